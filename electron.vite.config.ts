@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const root = import.meta.dirname
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      rollupOptions: {
+        external: ['electron', 'better-sqlite3'],
+        input: { index: resolve(root, 'src/main/index.ts'), serve: resolve(root, 'src/main/serve.ts') },
+        output: { format: 'es' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      rollupOptions: {
+        input: { index: resolve(root, 'src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'src/renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      rollupOptions: { input: resolve(root, 'src/renderer/index.html') },
+      modulePreload: { polyfill: false },
+    },
+  },
+})

@@ -1,0 +1,39 @@
+import type { Message, StopReason } from '../../shared/messages'
+import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
+import type { ModelParams } from '../../shared/sessions'
+
+/** What a run asks of its source: the path so far, oldest first, and how to answer it. */
+export interface RunRequest {
+  /** The provider's own name of the model. */
+  modelId: string
+  messages: readonly Message[]
+  systemPrompt: string | null
+  params: ModelParams
+  mode: 'chat' | 'agent'
+}
+
+/**
+ * What a source has of the run that drives it. Once `signal` aborts, the source gives up what it waits for,
+ * lets go of its upstream and ends; it need not say that it was stopped.
+ */
+export interface RunContext {
+  readonly signal: AbortSignal
+  /** A socket or process now works for this run. */
+  onUpstreamOpened(): void
+  /** That socket or process is really gone: closed on both sides, reaped. */
+  onUpstreamClosed(): void
+  requestApproval(request: ApprovalRequest): Promise<'once' | 'session' | 'always' | 'deny'>
+  requestForm(request: FormRequest): Promise<Record<string, unknown> | null>
+}
+
+/** The events that a source may yield; the wrapper around it adds the start, the error and the end. */
+export type SourceEvent =
+  | Exclude<RunEventBody, { type: 'run-start' | 'error' | 'run-end' }>
+  /** Why the answer is complete. A source that ends without one ended with `end`. */
+  | { type: 'finish'; reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'> }
+
+/** One answer being generated. Fails by throwing a ParleyError with a code of its family. */
+export type RunSource = (
+  request: RunRequest,
+  context: RunContext,
+) => AsyncGenerator<SourceEvent, void, undefined>

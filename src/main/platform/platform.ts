@@ -1,0 +1,21 @@
+/** Everything in which the hosts differ. Nothing else in main knows which host it runs in. */
+export interface Platform {
+  readonly host: 'electron' | 'web'
+  readonly version: string
+  /** The one folder under which every file is written. */
+  readonly dataFolder: string
+  readonly secrets: SecretCipher
+  /** Shows `url` in full and opens it outside Parley if the user agrees. */
+  openLink(url: string): Promise<boolean>
+  /** Ends the app in an orderly way. */
+  quit(): void
+}
+
+/** Encrypts keys at rest. */
+export interface SecretCipher {
+  /** Said in Settings: what this protects against, and what not. */
+  readonly guarantee: string
+  encrypt(plain: string): Buffer
+  /** @throws Error when the cipher text is damaged or of another machine */
+  decrypt(cipher: Buffer): string
+}

@@ -1,0 +1,12 @@
+import type { ModelInfo, ProviderKind } from '../../shared/models'
+import type { RunSource } from '../base/run-source'
+
+/** One place that answers: an account, a server, or the built-in script. */
+export interface Provider {
+  readonly id: string
+  readonly kind: ProviderKind
+  readonly name: string
+  /** @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, … */
+  listModels(signal: AbortSignal): Promise<ModelInfo[]>
+  readonly run: RunSource
+}

@@ -1,0 +1,11 @@
+declare const brand: unique symbol
+
+/** A string that carries, for the compiler only, what it names. */
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+export type SessionId = Branded<'SessionId'>
+export type MessageId = Branded<'MessageId'>
+export type RunId = Branded<'RunId'>
+export type ComparisonId = Branded<'ComparisonId'>
+export type PaneId = Branded<'PaneId'>
+export type WindowId = Branded<'WindowId'>

@@ -1,0 +1,111 @@
+import type { ErrorCode } from './errors'
+import type { MessageId, RunId, SessionId } from './ids'
+
+/** Why an answer ended. */
+export type StopReason =
+  | 'end'
+  | 'length'
+  | 'filter'
+  | 'tool-limit'
+  | 'user'
+  | 'replaced'
+  | 'idle-timeout'
+  | 'wall-timeout'
+  | 'client-closed'
+  | 'shutdown'
+  | 'interrupted'
+  | 'error'
+
+export type TextPart = { type: 'text'; text: string }
+export type ReasoningPart = { type: 'reasoning'; text: string; durationMs?: number }
+export type ToolCallPart = {
+  type: 'tool-call'
+  toolCallId: string
+  toolName: string
+  input: unknown
+  /** `cancelled`: the run ended before a result came. */
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+}
+export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
+export type AttachmentPart = {
+  type: 'attachment'
+  attachmentId: string
+  name: string
+  mediaType: string
+  sizeBytes: number
+}
+export type FormPart = {
+  type: 'form'
+  formId: string
+  title: string
+  schema: Record<string, unknown>
+  values?: Record<string, unknown>
+}
+export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
+
+export type Part =
+  TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart | FormPart | ErrorPart
+
+/** Tokens as the provider counted them; a field is absent where it did not say. */
+export interface Usage {
+  inputTokens?: number
+  outputTokens?: number
+  totalTokens?: number
+  reasoningTokens?: number
+}
+
+/** How fast an answer came. `tokensPerSecond` counts from the first token. */
+export interface Metrics {
+  ttftMs: number | null
+  tokensPerSecond: number | null
+  durationMs: number | null
+}
+
+/**
+ * What a stop did, and how fast. `requestedAt` is in milliseconds since the epoch, the others are milliseconds
+ * since then. `upstreamClosedMs` is the moment the socket or process was really gone. A figure that does not
+ * apply or could not be had is null.
+ */
+export interface Receipt {
+  requestedAt: number | null
+  generatorEndedMs: number | null
+  upstreamClosedMs: number | null
+  savedMs: number | null
+  keptChars: number | null
+}
+
+export type MessageRole = 'user' | 'assistant' | 'tool' | 'system'
+export type MessageStatus = 'streaming' | 'complete' | 'partial' | 'failed'
+
+/** One node of a session's message tree. Times are milliseconds since the epoch. */
+export interface Message {
+  id: MessageId
+  sessionId: SessionId
+  parentId: MessageId | null
+  role: MessageRole
+  parts: Part[]
+  status: MessageStatus
+  stopReason?: StopReason
+  runId?: RunId
+  /** `provider/model`; for an assistant message the model that was asked. */
+  model?: string
+  usage?: Usage
+  metrics?: Metrics
+  receipt?: Receipt
+  hidden?: boolean
+  createdAt: number
+}
+
+/** The visible text of a message: its text parts, one after another. */
+export function messageText(message: Pick<Message, 'parts'>): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** How many characters of text and reasoning a message holds: what a receipt calls kept. */
+export function keptChars(message: Pick<Message, 'parts'>): number {
+  let count = 0
+  for (const part of message.parts) {
+    if (part.type === 'text' || part.type === 'reasoning') count += part.text.length
+  }
+  return count
+}

@@ -1,0 +1,29 @@
+import type { ErrorData } from '../errors'
+import type { MessageId } from '../ids'
+import type { Receipt } from '../messages'
+
+/** Why a stream ended. `disconnected` is said by the client's side only: the wire itself was lost. */
+export type StreamEndReason = 'completed' | 'stopped' | 'failed' | 'refused' | 'disconnected'
+
+/** The last word of a stream. */
+export interface StreamEnd {
+  reason: StreamEndReason
+  error?: ErrorData
+  receipt?: Receipt
+  messageId?: MessageId
+}
+
+/** What a window sends. `id` is chosen by the client and names one call or one stream of its connection. */
+export type ClientFrame =
+  | { type: 'call'; id: number; route: string; input: unknown }
+  | { type: 'cancel'; id: number }
+  | { type: 'open'; id: number; stream: string; input: unknown }
+  | { type: 'ack'; id: number; events: number }
+  | { type: 'close'; id: number }
+
+/** What main sends. A call gets exactly one `result`, a stream exactly one `end`. */
+export type ServerFrame =
+  | { type: 'result'; id: number; ok: true; data: unknown }
+  | { type: 'result'; id: number; ok: false; error: ErrorData }
+  | { type: 'batch'; id: number; events: unknown[] }
+  | ({ type: 'end'; id: number } & StreamEnd)

@@ -1,0 +1,17 @@
+/** The sizes and times that both sides of the wire agree on. */
+export const wireLimits = {
+  /** Largest user message, in UTF-8 bytes. */
+  messageBytes: 1_000_000,
+  /** Largest frame a client may send, in UTF-8 bytes of its JSON. */
+  frameBytes: 32 * 1024 * 1024,
+  /** Deltas of one stream are sent at most this often. */
+  batchIntervalMs: 16,
+  /** Events a stream may have under way before the client acknowledged them. */
+  windowEvents: 512,
+  /** Newest events of a run that are kept for replay. */
+  replayEvents: 500,
+  /** How long a finished run's events are kept for a watcher that resumes that run. */
+  finishedRunMs: 180_000,
+  /** Messages in the page that a session-sync carries. */
+  syncPageMessages: 50,
+} as const

@@ -1,0 +1,19 @@
+import type { HealthStatus } from '../health'
+import type { ComparisonId, SessionId, WindowId } from '../ids'
+import type { ComparisonSummary, SessionSummary } from '../sessions'
+
+/** A command that a menu of the host gives to the window. */
+export type WindowCommand = 'new-chat' | 'new-compare' | 'settings'
+
+/** What main tells a window as long as it is attached. */
+export type WindowEvent =
+  | { type: 'attached'; windowId: WindowId; bootId: string }
+  /** The window answers with `window.pong`; one that does not is reported by health. */
+  | { type: 'ping'; pingId: number }
+  | { type: 'session-upserted'; session: SessionSummary }
+  | { type: 'session-removed'; sessionId: SessionId }
+  | { type: 'comparison-upserted'; comparison: ComparisonSummary }
+  | { type: 'comparison-removed'; comparisonId: ComparisonId }
+  | { type: 'models-changed' }
+  | { type: 'health'; status: HealthStatus }
+  | { type: 'command'; command: WindowCommand }

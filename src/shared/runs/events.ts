@@ -1,0 +1,88 @@
+import type { ErrorCode } from '../errors'
+import type { MessageId, RunId, SessionId } from '../ids'
+import type { Message, Metrics, Receipt, StopReason, Usage } from '../messages'
+import type { Session } from '../sessions'
+
+export type RunStatus = 'completed' | 'stopped' | 'failed'
+
+/** A tool asks before it acts. Answered by `approvals.answer`. */
+export interface ApprovalRequest {
+  approvalId: string
+  toolName: string
+  input: unknown
+}
+
+/** A model or a server asks the user for structured values. */
+export interface FormRequest {
+  formId: string
+  title: string
+  /** JSON Schema of the values. */
+  schema: Record<string, unknown>
+}
+
+/** Something the user should know about a run that is neither answer nor error, such as a retry. */
+export interface Notice {
+  code: string
+  message: string
+}
+
+/** A run event before it is numbered. */
+export type RunEventBody =
+  | {
+      type: 'run-start'
+      runId: RunId
+      sessionId: SessionId
+      messageId: MessageId
+      model: string
+      startedAt: number
+    }
+  /** `ttftMs` stands on the first delta of a run only. */
+  | { type: 'text-delta'; text: string; ttftMs?: number }
+  | { type: 'reasoning-delta'; text: string; ttftMs?: number }
+  | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
+  | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
+  | ({ type: 'form-request' } & FormRequest)
+  | ({ type: 'approval-request' } & ApprovalRequest)
+  | ({ type: 'notice' } & Notice)
+  | { type: 'usage'; usage: Usage }
+  | { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
+  | { type: 'run-end'; status: RunStatus; reason: StopReason; metrics: Metrics; receipt?: Receipt }
+
+/** A run event. Within one run `seq` counts from 1 without a gap. */
+export type RunEvent = RunEventBody & { seq: number }
+
+/** All that a late watcher needs of the events up to and including `throughSeq`. */
+export interface RunSnapshot {
+  message: Message
+  pending: { approvals: ApprovalRequest[]; forms: FormRequest[] }
+  notices: Notice[]
+}
+
+/**
+ * What `session.watch` and `pane.run` carry besides the run's own events. These are of the stream, not of the
+ * run, and so have no `seq`.
+ *
+ * `replay-start` begins a replay: forget what you have of this run, take `snapshot` (when there is one) as the
+ * run up to `throughSeq`, and expect `count` buffered events. It may come again in mid-stream, when a slow
+ * reader fell behind the buffer.
+ */
+export type StreamControlEvent =
+  | { type: 'stream-start'; runId: RunId; sessionId: SessionId; messageId: MessageId; parent: Message | null }
+  | { type: 'replay-start'; count: number; throughSeq: number; snapshot?: RunSnapshot }
+  | { type: 'replay-end' }
+  | {
+      type: 'session-sync'
+      session: Session
+      /** The newest page of the path, oldest first. */
+      messages: Message[]
+      hasMore: boolean
+      running: boolean
+      runId?: RunId
+    }
+
+export type WatchEvent = RunEvent | StreamControlEvent
+
+/** Deltas may wait for the next batch; everything else is sent at once. */
+export function isDelta(event: { type: string }): boolean {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta'
+}

@@ -1,0 +1,135 @@
+import { assertNever } from '../invariant'
+import type { Message, Part, ToolCallPart } from '../messages'
+import type { RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+
+const messageStatus: Record<RunStatus, Message['status']> = {
+  completed: 'complete',
+  stopped: 'partial',
+  failed: 'failed',
+}
+
+/** The state of a run before its first event. */
+export function emptySnapshot(message: Message): RunSnapshot {
+  return { message, pending: { approvals: [], forms: [] }, notices: [] }
+}
+
+/** The state after `events`: what the store saves, what a snapshot carries and what the window shows. */
+export function reduceRun(start: RunSnapshot, events: readonly RunEventBody[]): RunSnapshot {
+  let state = start
+  for (const event of events) state = applyRunEvent(state, event)
+  return state
+}
+
+/** The state after one more event. Pure; parts that did not change keep their identity. */
+export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody): RunSnapshot {
+  const { message } = state
+  switch (event.type) {
+    case 'run-start':
+      return {
+        ...state,
+        message: {
+          ...message,
+          id: event.messageId,
+          runId: event.runId,
+          model: event.model,
+          status: 'streaming',
+        },
+      }
+    case 'text-delta':
+      return withDelta(state, 'text', event)
+    case 'reasoning-delta':
+      return withDelta(state, 'reasoning', event)
+    case 'tool-call':
+      return withParts(state, [
+        ...message.parts,
+        {
+          type: 'tool-call',
+          toolCallId: event.toolCallId,
+          toolName: event.toolName,
+          input: event.input,
+          state: 'running',
+        },
+      ])
+    case 'tool-result': {
+      const state_ = event.isError === true ? 'failed' : 'done'
+      const parts = message.parts.map((part) =>
+        part.type === 'tool-call' && part.toolCallId === event.toolCallId
+          ? { ...part, state: state_ as ToolCallPart['state'] }
+          : part,
+      )
+      return withParts(state, [
+        ...parts,
+        {
+          type: 'tool-result',
+          toolCallId: event.toolCallId,
+          output: event.output,
+          ...(event.isError === undefined ? {} : { isError: event.isError }),
+        },
+      ])
+    }
+    case 'form-request': {
+      const form = { formId: event.formId, title: event.title, schema: event.schema }
+      const next = withParts(state, [...message.parts, { type: 'form', ...form }])
+      return { ...next, pending: { ...state.pending, forms: [...state.pending.forms, form] } }
+    }
+    case 'approval-request': {
+      const approval = { approvalId: event.approvalId, toolName: event.toolName, input: event.input }
+      return { ...state, pending: { ...state.pending, approvals: [...state.pending.approvals, approval] } }
+    }
+    case 'notice':
+      return { ...state, notices: [...state.notices, { code: event.code, message: event.message }] }
+    case 'usage':
+      return { ...state, message: { ...message, usage: { ...message.usage, ...event.usage } } }
+    case 'error':
+      return withParts(state, [
+        ...message.parts,
+        {
+          type: 'error',
+          code: event.code,
+          message: event.message,
+          ...(event.data === undefined ? {} : { data: event.data }),
+        },
+      ])
+    case 'run-end':
+      return {
+        notices: state.notices,
+        pending: { approvals: [], forms: [] },
+        message: {
+          ...message,
+          parts: message.parts.map(cancelUnfinished),
+          status: messageStatus[event.status],
+          stopReason: event.reason,
+          metrics: event.metrics,
+          ...(event.receipt === undefined ? {} : { receipt: event.receipt }),
+        },
+      }
+    default:
+      return assertNever(event)
+  }
+}
+
+function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
+  return { ...state, message: { ...state.message, parts } }
+}
+
+function withDelta(
+  state: RunSnapshot,
+  type: 'text' | 'reasoning',
+  delta: { text: string; ttftMs?: number },
+): RunSnapshot {
+  const { message } = state
+  const last = message.parts.at(-1)
+  const parts =
+    last?.type === type
+      ? [...message.parts.slice(0, -1), { ...last, text: last.text + delta.text }]
+      : [...message.parts, { type, text: delta.text }]
+  const metrics =
+    delta.ttftMs === undefined
+      ? message.metrics
+      : { ttftMs: delta.ttftMs, tokensPerSecond: null, durationMs: null }
+  return { ...state, message: { ...message, parts, ...(metrics === undefined ? {} : { metrics }) } }
+}
+
+function cancelUnfinished(part: Part): Part {
+  return part.type === 'tool-call' && part.state === 'running' ? { ...part, state: 'cancelled' } : part
+}
