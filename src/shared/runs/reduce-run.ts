@@ -51,10 +51,10 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         },
       ])
     case 'tool-result': {
-      const state_ = event.isError === true ? 'failed' : 'done'
+      const callState: ToolCallPart['state'] = event.isError === true ? 'failed' : 'done'
       const parts = message.parts.map((part) =>
         part.type === 'tool-call' && part.toolCallId === event.toolCallId
-          ? { ...part, state: state_ as ToolCallPart['state'] }
+          ? { ...part, state: callState }
           : part,
       )
       return withParts(state, [
