@@ -1,5 +1,5 @@
 import type { Message, StopReason } from '../../shared/messages'
-import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
+import type { RunEventBody } from '../../shared/runs/events'
 import type { ModelParams } from '../../shared/sessions'
 
 /** What a run asks of its source: the path so far, oldest first, and how to answer it. */
@@ -22,8 +22,6 @@ export interface RunContext {
   onUpstreamOpened(): void
   /** That socket or process is really gone: closed on both sides, reaped. */
   onUpstreamClosed(): void
-  requestApproval(request: ApprovalRequest): Promise<'once' | 'session' | 'always' | 'deny'>
-  requestForm(request: FormRequest): Promise<Record<string, unknown> | null>
 }
 
 /** The events that a source may yield; the wrapper around it adds the start, the error and the end. */

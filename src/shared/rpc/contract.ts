@@ -50,10 +50,10 @@ const modelRef = z
   .regex(/^[^/\s]+\/\S+$/, 'a model is named provider/model')
 
 const params = z.object({
-  temperature: z.number().min(0).max(2).optional(),
-  topP: z.number().min(0).max(1).optional(),
-  maxOutputTokens: z.number().int().min(1).optional(),
-  seed: z.number().int().optional(),
+  temperature: z.number().min(0).max(2).exactOptional(),
+  topP: z.number().min(0).max(1).exactOptional(),
+  maxOutputTokens: z.number().int().min(1).exactOptional(),
+  seed: z.number().int().exactOptional(),
 })
 
 const messageInput = z
@@ -70,7 +70,7 @@ const messageInput = z
   })
 
 const title = z.string().trim().min(1).max(500)
-const paneModel = z.union([modelRef, z.object({ model: modelRef, params: params.optional() })])
+const paneModel = z.union([modelRef, z.object({ model: modelRef, params: params.exactOptional() })])
 
 /**
  * Every route of `window.parley.invoke`. It is also the documentation of the wire: handler types and client
@@ -94,12 +94,12 @@ export const routes = {
       name: z.string().max(200),
       message: z.string().max(10_000),
       stack: z.string().max(100_000),
-      componentStack: z.string().max(100_000).optional(),
+      componentStack: z.string().max(100_000).exactOptional(),
     }),
   ).returns<Record<string, never>>(),
 
   /** All models that can be asked now. `refresh` asks every provider again instead of the short-lived cache. */
-  'models.list': route(z.object({ refresh: z.boolean().optional() })).returns<{
+  'models.list': route(z.object({ refresh: z.boolean().exactOptional() })).returns<{
     models: ModelInfo[]
     problems: ModelProblem[]
   }>(),
@@ -112,12 +112,12 @@ export const routes = {
         .max(64)
         .regex(/^[a-z0-9][a-z0-9._-]*$/, 'an id is lower case letters, digits, dot, dash and underscore'),
       kind: z.enum(['openai-compatible']),
-      name: z.string().trim().min(1).max(100).optional(),
+      name: z.string().trim().min(1).max(100).exactOptional(),
       baseUrl: z
         .url({ protocol: /^https?$/ })
         .max(2048)
-        .optional(),
-      apiKey: z.string().max(4096).optional(),
+        .exactOptional(),
+      apiKey: z.string().max(4096).exactOptional(),
     }),
   ).returns<{ provider: ProviderInfo }>(),
   'providers.remove': route(z.object({ id: z.string().max(64) })).returns<{ removed: boolean }>(),
@@ -129,51 +129,51 @@ export const routes = {
   'settings.get': route(z.object({})).returns<{ settings: AppSettings }>(),
   'settings.set': route(
     z.object({
-      theme: z.enum(['light', 'dark', 'system']).optional(),
-      defaultModel: modelRef.nullable().optional(),
-      compareModels: z.array(modelRef).max(paneLimits.max).optional(),
-      idleTimeoutSeconds: z.number().int().min(0).max(86_400).optional(),
-      wallTimeoutSeconds: z.number().int().min(0).max(604_800).optional(),
-      discovery: z.boolean().optional(),
+      theme: z.enum(['light', 'dark', 'system']).exactOptional(),
+      defaultModel: modelRef.nullable().exactOptional(),
+      compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
+      idleTimeoutSeconds: z.number().int().min(0).max(86_400).exactOptional(),
+      wallTimeoutSeconds: z.number().int().min(0).max(604_800).exactOptional(),
+      discovery: z.boolean().exactOptional(),
     }),
   ).returns<{ settings: AppSettings }>(),
 
   'sessions.create': route(
     z.object({
-      title: title.optional(),
-      model: modelRef.optional(),
-      workspace: z.string().max(4096).optional(),
-      systemPrompt: z.string().max(200_000).optional(),
-      params: params.optional(),
+      title: title.exactOptional(),
+      model: modelRef.exactOptional(),
+      workspace: z.string().max(4096).exactOptional(),
+      systemPrompt: z.string().max(200_000).exactOptional(),
+      params: params.exactOptional(),
     }),
   ).returns<{ session: Session }>(),
   /** Chats, pinned first and newest first; sessions of panes are not among them. */
   'sessions.list': route(
     z.object({
-      query: z.string().max(500).optional(),
-      archived: z.boolean().optional(),
-      limit: z.number().int().min(1).max(500).optional(),
-      cursor: z.string().max(200).optional(),
+      query: z.string().max(500).exactOptional(),
+      archived: z.boolean().exactOptional(),
+      limit: z.number().int().min(1).max(500).exactOptional(),
+      cursor: z.string().max(200).exactOptional(),
     }),
   ).returns<{ sessions: SessionSummary[]; nextCursor: string | null }>(),
   /** The newest `limit` messages of the path to the leaf, oldest first; those before message `before` when given. */
   'sessions.get': route(
     z.object({
       sessionId,
-      limit: z.number().int().min(1).max(100_000).optional(),
-      before: messageId.optional(),
+      limit: z.number().int().min(1).max(100_000).exactOptional(),
+      before: messageId.exactOptional(),
     }),
   ).returns<{ session: Session; messages: Message[]; hasMore: boolean }>(),
   'sessions.update': route(
     z.object({
       sessionId,
-      title: title.optional(),
-      model: modelRef.nullable().optional(),
-      workspace: z.string().max(4096).nullable().optional(),
-      systemPrompt: z.string().max(200_000).nullable().optional(),
-      params: params.optional(),
-      pinned: z.boolean().optional(),
-      archived: z.boolean().optional(),
+      title: title.exactOptional(),
+      model: modelRef.nullable().exactOptional(),
+      workspace: z.string().max(4096).nullable().exactOptional(),
+      systemPrompt: z.string().max(200_000).nullable().exactOptional(),
+      params: params.exactOptional(),
+      pinned: z.boolean().exactOptional(),
+      archived: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
   /** Takes the session out of every list. A run of it is stopped and saved first. */
@@ -192,13 +192,13 @@ export const routes = {
     z.object({
       sessionId,
       text: messageInput,
-      mode: z.enum(['chat', 'agent']).optional(),
-      whenBusy: z.enum(['reject', 'replace']).optional(),
+      mode: z.enum(['chat', 'agent']).exactOptional(),
+      whenBusy: z.enum(['reject', 'replace']).exactOptional(),
     }),
   ).returns<{ runId: RunId; messageId: MessageId }>(),
   /** Answers again: beside the assistant message `messageId`, or to the user message `messageId` as edited by `text`. */
   'runs.regenerate': route(
-    z.object({ sessionId, messageId, text: messageInput.optional(), model: modelRef.optional() }),
+    z.object({ sessionId, messageId, text: messageInput.exactOptional(), model: modelRef.exactOptional() }),
   ).returns<{ runId: RunId }>(),
   /** Stops the session's run, also a pane's. Answers once the partial is on disk and the upstream is gone. */
   'runs.stop': route(z.object({ sessionId })).returns<{ stopped: boolean; receipt: Receipt | null }>(),
@@ -206,23 +206,28 @@ export const routes = {
 
   /** A comparison with one pane, and one session, per model. */
   'compare.create': route(
-    z.object({ models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max), title: title.optional() }),
+    z.object({
+      models: z.array(paneModel).min(paneLimits.min).max(paneLimits.max),
+      title: title.exactOptional(),
+    }),
   ).returns<{ comparison: Comparison }>(),
   'compare.get': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
-  'compare.list': route(z.object({ limit: z.number().int().min(1).max(500).optional() })).returns<{
+  'compare.list': route(z.object({ limit: z.number().int().min(1).max(500).exactOptional() })).returns<{
     comparisons: ComparisonSummary[]
   }>(),
   'compare.update': route(z.object({ comparisonId, title })).returns<{ comparison: Comparison }>(),
   /** Stops the panes' runs, saves their partials, then takes the comparison out of every list. */
   'compare.delete': route(z.object({ comparisonId })).returns<{ deleted: boolean }>(),
-  'compare.addPane': route(z.object({ comparisonId, model: modelRef, params: params.optional() })).returns<{
+  'compare.addPane': route(
+    z.object({ comparisonId, model: modelRef, params: params.exactOptional() }),
+  ).returns<{
     comparison: Comparison
   }>(),
   /** Stops the pane's run and saves its partial first. At least two panes stay. */
   'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /** Gives the pane another model. Its messages stay; its run, if any, is stopped and saved first. */
   'compare.replacePane': route(
-    z.object({ comparisonId, paneId, model: modelRef, params: params.optional() }),
+    z.object({ comparisonId, paneId, model: modelRef, params: params.exactOptional() }),
   ).returns<{ comparison: Comparison }>(),
 }
 
@@ -232,7 +237,7 @@ export const streams = {
   'session.watch': stream(
     z.object({
       sessionId,
-      after: z.object({ runId: id<RunId>(), seq: z.number().int().min(0) }).optional(),
+      after: z.object({ runId: id<RunId>(), seq: z.number().int().min(0) }).exactOptional(),
     }),
   ).carries<WatchEvent>(),
   /**

@@ -62,9 +62,10 @@ export interface RunSnapshot {
  * What `session.watch` and `pane.run` carry besides the run's own events. These are of the stream, not of the
  * run, and so have no `seq`.
  *
- * `replay-start` begins a replay: forget what you have of this run, take `snapshot` (when there is one) as the
- * run up to `throughSeq`, and expect `count` buffered events. It may come again in mid-stream, when a slow
- * reader fell behind the buffer.
+ * `replay-start` begins a replay of `count` buffered events that follow `throughSeq`. With a `snapshot`, that is
+ * the whole run up to `throughSeq`: it replaces what the watcher had. Without one, the watcher keeps what it had
+ * up to `throughSeq`, which is 0 for a run it sees from the beginning. It may come again in mid-stream, when a
+ * slow reader fell behind the buffer.
  */
 export type StreamControlEvent =
   | { type: 'stream-start'; runId: RunId; sessionId: SessionId; messageId: MessageId; parent: Message | null }
@@ -83,6 +84,8 @@ export type StreamControlEvent =
 export type WatchEvent = RunEvent | StreamControlEvent
 
 /** Deltas may wait for the next batch; everything else is sent at once. */
-export function isDelta(event: { type: string }): boolean {
+export function isDelta<Event extends { type: string }>(
+  event: Event,
+): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' }> {
   return event.type === 'text-delta' || event.type === 'reasoning-delta'
 }

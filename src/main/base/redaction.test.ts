@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+
+import { redactText, redactValue } from './redaction'
+
+describe('redactText', () => {
+  it.each([
+    ['Authorization: Bearer abc.def-123', 'Authorization: [redacted]'],
+    ['{"authorization":"Bearer abc.def-123"}', '{"authorization":"[redacted]"}'],
+    ['sent Bearer abcdef123456 to it', 'sent Bearer [redacted] to it'],
+    ['GET http://127.0.0.1:9/w-x/?key=AbC_1-2 failed', 'GET http://127.0.0.1:9/w-x/?key=[redacted] failed'],
+    ['https://host/v1?alt=sse&key=AbC1&x=1', 'https://host/v1?alt=sse&key=[redacted]&x=1'],
+    ['x-api-key: 1234567', 'x-api-key: [redacted]'],
+    ['OPENAI_API_KEY=abc123 node .', 'OPENAI_API_KEY=[redacted] node .'],
+    ['Incorrect API key provided: sk-proj-abcdefgh12345678.', 'Incorrect API key provided: [redacted].'],
+    ['key AIzaSyA-1234567890abcdef is not valid', 'key [redacted] is not valid'],
+    ['Cookie: parley=abc; other=1', 'Cookie: [redacted]'],
+    ['https://user:pass@host/path', 'https://[redacted]@host/path'],
+  ])('takes the secret out of %s', (text, expected) => {
+    expect(redactText(text)).toBe(expected)
+  })
+
+  it.each([
+    'the key question is how tokens are counted',
+    'provider/model sk-ip',
+    'http://localhost:11434/v1/models',
+    'input tokens: 12, output tokens: 40',
+  ])('leaves "%s" as it is', (text) => {
+    expect(redactText(text)).toBe(text)
+  })
+})
+
+describe('redactValue', () => {
+  it('empties fields that promise a secret, at any depth, and keeps what only sounds like one', () => {
+    expect(
+      redactValue({
+        apiKey: 'short',
+        headers: [{ Authorization: 'x', accept: '*/*' }],
+        inputTokens: 12,
+        token: null,
+        url: 'http://h/?key=abc',
+      }),
+    ).toEqual({
+      apiKey: '[redacted]',
+      headers: [{ Authorization: '[redacted]', accept: '*/*' }],
+      inputTokens: 12,
+      token: null,
+      url: 'http://h/?key=[redacted]',
+    })
+  })
+
+  it('reads an error with its cause, which JSON would leave empty', () => {
+    const error = new TypeError('outer sk-abcdefgh1234', { cause: new Error('inner Bearer abcdefgh') })
+    expect(redactValue(error)).toMatchObject({
+      name: 'TypeError',
+      message: 'outer [redacted]',
+      cause: { name: 'Error', message: 'inner Bearer [redacted]' },
+    })
+  })
+
+  it('cuts a cycle instead of running into it', () => {
+    const value: Record<string, unknown> = { name: 'loop' }
+    value['self'] = value
+    expect(redactValue(value)).toEqual({ name: 'loop', self: '[circular]' })
+  })
+})

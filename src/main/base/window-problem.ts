@@ -1,0 +1,5 @@
+/** What a host sees of its window that no ping can say. */
+export type WindowProblem =
+  | { kind: 'render-process-gone'; reason: string }
+  | { kind: 'unresponsive' }
+  | { kind: 'load-failed'; reason: string }

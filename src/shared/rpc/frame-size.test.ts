@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+
+import { exceedsFrameLimit } from './frame-size'
+import { wireLimits } from './limits'
+
+it('lets everything through whose JSON fits', () => {
+  const text = 'a'.repeat(wireLimits.frameBytes - '{"type":"call","input":""}'.length)
+  expect(exceedsFrameLimit({ type: 'call', input: text })).toBe(false)
+  const values = {
+    numbers: Array.from({ length: 100_000 }, (_, index) => index),
+    none: undefined,
+    nothing: null,
+  }
+  expect(exceedsFrameLimit(values)).toBe(false)
+})
+
+it('refuses what is too large, in one piece or in many, or never ends', () => {
+  const half = 'a'.repeat(wireLimits.frameBytes / 2)
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+  const tooLarge = [
+    'a'.repeat(wireLimits.frameBytes),
+    { input: { one: half, two: half } },
+    { [`${half}${half}`]: 1 },
+    new Uint8Array(wireLimits.frameBytes + 1),
+    cycle,
+  ]
+  expect(tooLarge.map((value) => exceedsFrameLimit(value))).toEqual(tooLarge.map(() => true))
+})

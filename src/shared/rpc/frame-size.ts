@@ -1,0 +1,28 @@
+import { wireLimits } from './limits'
+
+/**
+ * Whether `value` is surely larger than a frame may be. It counts without encoding, and never more bytes than the
+ * JSON of `value` has, so that nothing is refused that a socket would let through. It ends for cycles too.
+ */
+export function exceedsFrameLimit(value: unknown): boolean {
+  let bytes = 0
+  const unvisited: unknown[] = [value]
+  while (unvisited.length > 0 && bytes <= wireLimits.frameBytes) {
+    const next = unvisited.pop()
+    if (typeof next === 'string') bytes += next.length + 2
+    else if (typeof next !== 'object' || next === null) bytes += 1
+    else if (next instanceof ArrayBuffer || ArrayBuffer.isView(next)) bytes += next.byteLength
+    else if (Array.isArray(next)) {
+      bytes += 2
+      for (const child of next) unvisited.push(child)
+    } else {
+      bytes += 2
+      for (const [key, child] of Object.entries(next)) {
+        if (child === undefined) continue
+        bytes += key.length + 3
+        unvisited.push(child)
+      }
+    }
+  }
+  return bytes > wireLimits.frameBytes
+}

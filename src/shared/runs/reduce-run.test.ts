@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MessageId, RunId, SessionId } from '../ids'
+import type { Message } from '../messages'
+import type { RunEventBody } from './events'
+import { applyRunEvent, emptySnapshot, reduceRun } from './reduce-run'
+
+const message: Message = {
+  id: 'm1' as MessageId,
+  sessionId: 's1' as SessionId,
+  parentId: null,
+  role: 'assistant',
+  parts: [],
+  status: 'streaming',
+  createdAt: 0,
+}
+const metrics = { ttftMs: 1, tokensPerSecond: 2, durationMs: 3 }
+
+describe('reduceRun', () => {
+  test('joins deltas of a kind, and keeps the order of text, reasoning and tools', () => {
+    const events: RunEventBody[] = [
+      { type: 'reasoning-delta', text: 'Let me ', ttftMs: 12 },
+      { type: 'reasoning-delta', text: 'see.' },
+      { type: 'text-delta', text: 'First' },
+      { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: { at: 1 } },
+      { type: 'tool-result', toolCallId: 't1', output: 'seen' },
+      { type: 'text-delta', text: 'Then' },
+    ]
+    expect(reduceRun(emptySnapshot(message), events).message).toMatchObject({
+      metrics: { ttftMs: 12 },
+      parts: [
+        { type: 'reasoning', text: 'Let me see.' },
+        { type: 'text', text: 'First' },
+        { type: 'tool-call', toolCallId: 't1', state: 'done' },
+        { type: 'tool-result', toolCallId: 't1', output: 'seen' },
+        { type: 'text', text: 'Then' },
+      ],
+    })
+  })
+
+  test('cancels a tool call that has no result when the run ends', () => {
+    const { message: ended } = reduceRun(emptySnapshot(message), [
+      { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {} },
+      { type: 'run-end', status: 'stopped', reason: 'user', metrics },
+    ])
+    expect(ended).toMatchObject({ status: 'partial', stopReason: 'user', parts: [{ state: 'cancelled' }] })
+  })
+
+  test('keeps the identity of parts that did not change, so that a window draws only the tail again', () => {
+    const before = reduceRun(emptySnapshot(message), [
+      { type: 'reasoning-delta', text: 'a' },
+      { type: 'text-delta', text: 'b' },
+    ])
+    const after = applyRunEvent(before, { type: 'text-delta', text: 'c' })
+    expect(after.message.parts[0]).toBe(before.message.parts[0])
+    expect(after.message.parts[1]).not.toBe(before.message.parts[1])
+  })
+
+  test('gives the same whether events come one by one or as a snapshot and the rest', () => {
+    const events: RunEventBody[] = Array.from({ length: 50 }, (_, index) =>
+      index % 7 === 0
+        ? { type: 'reasoning-delta', text: `${index}` }
+        : { type: 'text-delta', text: `${index}` },
+    )
+    const whole = reduceRun(emptySnapshot(message), events)
+    for (let cut = 0; cut <= events.length; cut += 1) {
+      const snapshot = reduceRun(emptySnapshot(message), events.slice(0, cut))
+      expect(reduceRun(structuredClone(snapshot), events.slice(cut))).toEqual(whole)
+    }
+  })
+
+  test('ends with the run what was pending', () => {
+    const asked = reduceRun(emptySnapshot(message), [
+      {
+        type: 'run-start',
+        runId: 'r1' as RunId,
+        sessionId: message.sessionId,
+        messageId: message.id,
+        model: 'a/b',
+        startedAt: 0,
+      },
+      { type: 'approval-request', approvalId: 'a1', toolName: 'rm', input: {} },
+      { type: 'form-request', formId: 'f1', title: 'Where?', schema: {} },
+    ])
+    expect(asked.pending).toMatchObject({ approvals: [{ approvalId: 'a1' }], forms: [{ formId: 'f1' }] })
+    const ended = applyRunEvent(asked, { type: 'run-end', status: 'completed', reason: 'end', metrics })
+    expect(ended.pending).toEqual({ approvals: [], forms: [] })
+    expect(ended.message.parts).toMatchObject([{ type: 'form', formId: 'f1' }])
+  })
+})
