@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs'
+
+import BetterSqlite3 from 'better-sqlite3'
+
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import { foldCase } from './fold-case'
+import { newerVersionError, storeError } from './store-errors'
+
+/** A statement that takes longer is reported. */
+const slowStatementMs = 40
+
+type SqlValue = string | number | null
+/** One value for each `?`, or one record for all `:name`. */
+type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
+
+/** A prepared statement that only reads. */
+interface Query<Row> {
+  get(...parameters: SqlParameter[]): Row | undefined
+  all(...parameters: SqlParameter[]): Row[]
+}
+
+/** A prepared statement that writes. */
+interface Command {
+  /** Answers how many rows changed. */
+  run(...parameters: SqlParameter[]): number
+}
+
+declare const readable: unique symbol
+declare const writable: unique symbol
+
+/**
+ * A database that may be read. Every call throws ParleyError STORE_FULL when the disk is full or does not work,
+ * and STORE_DAMAGED when the file is not what it should be.
+ */
+export interface ReadableDatabase {
+  readonly [readable]: true
+  /** Prepares a statement once, to be used many times. `Row` must name the columns as the statement does. */
+  query<Row>(sql: string): Query<Row>
+}
+
+/** A database that may be written: the one handle of the one writer. */
+export interface WritableDatabase extends ReadableDatabase {
+  readonly [writable]: true
+  command(sql: string): Command
+  /** Runs several statements, for migrations. */
+  script(sql: string): void
+  /** Runs `work` as one unit: all of it is kept, or, when it throws, nothing. One may stand inside another. */
+  transaction<Result>(work: () => Result): Result
+  close(): void
+}
+
+export interface DatabaseOptions {
+  /** The newest version of the file's content that this program knows. */
+  newestVersion: number
+  clock: Clock
+  /** Called for each statement of more than 40 ms. Values are not part of `sql`. */
+  onSlowStatement: (sql: string, durationMs: number) => void
+}
+
+/**
+ * Opens `file`, or makes it. A file of a newer program is refused before anything is written.
+ * @throws STORE_DAMAGED not a database, damaged, or of a newer program (`data.reason` is `newer-version`)
+ */
+export function openDatabase(file: string, options: DatabaseOptions): WritableDatabase {
+  try {
+    const version = versionOf(file)
+    if (version > options.newestVersion) throw newerVersionError(version, options.newestVersion)
+    const connection = new BetterSqlite3(file, { timeout: 5_000 })
+    try {
+      connection.pragma('journal_mode = WAL')
+      // With WAL, NORMAL keeps every commit when the process is killed; a power cut may take the last ones back,
+      // never half of one. FULL would wait for the disk several times a second while an answer streams.
+      connection.pragma('synchronous = NORMAL')
+      connection.pragma('foreign_keys = ON')
+      connection.function('fold_case', { deterministic: true }, (text: unknown) =>
+        typeof text === 'string' ? foldCase(text) : null,
+      )
+      return new SqliteDatabase(connection, options)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** Locks that are held stay referenced, or the garbage collector would close and so release them. */
+const heldLocks = new Set<BetterSqlite3.Database>()
+
+/**
+ * Locks `file`, which holds nothing else, for this process; null when someone has it. The operating system frees
+ * the lock when the process ends, however it ends. Nothing else may open `file`: closing it would free it too.
+ */
+export function lockFile(file: string): Dispose | null {
+  let connection: BetterSqlite3.Database | null = null
+  try {
+    connection = new BetterSqlite3(file, { timeout: 0 })
+    // In memory, because a journal on disk would be left behind by a killed owner.
+    connection.pragma('journal_mode = MEMORY')
+    connection.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection?.close()
+    if (error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
+    throw storeError(error)
+  }
+  const held = connection
+  heldLocks.add(held)
+  return () => {
+    if (heldLocks.delete(held)) held.close()
+  }
+}
+
+/** Read with a connection that cannot write, so that a refused file stays byte for byte as it was. */
+function versionOf(file: string): number {
+  if (!existsSync(file)) return 0
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    return Number(connection.pragma('user_version', { simple: true }))
+  } finally {
+    connection.close()
+  }
+}
+
+class SqliteDatabase implements WritableDatabase {
+  declare readonly [readable]: true
+  declare readonly [writable]: true
+  readonly #connection: BetterSqlite3.Database
+  readonly #clock: Clock
+  readonly #onSlowStatement: DatabaseOptions['onSlowStatement']
+
+  constructor(connection: BetterSqlite3.Database, options: DatabaseOptions) {
+    this.#connection = connection
+    this.#clock = options.clock
+    this.#onSlowStatement = options.onSlowStatement
+  }
+
+  query<Row>(sql: string): Query<Row> {
+    const statement = this.#guard(() => this.#connection.prepare<SqlParameter[], Row>(sql))
+    return {
+      get: (...parameters) => this.#timed(sql, () => statement.get(...parameters)),
+      all: (...parameters) => this.#timed(sql, () => statement.all(...parameters)),
+    }
+  }
+
+  command(sql: string): Command {
+    const statement = this.#guard(() => this.#connection.prepare<SqlParameter[]>(sql))
+    return { run: (...parameters) => this.#timed(sql, () => statement.run(...parameters).changes) }
+  }
+
+  script(sql: string): void {
+    this.#timed(sql, () => this.#connection.exec(sql))
+  }
+
+  transaction<Result>(work: () => Result): Result {
+    let workedAt = 0
+    const result = this.#guard(() =>
+      this.#connection
+        .transaction(() => {
+          const value = work()
+          workedAt = this.#clock.monotonic()
+          return value
+        })
+        .immediate(),
+    )
+    this.#reportIfSlow('COMMIT', workedAt)
+    return result
+  }
+
+  close(): void {
+    this.#guard(() => this.#connection.close())
+  }
+
+  #timed<Result>(sql: string, work: () => Result): Result {
+    const startedAt = this.#clock.monotonic()
+    try {
+      return this.#guard(work)
+    } finally {
+      this.#reportIfSlow(sql, startedAt)
+    }
+  }
+
+  #reportIfSlow(sql: string, startedAt: number): void {
+    const durationMs = this.#clock.monotonic() - startedAt
+    if (durationMs > slowStatementMs) this.#onSlowStatement(sql, durationMs)
+  }
+
+  #guard<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+import { errorCodes } from '../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import type { RunEventBody } from '../../shared/runs/events'
+
+const id = <Id extends string>() => z.string().transform((value) => value as Id)
+const figure = z.number().nullable()
+const record = z.record(z.string(), z.unknown())
+const delta = { text: z.string(), ttftMs: z.number().exactOptional() }
+
+/** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
+export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('run-start'),
+      runId: id<RunId>(),
+      sessionId: id<SessionId>(),
+      messageId: id<MessageId>(),
+      model: z.string(),
+      startedAt: z.number(),
+    }),
+    z.object({ type: z.literal('text-delta'), ...delta }),
+    z.object({ type: z.literal('reasoning-delta'), ...delta }),
+    z.object({
+      type: z.literal('tool-call'),
+      toolCallId: z.string(),
+      toolName: z.string(),
+      input: z.unknown(),
+    }),
+    z.object({
+      type: z.literal('tool-result'),
+      toolCallId: z.string(),
+      output: z.unknown(),
+      isError: z.boolean().exactOptional(),
+    }),
+    z.object({ type: z.literal('form-request'), formId: z.string(), title: z.string(), schema: record }),
+    z.object({
+      type: z.literal('approval-request'),
+      approvalId: z.string(),
+      toolName: z.string(),
+      input: z.unknown(),
+    }),
+    z.object({ type: z.literal('notice'), code: z.string(), message: z.string() }),
+    z.object({
+      type: z.literal('usage'),
+      usage: z.object({
+        inputTokens: z.number().exactOptional(),
+        outputTokens: z.number().exactOptional(),
+        totalTokens: z.number().exactOptional(),
+        reasoningTokens: z.number().exactOptional(),
+      }),
+    }),
+    z.object({
+      type: z.literal('error'),
+      code: z.enum(errorCodes),
+      message: z.string(),
+      data: record.exactOptional(),
+    }),
+    z.object({
+      type: z.literal('run-end'),
+      status: z.enum(['completed', 'stopped', 'failed']),
+      reason: z.enum([
+        'end',
+        'length',
+        'filter',
+        'tool-limit',
+        'user',
+        'replaced',
+        'idle-timeout',
+        'wall-timeout',
+        'client-closed',
+        'shutdown',
+        'interrupted',
+        'error',
+      ]),
+      metrics: z.object({ ttftMs: figure, tokensPerSecond: figure, durationMs: figure }),
+      receipt: z
+        .object({
+          requestedAt: figure,
+          generatorEndedMs: figure,
+          upstreamClosedMs: figure,
+          savedMs: figure,
+          keptChars: figure,
+        })
+        .exactOptional(),
+    }),
+  ]),
+)

@@ -1,0 +1,120 @@
+import type { MessageId, SessionId } from '../../shared/ids'
+import type { ModelParams, Session } from '../../shared/sessions'
+import type { ReadableDatabase, WritableDatabase } from './database'
+import { foldCase } from './fold-case'
+import type { ListPosition } from './list-cursor'
+import { fromJson, toJson } from './stored-json'
+import { untitledSession } from './title'
+
+/** Where a title comes from; only one that nobody chose is ever replaced by itself. */
+export type TitleSource = 'none' | 'auto' | 'user'
+
+/** A session as the table holds it. */
+export interface SessionRow {
+  id: SessionId
+  kind: Session['kind']
+  title: string | null
+  title_source: TitleSource
+  model: string | null
+  workspace: string | null
+  system_prompt: string | null
+  params: string
+  pinned: number
+  archived: number
+  unseen: number
+  leaf_id: MessageId | null
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+/** The row as everyone else knows it. */
+export function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title ?? untitledSession,
+    model: row.model,
+    workspace: row.workspace,
+    systemPrompt: row.system_prompt,
+    params: fromJson<ModelParams>(row.params),
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The statements of the table `sessions`. */
+export class SessionRows {
+  readonly #get
+  readonly #list
+  readonly #insert
+  readonly #update
+
+  constructor(database: WritableDatabase) {
+    this.#get = database.query<SessionRow>('SELECT * FROM sessions WHERE id = ?')
+    this.#list = listQuery(database)
+    this.#insert = database.command(`
+      INSERT INTO sessions (id, kind, title, title_source, model, workspace, system_prompt, params, pinned, archived,
+        unseen, leaf_id, created_at, updated_at, deleted_at)
+      VALUES (:id, :kind, :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned, :archived,
+        :unseen, :leaf_id, :created_at, :updated_at, :deleted_at)`)
+    this.#update = database.command(`
+      UPDATE sessions SET title = :title, title_source = :title_source, model = :model, workspace = :workspace,
+        system_prompt = :system_prompt, params = :params, pinned = :pinned, archived = :archived,
+        unseen = :unseen, leaf_id = :leaf_id, updated_at = :updated_at, deleted_at = :deleted_at
+      WHERE id = :id`)
+  }
+
+  /** Deleted ones too. */
+  get(id: SessionId): SessionRow | undefined {
+    return this.#get.get(id)
+  }
+
+  /** Up to `limit` chats after `after`, as the list shows them. */
+  list(filter: {
+    query: string
+    isArchived: boolean
+    limit: number
+    after: ListPosition | null
+  }): SessionRow[] {
+    return this.#list.all({
+      needle: foldCase(filter.query),
+      untitled: untitledSession,
+      archived: filter.isArchived ? 1 : 0,
+      limit: filter.limit,
+      isFirst: filter.after === null ? 1 : 0,
+      pinned: filter.after?.pinned === true ? 1 : 0,
+      updatedAt: filter.after?.updatedAt ?? 0,
+      id: filter.after?.id ?? '',
+    })
+  }
+
+  insert(row: SessionRow): void {
+    this.#insert.run({ ...row })
+  }
+
+  /** Writes every column of the row that can change. */
+  update({ kind: _kind, created_at: _createdAt, ...columns }: SessionRow): void {
+    this.#update.run(columns)
+  }
+}
+
+/** Parameters as they come out of a checked input, where `undefined` counts as absent. */
+export type GivenParams = { [Name in keyof ModelParams]?: ModelParams[Name] | undefined }
+
+/** What `params` holds for these parameters. */
+export function paramsColumn(params: GivenParams | undefined): string {
+  return toJson(params ?? {})
+}
+
+function listQuery(database: ReadableDatabase) {
+  return database.query<SessionRow>(`
+    SELECT * FROM sessions
+    WHERE kind = 'chat' AND deleted_at IS NULL AND archived = :archived
+      AND (:isFirst OR (pinned, updated_at, id) < (:pinned, :updatedAt, :id))
+      AND (:needle = '' OR instr(fold_case(coalesce(title, :untitled)), :needle) > 0)
+    ORDER BY pinned DESC, updated_at DESC, id DESC
+    LIMIT :limit`)
+}

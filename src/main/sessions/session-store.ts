@@ -1,0 +1,356 @@
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import { invariant } from '../../shared/invariant'
+import type { Message, Receipt } from '../../shared/messages'
+import type { RunEventBody } from '../../shared/runs/events'
+import type { Session } from '../../shared/sessions'
+import type { Clock } from '../base/clock'
+import type { NewId } from '../base/ids'
+import type { WritableDatabase } from './database'
+import { fromCursor, toCursor } from './list-cursor'
+import { MessageRows } from './message-rows'
+import { type JournalledRun, RunJournal } from './run-journal'
+import { type GivenParams, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
+import { titleFromText } from './title'
+
+const defaultListLimit = 100
+
+/** `undefined` counts as absent, as it comes out of a checked input. */
+type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+
+export type NewSession = Optional<
+  Pick<Session, 'kind' | 'title' | 'model' | 'workspace' | 'systemPrompt'> & { params: GivenParams }
+>
+export type SessionPatch = Optional<
+  Pick<Session, 'title' | 'model' | 'workspace' | 'systemPrompt' | 'pinned' | 'archived'> & {
+    params: GivenParams
+  }
+>
+
+/** A session as the list holds it; whether it is running is known to its lease. */
+export type ListedSession = Session & { unseen: boolean }
+
+/** What a run begins with. */
+export interface RunBeginning {
+  runId: RunId
+  sessionId: SessionId
+  /** The id of the assistant message to come. */
+  messageId: MessageId
+  kind: 'detached' | 'direct'
+  model: string
+  /** The user message that the run answers, when it is new. */
+  user?: { id: MessageId; text: string; hidden?: boolean }
+  /** Where to go on from instead of the leaf; null is before the first message. */
+  parentId?: MessageId | null
+}
+
+/**
+ * Sessions, their message trees and their runs. What a session shows is the path from the root of its tree to its
+ * leaf. Synchronous throughout: what a call has answered is committed. Every call may throw STORE_FULL and
+ * STORE_DAMAGED, and NOT_FOUND for a session that is unknown or deleted.
+ */
+export class SessionStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #sessions: SessionRows
+  readonly #messages: MessageRows
+  readonly #runs: RunJournal
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#sessions = new SessionRows(database)
+    this.#messages = new MessageRows(database)
+    this.#runs = new RunJournal(database)
+  }
+
+  createSession(input: NewSession = {}): Session {
+    const now = this.#clock.now()
+    const row: SessionRow = {
+      id: this.#newId<SessionId>(),
+      kind: input.kind ?? 'chat',
+      title: input.title ?? null,
+      title_source: input.title === undefined ? 'none' : 'user',
+      model: input.model ?? null,
+      workspace: input.workspace ?? null,
+      system_prompt: input.systemPrompt ?? null,
+      params: paramsColumn(input.params),
+      pinned: 0,
+      archived: 0,
+      unseen: 0,
+      leaf_id: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    }
+    this.#sessions.insert(row)
+    return this.getSession(row.id)
+  }
+
+  getSession(id: SessionId): Session {
+    return toSession(this.#row(id))
+  }
+
+  /** Chats, pinned first, then by when they last changed. `query` is found anywhere in a title, in any case. */
+  listSessions(input: Optional<{ query: string; archived: boolean; limit: number; cursor: string }> = {}): {
+    sessions: ListedSession[]
+    nextCursor: string | null
+  } {
+    const limit = input.limit ?? defaultListLimit
+    const rows = this.#sessions.list({
+      query: input.query?.trim() ?? '',
+      isArchived: input.archived ?? false,
+      limit: limit + 1,
+      after: input.cursor === undefined ? null : fromCursor(input.cursor),
+    })
+    const sessions = rows.slice(0, limit).map(toListed)
+    const last = sessions.at(-1)
+    return { sessions, nextCursor: rows.length > limit && last !== undefined ? toCursor(last) : null }
+  }
+
+  /** One session as the list has it. */
+  getSummary(id: SessionId): ListedSession {
+    return toListed(this.#row(id))
+  }
+
+  /**
+   * The newest `limit` messages of the path, oldest first; of those before message `before` when given.
+   * @throws NOT_FOUND also when `before` is not on the path
+   */
+  readPath(
+    id: SessionId,
+    page: Optional<{ limit: number; before: MessageId }> = {},
+  ): { messages: Message[]; hasMore: boolean } {
+    const leafId = this.#row(id).leaf_id
+    const from = page.before === undefined ? leafId : this.#parentOnPath(id, leafId, page.before)
+    if (from === null) return { messages: [], hasMore: false }
+    if (page.limit === undefined) return { messages: this.#messages.path(from, null), hasMore: false }
+    const messages = this.#messages.path(from, page.limit + 1)
+    const hasMore = messages.length > page.limit
+    return { messages: hasMore ? messages.slice(1) : messages, hasMore }
+  }
+
+  /** Any message of the session's tree. @throws NOT_FOUND */
+  getMessage(sessionId: SessionId, messageId: MessageId): Message {
+    this.#row(sessionId)
+    const message = this.#messages.get(sessionId, messageId)
+    if (message === undefined) throw messageNotFound(messageId)
+    return message
+  }
+
+  /**
+   * The user message that the path's last answer answers, or that has none yet.
+   * @throws NO_PREVIOUS_MESSAGE the path has no user message
+   */
+  lastUserMessage(id: SessionId): Message {
+    const leafId = this.#row(id).leaf_id
+    const message = leafId === null ? undefined : this.#messages.lastOfUser(leafId)
+    if (message === undefined) {
+      throw new ParleyError('NO_PREVIOUS_MESSAGE', 'No previous message to retry. Send one first.')
+    }
+    return message
+  }
+
+  /**
+   * Pinning and archiving put a session elsewhere in the list; they do not make it newer.
+   * @throws INVALID_INPUT a pane's session is left without a model
+   */
+  updateSession(id: SessionId, patch: SessionPatch): Session {
+    return this.#change(id, (row) => {
+      if (row.kind === 'pane' && patch.model === null) {
+        throw new ParleyError('INVALID_INPUT', 'model: a pane of a comparison always has one.')
+      }
+      return {
+        ...row,
+        ...changedColumns(patch),
+        updated_at: touches(patch) ? this.#clock.now() : row.updated_at,
+      }
+    })
+  }
+
+  /** Takes the session out of every list; nothing of it is erased. */
+  deleteSession(id: SessionId): void {
+    this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
+  }
+
+  /** Brings a deleted session back; one that is not deleted stays as it is. */
+  restoreSession(id: SessionId): Session {
+    return this.#database.transaction(() => {
+      const row = this.#sessions.get(id)
+      if (row === undefined) throw sessionNotFound(id)
+      this.#sessions.update({ ...row, deleted_at: null })
+      return toSession(row)
+    })
+  }
+
+  setUnseen(id: SessionId, unseen: boolean): void {
+    this.#change(id, (row) => ({ ...row, unseen: unseen ? 1 : 0 }))
+  }
+
+  /** The last message of the path; null when the path is empty. */
+  leafOf(id: SessionId): MessageId | null {
+    return this.#row(id).leaf_id
+  }
+
+  /** Shows another path of the tree. @throws NOT_FOUND also when the message is not the session's */
+  setLeaf(id: SessionId, messageId: MessageId | null): void {
+    if (messageId !== null) this.getMessage(id, messageId)
+    this.#change(id, (row) => ({ ...row, leaf_id: messageId, updated_at: this.#clock.now() }))
+  }
+
+  /**
+   * Stores the new user message (if any) below the leaf or below `parentId`, moves the leaf to the message that
+   * will be answered, and opens the run's row: all of it or nothing. An untitled session gets its title from the
+   * message. `path` is oldest first and ends with `parent`.
+   * @throws NOT_FOUND also when `parentId` is not the session's
+   */
+  beginRun(input: RunBeginning): { parent: Message | null; path: Message[] } {
+    return this.#database.transaction(() => {
+      const row = this.#row(input.sessionId)
+      const now = this.#clock.now()
+      const baseId = input.parentId === undefined ? row.leaf_id : input.parentId
+      if (baseId !== null) this.getMessage(row.id, baseId)
+      if (input.user !== undefined) this.#messages.insert(userMessage(row.id, baseId, input.user, now))
+      const parentId = input.user?.id ?? baseId
+
+      const title = row.title_source === 'none' ? titleOf(input.user) : null
+      this.#sessions.update({
+        ...row,
+        ...(title === null ? {} : { title, title_source: 'auto' }),
+        leaf_id: parentId,
+        updated_at: now,
+      })
+      const { runId, sessionId, messageId, kind, model } = input
+      this.#runs.open({ runId, sessionId, messageId, parentId, kind, model, startedAt: now })
+
+      const path = parentId === null ? [] : this.#messages.path(parentId, null)
+      return { parent: path.at(-1) ?? null, path }
+    })
+  }
+
+  /** Adds events to a run's journal. False, and nothing is written, when the run is not open. */
+  appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean {
+    return this.#runs.append(runId, events)
+  }
+
+  /**
+   * Saves the answer of an open run, below the message it answers, and closes the run: all of it or nothing. The
+   * leaf follows unless it was moved meanwhile.
+   * @throws InvariantError the run is not open, or the message is not its answer
+   */
+  settleRun(runId: RunId, message: Message): void {
+    invariant(message.role === 'assistant' && message.runId === runId, 'a run is settled with its own answer')
+    invariant(message.status !== 'streaming', 'a run is settled with an answer that ended')
+    this.#database.transaction(() => {
+      const now = this.#clock.now()
+      const run = this.#runs.close(runId, now)
+      invariant(
+        message.id === run.messageId && message.sessionId === run.sessionId,
+        'the answer is the one that the run announced',
+      )
+      this.#messages.insert({ ...message, parentId: run.parentId })
+      const row = this.#sessions.get(run.sessionId)
+      invariant(row !== undefined, 'the session of a run is there, if deleted')
+      const leafId = row.leaf_id === run.parentId ? message.id : row.leaf_id
+      this.#sessions.update({ ...row, leaf_id: leafId, updated_at: now })
+    })
+  }
+
+  /** Closes a run that left nothing to save, because starting it failed. @throws InvariantError it is not open */
+  discardRun(runId: RunId): void {
+    this.#database.transaction(() => this.#runs.close(runId, this.#clock.now()))
+  }
+
+  /** Adds to a saved answer how its stop went. */
+  attachReceipt(messageId: MessageId, receipt: Receipt): void {
+    invariant(this.#messages.attachReceipt(messageId, receipt), 'a receipt is for a message that was saved')
+  }
+
+  /** Runs that are not saved: active ones, and after a start those that the last process left. */
+  openRuns(): JournalledRun[] {
+    return this.#runs.openRuns()
+  }
+
+  /** Reads from the file. @throws STORE_FULL, STORE_DAMAGED when it does not answer */
+  assertAnswers(): void {
+    this.#sessions.list({ query: '', isArchived: false, limit: 1, after: null })
+  }
+
+  #row(id: SessionId): SessionRow {
+    const row = this.#sessions.get(id)
+    if (row === undefined || row.deleted_at !== null) throw sessionNotFound(id)
+    return row
+  }
+
+  #change(id: SessionId, change: (row: SessionRow) => SessionRow): Session {
+    return this.#database.transaction(() => {
+      const row = change(this.#row(id))
+      this.#sessions.update(row)
+      return toSession(row)
+    })
+  }
+
+  #parentOnPath(sessionId: SessionId, leafId: MessageId | null, id: MessageId): MessageId | null {
+    const { parentId } = this.getMessage(sessionId, id)
+    if (leafId === null || !this.#messages.isOnPath(leafId, id)) throw messageNotFound(id)
+    return parentId
+  }
+}
+
+function toListed(row: SessionRow): ListedSession {
+  return { ...toSession(row), unseen: row.unseen === 1 }
+}
+
+function changedColumns(patch: SessionPatch): Partial<SessionRow> {
+  return {
+    ...(patch.title === undefined ? {} : { title: patch.title, title_source: 'user' }),
+    ...(patch.model === undefined ? {} : { model: patch.model }),
+    ...(patch.workspace === undefined ? {} : { workspace: patch.workspace }),
+    ...(patch.systemPrompt === undefined ? {} : { system_prompt: patch.systemPrompt }),
+    ...(patch.params === undefined ? {} : { params: paramsColumn(patch.params) }),
+    ...(patch.pinned === undefined ? {} : { pinned: patch.pinned ? 1 : 0 }),
+    ...(patch.archived === undefined ? {} : { archived: patch.archived ? 1 : 0 }),
+  }
+}
+
+function touches(patch: SessionPatch): boolean {
+  const { pinned: _pinned, archived: _archived, ...content } = patch
+  return Object.values(content).some((value) => value !== undefined)
+}
+
+/** What a visible first message makes of the title. */
+function titleOf(user: RunBeginning['user']): string | null {
+  return user === undefined || user.hidden === true ? null : titleFromText(user.text)
+}
+
+function userMessage(
+  sessionId: SessionId,
+  parentId: MessageId | null,
+  user: { id: MessageId; text: string; hidden?: boolean },
+  createdAt: number,
+): Message {
+  return {
+    id: user.id,
+    sessionId,
+    parentId,
+    role: 'user',
+    parts: [{ type: 'text', text: user.text }],
+    status: 'complete',
+    ...(user.hidden === true ? { hidden: true } : {}),
+    createdAt,
+  }
+}
+
+function sessionNotFound(id: SessionId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Session ${id} was not found. It may have been deleted.`, {
+    data: { sessionId: id },
+  })
+}
+
+function messageNotFound(id: MessageId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Message ${id} was not found in this chat.`, {
+    data: { messageId: id },
+  })
+}

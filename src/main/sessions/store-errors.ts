@@ -1,0 +1,55 @@
+import { ParleyError } from '../../shared/errors'
+
+/**
+ * What people are told of an error of SQLite or of the file system: STORE_FULL when nothing more can be written,
+ * STORE_DAMAGED when what is there cannot be read. Any other error comes back as it is.
+ */
+export function storeError(error: unknown): unknown {
+  if (error instanceof ParleyError) return error
+  const code = codeOf(error)
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
+    return new ParleyError(
+      'STORE_FULL',
+      'The disk is full, so nothing more can be saved. Free some space, then try again.',
+      { data: { reason: 'full' }, cause: error },
+    )
+  }
+  if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
+    return new ParleyError(
+      'STORE_FULL',
+      'The disk with Parley’s data could not be read or written. Check that it is there and has room, then try again.',
+      { data: { reason: 'disk', detail: code }, cause: error },
+    )
+  }
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damagedError(error)
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM') {
+    return new ParleyError(
+      'INTERNAL',
+      'Parley may not write to its data folder. Check the permissions of the folder, then start Parley again.',
+      { data: { reason: 'permission', detail: code }, cause: error },
+    )
+  }
+  return error
+}
+
+/** The file is there and is not what Parley wrote. */
+export function damagedError(cause: unknown): ParleyError {
+  return new ParleyError(
+    'STORE_DAMAGED',
+    'The file with Parley’s chats is damaged. Nothing in it was changed; keep a copy of the data folder before you go on.',
+    { data: { reason: 'damaged' }, cause },
+  )
+}
+
+/** The file was written by a program that knows more than this one. */
+export function newerVersionError(version: number, newestVersion: number): ParleyError {
+  return new ParleyError(
+    'STORE_DAMAGED',
+    `This data folder was written by a newer Parley (version ${version}); this one reads up to version ${newestVersion}. Nothing was changed. Install the newer Parley, or start this one with another data folder.`,
+    { data: { reason: 'newer-version', version, newestVersion } },
+  )
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+
+import { titleFromText } from './title'
+
+test.each([
+  ['Hello there', 'Hello there'],
+  ['\n\n  \t\n# A heading\nand more', 'A heading'],
+  ['> - [x] **Bold** and _slanted_ and `code`', 'Bold and slanted and code'],
+  ['3. See [the guide](https://example.com/a) and ![a cat](cat.png)', 'See the guide and a cat'],
+  ['keep snake_case, 2 * 3 and C#', 'keep snake_case, 2 * 3 and C#'],
+  ['```ts\nconst a = 1\n```', 'const a = 1'],
+  ['---\nafter a rule', 'after a rule'],
+  ['a\u0000b\u0007  c\r\nnext', 'a b c'],
+  ['half \ud83d of one', 'half \ufffd of one'],
+])('%j reads as %j', (text, title) => {
+  expect(titleFromText(text)).toBe(title)
+})
+
+test.each(['', '   \n\t\n ', '```', '***', '\u0000'])('%j says nothing', (text) => {
+  expect(titleFromText(text)).toBeNull()
+})
+
+test('a long line ends at a word, with an ellipsis, within 60 characters', () => {
+  expect(titleFromText('one two three four five six seven eight nine ten eleven twelve')).toBe(
+    'one two three four five six seven eight nine ten eleven…',
+  )
+  const sixty = 'x'.repeat(60)
+  expect(titleFromText(sixty)).toBe(sixty)
+  expect(titleFromText(`${sixty}y`)).toBe(`${'x'.repeat(59)}…`)
+})
+
+test('a cut never falls inside a character that people see as one', () => {
+  const family = '👨‍👩‍👧'
+  expect(titleFromText(family.repeat(61))).toBe(`${family.repeat(59)}…`)
+})
+
+test('a message of a megabyte costs no more than its first lines', () => {
+  expect(titleFromText(`${'\n'.repeat(1_000_000)}end`)).toBe('end')
+  expect(titleFromText('['.repeat(1_000_000))).toHaveLength(60)
+  expect(titleFromText('---\n'.repeat(250_000))).toBeNull()
+})

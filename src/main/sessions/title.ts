@@ -1,0 +1,55 @@
+/** What a session without a title is called. */
+export const untitledSession = 'New chat'
+
+const maxCharacters = 60
+/** As much of a line as can matter to a title. */
+const scannedCharacters = 1_000
+const scannedLines = 20
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * A title for what begins with `text`: its first line that says something, without its Markdown marks, shortened
+ * at a word. Null when no line says anything.
+ */
+export function titleFromText(text: string): string | null {
+  for (const line of firstLines(text)) {
+    const title = plainLine(line.slice(0, scannedCharacters))
+    if (title !== '') return shortened(title)
+  }
+  return null
+}
+
+/** The first lines, without splitting a text of a megabyte for their sake. */
+function* firstLines(text: string): Generator<string> {
+  let rest = text.trimStart()
+  for (let count = 0; count < scannedLines && rest !== ''; count += 1) {
+    const newline = rest.indexOf('\n')
+    yield newline === -1 ? rest : rest.slice(0, newline)
+    rest = newline === -1 ? '' : rest.slice(newline + 1).trimStart()
+  }
+}
+
+function plainLine(line: string): string {
+  if (/^(```|~~~)/.test(line) || /^[-=_*|#>\s]+$/.test(line)) return ''
+  return line
+    .replace(/^(?:>\s*)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*{1,3})(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2')
+    .replace(/\*{2,}|~~|`+/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+}
+
+function shortened(title: string): string {
+  const characters = Array.from(graphemes.segment(title), ({ segment }) => segment)
+  if (characters.length <= maxCharacters) return title
+  const kept = characters.slice(0, maxCharacters - 1)
+  const lastSpace = kept.lastIndexOf(' ')
+  const isCutMidWord = characters[kept.length] !== ' '
+  // A single long word, or one that starts early, is cut rather than dropped.
+  const end = isCutMidWord && lastSpace > maxCharacters / 2 ? lastSpace : kept.length
+  return `${kept.slice(0, end).join('').trimEnd()}…`
+}

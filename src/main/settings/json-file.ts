@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import type { z } from 'zod'
+
+import { ParleyError } from '../../shared/errors'
+import type { Clock } from '../base/clock'
+
+/** A small file of JSON that is always whole: as it was before a write, or as it is after it. */
+export class JsonFile<Content> {
+  readonly #path: string
+  readonly #schema: z.ZodType<Content>
+  readonly #empty: Content
+  readonly #clock: Clock
+  readonly #onProblem: (error: ParleyError) => void
+
+  constructor(
+    path: string,
+    options: {
+      schema: z.ZodType<Content>
+      /** What a file that is not there holds. */
+      empty: Content
+      clock: Clock
+      onProblem: (error: ParleyError) => void
+    },
+  ) {
+    this.#path = path
+    this.#schema = options.schema
+    this.#empty = options.empty
+    this.#clock = options.clock
+    this.#onProblem = options.onProblem
+  }
+
+  /** What the file holds. One that cannot be understood is set aside, reported, and counts as not there. */
+  read(): Content {
+    try {
+      return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return this.#empty
+      this.#setAside()
+      return this.#empty
+    }
+  }
+
+  /** Replaces the file, readable by its owner only. @throws STORE_FULL; then the file is as it was */
+  write(content: Content): void {
+    const temporary = `${this.#path}.new`
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+      rmSync(temporary, { force: true })
+      writeSynced(temporary, `${JSON.stringify(content, null, 2)}\n`)
+      renameSync(temporary, this.#path)
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw writeError(this.#path, error)
+    }
+    syncFolder(dirname(this.#path))
+  }
+
+  /** The content is left out of the report: it may hold what no log should. */
+  #setAside(): void {
+    const timestamp = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, '-')
+    const target = `${this.#path}.damaged-${timestamp}`
+    const name = basename(this.#path)
+    try {
+      renameSync(this.#path, target)
+    } catch (error) {
+      this.#onProblem(
+        new ParleyError(
+          'STORE_DAMAGED',
+          `${name} is damaged and could not be set aside. It is left unread.`,
+          {
+            data: { file: this.#path },
+            cause: error,
+          },
+        ),
+      )
+      return
+    }
+    this.#onProblem(
+      new ParleyError(
+        'STORE_DAMAGED',
+        `${name} is damaged. It was set aside as ${basename(target)}, and Parley goes on without it.`,
+        { data: { file: this.#path, setAsideAs: target } },
+      ),
+    )
+  }
+}
+
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Makes the rename itself survive a power cut. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(join(folder, '.'), 'r')
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // Not every system lets a folder be opened; there the rename is as durable as that system makes it.
+  }
+}
+
+function writeError(path: string, error: unknown): unknown {
+  const code = errorCode(error)
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EIO') return error
+  return new ParleyError(
+    'STORE_FULL',
+    `${basename(path)} could not be saved: the disk is full or does not work. Free some space, then try again.`,
+    { data: { reason: code === 'EIO' ? 'disk' : 'full' }, cause: error },
+  )
+}
+
+function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { ParleyError } from '../../shared/errors'
+import type { Clock } from '../base/clock'
+import type { SecretCipher } from '../platform/platform'
+import { JsonFile } from './json-file'
+
+type SecretsFile = Record<string, string>
+
+/** Each value is the cipher text in base64. */
+const secretsFile: z.ZodType<SecretsFile> = z.record(z.string(), z.base64())
+
+/** Keys by the id of their provider, encrypted, in `secrets.json` of the data folder. */
+export class SecretStore {
+  readonly #file: JsonFile<SecretsFile>
+  readonly #cipher: SecretCipher
+  readonly #onProblem: (error: ParleyError) => void
+  readonly #reported = new Set<string>()
+  #secrets: ReadonlyMap<string, string>
+
+  constructor(
+    folder: string,
+    cipher: SecretCipher,
+    deps: { clock: Clock; onProblem: (error: ParleyError) => void },
+  ) {
+    this.#file = new JsonFile(join(folder, 'secrets.json'), { ...deps, schema: secretsFile, empty: {} })
+    this.#cipher = cipher
+    this.#onProblem = deps.onProblem
+    this.#secrets = new Map(Object.entries(this.#file.read()))
+  }
+
+  /** The key in plain text; null when there is none, or when it cannot be decrypted here, which is reported once. */
+  get(id: string): string | null {
+    const encrypted = this.#secrets.get(id)
+    if (encrypted === undefined) return null
+    try {
+      return this.#cipher.decrypt(Buffer.from(encrypted, 'base64'))
+    } catch (error) {
+      if (!this.#reported.has(id)) this.#onProblem(undecipherable(id, error))
+      this.#reported.add(id)
+      return null
+    }
+  }
+
+  /** @throws STORE_FULL; then the key is as it was */
+  set(id: string, secret: string): void {
+    const encrypted = this.#cipher.encrypt(secret).toString('base64')
+    this.#replace(new Map(this.#secrets).set(id, encrypted))
+    this.#reported.delete(id)
+  }
+
+  /** @throws STORE_FULL; then the key is as it was */
+  remove(id: string): void {
+    if (!this.#secrets.has(id)) return
+    const secrets = new Map(this.#secrets)
+    secrets.delete(id)
+    this.#replace(secrets)
+  }
+
+  #replace(secrets: ReadonlyMap<string, string>): void {
+    this.#file.write(Object.fromEntries(secrets))
+    this.#secrets = secrets
+  }
+}
+
+function undecipherable(id: string, cause: unknown): ParleyError {
+  return new ParleyError(
+    'STORE_DAMAGED',
+    `The stored key of ${id} cannot be read on this machine. Enter it again in Settings.`,
+    { data: { providerId: id }, cause },
+  )
+}

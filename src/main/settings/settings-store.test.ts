@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import type { ParleyError } from '../../shared/errors'
+import { defaultSettings } from '../../shared/settings'
+import { createManualClock } from '../base/testing/manual-clock'
+import { temporaryFolder } from '../sessions/testing/temporary-folder'
+import { type ConfiguredProvider, SettingsStore } from './settings-store'
+
+const provider: ConfiguredProvider = {
+  id: 'mine',
+  kind: 'openai-compatible',
+  name: 'Mine',
+  baseUrl: 'https://example.com/v1',
+}
+
+function open(folder: string, problems: ParleyError[] = []): SettingsStore {
+  return new SettingsStore(folder, {
+    clock: createManualClock(Date.UTC(2030, 0, 2, 3, 4, 5)),
+    onProblem: (error) => problems.push(error),
+  })
+}
+
+test('without a file there are the defaults, and none is written', () => {
+  const folder = temporaryFolder()
+  const store = open(folder)
+  expect(store.get()).toEqual(defaultSettings)
+  expect(store.providers()).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a change is kept for the next start and touches nothing else', () => {
+  const folder = join(temporaryFolder(), 'made')
+  const store = open(folder)
+  store.setProviders([provider])
+  const changed = { ...defaultSettings, theme: 'dark' as const, defaultModel: 'demo/writer' }
+  expect(store.set({ theme: 'dark', defaultModel: 'demo/writer', discovery: undefined })).toEqual(changed)
+  expect(open(folder).get()).toEqual(changed)
+  expect(open(folder).providers()).toEqual([provider])
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+  expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
+})
+
+test('what a reader does to its copy changes nothing', () => {
+  const store = open(temporaryFolder())
+  store.get().compareModels.push('demo/writer')
+  store.setProviders([provider])
+  store.providers().pop()
+  expect([store.get(), store.providers()]).toEqual([defaultSettings, [provider]])
+  expect(defaultSettings.compareModels).toEqual([])
+})
+
+test('what an older file does not have yet gets its default', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'settings.json'), '{"settings":{"theme":"light"}}')
+  const problems: ParleyError[] = []
+  expect(open(folder, problems).get()).toEqual({ ...defaultSettings, theme: 'light' })
+  expect(problems).toEqual([])
+})
+
+test.each(['{"settings":{"theme":"da', '{"settings":{"theme":"pink"}}', '', '[]', '\u0000\u0000'])(
+  'a damaged file (%j) is set aside as it is, reported, and replaced by the defaults',
+  (damage) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'settings.json'), damage)
+    const problems: ParleyError[] = []
+    const store = open(folder, problems)
+    expect(store.get()).toEqual(defaultSettings)
+    expect(problems).toMatchObject([{ code: 'STORE_DAMAGED' }])
+    const aside = 'settings.json.damaged-2030-01-02T03-04-05-000Z'
+    expect(problems[0]?.message).toContain(aside)
+    store.set({ theme: 'dark' })
+    expect(readdirSync(folder).toSorted()).toEqual(['settings.json', aside])
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(damage)
+  },
+)
+
+test('what a crash left of an earlier write is in nobody’s way', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'settings.json.new'), 'half a fi')
+  open(folder).set({ theme: 'dark' })
+  expect(open(folder).get().theme).toBe('dark')
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+test('a write that fails changes nothing, in memory or on disk', () => {
+  const folder = temporaryFolder()
+  const store = open(folder)
+  // A folder in the file's place: the last step of the write fails.
+  mkdirSync(join(folder, 'settings.json', 'in-the-way'), { recursive: true })
+  expect(() => store.set({ theme: 'dark' })).toThrow()
+  expect(store.get()).toEqual(defaultSettings)
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+})

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import type { ParleyError } from '../../shared/errors'
+import type { ProviderKind } from '../../shared/models'
+import { type AppSettings, defaultSettings } from '../../shared/settings'
+import type { Clock } from '../base/clock'
+import { JsonFile } from './json-file'
+
+/** A provider as the user saved it, without its key. */
+export interface ConfiguredProvider {
+  id: string
+  kind: Exclude<ProviderKind, 'demo'>
+  name: string
+  baseUrl: string | null
+}
+
+interface SettingsFile {
+  settings: AppSettings
+  providers: ConfiguredProvider[]
+}
+
+const seconds = z.number().int().min(0)
+
+/** What is missing, as in a file of an older Parley, has its default. */
+const settingsFile: z.ZodType<SettingsFile> = z.object({
+  settings: z
+    .object({
+      theme: z.enum(['light', 'dark', 'system']).default(defaultSettings.theme),
+      defaultModel: z.string().nullable().default(defaultSettings.defaultModel),
+      compareModels: z.array(z.string()).default(defaultSettings.compareModels),
+      idleTimeoutSeconds: seconds.default(defaultSettings.idleTimeoutSeconds),
+      wallTimeoutSeconds: seconds.default(defaultSettings.wallTimeoutSeconds),
+      discovery: z.boolean().default(defaultSettings.discovery),
+    })
+    .default(defaultSettings),
+  providers: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['openai-compatible']),
+        name: z.string(),
+        baseUrl: z.string().nullable(),
+      }),
+    )
+    .default([]),
+})
+
+/**
+ * What the user set, and the providers that the user added, in `settings.json` of the data folder. Held in memory;
+ * a change is on disk when its call returns.
+ */
+export class SettingsStore {
+  readonly #file: JsonFile<SettingsFile>
+  #content: SettingsFile
+
+  constructor(folder: string, deps: { clock: Clock; onProblem: (error: ParleyError) => void }) {
+    this.#file = new JsonFile(join(folder, 'settings.json'), {
+      ...deps,
+      schema: settingsFile,
+      empty: { settings: defaultSettings, providers: [] },
+    })
+    this.#content = this.#file.read()
+  }
+
+  get(): AppSettings {
+    return structuredClone(this.#content.settings)
+  }
+
+  /** Changes what `patch` names and leaves the rest. @throws STORE_FULL; then nothing has changed */
+  set(patch: { [Name in keyof AppSettings]?: AppSettings[Name] | undefined }): AppSettings {
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+    this.#replace({
+      ...this.#content,
+      settings: { ...this.#content.settings, ...Object.fromEntries(given) },
+    })
+    return this.get()
+  }
+
+  /** In the order in which they were added. */
+  providers(): ConfiguredProvider[] {
+    return structuredClone(this.#content.providers)
+  }
+
+  /** @throws STORE_FULL; then nothing has changed */
+  setProviders(providers: ConfiguredProvider[]): void {
+    this.#replace({ ...this.#content, providers: structuredClone(providers) })
+  }
+
+  #replace(content: SettingsFile): void {
+    this.#file.write(content)
+    this.#content = content
+  }
+}
