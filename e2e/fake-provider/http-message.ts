@@ -1,0 +1,36 @@
+/** A request as it stood on the wire. */
+export interface HttpMessage {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+const maxRequestBytes = 64 * 1024 * 1024
+
+/** Gathers the bytes of one HTTP/1.1 request. Bodies must have a content-length. */
+export class HttpMessageReader {
+  #bytes: Buffer = Buffer.alloc(0)
+
+  /** The request, once it is complete; null before. @throws Error when it is not one this server reads */
+  push(chunk: Buffer): HttpMessage | null {
+    this.#bytes = Buffer.concat([this.#bytes, chunk])
+    if (this.#bytes.length > maxRequestBytes) throw new Error('the request is too large')
+    const headLength = this.#bytes.indexOf(headEnd)
+    if (headLength < 0) return null
+    const [requestLine = '', ...headerLines] = this.#bytes.toString('latin1', 0, headLength).split('\r\n')
+    const [method = '', path = ''] = requestLine.split(' ')
+    const headers: Record<string, string> = {}
+    for (const line of headerLines) {
+      const colon = line.indexOf(':')
+      headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim()
+    }
+    if (headers['transfer-encoding'] !== undefined) throw new Error('a request body needs a content-length')
+    const bodyStart = headLength + headEnd.length
+    const bodyLength = Number(headers['content-length'] ?? 0)
+    if (this.#bytes.length < bodyStart + bodyLength) return null
+    const text = this.#bytes.toString('utf8', bodyStart, bodyStart + bodyLength)
+    return { method, path, headers, body: text === '' ? null : (JSON.parse(text) as unknown) }
+  }
+}

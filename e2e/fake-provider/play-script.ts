@@ -1,0 +1,154 @@
+import { ChatEvents, defaultPromptTokens, sseEvent } from './chat-events.ts'
+import type { Connection } from './connection.ts'
+import type { FakeRequest } from './fake-request.ts'
+import { aborted, paced, pause } from './pace.ts'
+import type { Script, Step } from './script.ts'
+
+/** Tokens of a flat-out stream that are written together before the reader is waited for. */
+const flatOutBatch = 64
+
+/** Plays one script to its end, or until the client is gone. */
+export async function playScript(
+  script: Script,
+  request: FakeRequest,
+  connection: Connection,
+): Promise<void> {
+  switch (script.type) {
+    case 'no-answer':
+      await aborted(connection.gone)
+      return
+    case 'reset':
+      connection.end('reset')
+      return
+    case 'reply':
+      reply(connection, script.status, script.headers ?? {}, script.body)
+      break
+    case 'stream':
+      connection.onClientClose = script.onClientClose ?? { type: 'close' }
+      if (script.headersAfterMs !== undefined) await pause(script.headersAfterMs, connection.gone)
+      if (connection.gone.aborted) return
+      if (request.wantsStream) {
+        await playStream(script.steps, request, connection)
+        if (connection.gone.aborted) return
+        connection.end(script.ending ?? 'close')
+      } else {
+        replyWhole(script.steps, request, connection)
+      }
+  }
+  request.isPlayed = true
+}
+
+/** Answers at once with a whole body. */
+export function reply(
+  connection: Connection,
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): void {
+  connection.hold()
+  connection.head(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
+  connection.write(body)
+  connection.release()
+  connection.endWhole()
+}
+
+function replyWhole(steps: readonly Step[], request: FakeRequest, connection: Connection): void {
+  let content = ''
+  let reasoning = ''
+  let reason = 'stop'
+  for (const step of steps) {
+    if (step.type === 'finish') reason = step.reason
+    if (step.type !== 'tokens') continue
+    for (const token of step.tokens) {
+      if ((step.field ?? 'content') === 'content') content += token
+      else reasoning += token
+      request.recordToken()
+    }
+  }
+  const body = new ChatEvents(request).completion(content, reasoning, reason, request.tokensSent)
+  reply(connection, 200, { 'content-type': 'application/json' }, body)
+}
+
+async function playStream(
+  steps: readonly Step[],
+  request: FakeRequest,
+  connection: Connection,
+): Promise<void> {
+  const events = new ChatEvents(request)
+  connection.head(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'transfer-encoding': 'chunked',
+  })
+  for (const step of steps) {
+    if (connection.gone.aborted) return
+    await playStep(step, events, request, connection)
+  }
+}
+
+async function playStep(
+  step: Step,
+  events: ChatEvents,
+  request: FakeRequest,
+  connection: Connection,
+): Promise<void> {
+  switch (step.type) {
+    case 'tokens':
+      await playTokens(step, events, request, connection)
+      return
+    case 'event':
+      connection.chunk(sseEvent(JSON.stringify(step.data)))
+      return
+    case 'delta':
+      connection.chunk(events.delta(step.delta))
+      return
+    case 'bytes':
+      connection.chunk(step.bytes)
+      return
+    case 'wait':
+      await pause(step.ms, connection.gone)
+      return
+    case 'silence':
+      await aborted(connection.gone)
+      return
+    case 'finish':
+      connection.chunk(events.delta({}, step.reason))
+      return
+    case 'usage':
+      connection.chunk(
+        events.usage({
+          promptTokens: step.promptTokens ?? defaultPromptTokens,
+          completionTokens: step.completionTokens ?? request.tokensSent,
+          reasoningTokens: step.reasoningTokens ?? 0,
+        }),
+      )
+      return
+    case 'done':
+      connection.chunk(sseEvent('[DONE]'))
+  }
+}
+
+async function playTokens(
+  step: Extract<Step, { type: 'tokens' }>,
+  events: ChatEvents,
+  request: FakeRequest,
+  connection: Connection,
+): Promise<void> {
+  const { tokens, perSecond, field = 'content' } = step
+  const send = (index: number) => {
+    connection.chunk(events.token(field, tokens[index] ?? ''))
+    request.recordToken()
+  }
+  if (perSecond !== undefined) {
+    await paced(tokens.length, perSecond, connection.gone, send)
+    return
+  }
+  for (let index = 0; index < tokens.length && !connection.gone.aborted;) {
+    connection.hold()
+    for (const end = Math.min(index + flatOutBatch, tokens.length); index < end; index++) send(index)
+    connection.release()
+    await connection.drained()
+    // Lets the client's FIN be seen also while the reader keeps up.
+    if (index % (flatOutBatch * 16) === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,31 @@
+import type { Random } from './random'
+
+const openings = [
+  'This is a scripted demo answer; no model has read your message.',
+  'You are reading a scripted demo answer, made up inside Parley without any model.',
+  'A scripted demo answer: Parley wrote this by itself, offline.',
+] as const
+
+const middles = [
+  (subject: string) => `A real model would now say something about “${subject}”.`,
+  (subject: string) => `You asked about “${subject}”, and a real model would take it from there.`,
+  (subject: string) => `For “${subject}” there would be a real answer here once a model is connected.`,
+] as const
+
+const closings = [
+  'Add a provider in Settings, or start a local server such as Ollama, to get one.',
+  'Until then you can try out Stop, Compare and the rest with this one.',
+  'Connect one in Settings whenever you like; nothing you wrote has left this computer.',
+] as const
+
+/** The sentence that every demo answer opens with: nobody should take it for a model's. */
+export function openingSentence(random: Random): string {
+  return random.pick(openings)
+}
+
+/** Two or three sentences about what was asked. */
+export function briefText(subject: string, random: Random): string {
+  const sentences = [openingSentence(random), random.pick(middles)(subject)]
+  if (random.below(3) > 0) sentences.push(random.pick(closings))
+  return sentences.join(' ')
+}

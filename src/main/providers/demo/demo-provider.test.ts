@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+
+import type { Clock } from '../../base/clock'
+import { systemClock } from '../../base/clock'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { describeProviderContract } from '../testing/provider-contract'
+import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
+import { createDemoProvider } from './demo-provider'
+import { demoModels } from './demo-script'
+
+/** Waits take no time, so that a long answer is there at once. */
+const hurriedClock: Clock = {
+  ...systemClock,
+  after(_, callback) {
+    const immediate = setImmediate(callback)
+    return () => clearImmediate(immediate)
+  },
+}
+
+describeProviderContract({
+  name: 'demo',
+  create: () => createDemoProvider(hurriedClock),
+  usesSocket: false,
+  models: { text: 'brief', long: 'writer', reasoning: 'thinker', toolCall: 'agent', silent: 'silent' },
+  stoppable: [{ model: 'slow', afterEvents: 1 }],
+})
+
+async function answer(modelId: string, prompt: string, params = {}) {
+  const run = startProbe(
+    createDemoProvider(hurriedClock),
+    request(modelId, { messages: [message('user', prompt)], params }),
+  )
+  await run.ended
+  return run.events
+}
+
+it('answers the same for the same message and seed, and otherwise for others', async () => {
+  const first = await answer('writer', 'How do tides work?', { seed: 1 })
+  expect(await answer('writer', 'How do tides work?', { seed: 1 })).toEqual(first)
+  expect(await answer('writer', 'How do tides work?', { seed: 2 })).not.toEqual(first)
+  expect(await answer('writer', 'How do clouds work?', { seed: 1 })).not.toEqual(first)
+})
+
+it('says in every answer that it is scripted, and what it was asked', async () => {
+  for (const { id } of demoModels.filter((model) => model.id !== 'silent')) {
+    const { text } = textsOf(await answer(id, 'How do tides work?'))
+    expect(text).toMatch(/scripted demo answer/i)
+    expect(text).toContain('How do tides work?')
+  }
+})
+
+it('writes long Markdown with everything that an answer can hold', async () => {
+  const events = await answer('writer', 'How do tides work?')
+  const { text } = textsOf(events)
+  expect(events.length).toBeGreaterThan(600)
+  for (const mark of ['\n## ', '\n- ', '\n1. ', '\n| ', '\n> ', '\n```']) expect(text).toContain(mark)
+})
+
+it('ends for length where the caller asked for it', async () => {
+  const events = await answer('writer', 'Hello', { maxOutputTokens: 5 })
+  expect(events).toHaveLength(7)
+  expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
+})
+
+it('shows a tool call and its result before the agent answers', async () => {
+  const events = withoutDeltas(await answer('agent', 'Hello'))
+  expect(events.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'usage', 'finish'])
+})
+
+it('gives a token when its time has come, and leaves no timer after a stop', async () => {
+  const clock = createManualClock()
+  const run = startProbe(createDemoProvider(clock), request('slow'))
+  expect({ events: run.events.length, timers: clock.pendingTimers }).toEqual({ events: 0, timers: 1 })
+  clock.advance(300)
+  await run.waitForEvents(1)
+  run.stop()
+  await run.ended
+  expect({ events: run.events.length, timers: clock.pendingTimers }).toEqual({ events: 1, timers: 0 })
+})
+
+it('quotes a long message short, and without its line breaks', async () => {
+  const { text } = textsOf(await answer('brief', `first line\n${'long '.repeat(50)}`))
+  expect(text).toContain('“first line long')
+  expect(text).toContain('…”')
+})
+
+it('has no other models', async () => {
+  const run = startProbe(createDemoProvider(hurriedClock), request('nobody'))
+  expect(await run.ended).toMatchObject({ error: { code: 'NOT_FOUND' } })
+})

@@ -1,0 +1,39 @@
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { Provider } from '../provider'
+import { demoModels } from './demo-script'
+import { runDemo } from './run-demo'
+
+/** The id of the built-in provider; no other may have it. */
+export const demoProviderId = 'demo'
+
+/** Scripted answers from inside Parley, for trying it out offline. Each of them says that it is scripted. */
+export function createDemoProvider(clock: Clock): Provider {
+  const name = 'Demo'
+  return {
+    id: demoProviderId,
+    kind: 'demo',
+    name,
+    listModels: () =>
+      Promise.resolve(
+        demoModels.map((model) => ({
+          id: `${demoProviderId}/${model.id}`,
+          providerId: demoProviderId,
+          providerName: name,
+          name: model.name,
+          isScripted: true,
+          isLocal: true,
+        })),
+      ),
+    async *run(request, context) {
+      const model = demoModels.find(({ id }) => id === request.modelId)
+      if (model === undefined) {
+        throw new ParleyError(
+          'NOT_FOUND',
+          `There is no demo model "${request.modelId}". Choose another model.`,
+        )
+      }
+      yield* runDemo(model, request, context, clock)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { openingSentence } from './brief-text'
+import type { Random } from './random'
+
+type Section = (subject: string, random: Random) => string
+
+const paragraphs = [
+  'The first thing to look at is what “{subject}” leaves out. A question carries more assumptions than words, and an answer that names them is worth more than one that only agrees with them.',
+  'There are usually two ways to go about it: the one that is quick to explain and the one that is quick to carry out. They are seldom the same, and it helps to say early which of the two is wanted.',
+  'Small steps make it easy to see where things went wrong. Each of them should leave something behind that can be looked at by itself, without the steps that came before.',
+  'It pays to write down what would change your mind. If nothing would, the matter was settled before it was asked, and no amount of further text will move it.',
+  'Numbers help, as long as it is clear what was counted. A figure without its unit, its date and its source is decoration, however exact it looks.',
+  'Most of the effort goes into the last tenth, where the exceptions live. A plan for “{subject}” that has no room for them is a plan for the first nine tenths only.',
+  'Somebody has probably met this before, under another name. Looking for that name for ten minutes can save a week of finding out the same things again.',
+] as const
+
+const points = [
+  'say **what is wanted** before saying how',
+  'keep one example at hand that must never break',
+  'prefer a *reversible* step to a clever one',
+  'measure once before, and once after',
+  'write the unit beside the number',
+  'leave out what nobody would miss',
+  'ask who has to live with the result',
+  'stop as soon as it is good enough',
+] as const
+
+const snippets = [
+  [
+    'ts',
+    "interface Plan {\n  subject: string\n  steps: string[]\n}\n\nexport function nextStep(plan: Plan): string | null {\n  return plan.steps.find((step) => !step.startsWith('done')) ?? null\n}",
+  ],
+  [
+    'python',
+    'def next_step(steps: list[str]) -> str | None:\n    """The first step that is not done yet."""\n    for step in steps:\n        if not step.startswith("done"):\n            return step\n    return None',
+  ],
+  [
+    'sql',
+    "SELECT step, count(*) AS times\nFROM attempts\nWHERE outcome <> 'done'\nGROUP BY step\nORDER BY times DESC\nLIMIT 5;",
+  ],
+] as const
+
+const headings = [
+  'What the question asks',
+  'Where to begin',
+  'A way through',
+  'What tends to go wrong',
+  'How to tell that it worked',
+  'What to leave for later',
+] as const
+
+const sections: readonly Section[] = [
+  (_, random) =>
+    `${intro(random)}\n\n${random
+      .some(points, 5)
+      .map((point) => `- ${point}`)
+      .join('\n')}`,
+  (subject, random) => `${paragraph(subject, random)}\n\n${table(random)}`,
+  (subject, random) => {
+    const [language, code] = random.pick(snippets)
+    return `${paragraph(subject, random)}\n\n\`\`\`${language}\n${code}\n\`\`\``
+  },
+  (subject, random) =>
+    `${paragraph(subject, random)}\n\n${random
+      .some(points, 4)
+      .map((point, index) => `${index + 1}. ${point}`)
+      .join('\n')}`,
+  (subject, random) => `${paragraph(subject, random)}\n\n> ${paragraph(subject, random)}`,
+]
+
+/** A long Markdown text with headings, lists, a table, a quotation and code; about a thousand tokens. */
+export function longText(subject: string, random: Random): string {
+  const titles = random.some(headings, sections.length)
+  const order = random.some(sections, sections.length)
+  const body = order.map((section, index) => {
+    return `## ${titles[index]}\n\n${section(subject, random)}\n\n${paragraph(subject, random)}`
+  })
+  return [
+    `# On “${subject}”`,
+    `${openingSentence(random)} It is long on purpose, and has a little of everything that an answer can hold.`,
+    ...body,
+    '---',
+    `That was all the script has to say about “${subject}”. A connected model would have known better.`,
+  ].join('\n\n')
+}
+
+/** One paragraph about what was asked. */
+export function paragraph(subject: string, random: Random): string {
+  return random.pick(paragraphs).replace('{subject}', subject)
+}
+
+function intro(random: Random): string {
+  return random.pick(['In short:', 'A list to keep beside you:', 'Some rules that hold up well:'])
+}
+
+function table(random: Random): string {
+  const rows = random.some(['first draft', 'second look', 'trial run', 'handing over', 'upkeep'], 4)
+  const lines = rows.map((row) => `| ${row} | ${1 + random.below(9)} days | ${10 + random.below(90)} % |`)
+  return ['| stage | effort | certainty |', '| --- | --- | ---: |', ...lines].join('\n')
+}

@@ -1,0 +1,46 @@
+/** Numbers that look random and are the same for the same seed. */
+export interface Random {
+  /** A whole number from 0 to `limit - 1`. */
+  below(limit: number): number
+  /** One of the items. */
+  pick<Items extends readonly [unknown, ...unknown[]]>(items: Items): Items[number]
+  /** `count` different items, in a new order; all of them when there are no more. */
+  some<Item>(items: readonly Item[], count: number): Item[]
+}
+
+/**
+ * A small generator seeded by text.
+ * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c (mulberry32)
+ */
+export function seededRandom(seedText: string): Random {
+  let state = hashText(seedText)
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    pick: (items) => items[below(items.length)] ?? items[0],
+    some(items, count) {
+      const left = [...items]
+      const taken: typeof left = []
+      while (taken.length < count && left.length > 0) taken.push(...left.splice(below(left.length), 1))
+      return taken
+    },
+  }
+}
+
+/**
+ * A 32-bit number that stands for a text.
+ * @see http://www.isthe.com/chongo/tech/comp/fnv/ (FNV-1a)
+ */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  }
+  return hash
+}

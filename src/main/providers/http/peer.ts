@@ -1,0 +1,29 @@
+import { ParleyError } from '../../../shared/errors'
+
+/** Who answers, as messages for people name it. */
+export interface Peer {
+  /** The provider's name, such as `Ollama`. */
+  name: string
+  /** Host and port, such as `127.0.0.1:11434`. */
+  address: string
+  /** The key that goes to it; never part of a message. */
+  secret: string | null
+}
+
+/** The peer behind a provider's base address. @throws ParleyError INVALID_INPUT when that is no address */
+export function peerOf(name: string, baseUrl: string, secret: string | null): Peer {
+  const url = URL.parse(baseUrl)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ParleyError('INVALID_INPUT', `${name} has no usable address. Open Settings and correct it.`)
+  }
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+  return { name, address: `${url.hostname}:${port}`, secret: secret === '' ? null : secret }
+}
+
+/** Whether the address is of this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const host = URL.parse(baseUrl)?.hostname ?? ''
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  )
+}

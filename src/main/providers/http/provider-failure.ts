@@ -1,0 +1,161 @@
+import { ParleyError } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
+import { redactText } from '../../base/redaction'
+import type { Peer } from './peer'
+import { readBounded } from './read-bounded'
+import { retryAfterMs } from './retry-after'
+import { isEventStream } from './upstream-fetch'
+
+/** How much of a refusal is read; its message is somewhere in there. */
+const errorBodyBytes = 64 * 1024
+/** How much of a provider's own message is shown. */
+const shownChars = 500
+
+type FailureCode =
+  | 'PROVIDER_AUTH'
+  | 'PROVIDER_RATE_LIMIT'
+  | 'PROVIDER_OVERLOADED'
+  | 'PROVIDER_BAD_REQUEST'
+  | 'PROVIDER_PROTOCOL'
+
+/** A provider's own words about what went wrong, in whatever of the usual shapes. */
+export interface ProviderMessage {
+  text: string
+  /** Names such as `rate_limit_exceeded`, or a status number. */
+  codes: (string | number)[]
+}
+
+/**
+ * Passes on an answer that is a stream of events and nothing else.
+ * @throws ParleyError with the code of the refusal; the body has been read or let go
+ */
+export async function requireEventStream(response: Response, peer: Peer): Promise<Response> {
+  const contentType = response.headers.get('content-type')
+  if (response.ok && isEventStream(contentType)) return response
+  throw await failureOf(response, peer)
+}
+
+/** What an answer that is not the wanted one means for people. Reads the body, 64 kB at most. */
+export async function failureOf(response: Response, peer: Peer): Promise<ParleyError> {
+  const { text } = await readBounded(response, errorBodyBytes)
+  const message = messageIn(text)
+  if (!response.ok) {
+    const retryMs = retryAfterMs(response.headers)
+    return statusError(response.status, message, peer, retryMs === null ? {} : { retryAfterMs: retryMs })
+  }
+  if (message !== null) return messageError(message, peer)
+  return new ParleyError(
+    'PROVIDER_PROTOCOL',
+    `${peer.name} at ${peer.address} answered with ${looksLikePage(text) ? 'a web page' : 'something'} that is no stream of events. Check its address in Settings.`,
+    { data: { address: peer.address, status: response.status } },
+  )
+}
+
+/** The error for an HTTP status. */
+export function statusError(
+  status: number,
+  message: ProviderMessage | null,
+  peer: Peer,
+  extra: Record<string, unknown> = {},
+): ParleyError {
+  const code = codeOfStatus(status)
+  return new ParleyError(code, sentences(code, `(${status})`, message, peer), {
+    data: { status, address: peer.address, ...extra },
+  })
+}
+
+/** The error for a message that came without a status: in a 200, or in the middle of a stream. */
+export function messageError(message: ProviderMessage, peer: Peer): ParleyError {
+  const code = codeOfMessage(message)
+  return new ParleyError(code, sentences(code, '', message, peer), { data: { address: peer.address } })
+}
+
+/** The provider's message in a body or an event; null when there is none to be found. */
+export function messageIn(body: unknown): ProviderMessage | null {
+  const value = typeof body === 'string' ? parseJson(body) : body
+  if (!isRecord(value)) return null
+  const error = value['error'] ?? value
+  if (typeof error === 'string') return { text: error, codes: codesOf(value) }
+  if (!isRecord(error)) return null
+  const text = [error['message'], error['detail'], value['message'], value['detail']].find(
+    (candidate) => typeof candidate === 'string' && candidate !== '',
+  )
+  return typeof text === 'string' ? { text, codes: codesOf(error) } : null
+}
+
+function codesOf(error: Record<string, unknown>): (string | number)[] {
+  return [error['code'], error['type'], error['status']].filter(
+    (code) => typeof code === 'string' || typeof code === 'number',
+  )
+}
+
+function codeOfStatus(status: number): FailureCode {
+  if (status === 401 || status === 403) return 'PROVIDER_AUTH'
+  if (status === 402 || status === 429) return 'PROVIDER_RATE_LIMIT'
+  if (status >= 500) return 'PROVIDER_OVERLOADED'
+  return 'PROVIDER_BAD_REQUEST'
+}
+
+const codeNames: [pattern: RegExp, code: FailureCode][] = [
+  [/api_?key|auth|permission|forbidden/i, 'PROVIDER_AUTH'],
+  [/rate_?limit|quota|billing|credit|too_many/i, 'PROVIDER_RATE_LIMIT'],
+  [/overload|unavailable|server_?error|internal/i, 'PROVIDER_OVERLOADED'],
+  [/invalid|not_?found|context_length|bad_?request|unsupported/i, 'PROVIDER_BAD_REQUEST'],
+]
+
+function codeOfMessage(message: ProviderMessage): FailureCode {
+  for (const name of message.codes) {
+    const status = Number(name)
+    if (status >= 400 && status < 600) return codeOfStatus(status)
+  }
+  for (const [pattern, code] of codeNames) {
+    if (message.codes.some((name) => pattern.test(String(name)))) return code
+  }
+  return 'PROVIDER_PROTOCOL'
+}
+
+function sentences(code: FailureCode, status: string, message: ProviderMessage | null, peer: Peer): string {
+  const said = message === null ? '' : ` It said: ${shown(message.text, peer)}`
+  const mark = status === '' ? '' : ` ${status}`
+  switch (code) {
+    case 'PROVIDER_AUTH':
+      return status === '(403)'
+        ? `${peer.name} does not allow this${mark}. Check the key and what it may be used for in Settings.${said}`
+        : `The key for ${peer.name} was refused${mark}. Open Settings and enter a valid one.`
+    case 'PROVIDER_RATE_LIMIT':
+      return status === '(402)'
+        ? `${peer.name} wants to be paid first${mark}. Check the balance of your account there.${said}`
+        : `${peer.name} takes no more requests for now${mark}. Wait a little and try again.${said}`
+    case 'PROVIDER_OVERLOADED':
+      return `${peer.name} has trouble on its side${mark}. Try again in a while.${said}`
+    case 'PROVIDER_BAD_REQUEST':
+      return `${peer.name} did not accept the request${mark}.${said === '' ? ' Check the model and its address in Settings.' : said}`
+    case 'PROVIDER_PROTOCOL':
+      return `${peer.name} reported an error${mark}.${said}`
+    default:
+      return assertNever(code)
+  }
+}
+
+/** A provider may quote the key that it refuses; what looks like one is taken out. */
+function shown(text: string, peer: Peer): string {
+  const known = peer.secret === null ? text : text.replaceAll(peer.secret, '[redacted]')
+  const line = redactText(known.replaceAll(/\s+/g, ' ').trim())
+  return line.length > shownChars ? `${line.slice(0, shownChars)}…` : line
+}
+
+function looksLikePage(text: string): boolean {
+  return /^\s*<(!doctype|html)/i.test(text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null // Pages and plain text are expected here; they hold no message in a known shape.
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,13 @@
+/**
+ * The milliseconds that a `Retry-After` header asks to wait: seconds, or a date, which is read against the answer's
+ * own `Date`; null when it says neither.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfterMs(headers: Headers): number | null {
+  const header = headers.get('retry-after')
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return seconds < 0 ? null : Math.round(seconds * 1000)
+  const waitMs = Date.parse(header) - Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs)
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+
+import type { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import { LastEventScanner } from './last-event'
+import { brokenOffError } from './network-error'
+import type { Peer } from './peer'
+
+/** Bytes that may wait for the reader before the socket is paused. */
+const bufferedBytes = 64 * 1024
+/** How long a server may take to close after its last event before the connection is closed for it. */
+const closeGraceMs = 100
+
+export interface StreamBodyOptions {
+  peer: Peer
+  clock: Clock
+  signal: AbortSignal | null
+  isEventStream: boolean
+  lastEventData?: string
+  /** When given, a lost connection ends the stream after what came, and is told here. */
+  onLost?: (error: ParleyError) => void
+}
+
+/**
+ * The body of an answer as a web stream with backpressure. It fails at once with the signal's reason on abort,
+ * and with PROVIDER_PROTOCOL when the connection is lost (unless `onLost` takes that). An event stream is over with its protocol's last event,
+ * whether or not the server ends it. `release` is called when the connection is not needed any more.
+ */
+export function streamBody(
+  incoming: IncomingMessage,
+  release: () => void,
+  options: StreamBodyOptions,
+): ReadableStream<Uint8Array> {
+  const { peer, clock, signal, isEventStream, lastEventData, onLost } = options
+  const scanner = isEventStream && lastEventData !== undefined ? new LastEventScanner(lastEventData) : null
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  let isOver = false
+
+  const finish = (settle: () => void) => {
+    if (isOver) return
+    isOver = true
+    signal?.removeEventListener('abort', onAbort)
+    settle()
+  }
+  const onAbort = () => {
+    finish(() => controller.error(signal?.reason))
+    release()
+  }
+  const onData = (chunk: Buffer) => {
+    if (isOver) return
+    controller.enqueue(chunk)
+    if (scanner?.push(chunk) === true) {
+      finish(() => controller.close())
+      const cancelGrace = clock.after(closeGraceMs, release)
+      incoming.once('close', cancelGrace)
+    } else if ((controller.desiredSize ?? 0) <= 0) {
+      incoming.pause()
+    }
+  }
+  const onEnd = () => {
+    finish(() => {
+      // A server may leave out the blank line after its last event; without it that event would be lost.
+      if (isEventStream) controller.enqueue(eventEnd)
+      controller.close()
+    })
+  }
+  const onError = (error: Error) => {
+    finish(() => {
+      const lost = brokenOffError(peer, error)
+      // Failing the stream would throw away what is still on its way to the reader.
+      if (onLost === undefined) controller.error(lost)
+      else {
+        onLost(lost)
+        controller.close()
+      }
+    })
+    release()
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+        signal?.addEventListener('abort', onAbort, { once: true })
+        incoming.on('data', onData)
+        incoming.once('end', onEnd)
+        incoming.once('error', onError)
+      },
+      pull() {
+        incoming.resume()
+      },
+      cancel() {
+        finish(() => {})
+        release()
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes }),
+  )
+}
+
+const eventEnd = Buffer.from('\n\n')

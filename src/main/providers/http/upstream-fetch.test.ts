@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { systemClock } from '../../base/clock'
+import { readBounded } from './read-bounded'
+import { createUpstreamFetch } from './upstream-fetch'
+
+let server: Server
+let sockets: Socket[]
+let baseUrl: string
+
+beforeEach(async () => {
+  sockets = []
+  server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  await once(server, 'close')
+})
+
+/** A fetch whose one connection is watched. */
+function watched() {
+  const closed = Promise.withResolvers<void>()
+  const counts = { opened: 0, closed: 0 }
+  const fetch = createUpstreamFetch({
+    peer: { name: 'Fake', address: '127.0.0.1', secret: null },
+    clock: systemClock,
+    onOpened: () => {
+      counts.opened += 1
+    },
+    onClosed: () => {
+      counts.closed += 1
+      closed.resolve()
+    },
+  })
+  return { fetch, counts, closed: closed.promise }
+}
+
+async function accepted(): Promise<Socket> {
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  return socket
+}
+
+function answerWith(text: string) {
+  void accepted().then((socket) => socket.once('data', () => socket.end(text)))
+}
+
+describe('the upstream fetch', () => {
+  it('is a fetch: status, headers and body are those of the answer', async () => {
+    answerWith('HTTP/1.1 201 Created\r\nx-a: 1\r\nx-a: 2\r\ncontent-length: 5\r\n\r\nhello')
+    const { fetch, counts, closed } = watched()
+    const response = await fetch(`${baseUrl}/x`, { method: 'POST', body: 'ping', headers: { 'x-b': '3' } })
+    expect({ status: response.status, xa: response.headers.get('x-a'), text: await response.text() }).toEqual(
+      {
+        status: 201,
+        xa: '1, 2',
+        text: 'hello',
+      },
+    )
+    await closed
+    expect(counts).toEqual({ opened: 1, closed: 1 })
+  })
+
+  it('takes an answer without a body', async () => {
+    answerWith('HTTP/1.1 204 No Content\r\n\r\n')
+    const { fetch, closed } = watched()
+    expect((await fetch(baseUrl)).status).toBe(204)
+    await closed
+  })
+
+  it('destroys a connection over which the request is not fully sent', async () => {
+    const { fetch, counts, closed } = watched()
+    const stop = new AbortController()
+    const asking = fetch(baseUrl, { method: 'POST', body: 'x'.repeat(50_000_000), signal: stop.signal })
+    const socket = await accepted()
+    const gone = once(socket, 'close')
+    stop.abort(new Error('stopped'))
+    await expect(asking).rejects.toThrow('stopped')
+    await closed
+    socket.resume()
+    await gone
+    expect(counts).toEqual({ opened: 1, closed: 1 })
+  })
+
+  it('half-closes a connection that waits for its answer', async () => {
+    const { fetch, counts, closed } = watched()
+    const stop = new AbortController()
+    const asking = fetch(baseUrl, { signal: stop.signal })
+    const socket = await accepted()
+    await once(socket, 'data')
+    const finSeen = once(socket, 'end')
+    stop.abort(new Error('stopped'))
+    await expect(asking).rejects.toThrow('stopped')
+    await finSeen
+    expect(counts).toEqual({ opened: 1, closed: 0 })
+    socket.end()
+    await closed
+    expect(counts).toEqual({ opened: 1, closed: 1 })
+  })
+
+  it('makes no connection when it was aborted before', async () => {
+    const { fetch, counts } = watched()
+    await expect(fetch(baseUrl, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+      'stopped',
+    )
+    expect({ counts, sockets: sockets.length }).toEqual({ counts: { opened: 0, closed: 0 }, sockets: 0 })
+  })
+
+  it('lets go of a body once enough of it is read', async () => {
+    void accepted().then((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n')
+        socket.write('y'.repeat(200_000))
+      })
+      socket.once('end', () => socket.end())
+    })
+    const { fetch, closed } = watched()
+    const { text, isCut } = await readBounded(await fetch(baseUrl), 65_536)
+    expect({ length: text.length, isCut }).toEqual({ length: 65_536, isCut: true })
+    await closed
+  })
+
+  it('follows no redirect, and names where it leads', async () => {
+    answerWith('HTTP/1.1 302 Found\r\nlocation: https://elsewhere.example/path?key=1\r\n\r\n')
+    const { fetch, closed } = watched()
+    await expect(fetch(baseUrl)).rejects.toMatchObject({
+      code: 'PROVIDER_BAD_REQUEST',
+      message: expect.stringMatching(/https:\/\/elsewhere\.example\. /) as string,
+    })
+    await closed
+  })
+})

@@ -1,0 +1,41 @@
+import type { Clock } from '../../base/clock'
+import { peerOf } from '../http/peer'
+import type { Provider } from '../provider'
+import { listModels } from './list-models'
+import type { ChatEndpoint } from './run-chat'
+import { runChat } from './run-chat'
+
+export interface OpenAiCompatibleOptions {
+  id: string
+  name: string
+  /** Up to and including the version, such as `http://127.0.0.1:11434/v1`. */
+  baseUrl: string
+  apiKey: string | null
+  clock: Clock
+  /** How long an answer may take to begin; 0, the default, is for ever. */
+  headersTimeoutMs?: number
+}
+
+/**
+ * A server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter and many more.
+ * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
+ */
+export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
+  const { id, name, apiKey, clock, headersTimeoutMs = 0 } = options
+  const endpoint = (): ChatEndpoint => ({
+    peer: peerOf(name, options.baseUrl, apiKey),
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    apiKey: apiKey === '' ? null : apiKey,
+    clock,
+    headersTimeoutMs,
+  })
+  return {
+    id,
+    kind: 'openai-compatible',
+    name,
+    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
+    async *run(request, context) {
+      yield* runChat(endpoint(), request, context)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Message, Part } from '../../../shared/messages'
+import { message } from '../testing/run-probe'
+import { toPrompt } from './prompt'
+
+function prompt(...messages: Message[]) {
+  return toPrompt({ messages, systemPrompt: null })
+}
+
+const user = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
+const assistant = (text: string) => ({ role: 'assistant', content: [{ type: 'text', text }] })
+const callPart = (toolCallId: string): Part => ({
+  type: 'tool-call',
+  toolCallId,
+  toolName: 'look',
+  input: { q: 1 },
+  state: 'done',
+})
+const call = (toolCallId: string) => ({ type: 'tool-call', toolCallId, toolName: 'look', input: { q: 1 } })
+const result = (toolCallId: string, value: string, type = 'text') => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName: 'look',
+  output: { type, value },
+})
+const cancelled = 'The call was cancelled before it gave a result.'
+
+describe('the prompt', () => {
+  it('puts all system text at the front', () => {
+    const path = [message('system', 'From the import.'), message('user', 'Hi')]
+    expect(toPrompt({ messages: path, systemPrompt: 'Be brief.' })).toEqual([
+      { role: 'system', content: 'Be brief.\n\nFrom the import.' },
+      user('Hi'),
+    ])
+  })
+
+  it('has no system message where there is nothing to say', () => {
+    expect(toPrompt({ messages: [message('user', 'Hi')], systemPrompt: ' ' })).toEqual([user('Hi')])
+  })
+
+  it('leaves out an answer cut before its first token, and joins what then stands side by side', () => {
+    expect(
+      prompt(
+        message('user', 'First'),
+        message('assistant', [], { status: 'partial' }),
+        message('user', 'Second'),
+      ),
+    ).toEqual([user('First\n\nSecond')])
+  })
+
+  it('does not change the messages that it joins', () => {
+    const first = message('user', 'First')
+    prompt(first, message('user', 'Second'))
+    expect(first.parts).toEqual([{ type: 'text', text: 'First' }])
+  })
+
+  it('sends neither reasoning nor errors back', () => {
+    const parts: Part[] = [
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'Half an ans' },
+      { type: 'error', code: 'PROVIDER_PROTOCOL', message: 'It broke off.' },
+    ]
+    expect(prompt(message('user', 'Hi'), message('assistant', parts))).toEqual([
+      user('Hi'),
+      assistant('Half an ans'),
+    ])
+  })
+
+  it('sends what the user filled in, though the message is hidden', () => {
+    const form: Part = {
+      type: 'form',
+      formId: 'f',
+      title: 'Trip',
+      schema: {},
+      values: { from: 'Bern', days: 3 },
+    }
+    expect(prompt(message('user', [form], { hidden: true }))).toEqual([
+      user('[The user filled in the form "Trip".]\nfrom: Bern\ndays: 3'),
+    ])
+  })
+
+  it('gives every call its result, in turns', () => {
+    const parts: Part[] = [
+      { type: 'text', text: 'Looking.' },
+      callPart('a'),
+      callPart('b'),
+      { type: 'tool-result', toolCallId: 'b', output: { n: 2 } },
+      { type: 'tool-result', toolCallId: 'a', output: 'one', isError: true },
+      { type: 'text', text: 'Found.' },
+    ]
+    expect(prompt(message('assistant', parts))).toEqual([
+      { role: 'assistant', content: [{ type: 'text', text: 'Looking.' }, call('a'), call('b')] },
+      { role: 'tool', content: [result('a', 'one', 'error-text'), result('b', '{"n":2}')] },
+      assistant('Found.'),
+    ])
+  })
+
+  it('says "cancelled" for a call whose result never came', () => {
+    expect(prompt(message('assistant', [callPart('a')]))).toEqual([
+      { role: 'assistant', content: [call('a')] },
+      { role: 'tool', content: [result('a', cancelled, 'error-text')] },
+    ])
+  })
+
+  it('finds results that an import keeps in messages of their own, and no further', () => {
+    const results = [{ type: 'tool-result', toolCallId: 'a', output: 'one' } satisfies Part]
+    expect(
+      prompt(
+        message('assistant', [callPart('a')]),
+        message('tool', results),
+        message('assistant', [callPart('a')]),
+      ),
+    ).toEqual([
+      { role: 'assistant', content: [call('a')] },
+      { role: 'tool', content: [result('a', 'one')] },
+      { role: 'assistant', content: [call('a')] },
+      { role: 'tool', content: [result('a', cancelled, 'error-text')] },
+    ])
+  })
+
+  it('joins two answers in a row, but no answer with a call', () => {
+    expect(
+      prompt(message('assistant', 'One'), message('assistant', 'Two'), message('assistant', [callPart('a')])),
+    ).toEqual([
+      assistant('One\n\nTwo'),
+      { role: 'assistant', content: [call('a')] },
+      { role: 'tool', content: [result('a', cancelled, 'error-text')] },
+    ])
+  })
+})

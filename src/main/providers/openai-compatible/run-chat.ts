@@ -1,0 +1,98 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+
+import type { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import type { Peer } from '../http/peer'
+import { requireEventStream } from '../http/provider-failure'
+import { createUpstreamFetch } from '../http/upstream-fetch'
+import { loadModelFactory } from './adapter'
+import { toPrompt } from './prompt'
+import { StreamEvents } from './stream-events'
+import { toProviderError, unfinishedError } from './stream-error'
+
+/** Where one family's requests go. */
+export interface ChatEndpoint {
+  peer: Peer
+  baseUrl: string
+  apiKey: string | null
+  clock: Clock
+  /** How long an answer may take to begin; 0 is for ever, which a model that is loading may need. */
+  headersTimeoutMs: number
+}
+
+/**
+ * One answer over `/chat/completions`: one attempt, one connection. What came before a failure has been yielded.
+ * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
+ */
+export async function* runChat(
+  endpoint: ChatEndpoint,
+  request: RunRequest,
+  context: RunContext,
+): AsyncGenerator<SourceEvent, void, undefined> {
+  const { peer } = endpoint
+  const { signal } = context
+  if (signal.aborted) return
+  // One of its own for each request: it ends the request also when the reader leaves the loop.
+  const controller = new AbortController()
+  const stop = () => controller.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const events = new StreamEvents()
+  let lost: ParleyError | null = null
+  try {
+    const createModel = await loadModelFactory()
+    const upstreamFetch = createUpstreamFetch({
+      peer,
+      clock: endpoint.clock,
+      headersTimeoutMs: endpoint.headersTimeoutMs,
+      lastEventData: '[DONE]',
+      onOpened: () => context.onUpstreamOpened(),
+      onClosed: () => context.onUpstreamClosed(),
+      onLost: (error) => {
+        lost = error
+      },
+    })
+    const model = createModel({
+      baseUrl: endpoint.baseUrl,
+      apiKey: endpoint.apiKey,
+      modelId: request.modelId,
+      fetch: async (input, init) => requireEventStream(await upstreamFetch(input, init), peer),
+    })
+    const { stream } = await model.doStream(callOptions(request, controller.signal))
+    const reader = stream.getReader()
+    let isFinished = false
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      if (value.type === 'error') throw value.error
+      if (isBroken(value)) break
+      if (value.type === 'finish') isFinished = true
+      yield* events.of(value)
+    }
+    if (!isFinished) throw unfinishedError(peer)
+  } catch (error) {
+    if (signal.aborted) return
+    yield* events.rest()
+    throw lost ?? toProviderError(error, peer)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    controller.abort()
+  }
+}
+
+function isBroken(part: LanguageModelV4StreamPart): boolean {
+  if (part.type !== 'finish') return false
+  return part.finishReason.unified === 'interrupted' || part.finishReason.unified === 'error'
+}
+
+function callOptions(request: RunRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+  const { temperature, topP, maxOutputTokens, seed } = request.params
+  return {
+    prompt: toPrompt(request),
+    abortSignal,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(seed === undefined ? {} : { seed }),
+  }
+}

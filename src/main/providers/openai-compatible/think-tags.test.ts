@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+
+import { ThinkTagSorter } from './think-tags'
+
+/** What comes of these pieces, neighbours of one kind joined. */
+function sort(...pieces: string[]): string[] {
+  const sorter = new ThinkTagSorter()
+  const result: string[] = []
+  let last = ''
+  for (const { type, text } of [...pieces.flatMap((piece) => sorter.push(piece)), ...sorter.flush()]) {
+    if (type === last) result.push(`${result.pop() ?? ''}${text}`)
+    else result.push(`${type}: ${text}`)
+    last = type
+  }
+  return result
+}
+
+describe('think tags', () => {
+  const answers: [name: string, text: string, expected: string[]][] = [
+    ['an answer that begins with them', '<think>why</think>\n\nso', ['reasoning: why', 'text: so']],
+    ['white space before them', '\n <think>\nwhy</think>so', ['reasoning: why', 'text: so']],
+    ['no thinking in them', '<think>\n\n</think>\n\nso', ['text: so']],
+    ['an end that never comes', '<think>why and w', ['reasoning: why and w']],
+    ['an end of which only a part comes', '<think>why</thi', ['reasoning: why</thi']],
+    ['tags that come later', 'Use <think>x</think>.', ['text: Use <think>x</think>.']],
+    ['a second pair', '<think>a</think>b<think>c</think>', ['reasoning: a', 'text: b<think>c</think>']],
+    ['less-than signs in the thinking', '<think>1 < 2 </b></think>so', ['reasoning: 1 < 2 </b>', 'text: so']],
+    ['another tag', '<thinking>x', ['text: <thinking>x']],
+    ['an answer that is only the beginning of one', '<thi', ['text: <thi']],
+    ['white space only', ' \n', ['text:  \n']],
+    ['nothing', '', []],
+  ]
+  for (const [name, text, expected] of answers) {
+    it(`sorts ${name}, however it is cut`, () => {
+      expect(sort(text)).toEqual(expected)
+      expect(sort(...text.split(''))).toEqual(expected)
+      for (let cut = 1; cut < text.length; cut++) {
+        expect(sort(text.slice(0, cut), text.slice(cut))).toEqual(expected)
+      }
+    })
+  }
+
+  it('gives thinking as it comes, not when it ends', () => {
+    const sorter = new ThinkTagSorter()
+    expect([sorter.push('<think>one '), sorter.push('two')]).toEqual([
+      [{ type: 'reasoning', text: 'one ' }],
+      [{ type: 'reasoning', text: 'two' }],
+    ])
+  })
+})

@@ -1,0 +1,208 @@
+import { ParleyError } from '../../shared/errors'
+import type { ProviderInfo } from '../../shared/models'
+import { parseModelRef } from '../../shared/models'
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import { Emitter } from '../base/emitter'
+import type { ModelListing } from './ask-models'
+import { askAllModels, askModels, joinListings } from './ask-models'
+import { createDemoProvider, demoProviderId } from './demo/demo-provider'
+import type { Discovery, LocalEndpoint } from './discovery'
+import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible-provider'
+import type { Provider } from './provider'
+
+/** A provider that the user saved. */
+export interface ConfiguredProvider {
+  id: string
+  kind: 'openai-compatible'
+  name: string
+  baseUrl: string
+}
+
+export interface ProviderRegistryOptions {
+  /** What the user saved, as it is now. */
+  configured(): readonly ConfiguredProvider[]
+  /** The key of a configured provider; null when it has none. It goes into that provider's requests only. */
+  apiKeyFor(providerId: string): string | null
+  discovery: Discovery
+  /** Whether the user wants local servers to be looked for. */
+  isDiscoveryOn(): boolean
+  clock: Clock
+}
+
+/** How long a listing is good for. */
+const listingAgeMs = 30_000
+
+/** Knows every provider: the saved ones, the local servers that were found, and the built-in demo. */
+export class ProviderRegistry {
+  readonly #options: ProviderRegistryOptions
+  readonly #demo: Provider
+  readonly #changed = new Emitter<void>()
+  readonly #closing = new AbortController()
+  #found: readonly LocalEndpoint[] = []
+  #listing: { made: ModelListing; atMs: number } | null = null
+  #pending: Promise<ModelListing> | null = null
+
+  constructor(options: ProviderRegistryOptions) {
+    this.#options = options
+    this.#demo = createDemoProvider(options.clock)
+  }
+
+  /**
+   * The provider of a model that is named `provider/model`. Local servers are known by their usual ids also before
+   * they were found: one that is not running says so when it is asked.
+   * @throws ParleyError NOT_FOUND when there is no such provider
+   */
+  resolve(modelRef: string): { provider: Provider; modelId: string } {
+    const named = parseModelRef(modelRef)
+    const provider = named === null ? null : this.#provider(named.providerId)
+    if (named === null || provider === null) {
+      throw new ParleyError(
+        'NOT_FOUND',
+        `The model ${modelRef} has no provider here. Choose another model, or add the provider in Settings.`,
+      )
+    }
+    return { provider, modelId: named.modelId }
+  }
+
+  /**
+   * The models of all providers, the demo's last. Providers are asked at the same time, each with a time-out of
+   * its own; one that fails becomes one of the problems. The answer is kept for 30 s unless `refresh` asks anew.
+   * @throws the signal's reason when it aborts
+   */
+  async listModels(refresh: boolean, signal: AbortSignal): Promise<ModelListing> {
+    signal.throwIfAborted()
+    const kept = this.#listing
+    if (!refresh && kept !== null && this.#options.clock.monotonic() - kept.atMs < listingAgeMs) {
+      return kept.made
+    }
+    const pending = this.#pending ?? this.#startListing()
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', onAbort, { once: true })
+      pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    })
+  }
+
+  /** Every provider as a window may see it. Local servers are those that the newest listing found. */
+  listProviders(): ProviderInfo[] {
+    const configured = this.#configured().map(({ id, kind, name, baseUrl }): ProviderInfo => {
+      const key = this.#options.apiKeyFor(id) ?? ''
+      const last4 = key.length > 8 ? key.slice(-4) : null
+      return { id, kind, name, baseUrl, hasKey: key !== '', last4, origin: 'configured' }
+    })
+    const keyless = { hasKey: false, last4: null }
+    const discovered = this.#unconfigured(this.#found).map(({ id, name, baseUrl }): ProviderInfo => {
+      return { id, kind: 'openai-compatible', name, baseUrl, ...keyless, origin: 'discovered' }
+    })
+    const { id, kind, name } = this.#demo
+    return [...configured, ...discovered, { id, kind, name, baseUrl: null, ...keyless, origin: 'built-in' }]
+  }
+
+  /**
+   * Asks one provider for its models, now.
+   * @throws ParleyError NOT_FOUND when there is no such provider, else whatever its answer comes to
+   */
+  async test(providerId: string, signal: AbortSignal): Promise<{ modelCount: number; durationMs: number }> {
+    const provider = this.#provider(providerId)
+    if (provider === null) {
+      throw new ParleyError('NOT_FOUND', `There is no provider "${providerId}". Add it in Settings first.`)
+    }
+    const { clock } = this.#options
+    const startedAt = clock.monotonic()
+    const models = await askModels(provider, clock, signal)
+    return { modelCount: models.length, durationMs: Math.round(clock.monotonic() - startedAt) }
+  }
+
+  /** Called when a listing found other local servers than the one before. */
+  onChanged(listener: () => void): Dispose {
+    return this.#changed.on(listener)
+  }
+
+  /** Forgets the kept listing: a provider, a key or the wish for discovery has changed. */
+  invalidate(): void {
+    this.#listing = null
+    this.#pending = null
+  }
+
+  /** Gives up what is being asked. */
+  close(): void {
+    this.#closing.abort(new ParleyError('CANCELLED', 'Parley is closing.'))
+  }
+
+  #startListing(): Promise<ModelListing> {
+    const pending = this.#askAll()
+    this.#pending = pending
+    const settle = (made: ModelListing | null) => {
+      // One that was invalidated meanwhile still answers those who wait for it, and is not kept.
+      if (this.#pending !== pending) return
+      this.#pending = null
+      this.#listing = made === null ? null : { made, atMs: this.#options.clock.monotonic() }
+    }
+    void pending.then(settle, () => settle(null))
+    return pending
+  }
+
+  async #askAll(): Promise<ModelListing> {
+    const { clock } = this.#options
+    const { signal } = this.#closing
+    const configured = this.#configured().map((saved) =>
+      this.#remote(saved, this.#options.apiKeyFor(saved.id)),
+    )
+    const [asked, found, demo] = await Promise.all([
+      askAllModels(configured, clock, signal),
+      this.#findServers().then((servers) =>
+        askAllModels(
+          servers.map((server) => this.#remote(server, null)),
+          clock,
+          signal,
+        ),
+      ),
+      askAllModels([this.#demo], clock, signal),
+    ])
+    return joinListings([asked, found, demo])
+  }
+
+  async #findServers(): Promise<readonly LocalEndpoint[]> {
+    const { discovery } = this.#options
+    const found = this.#options.isDiscoveryOn() ? await discovery.find(this.#closing.signal) : []
+    const isChanged = idsOf(found) !== idsOf(this.#found)
+    this.#found = found
+    if (isChanged) this.#changed.fire()
+    return this.#unconfigured(found)
+  }
+
+  #provider(id: string): Provider | null {
+    if (id === demoProviderId) return this.#demo
+    const saved = this.#configured().find((provider) => provider.id === id)
+    if (saved !== undefined) return this.#remote(saved, this.#options.apiKeyFor(id))
+    if (!this.#options.isDiscoveryOn()) return null
+    const local = this.#options.discovery.endpoints.find((endpoint) => endpoint.id === id)
+    return local === undefined ? null : this.#remote(local, null)
+  }
+
+  #remote({ id, name, baseUrl }: { id: string; name: string; baseUrl: string }, apiKey: string | null) {
+    return createOpenAiCompatibleProvider({ id, name, baseUrl, apiKey, clock: this.#options.clock })
+  }
+
+  #configured(): readonly ConfiguredProvider[] {
+    return this.#options.configured().filter(({ id }) => id !== demoProviderId)
+  }
+
+  /** Local servers that the user has not saved with an id or address of their own. */
+  #unconfigured(endpoints: readonly LocalEndpoint[]): LocalEndpoint[] {
+    const configured = this.#configured()
+    return endpoints.filter(
+      ({ id, baseUrl }) =>
+        !configured.some((saved) => saved.id === id || originOf(saved.baseUrl) === originOf(baseUrl)),
+    )
+  }
+}
+
+function idsOf(endpoints: readonly LocalEndpoint[]): string {
+  return endpoints.map(({ id }) => id).join(' ')
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url)?.origin
+}

@@ -1,0 +1,128 @@
+import type { Message, MessageRole, Part } from '../../../shared/messages'
+import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import { StopSignal } from '../../base/stop-signal'
+import type { Provider } from '../provider'
+
+/** A message of a path; only what a provider reads matters. */
+export function message(role: MessageRole, parts: Part[] | string, extra: Partial<Message> = {}): Message {
+  return {
+    id: 'message' as Message['id'],
+    sessionId: 'session' as Message['sessionId'],
+    parentId: null,
+    role,
+    parts: typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts,
+    status: 'complete',
+    createdAt: 0,
+    ...extra,
+  }
+}
+
+/** A request for one answer to "Hello". */
+export function request(modelId: string, extra: Partial<RunRequest> = {}): RunRequest {
+  return {
+    modelId,
+    messages: [message('user', 'Hello')],
+    systemPrompt: null,
+    params: {},
+    mode: 'chat',
+    ...extra,
+  }
+}
+
+/** One run of a provider, watched from outside. */
+export interface RunProbe {
+  readonly events: readonly SourceEvent[]
+  readonly signal: AbortSignal
+  /** How often the run said that an upstream was opened and closed. */
+  readonly upstream: { opened: number; closed: number }
+  /** Settles once the generator has ended. */
+  readonly ended: Promise<{ error: unknown }>
+  /** Settles when the last upstream was closed, with the moment as the fake provider counts it. */
+  readonly upstreamClosed: Promise<number>
+  /** Settles when so many events have come; rejects when the run ends before that. */
+  waitForEvents(count: number): Promise<void>
+  /** Aborts the run as a user's Stop does. */
+  stop(): void
+}
+
+/**
+ * Starts a run and drains it. `onEvent` may take its time, as a busy reader does; with `isStopped` the run's signal
+ * has aborted before it begins.
+ */
+export function startProbe(
+  provider: Provider,
+  runRequest: RunRequest,
+  options: { onEvent?: (event: SourceEvent) => Promise<void> | void; isStopped?: boolean } = {},
+): RunProbe {
+  const controller = new AbortController()
+  const events: SourceEvent[] = []
+  const upstream = { opened: 0, closed: 0 }
+  const upstreamClosed = Promise.withResolvers<number>()
+  const waiters = new Set<{ count: number; resolve: () => void; reject: (error: Error) => void }>()
+  const context: RunContext = {
+    signal: controller.signal,
+    onUpstreamOpened() {
+      upstream.opened += 1
+    },
+    onUpstreamClosed() {
+      upstream.closed += 1
+      if (upstream.closed === upstream.opened) {
+        upstreamClosed.resolve(performance.timeOrigin + performance.now())
+      }
+    },
+  }
+
+  if (options.isStopped === true) controller.abort(new StopSignal('user'))
+  const drain = async () => {
+    for await (const event of provider.run(runRequest, context)) {
+      events.push(event)
+      for (const waiter of waiters) {
+        if (events.length < waiter.count) continue
+        waiters.delete(waiter)
+        waiter.resolve()
+      }
+      await options.onEvent?.(event)
+    }
+  }
+  const ended = drain()
+    .then(
+      () => ({ error: null }),
+      (error: unknown) => ({ error }),
+    )
+    .then((outcome) => {
+      for (const waiter of waiters) waiter.reject(endedEarly(events.length, outcome.error))
+      waiters.clear()
+      return outcome
+    })
+
+  return {
+    events,
+    signal: controller.signal,
+    upstream,
+    ended,
+    upstreamClosed: upstreamClosed.promise,
+    waitForEvents(count) {
+      if (events.length >= count) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        waiters.add({ count, resolve, reject })
+      })
+    },
+    stop: () => controller.abort(new StopSignal('user')),
+  }
+}
+
+/** The text and the reasoning of some events, each joined. */
+export function textsOf(events: readonly SourceEvent[]): { text: string; reasoning: string } {
+  const join = (type: 'text-delta' | 'reasoning-delta') =>
+    events.map((event) => (event.type === type ? event.text : '')).join('')
+  return { text: join('text-delta'), reasoning: join('reasoning-delta') }
+}
+
+/** Events without their deltas: what an answer did besides talking. */
+export function withoutDeltas(events: readonly SourceEvent[]): SourceEvent[] {
+  return events.filter(({ type }) => type !== 'text-delta' && type !== 'reasoning-delta')
+}
+
+function endedEarly(count: number, cause: unknown): Error {
+  return new Error(`the run ended after ${count} events`, { cause })
+}
