@@ -1,0 +1,148 @@
+import type { ComparisonId, PaneId, SessionId } from '../../shared/ids'
+import type { ComparisonSummary } from '../../shared/sessions'
+import type { ReadableDatabase, WritableDatabase } from '../sessions/database'
+import type { TitleSource } from '../sessions/session-rows'
+
+/** What a comparison without a title is called. */
+const untitledComparison = 'New comparison'
+
+/** A comparison as the table holds it. */
+export interface ComparisonRow {
+  id: ComparisonId
+  title: string | null
+  title_source: TitleSource
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+/** A pane that is shown: neither it, nor its session, nor its comparison was taken away. */
+export interface PaneRow {
+  id: PaneId
+  comparison_id: ComparisonId
+  session_id: SessionId
+}
+
+/** A comparison as the list holds it; whether it is running is known to the leases of its sessions. */
+export type ListedComparison = Omit<ComparisonSummary, 'running'>
+
+interface SummaryRow {
+  id: ComparisonId
+  title: string | null
+  created_at: number
+  changed_at: number
+  pane_count: number
+}
+
+/** The statements of the tables `comparisons` and `panes`. Deleted comparisons are not there for any of them. */
+export class ComparisonRows {
+  readonly #get
+  readonly #summary
+  readonly #list
+  readonly #insert
+  readonly #update
+  readonly #panes
+  readonly #paneById
+  readonly #paneOfSession
+  readonly #insertPane
+  readonly #removePane
+
+  constructor(database: WritableDatabase) {
+    this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ? AND deleted_at IS NULL')
+    this.#summary = summaryQuery(database, 'AND comparisons.id = ?', '')
+    this.#list = summaryQuery(database, '', 'ORDER BY changed_at DESC, comparisons.id DESC LIMIT ?')
+    this.#insert = database.command(`
+      INSERT INTO comparisons (id, title, title_source, created_at, updated_at, deleted_at)
+      VALUES (:id, :title, :title_source, :created_at, :updated_at, :deleted_at)`)
+    this.#update = database.command(`
+      UPDATE comparisons SET title = :title, title_source = :title_source, updated_at = :updated_at,
+        deleted_at = :deleted_at
+      WHERE id = :id`)
+    this.#panes = paneQuery(database, 'panes.comparison_id = ?')
+    this.#paneById = paneQuery(database, 'panes.id = ?')
+    this.#paneOfSession = paneQuery(database, 'panes.session_id = ?')
+    this.#insertPane = database.command(`
+      INSERT INTO panes (id, comparison_id, session_id, position)
+      SELECT :id, :comparison_id, :session_id, coalesce(max(position) + 1, 0)
+      FROM panes WHERE comparison_id = :comparison_id`)
+    this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
+  }
+
+  get(id: ComparisonId): ComparisonRow | undefined {
+    return this.#get.get(id)
+  }
+
+  summary(id: ComparisonId): ListedComparison | undefined {
+    const row = this.#summary.get(id)
+    return row === undefined ? undefined : toSummary(row)
+  }
+
+  /** Those that changed last come first. */
+  list(limit: number): ListedComparison[] {
+    return this.#list.all(limit).map(toSummary)
+  }
+
+  insert(row: ComparisonRow): void {
+    this.#insert.run({ ...row })
+  }
+
+  /** Writes every column of the row that can change. */
+  update({ created_at: _createdAt, ...columns }: ComparisonRow): void {
+    this.#update.run(columns)
+  }
+
+  /** In their order. */
+  panes(id: ComparisonId): PaneRow[] {
+    return this.#panes.all(id)
+  }
+
+  paneById(id: PaneId): PaneRow | undefined {
+    return this.#paneById.get(id)
+  }
+
+  paneOfSession(id: SessionId): PaneRow | undefined {
+    return this.#paneOfSession.get(id)
+  }
+
+  /** Puts the pane at the end. */
+  insertPane(row: PaneRow): void {
+    this.#insertPane.run({ ...row })
+  }
+
+  removePane(id: PaneId, removedAt: number): void {
+    this.#removePane.run(removedAt, id)
+  }
+}
+
+function toSummary(row: SummaryRow): ListedComparison {
+  return {
+    id: row.id,
+    title: row.title ?? untitledComparison,
+    paneCount: row.pane_count,
+    createdAt: row.created_at,
+    updatedAt: row.changed_at,
+  }
+}
+
+/** What happens in a pane changes its comparison too. */
+function summaryQuery(database: ReadableDatabase, filter: string, order: string) {
+  return database.query<SummaryRow>(`
+    SELECT comparisons.id, comparisons.title, comparisons.created_at, count(sessions.id) AS pane_count,
+      max(comparisons.updated_at, coalesce(max(sessions.updated_at), 0)) AS changed_at
+    FROM comparisons
+    LEFT JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL
+    LEFT JOIN sessions ON sessions.id = panes.session_id AND sessions.deleted_at IS NULL
+    WHERE comparisons.deleted_at IS NULL ${filter}
+    GROUP BY comparisons.id ${order}`)
+}
+
+function paneQuery(database: ReadableDatabase, filter: string) {
+  return database.query<PaneRow>(`
+    SELECT panes.id, panes.comparison_id, panes.session_id
+    FROM panes
+    JOIN comparisons ON comparisons.id = panes.comparison_id
+    JOIN sessions ON sessions.id = panes.session_id
+    WHERE ${filter} AND panes.removed_at IS NULL AND comparisons.deleted_at IS NULL
+      AND sessions.deleted_at IS NULL
+    ORDER BY panes.position`)
+}

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import type { ComparisonId, PaneId } from '../../shared/ids'
+import type { Comparison } from '../../shared/sessions'
+import { asRun, answer, beginRun, openTestStore, pathIds } from '../sessions/testing/test-store'
+import { ComparisonStore } from './comparison-store'
+
+const choice = (model: string) => ({ model: `demo/${model}`, params: {} })
+
+function open() {
+  const opened = openTestStore()
+  const comparisons = new ComparisonStore(opened.database, opened.store, opened)
+  return { ...opened, sessions: opened.store, comparisons }
+}
+
+function models({ panes }: Comparison): string[] {
+  return panes.map(({ position, model }) => `${position} ${model}`)
+}
+
+function paneAt({ panes }: Comparison, position: number) {
+  const pane = panes[position]
+  if (pane === undefined) throw new Error(`there is a pane ${position}`)
+  return pane
+}
+
+function refusal(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof ParleyError) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'none'
+}
+
+test('a comparison has a pane and a session per model, in order; the same model may stand twice', () => {
+  const { comparisons, sessions, clock } = open()
+  const created = comparisons.create({
+    models: [choice('a'), { model: 'demo/b', params: { seed: 1 } }, { model: 'demo/b', params: { seed: 2 } }],
+  })
+  expect(created).toEqual({
+    id: created.id,
+    title: 'New comparison',
+    panes: [
+      {
+        paneId: paneAt(created, 0).paneId,
+        sessionId: paneAt(created, 0).sessionId,
+        position: 0,
+        ...choice('a'),
+      },
+      expect.objectContaining({ position: 1, model: 'demo/b', params: { seed: 1 } }),
+      expect.objectContaining({ position: 2, model: 'demo/b', params: { seed: 2 } }),
+    ],
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  })
+  expect(comparisons.get(created.id)).toEqual(created)
+  expect(new Set(created.panes.map(({ sessionId }) => sessionId)).size).toBe(3)
+  expect(sessions.getSession(paneAt(created, 1).sessionId)).toMatchObject({ kind: 'pane', model: 'demo/b' })
+  expect(sessions.listSessions().sessions).toEqual([])
+})
+
+test('two to eight panes, and what is refused leaves nothing behind', () => {
+  const { comparisons } = open()
+  expect(refusal(() => comparisons.create({ models: [choice('a')] }))).toMatch(/^INVALID_INPUT: .*at least 2/)
+  const nine = Array.from({ length: 9 }, (_, index) => choice(`${index}`))
+  expect(refusal(() => comparisons.create({ models: nine }))).toMatch(/^INVALID_INPUT: .*at most 8/)
+  expect(comparisons.list()).toEqual([])
+
+  const eight = comparisons.create({ models: nine.slice(0, 8) })
+  expect(refusal(() => comparisons.addPane(eight.id, choice('x')))).toMatch(/^INVALID_INPUT: .*at most 8/)
+  const two = comparisons.create({ models: nine.slice(0, 2) })
+  expect(refusal(() => comparisons.removePane(two.id, paneAt(two, 0).paneId))).toMatch(
+    /^INVALID_INPUT: .*at least 2/,
+  )
+  expect(comparisons.get(two.id)).toEqual(two)
+})
+
+test('panes come at the end and go from anywhere; the others keep their order and move up', () => {
+  const { comparisons, sessions } = open()
+  const created = comparisons.create({ models: [choice('a'), choice('b'), choice('c')] })
+  const { paneId, sessionId } = paneAt(created, 0)
+  expect(models(comparisons.removePane(created.id, paneId))).toEqual(['0 demo/b', '1 demo/c'])
+  expect(models(comparisons.addPane(created.id, choice('d')))).toEqual(['0 demo/b', '1 demo/c', '2 demo/d'])
+  expect(models(comparisons.addPane(created.id, choice('e')))[3]).toBe('3 demo/e')
+  expect(refusal(() => comparisons.paneById(paneId))).toMatch(/^NOT_FOUND/)
+  expect(refusal(() => comparisons.removePane(created.id, paneId))).toMatch(/^NOT_FOUND/)
+  expect(refusal(() => sessions.getSession(sessionId))).toMatch(/^NOT_FOUND/)
+  expect(comparisons.comparisonOfSession(sessionId)).toBeNull()
+})
+
+test('another model in a pane keeps the pane, its session and what was said', () => {
+  const { comparisons, sessions } = open()
+  const created = comparisons.create({ models: [choice('a'), choice('b')] })
+  const { paneId, sessionId } = paneAt(created, 1)
+  beginRun(sessions, sessionId, 'q')
+  sessions.settleRun(asRun('run-q'), answer(sessionId, 'q'))
+  const replaced = comparisons.replacePane(created.id, paneId, {
+    model: 'demo/z',
+    params: { temperature: 1 },
+  })
+  expect(paneAt(replaced, 1)).toEqual({
+    paneId,
+    sessionId,
+    position: 1,
+    model: 'demo/z',
+    params: { temperature: 1 },
+  })
+  expect(pathIds(sessions, sessionId)).toEqual(['ask-q', 'answer-q'])
+})
+
+test('a pane is found by its id and by its session, and only in its own comparison', () => {
+  const { comparisons } = open()
+  const one = comparisons.create({ models: [choice('a'), choice('b')] })
+  const other = comparisons.create({ models: [choice('c'), choice('d')] })
+  const pane = paneAt(one, 1)
+  expect(comparisons.paneById(pane.paneId)).toEqual({ pane, comparisonId: one.id })
+  expect(comparisons.comparisonOfSession(pane.sessionId)).toBe(one.id)
+  expect(comparisons.paneOf(one.id, pane.paneId)).toEqual(pane)
+  const calls = [
+    () => comparisons.paneOf(other.id, pane.paneId),
+    () => comparisons.replacePane(other.id, pane.paneId, choice('x')),
+    () => comparisons.removePane(other.id, pane.paneId),
+    () => comparisons.paneById('never' as string as PaneId),
+    () => comparisons.get('never' as string as ComparisonId),
+  ]
+  expect(calls.map((act) => refusal(act).split(':')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
+})
+
+test('a deleted comparison is gone with its panes and their sessions', () => {
+  const { comparisons, sessions } = open()
+  const created = comparisons.create({ models: [choice('a'), choice('b')] })
+  const { paneId, sessionId } = paneAt(created, 0)
+  comparisons.delete(created.id)
+  const calls = [
+    () => comparisons.get(created.id),
+    () => comparisons.delete(created.id),
+    () => comparisons.update(created.id, { title: 'x' }),
+    () => comparisons.addPane(created.id, choice('x')),
+    () => comparisons.titleFromFirst(created.id, 'x'),
+    () => comparisons.paneById(paneId),
+    () => sessions.getSession(sessionId),
+  ]
+  expect(calls.map((act) => refusal(act).split(':')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
+  expect(comparisons.list()).toEqual([])
+})
+
+test('a pane whose session was deleted by itself does not break its comparison', () => {
+  const { comparisons, sessions } = open()
+  const created = comparisons.create({ models: [choice('a'), choice('b'), choice('c')] })
+  sessions.deleteSession(paneAt(created, 1).sessionId)
+  expect(models(comparisons.get(created.id))).toEqual(['0 demo/a', '1 demo/c'])
+  expect(comparisons.list()).toMatchObject([{ paneCount: 2 }])
+})
+
+test('the title comes from the first prompt that says something, and never over one that is there', () => {
+  const { comparisons } = open()
+  const { id } = comparisons.create({ models: [choice('a'), choice('b')] })
+  expect(comparisons.titleFromFirst(id, ' \n')).toBe(false)
+  expect(comparisons.titleFromFirst(id, '# Why is\nthe sky blue?')).toBe(true)
+  expect(comparisons.titleFromFirst(id, 'and the sea?')).toBe(false)
+  expect(comparisons.get(id).title).toBe('Why is')
+  expect(comparisons.update(id, { title: 'Mine' }).title).toBe('Mine')
+
+  const named = comparisons.create({ models: [choice('a'), choice('b')], title: 'Named' })
+  expect(comparisons.titleFromFirst(named.id, 'other')).toBe(false)
+  expect(comparisons.get(named.id).title).toBe('Named')
+})
+
+test('the list has those first in which something happened last, a run in a pane included', () => {
+  const { comparisons, sessions, clock } = open()
+  const [first, second] = ['first', 'second'].map((title) => {
+    clock.advance(1)
+    return comparisons.create({ models: [choice('a'), choice('b')], title })
+  })
+  if (first === undefined || second === undefined) throw new Error('two were made')
+  expect(comparisons.list().map(({ title }) => title)).toEqual(['second', 'first'])
+  clock.advance(1)
+  beginRun(sessions, paneAt(first, 1).sessionId, 'q')
+  expect(comparisons.list()).toEqual([
+    { id: first.id, title: 'first', paneCount: 2, createdAt: first.createdAt, updatedAt: clock.now() },
+    {
+      id: second.id,
+      title: 'second',
+      paneCount: 2,
+      createdAt: second.createdAt,
+      updatedAt: second.createdAt,
+    },
+  ])
+  expect(comparisons.get(first.id).updatedAt).toBe(clock.now())
+  expect(comparisons.list({ limit: 1 }).map(({ title }) => title)).toEqual(['first'])
+})

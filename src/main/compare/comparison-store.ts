@@ -1,0 +1,205 @@
+import { ParleyError } from '../../shared/errors'
+import type { ComparisonId, PaneId, SessionId } from '../../shared/ids'
+import { invariant } from '../../shared/invariant'
+import type { Comparison, ModelParams, Pane } from '../../shared/sessions'
+import { paneLimits } from '../../shared/sessions'
+import type { Clock } from '../base/clock'
+import type { NewId } from '../base/ids'
+import type { WritableDatabase } from '../sessions/database'
+import type { SessionStore } from '../sessions/session-store'
+import { titleFromText } from '../sessions/title'
+import { type ComparisonRow, ComparisonRows, type ListedComparison } from './comparison-rows'
+
+/** What a pane asks, and how. */
+interface PaneChoice {
+  model: string
+  params: ModelParams
+}
+
+/**
+ * Comparisons and their panes. Each pane owns a session, whose model and parameters are the pane's. Every call
+ * throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed.
+ */
+export class ComparisonStore {
+  readonly #database: WritableDatabase
+  readonly #sessions: SessionStore
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #rows: ComparisonRows
+
+  constructor(database: WritableDatabase, sessions: SessionStore, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#sessions = sessions
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#rows = new ComparisonRows(database)
+  }
+
+  /** @throws INVALID_INPUT fewer than two or more than eight models */
+  create(input: { models: PaneChoice[]; title?: string }): Comparison {
+    if (input.models.length < paneLimits.min) throw tooFewPanes()
+    if (input.models.length > paneLimits.max) throw tooManyPanes()
+    return this.#database.transaction(() => {
+      const id = this.#newId<ComparisonId>()
+      const now = this.#clock.now()
+      this.#rows.insert({
+        id,
+        title: input.title ?? null,
+        title_source: input.title === undefined ? 'none' : 'user',
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })
+      for (const choice of input.models) this.#insertPane(id, choice)
+      return this.get(id)
+    })
+  }
+
+  get(id: ComparisonId): Comparison {
+    const summary = this.#rows.summary(id)
+    if (summary === undefined) throw comparisonNotFound(id)
+    const { title, createdAt, updatedAt } = summary
+    return { id, title, panes: this.#panes(id), createdAt, updatedAt }
+  }
+
+  /** Those that changed last come first; a run in a pane is a change. */
+  list(input: { limit?: number | undefined } = {}): ListedComparison[] {
+    return this.#rows.list(input.limit ?? 100)
+  }
+
+  update(id: ComparisonId, patch: { title: string }): Comparison {
+    return this.#database.transaction(() => {
+      this.#rows.update({
+        ...this.#row(id),
+        title: patch.title,
+        title_source: 'user',
+        updated_at: this.#clock.now(),
+      })
+      return this.get(id)
+    })
+  }
+
+  /** Takes the comparison and the sessions of its panes out of every list; nothing of them is erased. */
+  delete(id: ComparisonId): void {
+    this.#database.transaction(() => {
+      const row = this.#row(id)
+      for (const pane of this.#panes(id)) this.#sessions.deleteSession(pane.sessionId)
+      this.#rows.update({ ...row, deleted_at: this.#clock.now() })
+    })
+  }
+
+  /** Makes the title from the first prompt, when there is none yet. Answers whether it did. */
+  titleFromFirst(id: ComparisonId, text: string): boolean {
+    return this.#database.transaction(() => {
+      const row = this.#row(id)
+      const title = row.title_source === 'none' ? titleFromText(text) : null
+      if (title === null) return false
+      this.#rows.update({ ...row, title, title_source: 'auto' })
+      return true
+    })
+  }
+
+  /** Adds a pane at the end. @throws INVALID_INPUT there are eight */
+  addPane(id: ComparisonId, choice: PaneChoice): Comparison {
+    return this.#database.transaction(() => {
+      this.#row(id)
+      if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
+      this.#insertPane(id, choice)
+      return this.#touched(id)
+    })
+  }
+
+  /** Takes the pane and its session away; those after it move up. @throws INVALID_INPUT only two are left */
+  removePane(id: ComparisonId, paneId: PaneId): Comparison {
+    return this.#database.transaction(() => {
+      const pane = this.paneOf(id, paneId)
+      if (this.#rows.panes(id).length <= paneLimits.min) throw tooFewPanes()
+      this.#rows.removePane(paneId, this.#clock.now())
+      this.#sessions.deleteSession(pane.sessionId)
+      return this.#touched(id)
+    })
+  }
+
+  /** Gives the pane another model and other parameters. Its session, and so its messages, stay. */
+  replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
+    return this.#database.transaction(() => {
+      const { sessionId } = this.paneOf(id, paneId)
+      this.#sessions.updateSession(sessionId, { model: choice.model, params: choice.params })
+      return this.#touched(id)
+    })
+  }
+
+  paneById(paneId: PaneId): { pane: Pane; comparisonId: ComparisonId } {
+    const comparisonId = this.#rows.paneById(paneId)?.comparison_id
+    if (comparisonId === undefined) throw paneNotFound(paneId)
+    return { pane: this.paneOf(comparisonId, paneId), comparisonId }
+  }
+
+  /** The pane, if it is one of this comparison. */
+  paneOf(id: ComparisonId, paneId: PaneId): Pane {
+    this.#row(id)
+    const pane = this.#panes(id).find((candidate) => candidate.paneId === paneId)
+    if (pane === undefined) throw paneNotFound(paneId)
+    return pane
+  }
+
+  /** The comparison that shows this session in a pane; null when none does. */
+  comparisonOfSession(sessionId: SessionId): ComparisonId | null {
+    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? null
+  }
+
+  #row(id: ComparisonId): ComparisonRow {
+    const row = this.#rows.get(id)
+    if (row === undefined) throw comparisonNotFound(id)
+    return row
+  }
+
+  #panes(id: ComparisonId): Pane[] {
+    return this.#rows.panes(id).map((row, position) => {
+      const { model, params } = this.#sessions.getSession(row.session_id)
+      invariant(model !== null, 'the session of a pane has a model')
+      return { paneId: row.id, sessionId: row.session_id, position, model, params }
+    })
+  }
+
+  #insertPane(comparisonId: ComparisonId, choice: PaneChoice): void {
+    const session = this.#sessions.createSession({
+      kind: 'pane',
+      model: choice.model,
+      params: choice.params,
+    })
+    this.#rows.insertPane({
+      id: this.#newId<PaneId>(),
+      comparison_id: comparisonId,
+      session_id: session.id,
+    })
+  }
+
+  #touched(id: ComparisonId): Comparison {
+    this.#rows.update({ ...this.#row(id), updated_at: this.#clock.now() })
+    return this.get(id)
+  }
+}
+
+function comparisonNotFound(id: ComparisonId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Comparison ${id} was not found. It may have been deleted.`, {
+    data: { comparisonId: id },
+  })
+}
+
+function tooFewPanes(): ParleyError {
+  return new ParleyError('INVALID_INPUT', `A comparison has at least ${paneLimits.min} panes.`)
+}
+
+function tooManyPanes(): ParleyError {
+  return new ParleyError(
+    'INVALID_INPUT',
+    `A comparison has at most ${paneLimits.max} panes. Remove one before you add another.`,
+  )
+}
+
+function paneNotFound(paneId: PaneId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Pane ${paneId} was not found. It may have been removed.`, {
+    data: { paneId },
+  })
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Comparison } from '../../shared/sessions'
+import { createRunHarness, takeAll, turn } from '../runs/testing/run-harness'
+import { ScriptedSource } from '../runs/testing/scripted-source'
+
+function compared() {
+  const sources: ScriptedSource[] = []
+  const harness = createRunHarness((request, context) => {
+    const source = new ScriptedSource()
+    sources.push(source)
+    return source.run(request, context)
+  })
+  const comparison = harness.newComparison()
+  return { harness, comparison, sources, ...panesOf(comparison) }
+}
+
+function panesOf(comparison: Comparison) {
+  const [first, second] = comparison.panes
+  if (first === undefined || second === undefined) throw new Error('a comparison has at least two panes')
+  return { first, second }
+}
+
+describe('a pane whose run is going on', () => {
+  test('can be removed: its partial is saved first, and the other pane goes on', async () => {
+    const { harness, comparison, sources, first, second } = compared()
+    harness.comparisons.addPane(comparison.id, { model: 'test/model' })
+    const removed = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    const other = harness.comparisons.run({ paneId: second.paneId, text: 'Hi' })
+    sources[0]?.text('kept')
+    await sources[0]?.idle()
+    const { panes } = await harness.comparisons.removePane(comparison.id, first.paneId)
+    expect(panes.map((pane) => pane.paneId)).not.toContain(first.paneId)
+    takeAll(removed)
+    expect(removed.end).toMatchObject({ reason: 'stopped', receipt: { keptChars: 4 } })
+    sources[1]?.end()
+    await turn()
+    takeAll(other)
+    expect(other.end).toMatchObject({ reason: 'completed' })
+  })
+
+  test('is given another model once its partial is saved, and keeps what was said', async () => {
+    const { harness, comparison, sources, first } = compared()
+    harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    sources[0]?.text('kept')
+    await sources[0]?.idle()
+    const changed = await harness.comparisons.replacePane(comparison.id, first.paneId, {
+      model: 'test/other',
+    })
+    expect(changed.panes[0]).toMatchObject({ sessionId: first.sessionId, model: 'test/other' })
+    expect(harness.answersOf(first.sessionId)).toMatchObject([
+      { status: 'partial', parts: [{ text: 'kept' }] },
+    ])
+  })
+
+  test('refuses a second run with RUN_ACTIVE', () => {
+    const { harness, first } = compared()
+    harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    expect(() => harness.comparisons.run({ paneId: first.paneId, text: 'again' })).toThrow('already running')
+  })
+
+  test('ends when its comparison is deleted, its partial saved', async () => {
+    const { harness, comparison, sources, first } = compared()
+    const stream = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    await sources[0]?.idle()
+    await harness.comparisons.delete(comparison.id)
+    takeAll(stream)
+    expect(stream.end).toMatchObject({ reason: 'stopped' })
+    expect(harness.openRunCount()).toBe(0)
+    expect(() => harness.comparisons.run({ paneId: first.paneId, text: 'again' })).toThrow('not found')
+  })
+})
+
+describe('running a pane again', () => {
+  test('puts the new answer in the place of the old one', async () => {
+    const { harness, sources, first } = compared()
+    harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    sources[0]?.text('one')
+    sources[0]?.end()
+    await turn()
+    harness.comparisons.run({ paneId: first.paneId, regenerate: true })
+    sources[1]?.text('two')
+    sources[1]?.end()
+    await turn()
+    expect(harness.store.readPath(first.sessionId).messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', parts: [{ text: 'two' }] },
+    ])
+  })
+
+  test('is refused where nothing was asked yet, and leaves the pane free', () => {
+    const { harness, first } = compared()
+    expect(() => harness.comparisons.run({ paneId: first.paneId, regenerate: true })).toThrow(
+      'nothing was asked',
+    )
+    expect(harness.leases.holder(first.sessionId)).toBeNull()
+  })
+})
+
+test('the first prompt names the comparison, a rename stays', async () => {
+  const { harness, comparison, sources, first } = compared()
+  harness.comparisons.run({ paneId: first.paneId, text: 'Explain WAL to a colleague' })
+  expect(harness.comparisons.get(comparison.id).title).toBe('Explain WAL to a colleague')
+  sources[0]?.end()
+  await turn()
+  harness.comparisons.rename(comparison.id, 'WAL')
+  harness.comparisons.run({ paneId: first.paneId, text: 'And now shorter' })
+  expect(harness.comparisons.get(comparison.id).title).toBe('WAL')
+})
+
+test('the list says which comparison is running', () => {
+  const { harness, comparison, first } = compared()
+  const other = harness.newComparison()
+  harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+  const running = Object.fromEntries(
+    harness.comparisons.list().map((summary) => [summary.id, summary.running]),
+  )
+  expect(running).toEqual({ [comparison.id]: true, [other.id]: false })
+})

@@ -1,0 +1,187 @@
+import { ParleyError } from '../../shared/errors'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
+import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions'
+import { Emitter } from '../base/emitter'
+import type { ActiveRuns } from '../runs/active-runs'
+import { RunHolder } from '../runs/run-holder'
+import type { RunManager } from '../runs/run-manager'
+import type { RunStarter } from '../runs/run-starter'
+import type { SessionView } from '../runs/session-view'
+import type { SessionLeases } from '../sessions/lease'
+import type { SessionStore } from '../sessions/session-store'
+import { whileIdle } from '../sessions/while-idle'
+import type { ComparisonStore } from './comparison-store'
+import { PaneRun } from './pane-run'
+
+/** A model, and how to ask it. */
+export interface PaneModel {
+  model: string
+  params?: ModelParams
+}
+
+/** Comparisons and the runs of their panes. Each pane is on its own: nothing done to one touches another. */
+export class Comparisons {
+  readonly #store: ComparisonStore
+  readonly #sessions: SessionStore
+  readonly #leases: SessionLeases
+  readonly #active: ActiveRuns
+  readonly #starter: RunStarter
+  readonly #manager: RunManager
+  readonly #view: SessionView
+  readonly #changed = new Emitter<{ comparisonId: ComparisonId; isDeleted: boolean }>()
+
+  constructor(deps: {
+    store: ComparisonStore
+    sessions: SessionStore
+    leases: SessionLeases
+    active: ActiveRuns
+    starter: RunStarter
+    manager: RunManager
+    view: SessionView
+  }) {
+    this.#store = deps.store
+    this.#sessions = deps.sessions
+    this.#leases = deps.leases
+    this.#active = deps.active
+    this.#starter = deps.starter
+    this.#manager = deps.manager
+    this.#view = deps.view
+  }
+
+  create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
+    const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
+    const comparison = this.#store.create({
+      models: models.map(({ model, params }) => ({ model, params: params ?? {} })),
+      ...(input.title === undefined ? {} : { title: input.title }),
+    })
+    this.#announce(comparison.id)
+    return comparison
+  }
+
+  get(comparisonId: ComparisonId): Comparison {
+    return this.#store.get(comparisonId)
+  }
+
+  list(limit?: number): ComparisonSummary[] {
+    return this.#store
+      .list(limit === undefined ? {} : { limit })
+      .map((summary) => ({ ...summary, running: this.#isRunning(summary.id) }))
+  }
+
+  summary(comparisonId: ComparisonId): ComparisonSummary {
+    const { id, title, panes, createdAt, updatedAt } = this.#store.get(comparisonId)
+    return { id, title, paneCount: panes.length, running: this.#isRunning(id), createdAt, updatedAt }
+  }
+
+  rename(comparisonId: ComparisonId, title: string): Comparison {
+    const comparison = this.#store.update(comparisonId, { title })
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  addPane(comparisonId: ComparisonId, model: PaneModel): Comparison {
+    const comparison = this.#store.addPane(comparisonId, { model: model.model, params: model.params ?? {} })
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Takes the pane away once its run, if any, is stopped and saved. */
+  async removePane(comparisonId: ComparisonId, paneId: PaneId): Promise<Comparison> {
+    const sessionId = this.#sessionOf(comparisonId, paneId)
+    const comparison = await whileIdle(this.#leases, sessionId, 'user', () =>
+      this.#store.removePane(comparisonId, paneId),
+    )
+    this.#view.announce(sessionId, true)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Gives the pane another model once its run, if any, is stopped and saved. What was said stays. */
+  async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
+    const sessionId = this.#sessionOf(comparisonId, paneId)
+    const comparison = await whileIdle(this.#leases, sessionId, 'user', () =>
+      this.#store.replacePane(comparisonId, paneId, { model: model.model, params: model.params ?? {} }),
+    )
+    this.#view.announce(sessionId)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Takes the comparison out of every list once all its runs are stopped and saved. */
+  async delete(comparisonId: ComparisonId): Promise<void> {
+    const sessionIds = this.#store.get(comparisonId).panes.map((pane) => pane.sessionId)
+    await Promise.all(sessionIds.map(async (sessionId) => this.#active.get(sessionId)?.stop('user')))
+    await this.#whileAllIdle(sessionIds, () => this.#store.delete(comparisonId))
+    for (const sessionId of sessionIds) this.#view.announce(sessionId, true)
+    this.#announce(comparisonId, true)
+  }
+
+  /**
+   * Begins a run in the pane; the returned stream is that run.
+   * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT when there is nothing to answer again
+   */
+  run(input: { paneId: PaneId; text: string } | { paneId: PaneId; regenerate: true }): PaneRun {
+    this.#manager.assertAccepts()
+    const { pane, comparisonId } = this.#store.paneById(input.paneId)
+    const question =
+      'text' in input ? { user: { text: input.text } } : { parentId: this.#lastQuestion(pane.sessionId) }
+    const holder = new RunHolder('direct')
+    const lease = this.#leases.acquire(pane.sessionId, holder)
+    const { run } = this.#starter.begin(
+      { sessionId: pane.sessionId, kind: 'direct', ...question },
+      lease,
+      holder,
+    )
+    // From here on the run has an owner; nothing may throw between its beginning and this line.
+    const stream = new PaneRun(run, { active: this.#active, view: this.#view })
+    if ('text' in input) this.#nameAfter(comparisonId, input.text)
+    this.#announce(comparisonId)
+    return stream
+  }
+
+  /** The comparison that shows this session in a pane, if one does. */
+  comparisonOf(sessionId: SessionId): ComparisonId | null {
+    return this.#store.comparisonOfSession(sessionId)
+  }
+
+  onChanged(listener: (changed: { comparisonId: ComparisonId; isDeleted: boolean }) => void) {
+    return this.#changed.on(listener)
+  }
+
+  /** Acts while no run can begin in any of these sessions. */
+  #whileAllIdle(sessionIds: SessionId[], act: () => void): Promise<void> {
+    const [first, ...rest] = sessionIds
+    if (first === undefined) return Promise.resolve(act())
+    return whileIdle(this.#leases, first, 'user', () => this.#whileAllIdle(rest, act))
+  }
+
+  #isRunning(comparisonId: ComparisonId): boolean {
+    return this.#store.get(comparisonId).panes.some((pane) => this.#active.get(pane.sessionId) !== undefined)
+  }
+
+  #sessionOf(comparisonId: ComparisonId, paneId: PaneId): SessionId {
+    return this.#store.paneOf(comparisonId, paneId).sessionId
+  }
+
+  #nameAfter(comparisonId: ComparisonId, text: string): void {
+    try {
+      this.#store.titleFromFirst(comparisonId, text)
+    } catch {
+      // A disk without room for a title must not cost the answer; the next prompt names it.
+    }
+  }
+
+  #lastQuestion(sessionId: SessionId): MessageId {
+    const question = this.#sessions
+      .readPath(sessionId)
+      .messages.findLast((message) => message.role === 'user')
+    if (question === undefined) {
+      throw new ParleyError('INVALID_INPUT', 'regenerate: nothing was asked in this pane yet')
+    }
+    return question.id
+  }
+
+  #announce(comparisonId: ComparisonId, isDeleted = false): void {
+    this.#changed.fire({ comparisonId, isDeleted })
+  }
+}

@@ -1,0 +1,73 @@
+import type { StreamEnd } from '../../shared/rpc/frames'
+import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
+import type { Dispose } from '../base/dispose'
+import type { CloseCause, EventSource } from '../base/event-source'
+import type { ActiveRuns } from '../runs/active-runs'
+import type { Run, RunOutcome } from '../runs/run'
+import { RunReader } from '../runs/run-reader'
+import type { SessionView } from '../runs/session-view'
+
+/**
+ * The stream of a pane, which is its run: there is no one between the reader and the generator. Closing it, for
+ * whatever reason, aborts the generator before `close` returns; the end comes when the partial is saved.
+ */
+export class PaneRun implements EventSource<WatchEvent> {
+  readonly #run: Run
+  readonly #reader: RunReader
+  readonly #stopListening: Dispose
+  /** What is due before the run's events, and what is due after them. */
+  readonly #before: StreamControlEvent[]
+  readonly #after: StreamControlEvent[] = []
+  #listener: ((urgent: boolean) => void) | null = null
+  #lastWord: StreamEnd | null = null
+
+  constructor(run: Run, deps: { active: ActiveRuns; view: SessionView }) {
+    const { runId, sessionId, messageId, parent } = run.spec
+    this.#run = run
+    this.#reader = new RunReader(run.log, { kind: 'start' })
+    this.#before = [{ type: 'stream-start', runId, sessionId, messageId, parent }]
+    const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
+    const stopEnded = deps.active.onEnded((ended) => {
+      if (ended.run === run) this.#finish(ended.outcome, deps.view)
+    })
+    this.#stopListening = () => {
+      stopAppended()
+      stopEnded()
+    }
+  }
+
+  /** Said once all events were taken. */
+  get end(): StreamEnd | null {
+    return this.#reader.isDone && this.#after.length === 0 ? this.#lastWord : null
+  }
+
+  take(max: number): WatchEvent[] {
+    const taken: WatchEvent[] = this.#before.splice(0, max)
+    taken.push(...this.#reader.take(max - taken.length))
+    if (this.#reader.isDone) taken.push(...this.#after.splice(0, max - taken.length))
+    return taken
+  }
+
+  onReadable(listener: (urgent: boolean) => void): Dispose {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(cause: CloseCause): void {
+    void this.#run.stop(cause === 'gone' ? 'client-closed' : 'user')
+  }
+
+  #finish(outcome: RunOutcome, view: SessionView): void {
+    this.#stopListening()
+    this.#after.push(view.sync(this.#run.spec.sessionId))
+    this.#lastWord = {
+      reason: outcome.status,
+      messageId: outcome.message.id,
+      ...(outcome.error === null ? {} : { error: outcome.error }),
+      ...(outcome.receipt === null ? {} : { receipt: outcome.receipt }),
+    }
+    this.#listener?.(true)
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+
+import { createManualClock } from '../base/testing/manual-clock'
+import type { RunContext, RunRequest } from '../base/run-source'
+import { StopSignal } from '../base/stop-signal'
+import { type GuardedEvent, guardSource, type SourceOutcome } from './guard-source'
+import { ScriptedSource } from './testing/scripted-source'
+
+const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' }
+
+function guarded(source: ScriptedSource, controller = new AbortController()) {
+  const clock = createManualClock()
+  const context: RunContext = {
+    signal: controller.signal,
+    onUpstreamOpened: () => {},
+    onUpstreamClosed: () => {},
+  }
+  const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
+  const seen: GuardedEvent[] = []
+  const outcome = (async (): Promise<SourceOutcome> => {
+    for (;;) {
+      const step = await events.next()
+      if (step.done === true) return step.value
+      seen.push(step.value)
+    }
+  })()
+  return { clock, controller, seen, outcome }
+}
+
+describe('a guarded source', () => {
+  test('is aborted while it waits for its next chunk, and nothing more is taken from it', async () => {
+    const source = new ScriptedSource()
+    const { controller, seen, outcome } = guarded(source)
+    source.text('a')
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen).toEqual([{ type: 'text-delta', text: 'a' }])
+    expect(source.endedCount).toBe(1)
+  })
+
+  test('that throws on its abort is aborted, not failed', async () => {
+    const source = new ScriptedSource({ onAbort: 'throw' })
+    const { controller, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    expect(await outcome).toEqual({ kind: 'aborted' })
+  })
+
+  test('that throws by itself is failed, with its error', async () => {
+    const source = new ScriptedSource()
+    const { outcome } = guarded(source)
+    const error = new Error('no')
+    source.fail(error)
+    expect(await outcome).toEqual({ kind: 'failed', error })
+  })
+
+  test('that cannot even be opened is failed', async () => {
+    const clock = createManualClock()
+    const context: RunContext = {
+      signal: new AbortController().signal,
+      onUpstreamOpened: () => {},
+      onUpstreamClosed: () => {},
+    }
+    const error = new Error('cannot open')
+    const open = () => {
+      throw error
+    }
+    expect(await guardSource(open, request, context, { graceMs: 1, clock }).next()).toEqual({
+      done: true,
+      value: { kind: 'failed', error },
+    })
+  })
+
+  test('is not opened at all when the abort came first', async () => {
+    const source = new ScriptedSource()
+    const controller = new AbortController()
+    controller.abort(new StopSignal('user'))
+    const { outcome } = guarded(source, controller)
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(source.requests).toEqual([])
+  })
+
+  test('that ignores its abort is abandoned after the grace, and what it still says is dropped', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { clock, controller, seen, outcome } = guarded(source)
+    source.text('a')
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.text('b')
+    await source.idle()
+    clock.advance(3_000)
+    expect(await outcome).toEqual({ kind: 'abandoned' })
+    expect(seen).toEqual([{ type: 'text-delta', text: 'a' }])
+  })
+
+  test('after its abort adds nothing to the answer but what it cost', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { controller, seen, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.say({ type: 'text-delta', text: 'late' }, { type: 'usage', usage: { outputTokens: 7 } })
+    source.end()
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen).toEqual([{ type: 'usage', usage: { outputTokens: 7 } }])
+  })
+
+  test('leaves no listener on the signal when it is over', async () => {
+    const controller = new AbortController()
+    let listeners = 0
+    const { signal } = controller
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1
+      add(...args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1
+      remove(...args)
+    }
+    const source = new ScriptedSource()
+    const { outcome } = guarded(source, controller)
+    source.text('a')
+    source.end()
+    await outcome
+    expect(listeners).toBe(0)
+  })
+})

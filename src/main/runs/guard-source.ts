@@ -1,0 +1,77 @@
+import { ParleyError } from '../../shared/errors'
+import type { Clock } from '../base/clock'
+import type { RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
+
+/** What a source may have said; `finish` is taken into the outcome. */
+export type GuardedEvent = Exclude<SourceEvent, { type: 'finish' }>
+
+/** How a source came to its end. `abandoned`: it ignored the abort and may still be at work. */
+export type SourceOutcome =
+  | { kind: 'finished'; reason: Extract<SourceEvent, { type: 'finish' }>['reason'] }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'aborted' }
+  | { kind: 'abandoned' }
+
+const abandoned = Symbol('abandoned')
+
+/**
+ * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source
+ * while it waits for its next chunk; from then on nothing more is added to the answer but what it cost. A source
+ * that has not ended `graceMs` after the abort is abandoned: `generator.return()` would hang for as long as its
+ * `next()` is pending.
+ */
+export async function* guardSource(
+  source: RunSource,
+  request: RunRequest,
+  context: RunContext,
+  options: { graceMs: number; clock: Clock },
+): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
+  const { signal } = context
+  if (signal.aborted) return { kind: 'aborted' }
+
+  let giveUp: (() => void) | null = null
+  let cancelGrace: (() => void) | null = null
+  const onAbort = () => {
+    cancelGrace = options.clock.after(options.graceMs, () => giveUp?.())
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+
+  let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
+  try {
+    const generator = source(request, context)
+    for (;;) {
+      const next = generator.next()
+      const step = await new Promise<IteratorResult<SourceEvent, void> | typeof abandoned>(
+        (resolve, reject) => {
+          giveUp = () => resolve(abandoned)
+          next.then(resolve, reject)
+        },
+      )
+      if (step === abandoned) {
+        // Takes effect if the source ever comes back; what it then throws concerns nobody any more.
+        generator.return().catch(() => {})
+        return { kind: 'abandoned' }
+      }
+      if (step.done === true) return signal.aborted ? { kind: 'aborted' } : { kind: 'finished', reason }
+      if (step.value.type === 'finish') reason = step.value.reason
+      else if (!signal.aborted || step.value.type === 'usage') yield step.value
+    }
+  } catch (error) {
+    return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', error }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    ;(cancelGrace as (() => void) | null)?.()
+  }
+}
+
+/** What a failed source tells people: its own coded error, or INTERNAL for anything it did not expect. */
+export function sourceError(error: unknown): ParleyError {
+  if (error instanceof ParleyError) return error
+  return new ParleyError(
+    'INTERNAL',
+    'The answer broke off because of a fault inside Parley. What had come is kept.',
+    {
+      cause: error,
+    },
+  )
+}

@@ -1,0 +1,94 @@
+import { invariant } from '../../shared/invariant'
+import type { Message } from '../../shared/messages'
+import { wireLimits } from '../../shared/rpc/limits'
+import type { RunEvent, RunEventBody, RunSnapshot } from '../../shared/runs/events'
+import { isDelta } from '../../shared/runs/events'
+import { applyRunEvent, emptySnapshot } from '../../shared/runs/reduce-run'
+import type { Dispose } from '../base/dispose'
+import { Emitter } from '../base/emitter'
+
+/** The whole run up to and including the event `throughSeq`. */
+export interface LogSnapshot {
+  snapshot: RunSnapshot
+  throughSeq: number
+}
+
+/**
+ * The events of one run: numbers them, keeps the newest 500 for replay and what fell out as a snapshot, so that
+ * a reader who comes late or falls behind misses nothing. Memory is bounded by the message, not by the events.
+ */
+export class RunLog {
+  readonly #capacity: number
+  readonly #events: RunEvent[] = []
+  readonly #appended = new Emitter<boolean>()
+  /** Index of the oldest kept event in `#events`; the array is compacted now and then. */
+  #start = 0
+  #lastSeq = 0
+  #evicted: LogSnapshot
+  #head: RunSnapshot
+  #beforeEnd: LogSnapshot | null = null
+
+  constructor(message: Message, capacity: number = wireLimits.replayEvents) {
+    this.#capacity = capacity
+    this.#head = emptySnapshot(message)
+    this.#evicted = { snapshot: this.#head, throughSeq: 0 }
+  }
+
+  /** Numbers the event and tells the readers. Nothing comes after `run-end`. */
+  append(body: RunEventBody): RunEvent {
+    invariant(this.#beforeEnd === null, 'a run has one end and nothing after it')
+    if (body.type === 'run-end') this.#beforeEnd = { snapshot: this.#head, throughSeq: this.#lastSeq }
+    const event: RunEvent = { ...body, seq: ++this.#lastSeq }
+    this.#head = applyRunEvent(this.#head, event)
+    this.#events.push(event)
+    if (this.#events.length - this.#start > this.#capacity) this.#evictOldest()
+    this.#appended.fire(!isDelta(event))
+    return event
+  }
+
+  /** The run as it stands. */
+  get state(): RunSnapshot {
+    return this.#head
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  get isEnded(): boolean {
+    return this.#beforeEnd !== null
+  }
+
+  /** The run up to the oldest kept event: where a replay of everything that is kept begins. */
+  get evicted(): LogSnapshot {
+    return this.#evicted
+  }
+
+  /** The run as it stands, but for its `run-end`, which every reader gets as an event. */
+  get newest(): LogSnapshot {
+    return this.#beforeEnd ?? { snapshot: this.#head, throughSeq: this.#lastSeq }
+  }
+
+  /** The events after `seq`, at most `max`; null when the first of them is no longer kept. */
+  after(seq: number, max: number): RunEvent[] | null {
+    if (seq < this.#evicted.throughSeq) return null
+    const from = this.#start + (seq - this.#evicted.throughSeq)
+    return this.#events.slice(from, from + max)
+  }
+
+  /** Calls `listener` after each event; `urgent` when it is not a delta. */
+  onAppended(listener: (urgent: boolean) => void): Dispose {
+    return this.#appended.on(listener)
+  }
+
+  #evictOldest(): void {
+    const oldest = this.#events[this.#start]
+    invariant(oldest !== undefined, 'the log holds more than its capacity')
+    this.#evicted = { snapshot: applyRunEvent(this.#evicted.snapshot, oldest), throughSeq: oldest.seq }
+    this.#start += 1
+    if (this.#start > this.#capacity) {
+      this.#events.splice(0, this.#start)
+      this.#start = 0
+    }
+  }
+}

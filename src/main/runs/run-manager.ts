@@ -1,0 +1,121 @@
+import { ParleyError, toErrorData } from '../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import type { Receipt } from '../../shared/messages'
+import type { Lease, SessionLeases } from '../sessions/lease'
+import type { SessionStore } from '../sessions/session-store'
+import type { ActiveRuns } from './active-runs'
+import { RunHolder } from './run-holder'
+import type { RunStarter } from './run-starter'
+
+/**
+ * Owns the detached runs: those of chats, which go on whoever watches. Nothing ends one but a stop, a watchdog,
+ * being replaced, or quitting. It also stops direct runs on request, since a stop names a session.
+ */
+export class RunManager {
+  readonly #store: SessionStore
+  readonly #leases: SessionLeases
+  readonly #active: ActiveRuns
+  readonly #starter: RunStarter
+  #shutCause: unknown = null
+
+  constructor(deps: { store: SessionStore; leases: SessionLeases; active: ActiveRuns; starter: RunStarter }) {
+    this.#store = deps.store
+    this.#leases = deps.leases
+    this.#active = deps.active
+    this.#starter = deps.starter
+  }
+
+  /**
+   * Stores the message and begins to answer it.
+   * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED; then nothing was stored
+   */
+  async send(
+    input: { sessionId: SessionId; text: string; mode?: 'chat' | 'agent'; whenBusy?: 'reject' | 'replace' },
+    signal?: AbortSignal,
+  ): Promise<{ runId: RunId; messageId: MessageId }> {
+    this.assertAccepts()
+    this.#store.getSession(input.sessionId)
+    const holder = new RunHolder('detached')
+    const lease =
+      input.whenBusy === 'replace'
+        ? await this.#leases.takeOver(input.sessionId, holder, signal)
+        : this.#leases.acquire(input.sessionId, holder)
+    const { run } = this.#begin(
+      {
+        sessionId: input.sessionId,
+        kind: 'detached',
+        user: { text: input.text },
+        ...(input.mode === undefined ? {} : { mode: input.mode }),
+      },
+      lease,
+      holder,
+    )
+    return { runId: run.spec.runId, messageId: run.spec.messageId }
+  }
+
+  /** Answers a message again, beside the answers it has; with `text`, an edited copy of a user message. */
+  regenerate(input: { sessionId: SessionId; messageId: MessageId; text?: string; model?: string }): {
+    runId: RunId
+  } {
+    this.assertAccepts()
+    const message = this.#store.getMessage(input.sessionId, input.messageId)
+    if (message.role !== 'user' && message.role !== 'assistant') {
+      throw new ParleyError('INVALID_INPUT', 'messageId: only a user message or an answer can be sent again')
+    }
+    if (input.text !== undefined && message.role !== 'user') {
+      throw new ParleyError('INVALID_INPUT', 'text: only a user message can be edited')
+    }
+    const holder = new RunHolder('detached')
+    const lease = this.#leases.acquire(input.sessionId, holder)
+    const isAnswer = message.role === 'assistant'
+    const { run } = this.#begin(
+      {
+        sessionId: input.sessionId,
+        kind: 'detached',
+        ...(input.text === undefined
+          ? { parentId: isAnswer ? message.parentId : message.id }
+          : { user: { text: input.text }, parentId: message.parentId }),
+        ...(input.model === undefined ? {} : { model: input.model }),
+      },
+      lease,
+      holder,
+    )
+    return { runId: run.spec.runId }
+  }
+
+  /** Stops the session's run, detached or direct, and waits until it is saved and its upstream gone. */
+  async stop(sessionId: SessionId): Promise<{ stopped: boolean; receipt: Receipt | null }> {
+    this.#store.getSession(sessionId)
+    const run = this.#active.get(sessionId)
+    if (run === undefined) return { stopped: false, receipt: null }
+    const receipt = await run.stop('user')
+    return { stopped: receipt !== null, receipt }
+  }
+
+  /** From now on no run begins: each is refused with DEGRADED and `cause`. Those that run go on. */
+  shut(cause: unknown): void {
+    this.#shutCause = cause
+  }
+
+  /** @throws DEGRADED when the manager is shut, with the original error */
+  assertAccepts(): void {
+    if (this.#shutCause === null) return
+    const cause = toErrorData(this.#shutCause)
+    throw new ParleyError('DEGRADED', `Parley cannot answer now: ${cause.message} Restart it to go on.`, {
+      data: { cause },
+      cause: this.#shutCause,
+    })
+  }
+
+  /** Ends everything for `shutdown`, each saved; then no run begins any more. */
+  async close(): Promise<void> {
+    this.shut(new ParleyError('CANCELLED', 'Parley is being ended.'))
+    await Promise.all(this.#active.list().map((run) => run.stop('shutdown')))
+  }
+
+  #begin(start: Parameters<RunStarter['begin']>[0], lease: Lease, holder: RunHolder) {
+    if (this.#shutCause !== null) lease.release()
+    this.assertAccepts()
+    return this.#starter.begin(start, lease, holder)
+  }
+}

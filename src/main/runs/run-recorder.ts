@@ -1,0 +1,78 @@
+import type { Message, Receipt } from '../../shared/messages'
+import type { RunId } from '../../shared/ids'
+import { isDelta, type RunEventBody } from '../../shared/runs/events'
+import type { Clock } from '../base/clock'
+import type { ErrorSink } from '../base/error-sink'
+
+/** What the recorder needs of the store. */
+export interface RunStore {
+  /** Appends to the journal of an open run; false, and nothing written, once the run is closed. */
+  appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean
+  /** Inserts the message, closes the run and drops its journal, in one transaction. A second time is a fault. */
+  settleRun(runId: RunId, message: Message): void
+  attachReceipt(messageId: Message['id'], receipt: Receipt): void
+}
+
+/**
+ * How often the partial is journalled. A killed process may lose at most 250 ms of an answer; the rest of that
+ * is for the timer to fire late and the write to finish.
+ */
+const journalIntervalMs = 200
+
+/** Writes one run down: a journal while it streams, then the message, exactly once. */
+export class RunRecorder {
+  readonly #runId: RunId
+  readonly #store: RunStore
+  readonly #clock: Clock
+  readonly #errors: ErrorSink
+  #pending: RunEventBody[] = []
+  #cancelTimer: (() => void) | null = null
+  #isSettled = false
+
+  constructor(runId: RunId, deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
+    this.#runId = runId
+    this.#store = deps.store
+    this.#clock = deps.clock
+    this.#errors = deps.errors
+  }
+
+  /** Takes note of an event; it is in the journal within 250 ms. */
+  record(event: RunEventBody): void {
+    if (this.#isSettled) return
+    const last = this.#pending.at(-1)
+    if (last !== undefined && isDelta(last) && isDelta(event) && last.type === event.type) {
+      this.#pending[this.#pending.length - 1] = { ...last, text: last.text + event.text }
+    } else {
+      this.#pending.push(event)
+    }
+    this.#cancelTimer ??= this.#clock.after(journalIntervalMs, () => this.#writeJournal())
+  }
+
+  /** Saves the answer. Afterwards the journal is gone and nothing more is written. @throws STORE_FULL, STORE_DAMAGED */
+  settle(message: Message): void {
+    this.#isSettled = true
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
+    this.#pending = []
+    this.#store.settleRun(this.#runId, message)
+  }
+
+  /** Adds the receipt to the saved answer. */
+  attachReceipt(messageId: Message['id'], receipt: Receipt): void {
+    this.#store.attachReceipt(messageId, receipt)
+  }
+
+  #writeJournal(): void {
+    this.#cancelTimer = null
+    if (this.#isSettled || this.#pending.length === 0) return
+    const events = this.#pending
+    try {
+      this.#store.appendJournal(this.#runId, events)
+      this.#pending = []
+    } catch (error) {
+      // The answer goes on in memory, and the next interval tries again with everything since.
+      this.#errors.warning('journal', error)
+      this.#cancelTimer = this.#clock.after(journalIntervalMs, () => this.#writeJournal())
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import type { NewId } from '../base/ids'
+import type { RunRequest, RunSource } from '../base/run-source'
+import type { Lease } from '../sessions/lease'
+import type { SessionStore } from '../sessions/session-store'
+import type { ActiveRuns } from './active-runs'
+import type { Run } from './run'
+import type { RunHolder } from './run-holder'
+import type { RunTimeouts } from './run-watchdog'
+
+/** Finds what answers for `provider/model`. @throws NOT_FOUND when there is no such provider */
+export type ResolveSource = (model: string) => { source: RunSource; modelId: string; graceMs?: number }
+
+/** What a new run answers: a new user message, or one that is there already. */
+export interface RunStart {
+  sessionId: SessionId
+  kind: 'detached' | 'direct'
+  user?: { text: string }
+  /** Where on the tree: the parent of the new user message, or else the message to answer. Default: the leaf. */
+  parentId?: MessageId | null
+  /** Answers with this model instead of the session's own. */
+  model?: string
+  mode?: RunRequest['mode']
+}
+
+/** Takes a run from a held lease to its first event: stores the question, opens the run's row, starts the source. */
+export class RunStarter {
+  readonly #deps: {
+    store: SessionStore
+    active: ActiveRuns
+    newId: NewId
+    resolveSource: ResolveSource
+    timeouts: () => RunTimeouts
+  }
+
+  constructor(deps: {
+    store: SessionStore
+    active: ActiveRuns
+    newId: NewId
+    resolveSource: ResolveSource
+    timeouts: () => RunTimeouts
+  }) {
+    this.#deps = deps
+  }
+
+  /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */
+  begin(start: RunStart, lease: Lease, holder: RunHolder): { run: Run; userMessageId: MessageId | null } {
+    const { store, active, newId, resolveSource, timeouts } = this.#deps
+    try {
+      holder.assertMayBegin()
+      const session = store.getSession(start.sessionId)
+      const model = start.model ?? session.model
+      if (model === null) throw new ParleyError('INVALID_INPUT', 'model: choose a model for this chat first')
+      const { source, modelId, graceMs } = resolveSource(model)
+      active.saveUnsaved(start.sessionId)
+
+      const runId = newId<RunId>()
+      const messageId = newId<MessageId>()
+      const userMessageId = start.user === undefined ? null : newId<MessageId>()
+      const { parent, path } = store.beginRun({
+        runId,
+        sessionId: start.sessionId,
+        messageId,
+        kind: start.kind,
+        model,
+        ...(start.user === undefined || userMessageId === null
+          ? {}
+          : { user: { id: userMessageId, text: start.user.text } }),
+        ...(start.parentId === undefined ? {} : { parentId: start.parentId }),
+      })
+      const run = active.start(
+        {
+          runId,
+          sessionId: start.sessionId,
+          messageId,
+          kind: start.kind,
+          model,
+          parent,
+          source,
+          timeouts: timeouts(),
+          ...(graceMs === undefined ? {} : { graceMs }),
+          request: {
+            modelId,
+            messages: path,
+            systemPrompt: session.systemPrompt,
+            params: session.params,
+            mode: start.mode ?? 'chat',
+          },
+        },
+        lease,
+      )
+      holder.began(run)
+      return { run, userMessageId }
+    } catch (error) {
+      lease.release()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,278 @@
+import { type ErrorData, ParleyError, toErrorData } from '../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import { keptChars, type Message, type Metrics, type Receipt, type StopReason } from '../../shared/messages'
+import { isDelta, type RunEventBody, type RunStatus } from '../../shared/runs/events'
+import { applyRunEvent } from '../../shared/runs/reduce-run'
+import type { Clock } from '../base/clock'
+import type { ErrorSink } from '../base/error-sink'
+import type { RunRequest, RunSource } from '../base/run-source'
+import { StopSignal } from '../base/stop-signal'
+import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
+import { RunLog } from './run-log'
+import { RunRecorder, type RunStore } from './run-recorder'
+import { RunWatchdog, type RunTimeouts } from './run-watchdog'
+import { Upstream } from './upstream'
+
+/** How a source that ignores its abort is told from a slow one, in milliseconds. Agents get longer. */
+export const sourceGraceMs = 3_000
+
+/** What a run is: of which session, by which owner, answering what. */
+export interface RunSpec {
+  runId: RunId
+  sessionId: SessionId
+  /** The id that the answer will have. */
+  messageId: MessageId
+  kind: 'detached' | 'direct'
+  /** `provider/model` */
+  model: string
+  /** The message being answered. */
+  parent: Message | null
+  request: RunRequest
+  source: RunSource
+  timeouts: RunTimeouts
+  graceMs?: number
+}
+
+export interface RunDeps {
+  store: RunStore
+  clock: Clock
+  errors: ErrorSink
+}
+
+/** How a run ended. `isSaved` is false when the disk refused: the message is then in memory only. */
+export interface RunOutcome {
+  status: RunStatus
+  message: Message
+  isSaved: boolean
+  receipt: Receipt | null
+  error: ErrorData | null
+}
+
+/**
+ * One answer being generated, from its first event to the saved message. Its owner decides how long it lives: the
+ * run manager for a chat, the stream of a pane for a comparison. It never throws and ends exactly once: whoever
+ * settles first, the source or a stop, decides how.
+ */
+export class Run {
+  readonly spec: RunSpec
+  readonly log: RunLog
+  readonly startedAt: number
+  /** Resolves when the message is saved, the upstream is gone and `run-end` is in the log. */
+  readonly finished: Promise<RunOutcome>
+
+  readonly #deps: RunDeps
+  readonly #recorder: RunRecorder
+  readonly #upstream: Upstream
+  readonly #controller = new AbortController()
+  readonly #startedMonotonic: number
+  #firstDeltaMonotonic: number | null = null
+  #deltaCount = 0
+  #stop: { reason: StopReason; requestedAt: number; requestedMonotonic: number } | null = null
+
+  constructor(spec: RunSpec, deps: RunDeps) {
+    this.spec = spec
+    this.#deps = deps
+    this.startedAt = deps.clock.now()
+    this.#startedMonotonic = deps.clock.monotonic()
+    this.#recorder = new RunRecorder(spec.runId, deps)
+    this.#upstream = new Upstream(deps.clock)
+    this.log = new RunLog(unansweredMessage(spec, this.startedAt))
+    this.finished = this.#drive().catch((error: unknown) => this.#broken(error))
+  }
+
+  /**
+   * Ends the run for `reason`; its source is aborted before this returns. Only the first reason counts.
+   * @returns the receipt once all is over, or null when the answer was complete before the stop could act
+   */
+  async stop(reason: StopReason): Promise<Receipt | null> {
+    if (this.#stop === null) {
+      this.#stop = {
+        reason,
+        requestedAt: this.#deps.clock.now(),
+        requestedMonotonic: this.#deps.clock.monotonic(),
+      }
+      this.#controller.abort(new StopSignal(reason))
+    }
+    return (await this.finished).receipt
+  }
+
+  async #drive(): Promise<RunOutcome> {
+    const { spec } = this
+    this.#append({
+      type: 'run-start',
+      runId: spec.runId,
+      sessionId: spec.sessionId,
+      messageId: spec.messageId,
+      model: spec.model,
+      startedAt: this.startedAt,
+    })
+    const watchdog = new RunWatchdog(this.#deps.clock, spec.timeouts, (reason) => void this.stop(reason))
+    const outcome = await this.#drain(watchdog)
+    watchdog.dispose()
+    const generatorEnded = this.#deps.clock.monotonic()
+
+    const error = this.#errorOf(outcome)
+    if (error !== null) this.#append({ type: 'error', ...error })
+    const end = this.#endOf(outcome, generatorEnded)
+    const message = applyRunEvent(this.log.state, end).message
+    const savedAt = this.#save(message)
+    if (outcome.kind === 'abandoned') {
+      this.#deps.errors.warning(
+        'run',
+        new Error(`a source of ${spec.model} ignored its abort and was abandoned`),
+      )
+    }
+
+    const receipt = await this.#receiptOf(outcome, { generatorEnded, savedAt, message })
+    if (receipt !== null && savedAt !== null) this.#attachReceipt(message, receipt)
+    this.log.append(receipt === null ? end : { ...end, receipt })
+    return { status: end.status, message: this.log.state.message, isSaved: savedAt !== null, receipt, error }
+  }
+
+  /** A fault of the run itself: what had come is kept in memory, and every reader still gets its end. */
+  #broken(cause: unknown): RunOutcome {
+    this.#deps.errors.fatal('run', cause)
+    const error = toErrorData(sourceError(cause))
+    const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
+    if (!this.log.isEnded) this.log.append({ type: 'run-end', status: 'failed', reason: 'error', metrics })
+    return { status: 'failed', message: this.log.state.message, isSaved: false, receipt: null, error }
+  }
+
+  async #drain(watchdog: RunWatchdog): Promise<SourceOutcome> {
+    const events = guardSource(
+      this.spec.source,
+      this.spec.request,
+      {
+        signal: this.#controller.signal,
+        onUpstreamOpened: () => this.#upstream.opened(),
+        onUpstreamClosed: () => this.#upstream.closed(),
+      },
+      { graceMs: this.spec.graceMs ?? sourceGraceMs, clock: this.#deps.clock },
+    )
+    for (;;) {
+      const step = await events.next()
+      if (step.done === true) return step.value
+      watchdog.touch()
+      this.#append(this.#timed(step.value))
+    }
+  }
+
+  /** The first delta carries the time to first token, so that every reader shows the same figure. */
+  #timed(event: GuardedEvent): RunEventBody {
+    if (!isDelta(event)) return event
+    this.#deltaCount += 1
+    if (this.#firstDeltaMonotonic !== null) return event
+    this.#firstDeltaMonotonic = this.#deps.clock.monotonic()
+    return { ...event, ttftMs: this.#firstDeltaMonotonic - this.#startedMonotonic }
+  }
+
+  #append(body: RunEventBody): void {
+    this.log.append(body)
+    this.#recorder.record(body)
+  }
+
+  #errorOf(outcome: SourceOutcome): ErrorData | null {
+    if (outcome.kind === 'failed') {
+      const error = sourceError(outcome.error)
+      // A failure that the source did not expect is a fault of ours, not of the provider.
+      if (error !== outcome.error) this.#deps.errors.fatal('run', outcome.error)
+      return toErrorData(error)
+    }
+    if (outcome.kind === 'finished') return null
+    return timeoutError(this.#stop?.reason, this.spec.timeouts)
+  }
+
+  #endOf(outcome: SourceOutcome, endedMonotonic: number): Extract<RunEventBody, { type: 'run-end' }> {
+    const metrics = this.#metrics(endedMonotonic)
+    if (outcome.kind === 'finished')
+      return { type: 'run-end', status: 'completed', reason: outcome.reason, metrics }
+    if (outcome.kind === 'failed') return { type: 'run-end', status: 'failed', reason: 'error', metrics }
+    const reason = this.#stop?.reason ?? 'interrupted'
+    const isTimeout = reason === 'idle-timeout' || reason === 'wall-timeout'
+    return { type: 'run-end', status: isTimeout ? 'failed' : 'stopped', reason, metrics }
+  }
+
+  #metrics(endedMonotonic: number): Metrics {
+    const firstDelta = this.#firstDeltaMonotonic
+    const streamedMs = firstDelta === null ? 0 : endedMonotonic - firstDelta
+    // Most providers send one token in a delta; their own count is better where they gave it.
+    const tokens = this.log.state.message.usage?.outputTokens ?? this.#deltaCount
+    return {
+      ttftMs: firstDelta === null ? null : firstDelta - this.#startedMonotonic,
+      tokensPerSecond: streamedMs > 0 && tokens > 1 ? ((tokens - 1) * 1000) / streamedMs : null,
+      durationMs: endedMonotonic - this.#startedMonotonic,
+    }
+  }
+
+  /** When the message was on disk, on the monotonic clock; null when the disk refused and it is in memory only. */
+  #save(message: Message): number | null {
+    try {
+      this.#recorder.settle(message)
+      return this.#deps.clock.monotonic()
+    } catch (error) {
+      const isFull = error instanceof ParleyError && error.code === 'STORE_FULL'
+      if (isFull) this.#deps.errors.warning('store', error)
+      else this.#deps.errors.fatal('store', error)
+      return null
+    }
+  }
+
+  async #receiptOf(
+    outcome: SourceOutcome,
+    done: { generatorEnded: number; savedAt: number | null; message: Message },
+  ): Promise<Receipt | null> {
+    const stop = this.#stop
+    if (stop === null || outcome.kind === 'finished' || outcome.kind === 'failed') return null
+    const sinceRequest = (moment: number | null) =>
+      moment === null ? null : Math.max(0, moment - stop.requestedMonotonic)
+    const isAbandoned = outcome.kind === 'abandoned'
+    const remainingMs = (this.spec.graceMs ?? sourceGraceMs) - (done.generatorEnded - stop.requestedMonotonic)
+    const upstreamClosed = isAbandoned ? null : await this.#upstream.whenClosed(remainingMs)
+    return {
+      requestedAt: stop.requestedAt,
+      generatorEndedMs: isAbandoned ? null : sinceRequest(done.generatorEnded),
+      upstreamClosedMs: sinceRequest(upstreamClosed),
+      savedMs: sinceRequest(done.savedAt),
+      keptChars: keptChars(done.message),
+    }
+  }
+
+  #attachReceipt(message: Message, receipt: Receipt): void {
+    try {
+      this.#recorder.attachReceipt(message.id, receipt)
+    } catch (error) {
+      // The answer itself is saved; a receipt that is shown but not kept is no reason to fail.
+      this.#deps.errors.warning('store', error)
+    }
+  }
+}
+
+function unansweredMessage(spec: RunSpec, createdAt: number): Message {
+  return {
+    id: spec.messageId,
+    sessionId: spec.sessionId,
+    parentId: spec.parent?.id ?? null,
+    role: 'assistant',
+    parts: [],
+    status: 'streaming',
+    runId: spec.runId,
+    model: spec.model,
+    createdAt,
+  }
+}
+
+function timeoutError(reason: StopReason | undefined, timeouts: RunTimeouts): ErrorData | null {
+  if (reason === 'idle-timeout') {
+    return {
+      code: 'TIMEOUT',
+      message: `Nothing came for ${timeouts.idleMs / 1000} seconds, so the answer was ended. Try again, or allow more time in Settings.`,
+    }
+  }
+  if (reason === 'wall-timeout') {
+    return {
+      code: 'TIMEOUT',
+      message: `The answer was not complete after ${timeouts.wallMs / 1000} seconds and was ended. Allow more time in Settings.`,
+    }
+  }
+  return null
+}

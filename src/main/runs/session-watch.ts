@@ -1,0 +1,159 @@
+import { ParleyError, toErrorData } from '../../shared/errors'
+import type { RunId, SessionId } from '../../shared/ids'
+import type { StreamEnd } from '../../shared/rpc/frames'
+import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
+import { Disposables } from '../base/dispose'
+import type { CloseCause, EventSource } from '../base/event-source'
+import type { ActiveRuns } from './active-runs'
+import type { Run } from './run'
+import type { RunLog } from './run-log'
+import { type ReadFrom, RunReader } from './run-reader'
+import type { SessionView } from './session-view'
+
+/**
+ * One watcher of a session, over any number of runs: replay, then live, then the stored truth. It only looks;
+ * closing it ends nothing. Everything it takes at an attach or at an end is taken in one synchronous turn.
+ */
+export class SessionWatch implements EventSource<WatchEvent> {
+  readonly #sessionId: SessionId
+  readonly #active: ActiveRuns
+  readonly #view: SessionView
+  readonly #disposables = new Disposables()
+  #control: StreamControlEvent[] = []
+  #reader: RunReader | null = null
+  #stopListening: (() => void) | null = null
+  #listener: ((urgent: boolean) => void) | null = null
+  #end: StreamEnd | null = null
+
+  /** @throws NOT_FOUND */
+  constructor(
+    sessionId: SessionId,
+    deps: { active: ActiveRuns; view: SessionView },
+    after?: { runId: RunId; seq: number },
+  ) {
+    this.#sessionId = sessionId
+    this.#active = deps.active
+    this.#view = deps.view
+    deps.view.assertExists(sessionId)
+    this.#attach(after)
+    this.#disposables.add(
+      deps.active.onStarted((run) => {
+        if (run.spec.sessionId === sessionId && this.#reader === null) {
+          this.#follow(run, { kind: 'replay' })
+          this.#listener?.(true)
+        }
+      }),
+    )
+    this.#disposables.add(deps.view.onChanged((changed) => this.#onSessionChanged(changed)))
+  }
+
+  get end(): StreamEnd | null {
+    return this.#end
+  }
+
+  take(max: number): WatchEvent[] {
+    const taken: WatchEvent[] = []
+    while (taken.length < max && this.#end === null) {
+      const control = this.#control.shift()
+      if (control !== undefined) {
+        taken.push(control)
+        continue
+      }
+      if (this.#reader === null) break
+      const events = this.#reader.take(max - taken.length)
+      taken.push(...events)
+      // The truth is taken when the run is over, not only ended: it then has the saved message and is idle.
+      if (this.#reader.isDone && this.#isOver()) this.#syncAndFollow()
+      else if (events.length === 0) break
+    }
+    return taken
+  }
+
+  onReadable(listener: (urgent: boolean) => void) {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(_cause: CloseCause): void {
+    this.#finish({ reason: 'stopped' })
+  }
+
+  #attach(after: { runId: RunId; seq: number } | undefined): void {
+    const active = this.#active.get(this.#sessionId)
+    if (after !== undefined && active?.spec.runId !== after.runId) {
+      const log = this.#active.finishedLog(this.#sessionId, after.runId)
+      if (log !== null) {
+        this.#startStream(log, { kind: 'resume', seq: after.seq })
+        return
+      }
+    }
+    if (active === undefined) this.#control.push(this.#view.sync(this.#sessionId))
+    else {
+      const isSameRun = active.spec.runId === after?.runId
+      this.#follow(active, isSameRun ? { kind: 'resume', seq: after?.seq ?? 0 } : { kind: 'replay' })
+    }
+  }
+
+  #follow(run: Run, from: ReadFrom): void {
+    this.#startStream(run.log, from)
+    const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
+    const stopEnded = this.#active.onEnded((ended) => {
+      if (ended.run === run) this.#listener?.(true)
+    })
+    this.#stopListening = () => {
+      stopAppended()
+      stopEnded()
+    }
+  }
+
+  #startStream(log: RunLog, from: ReadFrom): void {
+    const { message } = log.state
+    if (message.runId === undefined) return
+    this.#control.push({
+      type: 'stream-start',
+      runId: message.runId,
+      sessionId: this.#sessionId,
+      messageId: message.id,
+      parent: this.#view.parentOf(message),
+    })
+    this.#reader = new RunReader(log, from)
+  }
+
+  #isOver(): boolean {
+    const active = this.#active.get(this.#sessionId)
+    return active === undefined || !active.log.isEnded
+  }
+
+  #syncAndFollow(): void {
+    this.#stopListening?.()
+    this.#stopListening = null
+    this.#reader = null
+    this.#control.push(this.#view.sync(this.#sessionId))
+    const next = this.#active.get(this.#sessionId)
+    if (next !== undefined) this.#follow(next, { kind: 'replay' })
+  }
+
+  #onSessionChanged(changed: { sessionId: SessionId; isDeleted: boolean }): void {
+    if (changed.sessionId !== this.#sessionId || this.#end !== null) return
+    if (changed.isDeleted) {
+      this.#finish({
+        reason: 'failed',
+        error: toErrorData(new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.')),
+      })
+    } else if (this.#reader === null) {
+      // Several changes before the watcher reads are one truth.
+      this.#control = [this.#view.sync(this.#sessionId)]
+      this.#listener?.(true)
+    }
+  }
+
+  #finish(end: StreamEnd): void {
+    if (this.#end !== null) return
+    this.#end = end
+    this.#stopListening?.()
+    this.#disposables.dispose()
+    this.#listener?.(true)
+  }
+}

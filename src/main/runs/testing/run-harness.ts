@@ -1,0 +1,104 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/messages'
+import type { WatchEvent } from '../../../shared/runs/events'
+import type { EventSource } from '../../base/event-source'
+import type { NewId } from '../../base/ids'
+import type { RunSource } from '../../base/run-source'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { ComparisonStore } from '../../compare/comparison-store'
+import { Comparisons } from '../../compare/comparisons'
+import { type DatabaseOptions, openDatabase } from '../../sessions/database'
+import { SessionLeases } from '../../sessions/lease'
+import { migrate, newestVersion } from '../../sessions/migrations'
+import { SessionStore } from '../../sessions/session-store'
+import { ActiveRuns } from '../active-runs'
+import type { RunTimeouts } from '../run-watchdog'
+import { RunManager } from '../run-manager'
+import { RunStarter } from '../run-starter'
+import { SessionView } from '../session-view'
+import { SessionWatch } from '../session-watch'
+
+/** What the error sink was told. */
+export interface Reported {
+  level: 'fatal' | 'warning'
+  source: string
+  error: unknown
+}
+
+/**
+ * Everything that carries a run, on a real database in memory and a clock that the test moves. `source` answers
+ * every run of the model `test/model`.
+ */
+export function createRunHarness(source: RunSource, options: { timeouts?: RunTimeouts } = {}) {
+  const clock = createManualClock()
+  let count = 0
+  const newId: NewId = <Id extends string>() => `id-${++count}` as Id
+  const reported: Reported[] = []
+  const errors = {
+    fatal: (from: string, error: unknown) => void reported.push({ level: 'fatal', source: from, error }),
+    warning: (from: string, error: unknown) => void reported.push({ level: 'warning', source: from, error }),
+  }
+  const databaseOptions: DatabaseOptions = { newestVersion, clock, onSlowStatement: () => {} }
+  const database = openDatabase(':memory:', databaseOptions)
+  migrate(database)
+  const store = new SessionStore(database, { clock, newId })
+  const leases = new SessionLeases()
+  const active = new ActiveRuns({ store, clock, errors })
+  const view = new SessionView({ store, active, leases })
+  const starter = new RunStarter({
+    store,
+    active,
+    newId,
+    resolveSource: () => ({ source, modelId: 'model' }),
+    timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
+  })
+  const manager = new RunManager({ store, leases, active, starter })
+  const comparisonStore = new ComparisonStore(database, store, { clock, newId })
+  const comparisons = new Comparisons({
+    store: comparisonStore,
+    sessions: store,
+    leases,
+    active,
+    starter,
+    manager,
+    view,
+  })
+
+  return {
+    clock,
+    database,
+    store,
+    leases,
+    active,
+    view,
+    manager,
+    comparisons,
+    reported,
+    newChat: () => store.createSession({ model: 'test/model' }).id,
+    newComparison: () => comparisons.create({ models: ['test/model', 'test/model'] }),
+    watch: (sessionId: SessionId, after?: ConstructorParameters<typeof SessionWatch>[2]) =>
+      new SessionWatch(sessionId, { active, view }, after),
+    answersOf: (sessionId: SessionId): Message[] =>
+      store.readPath(sessionId).messages.filter((message) => message.role === 'assistant'),
+    openRunCount: () => store.openRuns().length,
+    journalChunkCount: () =>
+      database.query<{ n: number }>('SELECT count(*) AS n FROM run_journal').get()?.n ?? 0,
+  }
+}
+
+/** Everything that a stream has to give now. */
+export function takeAll(stream: EventSource<WatchEvent>): WatchEvent[] {
+  const taken: WatchEvent[] = []
+  for (;;) {
+    const events = stream.take(512)
+    if (events.length === 0) return taken
+    taken.push(...events)
+  }
+}
+
+/** Settles when everything that is due in this turn of the event loop has happened. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
