@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+
+import { ParleyError } from '../../shared/errors'
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * What `schema` makes of `input`, with unknown keys dropped. No input is taken for an empty one.
+ * @throws INVALID_INPUT naming the first field that is wrong, in the message and as `data.field`
+ */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const checked = schema.safeParse(withoutUndefined(input ?? {}))
+  if (checked.success) return checked.data
+  const { path, message } = mostTelling(checked.error.issues, input)
+  const field = path.length === 0 ? 'input' : path.map(String).join('.')
+  throw new ParleyError('INVALID_INPUT', `${field}: ${message}`, { data: { field } })
+}
+
+/** More than any input is nested. */
+const inputDepth = 6
+
+/** A structured clone keeps keys whose value is undefined where JSON drops them: here both wires become alike. */
+function withoutUndefined(value: unknown, depth = inputDepth): unknown {
+  if (depth === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((entry: unknown) => withoutUndefined(entry, depth - 1))
+  const kept = Object.entries(value).filter(([, entry]) => entry !== undefined)
+  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutUndefined(entry, depth - 1)]))
+}
+
+interface Finding {
+  path: readonly PropertyKey[]
+  message: string
+  isMissing: boolean
+}
+
+function mostTelling(issues: readonly Issue[], input: unknown): Finding {
+  const [first] = issues
+  if (first === undefined) return { path: [], message: 'it is not valid', isMissing: false }
+  if (first.code === 'invalid_union') {
+    const value = valueAt(input, first.path)
+    // The member whose fields are there is the one that was meant, and of those the one that fits the longest.
+    const [meant] = first.errors
+      .map((branch) => mostTelling(branch, value))
+      .toSorted(
+        (left, right) =>
+          Number(left.isMissing) - Number(right.isMissing) || right.path.length - left.path.length,
+      )
+    if (meant !== undefined) return { ...meant, path: [...first.path, ...meant.path] }
+  }
+  const isMissing = valueAt(input, first.path) === undefined
+  const message = isMissing ? 'it is missing' : first.message.replace(/^Invalid input: /, '')
+  return { path: first.path, message, isMissing }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  )
+}

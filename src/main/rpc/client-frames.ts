@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { ParleyError } from '../../shared/errors'
+import type { ClientFrame } from '../../shared/rpc/frames'
+import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
+
+const id = z.number().int().min(0)
+
+const clientFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('call'), id, route: z.string(), input: z.unknown() }),
+  z.object({ type: z.literal('cancel'), id }),
+  z.object({ type: z.literal('open'), id, stream: z.string(), input: z.unknown() }),
+  z.object({ type: z.literal('ack'), id, events: z.number() }),
+  z.object({ type: z.literal('close'), id }),
+])
+
+const answerable = z.object({ type: z.unknown(), id })
+
+/** What an unchecked frame turned out to be. `answerTo` says how its sender can be told, if it can. */
+export type ReceivedFrame =
+  | { status: 'valid'; frame: ClientFrame }
+  | { status: 'malformed'; answerTo: { id: number; asStream: boolean } | null; error: ParleyError }
+
+/** Checks what a peer sent. Unknown keys of the frame are dropped; its input is not looked into. */
+export function receiveFrame(raw: unknown): ReceivedFrame {
+  if (exceedsFrameLimit(raw)) return malformed(raw, 'the input is too large')
+  const checked = clientFrame.safeParse(raw)
+  if (!checked.success) return malformed(raw, 'the frame is malformed')
+  return { status: 'valid', frame: checked.data }
+}
+
+function malformed(raw: unknown, message: string): ReceivedFrame {
+  const error = new ParleyError('INVALID_INPUT', message)
+  const sender = answerable.safeParse(raw)
+  // An ack gets no answer even when it is right, and its id names a stream that goes on.
+  if (!sender.success || sender.data.type === 'ack') return { status: 'malformed', answerTo: null, error }
+  return {
+    status: 'malformed',
+    answerTo: { id: sender.data.id, asStream: sender.data.type === 'open' },
+    error,
+  }
+}

@@ -1,0 +1,41 @@
+import type { Health } from '../../../shared/health'
+import type { Platform } from '../../platform/platform'
+import type { ProviderRegistry } from '../../providers/registry'
+import type { ProviderSettings } from '../../settings/provider-settings'
+import type { SettingsStore } from '../../settings/settings-store'
+import type { RouteHandlers } from '../router'
+
+/** `health.get`, `app.*`, `models.*`, `providers.*` and `settings.*`. */
+export function appHandlers(deps: {
+  platform: Platform
+  health: () => Promise<Health>
+  registry: ProviderRegistry
+  providers: ProviderSettings
+  settings: SettingsStore
+}) {
+  const { platform, registry, providers, settings } = deps
+  return {
+    'health.get': () => deps.health(),
+    'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
+    'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
+    'models.list': ({ refresh }, { signal }) => registry.listModels(refresh ?? false, signal),
+    'providers.list': () => ({ providers: registry.listProviders() }),
+    'providers.save': (input) => {
+      const provider = providers.save(input)
+      registry.invalidate()
+      return { provider }
+    },
+    'providers.remove': ({ id }) => {
+      const removed = providers.remove(id)
+      registry.invalidate()
+      return { removed }
+    },
+    'providers.test': ({ id }, { signal }) => registry.test(id, signal),
+    'settings.get': () => ({ settings: settings.get() }),
+    'settings.set': (patch) => {
+      const changed = settings.set(patch)
+      if (patch.discovery !== undefined) registry.invalidate()
+      return { settings: changed }
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,89 @@
+import type { WindowId } from '../../../shared/ids'
+import type { WindowCommand, WindowEvent } from '../../../shared/rpc/window-events'
+import type { Comparisons } from '../../compare/comparisons'
+import { Disposables } from '../../base/dispose'
+import { Emitter } from '../../base/emitter'
+import type { NewId } from '../../base/ids'
+import { PushSource } from '../../base/push-source'
+import type { HealthMonitor } from '../../health/health-monitor'
+import type { WindowMonitor } from '../../health/window-monitor'
+import type { ProviderRegistry } from '../../providers/registry'
+import type { ActiveRuns } from '../../runs/active-runs'
+import type { SessionView } from '../../runs/session-view'
+import type { SessionStore } from '../../sessions/session-store'
+import type { RouteHandlers, StreamHandlers } from '../router'
+
+/** Events a window may leave unread before it is taken for gone. */
+const maxWaitingEvents = 10_000
+
+/** `window.*`: the attached windows, and what they are told of lists and health. */
+export function windowHandlers(deps: {
+  bootId: string
+  newId: NewId
+  health: HealthMonitor
+  windows: WindowMonitor
+  store: SessionStore
+  view: SessionView
+  active: ActiveRuns
+  comparisons: Comparisons
+  registry: ProviderRegistry
+  onAttached: () => void
+  onDetached: () => void
+}) {
+  const commands = new Emitter<WindowCommand>()
+  const { store, view, comparisons } = deps
+
+  function attach(): PushSource<WindowEvent> {
+    const disposables = new Disposables()
+    const windowId = deps.newId<WindowId>()
+    const source = new PushSource<WindowEvent>({
+      onClosed: () => disposables.dispose(),
+      maxWaiting: maxWaitingEvents,
+    })
+    const tellSession = (sessionId: Parameters<typeof view.isRunning>[0]) => {
+      const comparisonId = comparisons.comparisonOf(sessionId)
+      if (comparisonId !== null) {
+        source.push({ type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) })
+        return
+      }
+      const session = store.getSummary(sessionId)
+      source.push({ type: 'session-upserted', session: { ...session, running: view.isRunning(sessionId) } })
+    }
+    source.push({ type: 'attached', windowId, bootId: deps.bootId })
+    disposables.add(
+      view.onChanged(({ sessionId, isDeleted }) => {
+        if (isDeleted) source.push({ type: 'session-removed', sessionId })
+        else tellSession(sessionId)
+      }),
+    )
+    disposables.add(deps.active.onStarted((run) => tellSession(run.spec.sessionId)))
+    disposables.add(
+      comparisons.onChanged(({ comparisonId, isDeleted }) => {
+        if (isDeleted) source.push({ type: 'comparison-removed', comparisonId })
+        else source.push({ type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) })
+      }),
+    )
+    disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
+    disposables.add(deps.health.onChanged((status) => source.push({ type: 'health', status })))
+    disposables.add(commands.on((command) => source.push({ type: 'command', command })))
+    disposables.add(deps.onDetached)
+    disposables.add(deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId })))
+    deps.onAttached()
+    return source
+  }
+
+  return {
+    routes: {
+      'window.pong': ({ windowId }) => {
+        deps.windows.pong(windowId)
+        return {}
+      },
+      'window.reportError': ({ source, ...error }) => {
+        deps.health.fatalInWindow({ source: `window:${source}`, ...error })
+        return {}
+      },
+    } satisfies Partial<RouteHandlers>,
+    streams: { 'window.attach': attach } satisfies Partial<StreamHandlers>,
+    sendCommand: (command: WindowCommand) => commands.fire(command),
+  }
+}

@@ -1,0 +1,230 @@
+import { ParleyError, toErrorData } from '../../shared/errors'
+import { assertNever } from '../../shared/invariant'
+import {
+  routes as routeContract,
+  streams as streamContract,
+  type RouteCheckedInput,
+  type RouteName,
+  type RouteOutput,
+  type StreamCheckedInput,
+  type StreamEvent,
+  type StreamName,
+} from '../../shared/rpc/contract'
+import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
+import type { Clock } from '../base/clock'
+import type { ErrorSink } from '../base/error-sink'
+import type { EventSource } from '../base/event-source'
+import { StopSignal } from '../base/stop-signal'
+import { checkInput } from './check-input'
+import { receiveFrame } from './client-frames'
+import { StreamChannel } from './stream-channel'
+import type { Transport } from './transport'
+
+/** One peer, as long as it is there. The same object for all its calls and streams. */
+interface Connection {
+  /** Aborts when the peer is gone. */
+  readonly gone: AbortSignal
+}
+
+/** What a route's handler has besides its input. */
+interface CallContext {
+  /** Aborts when the caller cancels or is gone; its reason is a StopSignal. */
+  readonly signal: AbortSignal
+  readonly connection: Connection
+}
+
+/** What a stream's handler has besides its input. */
+interface StreamContext {
+  readonly connection: Connection
+}
+
+/** One handler per route, no more and no fewer. A handler refuses by throwing a ParleyError. */
+export type RouteHandlers = {
+  [Name in RouteName]: (
+    input: RouteCheckedInput<Name>,
+    context: CallContext,
+  ) => RouteOutput<Name> | Promise<RouteOutput<Name>>
+}
+
+/** One handler per stream. A handler refuses by throwing a ParleyError. */
+export type StreamHandlers = {
+  [Name in StreamName]: (
+    input: StreamCheckedInput<Name>,
+    context: StreamContext,
+  ) => EventSource<StreamEvent<Name>>
+}
+
+/** What answers a connection. */
+export interface Service {
+  routes: RouteHandlers
+  streams: StreamHandlers
+  clock: Clock
+  errors: ErrorSink
+}
+
+/** Malformed frames of one connection that are logged; a peer must not be able to fill the log. */
+const loggedMalformedFrames = 10
+
+/**
+ * Answers one peer until it is gone: checks what it sends, runs the handlers, and carries streams. Each call gets
+ * one `result`, each stream one `end`. When the peer is gone, its calls are aborted and its streams closed, and
+ * nothing more is sent.
+ */
+export function serveConnection(transport: Transport, service: Service): void {
+  const goneController = new AbortController()
+  const connection: Connection = { gone: goneController.signal }
+  const calls = new Map<number, AbortController>()
+  const channels = new Map<number, StreamChannel>()
+  let malformedFrames = 0
+
+  transport.onFrame((raw) => {
+    if (connection.gone.aborted) return
+    const received = receiveFrame(raw)
+    if (received.status === 'valid') accept(received.frame)
+    else refuseMalformed(received.error, received.answerTo)
+  })
+
+  transport.onClosed(() => {
+    const reason = new StopSignal('client-closed')
+    goneController.abort(reason)
+    const [openCalls, openChannels] = [[...calls.values()], [...channels.values()]]
+    calls.clear()
+    channels.clear()
+    for (const call of openCalls) call.abort(reason)
+    for (const channel of openChannels) channel.close('gone')
+  })
+
+  function accept(frame: ClientFrame): void {
+    switch (frame.type) {
+      case 'call':
+        void answerCall(frame.id, frame.route, frame.input)
+        return
+      case 'cancel':
+        cancelCall(frame.id)
+        return
+      case 'open':
+        openStream(frame.id, frame.stream, frame.input)
+        return
+      case 'ack':
+        channels.get(frame.id)?.acknowledge(frame.events)
+        return
+      case 'close':
+        channels.get(frame.id)?.close('closed')
+        return
+      default:
+        assertNever(frame)
+    }
+  }
+
+  async function answerCall(id: number, route: string, input: unknown): Promise<void> {
+    if (isTaken(id)) return refuseCall(id, takenError(id))
+    const controller = new AbortController()
+    calls.set(id, controller)
+    let answer: ServerFrame
+    try {
+      const data = await runHandler(route, input, { signal: controller.signal, connection })
+      answer = { type: 'result', id, ok: true, data }
+    } catch (error) {
+      reportBug(error, controller.signal)
+      answer = { type: 'result', id, ok: false, error: toErrorData(error) }
+    }
+    // A call that was cancelled has its answer already.
+    if (calls.get(id) !== controller) return
+    calls.delete(id)
+    try {
+      send(answer)
+    } catch (error) {
+      service.errors.fatal('rpc', error)
+      refuseCall(id, error)
+    }
+  }
+
+  function runHandler(route: string, input: unknown, context: CallContext): unknown {
+    if (!isKeyOf(routeContract, route)) {
+      throw new ParleyError('INVALID_INPUT', `unknown route: ${route.slice(0, 100)}`)
+    }
+    const handler = service.routes[route] as (input: unknown, context: CallContext) => unknown
+    return handler(checkInput(routeContract[route].input, input), context)
+  }
+
+  function cancelCall(id: number): void {
+    const controller = calls.get(id)
+    if (controller === undefined) return
+    calls.delete(id)
+    refuseCall(id, new ParleyError('CANCELLED', 'The call was cancelled.'))
+    controller.abort(new StopSignal('user'))
+  }
+
+  function openStream(id: number, stream: string, input: unknown): void {
+    if (isTaken(id)) return refuseStream(id, takenError(id))
+    let source: EventSource<unknown>
+    try {
+      source = openSource(stream, input)
+    } catch (error) {
+      reportBug(error, connection.gone)
+      return refuseStream(id, error)
+    }
+    channels.set(
+      id,
+      new StreamChannel(id, source, {
+        clock: service.clock,
+        send,
+        onEnded: () => channels.delete(id),
+        onBug: (error) => service.errors.fatal('rpc', error),
+      }),
+    )
+  }
+
+  function openSource(stream: string, input: unknown): EventSource<unknown> {
+    if (!isKeyOf(streamContract, stream)) {
+      throw new ParleyError('INVALID_INPUT', `unknown stream: ${stream.slice(0, 100)}`)
+    }
+    const handler = service.streams[stream] as (
+      input: unknown,
+      context: StreamContext,
+    ) => EventSource<unknown>
+    return handler(checkInput(streamContract[stream].input, input), { connection })
+  }
+
+  function refuseMalformed(error: ParleyError, answerTo: { id: number; asStream: boolean } | null): void {
+    if (answerTo?.asStream === true) refuseStream(answerTo.id, error)
+    else if (answerTo !== null) refuseCall(answerTo.id, error)
+    malformedFrames += 1
+    if (malformedFrames <= loggedMalformedFrames) service.errors.warning('rpc', error)
+  }
+
+  function isTaken(id: number): boolean {
+    return calls.has(id) || channels.has(id)
+  }
+
+  function refuseCall(id: number, error: unknown): void {
+    send({ type: 'result', id, ok: false, error: toErrorData(error) })
+  }
+
+  function refuseStream(id: number, error: unknown): void {
+    send({ type: 'end', id, reason: 'refused', error: toErrorData(error) })
+  }
+
+  function send(frame: ServerFrame): void {
+    if (!connection.gone.aborted) transport.send(frame)
+  }
+
+  function reportBug(error: unknown, signal: AbortSignal): void {
+    if (error instanceof ParleyError || isAbort(error, signal)) return
+    service.errors.fatal('rpc', error)
+  }
+}
+
+function takenError(id: number): ParleyError {
+  return new ParleyError('INVALID_INPUT', `id: ${id} names a call or stream that is still open`)
+}
+
+function isKeyOf<Map extends object>(map: Map, key: string): key is Extract<keyof Map, string> {
+  return Object.hasOwn(map, key)
+}
+
+/** Whether `error` is only the echo of the signal's own abort. */
+function isAbort(error: unknown, signal: AbortSignal): boolean {
+  if (!signal.aborted) return false
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError')
+}

@@ -1,0 +1,136 @@
+import { ParleyError, toErrorData } from '../../shared/errors'
+import { invariant } from '../../shared/invariant'
+import type { ServerFrame, StreamEnd } from '../../shared/rpc/frames'
+import { wireLimits } from '../../shared/rpc/limits'
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import type { CloseCause, EventSource } from '../base/event-source'
+
+/** What a channel needs of its connection. */
+export interface ChannelContext {
+  clock: Clock
+  send(frame: ServerFrame): void
+  /** Called once, after the `end` frame: the stream's id is free. */
+  onEnded(): void
+  /** Called with what the source threw that was no ParleyError: a bug. */
+  onBug(error: unknown): void
+}
+
+type PumpSchedule = 'none' | 'timer' | 'this-turn'
+
+/**
+ * Carries one source's events to one peer: never more than the window allows, in batches at most every
+ * `batchIntervalMs`, an urgent event at once, and one `end` frame after the last event.
+ */
+export class StreamChannel {
+  readonly #id: number
+  readonly #source: EventSource<unknown>
+  readonly #context: ChannelContext
+  readonly #stopListening: Dispose
+  #unacknowledged = 0
+  #lastBatchAtMs = Number.NEGATIVE_INFINITY
+  #schedule: PumpSchedule = 'none'
+  #cancelTimer: Dispose = () => {}
+  /** Something urgent was announced and the source has not been emptied since. */
+  #isUrgent = false
+  /** The window was full before the source was empty: an acknowledgement goes on. */
+  #isHeldBack = false
+  #isOver = false
+
+  constructor(id: number, source: EventSource<unknown>, context: ChannelContext) {
+    this.#id = id
+    this.#source = source
+    this.#context = context
+    this.#stopListening = source.onReadable((urgent) => this.#plan(urgent))
+    this.#plan(false)
+  }
+
+  /** The peer has received `events` more. A count that cannot be is taken for the nearest that can. */
+  acknowledge(events: number): void {
+    const acknowledged = Math.min(Math.max(0, Math.trunc(events)), this.#unacknowledged)
+    this.#unacknowledged -= acknowledged
+    if (acknowledged > 0 && this.#isHeldBack) this.#plan(false)
+  }
+
+  /** Lets go of the source. After `closed` its last events and its end still go out; after `gone` nothing does. */
+  close(cause: CloseCause): void {
+    if (this.#isOver) return
+    if (cause === 'gone') this.#finish()
+    try {
+      this.#source.close(cause)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #plan(urgent: boolean): void {
+    if (this.#isOver) return
+    this.#isUrgent ||= urgent
+    if (this.#schedule === 'this-turn' || this.#unacknowledged >= wireLimits.windowEvents) return
+    const sinceLastMs = this.#context.clock.monotonic() - this.#lastBatchAtMs
+    const waitMs = Math.ceil(wireLimits.batchIntervalMs - sinceLastMs)
+    if (this.#isUrgent || waitMs <= 0) {
+      this.#cancelTimer()
+      this.#schedule = 'this-turn'
+      // Not in the caller's own call: what else it says in this turn goes into the same batch.
+      queueMicrotask(() => this.#pump())
+    } else if (this.#schedule === 'none') {
+      this.#schedule = 'timer'
+      this.#cancelTimer = this.#context.clock.after(waitMs, () => this.#pump())
+    }
+  }
+
+  #pump(): void {
+    this.#schedule = 'none'
+    if (this.#isOver) return
+    try {
+      const { events, isEmpty } = this.#takeWhatFits()
+      if (events.length > 0) {
+        this.#unacknowledged += events.length
+        this.#lastBatchAtMs = this.#context.clock.monotonic()
+        this.#context.send({ type: 'batch', id: this.#id, events })
+      }
+      this.#isHeldBack = !isEmpty
+      if (!isEmpty) return
+      this.#isUrgent = false
+      if (this.#source.end !== null) this.#sendEnd(this.#source.end)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #takeWhatFits(): { events: unknown[]; isEmpty: boolean } {
+    const events: unknown[] = []
+    for (;;) {
+      const room = wireLimits.windowEvents - this.#unacknowledged - events.length
+      if (room === 0) return { events, isEmpty: false }
+      const taken = this.#source.take(room)
+      invariant(taken.length <= room, 'a source gives at most what was asked for')
+      if (taken.length === 0) return { events, isEmpty: true }
+      events.push(...taken)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof ParleyError)) this.#context.onBug(error)
+    if (this.#isOver) return
+    this.#sendEnd({ reason: 'failed', error: toErrorData(error) })
+    try {
+      this.#source.close('closed')
+    } catch (closeError) {
+      this.#context.onBug(closeError)
+    }
+  }
+
+  #sendEnd(end: StreamEnd): void {
+    this.#finish()
+    this.#context.send({ type: 'end', id: this.#id, ...end })
+    this.#context.onEnded()
+  }
+
+  #finish(): void {
+    this.#isOver = true
+    this.#cancelTimer()
+    this.#stopListening()
+  }
+}

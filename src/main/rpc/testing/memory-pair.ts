@@ -1,0 +1,65 @@
+import { SettableWireStatus } from '../../../renderer/rpc/wire-status'
+import { tooLargeToSend, type Wire } from '../../../renderer/rpc/wire'
+import type { ServerFrame } from '../../../shared/rpc/frames'
+import { exceedsFrameLimit } from '../../../shared/rpc/frame-size'
+import type { Transport } from '../transport'
+
+/** Both ends of a connection inside one process. Frames are copied, and arrive in a later turn of the loop. */
+export function createMemoryPair(): {
+  transport: Transport
+  wire: Wire
+  sendRaw: (value: unknown) => void
+  disconnect: () => void
+} {
+  const status = new SettableWireStatus()
+  let receiveInMain: ((frame: unknown) => void) | null = null
+  let receiveInClient: ((frame: ServerFrame) => void) | null = null
+  let closed: (() => void) | null = null
+  status.set('open')
+
+  function disconnect(): void {
+    if (status.state === 'lost') return
+    status.set('lost')
+    closed?.()
+  }
+
+  function sendRaw(value: unknown): void {
+    const copy: unknown = structuredClone(value)
+    setImmediate(() => {
+      if (status.state === 'open') receiveInMain?.(copy)
+    })
+  }
+
+  return {
+    sendRaw,
+    disconnect,
+    transport: {
+      send(frame) {
+        const copy = structuredClone(frame)
+        setImmediate(() => {
+          if (status.state === 'open') receiveInClient?.(copy)
+        })
+      },
+      onFrame(receive) {
+        receiveInMain = receive
+      },
+      onClosed(listener) {
+        closed = listener
+      },
+      close: disconnect,
+    },
+    wire: {
+      get state() {
+        return status.state
+      },
+      onStateChange: (listener) => status.onStateChange(listener),
+      onFrame(receive) {
+        receiveInClient = receive
+      },
+      send(frame) {
+        if (exceedsFrameLimit(frame)) throw tooLargeToSend()
+        sendRaw(frame)
+      },
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+import { expect, it, onTestFinished } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+
+import { Recorded } from './testing/recorded'
+import { createWebSocketTransport } from './web-socket-transport'
+
+/** A transport and the bare socket of its peer. */
+async function connect(maxPayload = 1_000) {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, maxPayload })
+  await once(server, 'listening')
+  const accepted = once(server, 'connection') as Promise<[WebSocket]>
+  const { port } = server.address() as AddressInfo
+  const peer = new WebSocket(`ws://127.0.0.1:${port}`)
+  onTestFinished(async () => {
+    peer.terminate()
+    for (const client of server.clients) client.terminate()
+    server.close()
+    await once(server, 'close')
+  })
+  const [[socket]] = await Promise.all([accepted, once(peer, 'open')])
+  const transport = createWebSocketTransport(socket)
+  const received = new Recorded<unknown>()
+  const closed = new Recorded<'closed'>()
+  transport.onFrame((frame) => received.push(frame))
+  transport.onClosed(() => closed.push('closed'))
+  return { transport, socket, peer, received, closed }
+}
+
+it('hands on what is not JSON, or binary, as nothing that a frame could be', async () => {
+  const { peer, received } = await connect()
+  peer.send('{"type":')
+  peer.send(Buffer.from('{"type":"cancel","id":1}'))
+  peer.send('{"type":"cancel","id":2}')
+  expect(await received.until(({ length }) => length === 3)).toEqual([
+    undefined,
+    undefined,
+    { type: 'cancel', id: 2 },
+  ])
+})
+
+it('closes on a frame over the limit of the server, once, without an uncaught error', async () => {
+  const { transport, peer, received, closed } = await connect(100)
+  const peerClosed = once(peer, 'close') as Promise<[number]>
+  peer.send('x'.repeat(101))
+  const [code] = await peerClosed
+  await closed.until(({ length }) => length === 1)
+  transport.close()
+  expect([code, closed.items, received.items]).toEqual([1009, ['closed'], []])
+})
+
+it('says that it is closed when it closes itself, at once and once, and hears nothing more', async () => {
+  const { transport, peer, received, closed } = await connect()
+  const peerClosed = once(peer, 'close')
+  peer.send('1')
+  transport.close()
+  expect(closed.items).toEqual(['closed'])
+  await peerClosed
+  transport.send({ type: 'batch', id: 1, events: [] })
+  expect([closed.items, received.items]).toEqual([['closed'], []])
+})
+
+it('tells a listener that comes late that the peer is gone', async () => {
+  const { transport, peer, closed } = await connect()
+  peer.terminate()
+  await closed.until(({ length }) => length === 1)
+  let told = 0
+  transport.onClosed(() => {
+    told += 1
+  })
+  expect(told).toBe(1)
+})
+
+it('does not listen to a peer that does not read, and listens again once it reads', async () => {
+  const { transport, socket, peer, received } = await connect()
+  const events = ['x'.repeat(16 * 1024 * 1024)]
+  peer.pause()
+  transport.send({ type: 'batch', id: 1, events })
+  expect(socket.isPaused).toBe(true)
+  peer.send('1')
+  const read = once(peer, 'message')
+  peer.resume()
+  await read
+  await received.until(({ length }) => length === 1)
+  expect([socket.isPaused, socket.bufferedAmount]).toEqual([false, 0])
+})
+
+it('notices that a peer which does not read is gone', async () => {
+  const { transport, socket, peer, closed } = await connect()
+  peer.pause()
+  transport.send({ type: 'batch', id: 1, events: ['x'.repeat(16 * 1024 * 1024)] })
+  expect(socket.isPaused).toBe(true)
+  peer.terminate()
+  await closed.until(({ length }) => length === 1)
+  expect(closed.items).toEqual(['closed'])
+})
+
+it('can be closed while its peer does not read', async () => {
+  const { transport, peer, closed } = await connect()
+  peer.pause()
+  transport.send({ type: 'batch', id: 1, events: ['x'.repeat(16 * 1024 * 1024)] })
+  transport.close()
+  expect(closed.items).toEqual(['closed'])
+  const peerClosed = once(peer, 'close') as Promise<[number]>
+  peer.resume()
+  expect((await peerClosed)[0]).toBe(1001)
+})

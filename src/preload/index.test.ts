@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const ipc = vi.hoisted(() => ({ listeners: new Map<string, (event: { ports: object[] }) => void>() }))
+
+vi.mock('electron', () => ({
+  ipcRenderer: {
+    on: (name: string, listener: (event: { ports: object[] }) => void) => ipc.listeners.set(name, listener),
+  },
+}))
+
+/** As much of a window as the preload needs; what it posts is noted. */
+class HeldWindow extends EventTarget {
+  readonly posted: unknown[][] = []
+
+  postMessage(...message: unknown[]): void {
+    this.posted.push(message)
+  }
+
+  /** What the page does once it listens. True when a preload answered. */
+  announceReady(): boolean {
+    return !this.dispatchEvent(new Event('parley:ready', { cancelable: true }))
+  }
+}
+
+function createPort() {
+  const port = {
+    isClosed: false,
+    close() {
+      port.isClosed = true
+    },
+  }
+  return port
+}
+
+let page: HeldWindow
+
+beforeEach(async () => {
+  page = new HeldWindow()
+  vi.stubGlobal('window', page)
+  vi.resetModules()
+  await import('./index')
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function sendFromMain(...ports: object[]): void {
+  ipc.listeners.get('parley:port')?.({ ports })
+}
+
+const handedOver = (port: object) => [{ type: 'parley:port' }, '*', [port]]
+
+it('keeps a port that comes before the page listens, and only the newest', () => {
+  const [first, second] = [createPort(), createPort()]
+  sendFromMain(first)
+  sendFromMain(second)
+  expect(page.posted).toEqual([])
+  expect(page.announceReady()).toBe(true)
+  expect(page.posted).toEqual([handedOver(second)])
+  expect([first.isClosed, second.isClosed]).toEqual([true, false])
+})
+
+it('hands over a port that comes after the page listens, at once, and each once', () => {
+  const [first, second] = [createPort(), createPort()]
+  page.announceReady()
+  sendFromMain(first)
+  page.announceReady()
+  sendFromMain(second)
+  expect(page.posted).toEqual([handedOver(first), handedOver(second)])
+})
+
+it('ignores a message of main that brings no port', () => {
+  page.announceReady()
+  sendFromMain()
+  expect(page.posted).toEqual([])
+})

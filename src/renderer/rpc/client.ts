@@ -1,0 +1,206 @@
+import { ParleyError } from '../../shared/errors'
+import { assertNever } from '../../shared/invariant'
+import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shared/rpc/contract'
+import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
+import type { ParleyApi, StreamObserver } from './parley-api'
+import { afterTimeout, type After, type Wire } from './wire'
+
+export interface ParleyClientOptions {
+  after?: After
+  /** Gets what an observer threw; by default it is thrown where the window's own handlers see it. */
+  onObserverError?: (error: unknown) => void
+}
+
+/** How long a call or a stream waits for a connection before it fails. */
+const waitForWireMs = 5_000
+
+interface Call {
+  resolve(data: unknown): void
+  reject(error: ParleyError): void
+}
+
+interface Waiting {
+  frame: ClientFrame
+  stopWaiting: () => void
+}
+
+/** Makes `window.parley` over `wire`: the same client in both hosts. */
+export function createParleyClient(
+  wire: Wire,
+  { after = afterTimeout, onObserverError = throwLater }: ParleyClientOptions = {},
+): ParleyApi {
+  let lastId = 0
+  const calls = new Map<number, Call>()
+  const streams = new Map<number, StreamObserver<unknown>>()
+  /** Calls and streams that no connection has carried yet, by id. */
+  const waiting = new Map<number, Waiting>()
+
+  wire.onFrame(receive)
+  wire.onStateChange((state) => {
+    if (state === 'open') sendWaiting()
+    else loseSent()
+  })
+
+  function receive(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'result': {
+        const call = calls.get(frame.id)
+        if (frame.ok) call?.resolve(frame.data)
+        else call?.reject(ParleyError.fromData(frame.error))
+        return
+      }
+      case 'batch': {
+        const observer = streams.get(frame.id)
+        if (observer === undefined) return
+        wire.send({ type: 'ack', id: frame.id, events: frame.events.length })
+        guarded(() => observer.onEvents(frame.events))
+        return
+      }
+      case 'end': {
+        const { type: _type, id, ...end } = frame
+        endStream(id, end)
+        return
+      }
+      default:
+        assertNever(frame)
+    }
+  }
+
+  function transmit(frame: ClientFrame): void {
+    if (wire.state === 'open') {
+      trySend(frame)
+      return
+    }
+    const stopWaiting = after(waitForWireMs, () => {
+      waiting.delete(frame.id)
+      fail(frame.id, { reason: 'disconnected', error: notConnected() })
+    })
+    waiting.set(frame.id, { frame, stopWaiting })
+  }
+
+  function trySend(frame: ClientFrame): void {
+    try {
+      wire.send(frame)
+    } catch (error) {
+      const refused = error instanceof ParleyError ? error : unsendable(error)
+      // Not in the caller's own call: it does not hold what it opens yet.
+      queueMicrotask(() => fail(frame.id, { reason: 'refused', error: refused }))
+    }
+  }
+
+  function sendWaiting(): void {
+    const frames = [...waiting.values()]
+    waiting.clear()
+    for (const { frame, stopWaiting } of frames) {
+      stopWaiting()
+      trySend(frame)
+    }
+  }
+
+  function loseSent(): void {
+    for (const id of [...calls.keys(), ...streams.keys()]) {
+      if (!waiting.has(id)) fail(id, { reason: 'disconnected', error: connectionLost() })
+    }
+  }
+
+  /** Forgets what no connection has carried yet. False when it is with main already. */
+  function takeBack(id: number): boolean {
+    waiting.get(id)?.stopWaiting()
+    return waiting.delete(id)
+  }
+
+  function fail(id: number, end: { reason: 'disconnected' | 'refused'; error: ParleyError }): void {
+    const { code, message } = end.error
+    calls.get(id)?.reject(end.error)
+    endStream(id, { reason: end.reason, error: { code, message } })
+  }
+
+  function endStream(id: number, end: StreamEnd): void {
+    const observer = streams.get(id)
+    streams.delete(id)
+    if (observer !== undefined) guarded(() => observer.onEnd(end))
+  }
+
+  function guarded(callback: () => void): void {
+    try {
+      callback()
+    } catch (error) {
+      onObserverError(error)
+    }
+  }
+
+  return {
+    invoke<Name extends RouteName>(route: Name, input: unknown, options: { signal?: AbortSignal } = {}) {
+      const { signal } = options
+      lastId += 1
+      const id = lastId
+      return new Promise<RouteOutput<Name>>((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(cancelled(signal))
+          return
+        }
+        const cancel = () => {
+          if (!takeBack(id)) wire.send({ type: 'cancel', id })
+          if (signal !== undefined) calls.get(id)?.reject(cancelled(signal))
+        }
+        const settle = () => {
+          calls.delete(id)
+          signal?.removeEventListener('abort', cancel)
+        }
+        calls.set(id, {
+          resolve(data) {
+            settle()
+            resolve(data as RouteOutput<Name>)
+          },
+          reject(error) {
+            settle()
+            reject(error)
+          },
+        })
+        signal?.addEventListener('abort', cancel)
+        transmit({ type: 'call', id, route, input })
+      })
+    },
+
+    open<Name extends StreamName>(stream: Name, input: unknown, observer: StreamObserver<StreamEvent<Name>>) {
+      lastId += 1
+      const id = lastId
+      let isClosing = false
+      streams.set(id, {
+        onEvents: (events) => observer.onEvents(events as StreamEvent<Name>[]),
+        onEnd: (end) => observer.onEnd(end),
+      })
+      transmit({ type: 'open', id, stream, input })
+      return {
+        close() {
+          if (isClosing || !streams.has(id)) return
+          isClosing = true
+          if (takeBack(id)) queueMicrotask(() => endStream(id, { reason: 'stopped' }))
+          else wire.send({ type: 'close', id })
+        },
+      }
+    },
+  }
+}
+
+function cancelled(signal: AbortSignal): ParleyError {
+  return new ParleyError('CANCELLED', 'The call was cancelled.', { cause: signal.reason })
+}
+
+function connectionLost(): ParleyError {
+  return new ParleyError('CANCELLED', 'The connection to Parley was lost. Try again.')
+}
+
+function notConnected(): ParleyError {
+  return new ParleyError('CANCELLED', 'Parley cannot be reached. Try again in a moment.')
+}
+
+function unsendable(cause: unknown): ParleyError {
+  return new ParleyError('INVALID_INPUT', `input: it cannot be sent (${String(cause)})`, { cause })
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { installParley } from './install'
+
+/** As much of a window as the installation needs. */
+class HeldWindow extends EventTarget {
+  readonly location = { href: 'http://127.0.0.1:5000/w-abc/?x=1#y' }
+  declare readonly parley: Window['parley']
+
+  receive(data: unknown, options: { source?: object; ports?: MessagePort[] }): void {
+    const event = new Event('message')
+    Object.assign(event, { data, source: options.source ?? this, ports: options.ports ?? [] })
+    this.dispatchEvent(event)
+  }
+}
+
+class HeldSocket extends EventTarget {
+  static readonly urls: string[] = []
+
+  constructor(url: string) {
+    super()
+    HeldSocket.urls.push(url)
+  }
+}
+
+let page: HeldWindow
+
+beforeEach(() => {
+  page = new HeldWindow()
+  HeldSocket.urls.length = 0
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('WebSocket', HeldSocket)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('without a preload', () => {
+  it('connects to the wire beside the page, and sets window.parley for good', () => {
+    const status = installParley()
+    expect(HeldSocket.urls).toEqual(['ws://127.0.0.1:5000/w-abc/wire'])
+    expect(status.current()).toBe('open')
+    expect(Object.keys(page.parley)).toEqual(['invoke', 'open'])
+    expect(() => installParley()).toThrow('once')
+  })
+})
+
+describe('with a preload', () => {
+  beforeEach(() => {
+    page.addEventListener('parley:ready', (event) => event.preventDefault())
+  })
+
+  it('uses the port that is handed over, and a newer one in its place', async () => {
+    const changes: string[] = []
+    const status = installParley()
+    status.onChange((state) => changes.push(state))
+    const first = new MessageChannel()
+    const second = new MessageChannel()
+    page.receive({ type: 'parley:port' }, { ports: [first.port2] })
+    expect([HeldSocket.urls, changes, status.current()]).toEqual([[], [], 'open'])
+    const firstClosed = new Promise((resolve) => first.port1.addEventListener('close', resolve))
+    first.port1.start()
+    page.receive({ type: 'parley:port' }, { ports: [second.port2] })
+    await firstClosed
+    expect([changes, status.current()]).toEqual([['lost', 'open'], 'open'])
+    second.port1.close()
+  })
+
+  it('takes no port from another window, and no other message for a port', () => {
+    const changes: string[] = []
+    const { port1, port2 } = new MessageChannel()
+    installParley().onChange((state) => changes.push(state))
+    page.receive({ type: 'parley:port' }, { source: {}, ports: [port2] })
+    page.receive({ type: 'parley:port' }, { ports: [] })
+    page.receive('parley:port', { ports: [port2] })
+    page.receive(null, { ports: [port2] })
+    const controller = new AbortController()
+    const answer = page.parley.invoke('app.info', {}, { signal: controller.signal })
+    controller.abort()
+    port1.close()
+    expect(changes).toEqual([])
+    return expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+  })
+})

@@ -1,0 +1,73 @@
+import { invariant } from '../../shared/invariant'
+import { createParleyClient } from './client'
+import type { ParleyApi } from './parley-api'
+import { createPortWire, type ClientPort } from './port-wire'
+import type { Wire } from './wire'
+import { createWebSocketWire } from './web-socket-wire'
+
+declare global {
+  interface Window {
+    readonly parley: ParleyApi
+  }
+}
+
+/** Whether main can be reached, for the window to show. Before the first connection nothing counts as lost. */
+export interface ConnectionStatus {
+  current(): 'open' | 'lost'
+  /** Calls `listener` at each change; the returned function takes that back. */
+  onChange(listener: (state: 'open' | 'lost') => void): () => void
+}
+
+/**
+ * Sets `window.parley`, over the port of the Electron host or else over the web host's WebSocket. Called once,
+ * before anything uses `window.parley`.
+ * @throws InvariantError when called again
+ */
+export function installParley(): ConnectionStatus {
+  invariant(!Object.hasOwn(window, 'parley'), 'window.parley is installed once')
+  const wire = waitForPort() ?? createWebSocketWire(wireUrl(window.location.href))
+  const parley = Object.freeze(createParleyClient(wire))
+  Object.defineProperty(window, 'parley', { value: parley, enumerable: true })
+  return connectionStatus(wire)
+}
+
+/** The wire over the port that the preload will hand over; null when there is no preload to answer. */
+function waitForPort(): Wire | null {
+  const wire = createPortWire()
+  const listener = (event: MessageEvent<unknown>) => {
+    const port = portOf(event)
+    if (port !== null) wire.attach(port)
+  }
+  window.addEventListener('message', listener)
+  const hasPreload = !window.dispatchEvent(new Event('parley:ready', { cancelable: true }))
+  if (hasPreload) return wire
+  window.removeEventListener('message', listener)
+  return null
+}
+
+function portOf(event: MessageEvent<unknown>): ClientPort | null {
+  const { data, source, ports } = event
+  const isHandOver = typeof data === 'object' && data !== null && Reflect.get(data, 'type') === 'parley:port'
+  // Only the preload of this very window may hand over a port, not a frame or an opener.
+  return isHandOver && source === window ? (ports[0] ?? null) : null
+}
+
+function wireUrl(pageUrl: string): string {
+  const url = new URL('./wire', pageUrl)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
+
+function connectionStatus(wire: Wire): ConnectionStatus {
+  return {
+    current: () => (wire.state === 'lost' ? 'lost' : 'open'),
+    onChange(listener) {
+      let wasLost = wire.state === 'lost'
+      return wire.onStateChange((state) => {
+        const isLost = state === 'lost'
+        if (isLost !== wasLost) listener(state)
+        wasLost = isLost
+      })
+    },
+  }
+}

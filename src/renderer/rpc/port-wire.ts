@@ -1,0 +1,60 @@
+import type { ServerFrame } from '../../shared/rpc/frames'
+import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
+import { tooLargeToSend, type Wire } from './wire'
+import { SettableWireStatus } from './wire-status'
+
+/** A MessagePort, as a page and Node both have it. */
+export interface ClientPort {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', listener: () => void): void
+  start(): void
+  close(): void
+}
+
+export interface PortWire extends Wire {
+  /** Uses `port` from now on. One that was in use is closed, and what ran over it is lost. */
+  attach(port: ClientPort): void
+}
+
+/** A wire over the message port that the host hands over; until it does, the wire is connecting. */
+export function createPortWire(): PortWire {
+  const status = new SettableWireStatus()
+  let receive: ((frame: ServerFrame) => void) | null = null
+  let current: ClientPort | null = null
+
+  function letGoOf(port: ClientPort): void {
+    if (port !== current) return
+    current = null
+    status.set('lost')
+  }
+
+  return {
+    get state() {
+      return status.state
+    },
+    onStateChange: (listener) => status.onStateChange(listener),
+    onFrame(receiver) {
+      receive = receiver
+    },
+    send(frame) {
+      if (exceedsFrameLimit(frame)) throw tooLargeToSend()
+      const port = current
+      if (port !== null) port.postMessage(frame)
+    },
+    attach(port) {
+      const previous = current
+      if (previous !== null) {
+        letGoOf(previous)
+        previous.close()
+      }
+      current = port
+      port.addEventListener('message', ({ data }) => {
+        if (port === current) receive?.(data as ServerFrame)
+      })
+      port.addEventListener('close', () => letGoOf(port))
+      port.start()
+      status.set('open')
+    },
+  }
+}

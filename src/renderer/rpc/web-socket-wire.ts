@@ -1,0 +1,88 @@
+import type { ServerFrame } from '../../shared/rpc/frames'
+import { wireLimits } from '../../shared/rpc/limits'
+import { utf8Bytes } from '../../shared/utf8'
+import { afterTimeout, tooLargeToSend, type After, type Wire } from './wire'
+import { SettableWireStatus } from './wire-status'
+
+/** A WebSocket, as a page and Node both have it. */
+export interface ClientSocket {
+  send(text: string): void
+  close(): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void
+}
+
+export interface WebSocketWire extends Wire {
+  /** Closes the connection for good: it is not made again. */
+  close(): void
+}
+
+export interface WebSocketWireOptions {
+  openSocket?: (url: string) => ClientSocket
+  after?: After
+}
+
+const reconnectDelayMs = { first: 50, longest: 2_000 }
+
+/** A wire over a WebSocket to `url`. A lost connection is made again, after 50 ms and then ever more rarely, up to 2 s. */
+export function createWebSocketWire(
+  url: string,
+  { openSocket = (address) => new WebSocket(address), after = afterTimeout }: WebSocketWireOptions = {},
+): WebSocketWire {
+  const status = new SettableWireStatus()
+  let receive: ((frame: ServerFrame) => void) | null = null
+  let delayMs = reconnectDelayMs.first
+  let cancelReconnect: (() => void) | null = null
+  let isClosed = false
+  let socket = connect()
+
+  function connect(): ClientSocket {
+    const connecting = openSocket(url)
+    connecting.addEventListener('open', () => {
+      delayMs = reconnectDelayMs.first
+      status.set('open')
+    })
+    connecting.addEventListener('message', ({ data }) => {
+      receive?.(JSON.parse(String(data)) as ServerFrame)
+    })
+    // A connection that was refused and one that was lost both end in 'close', which says all that matters.
+    connecting.addEventListener('error', () => {})
+    connecting.addEventListener('close', lost)
+    return connecting
+  }
+
+  function lost(): void {
+    if (!isClosed) {
+      cancelReconnect = after(delayMs, () => {
+        socket = connect()
+      })
+      delayMs = Math.min(delayMs * 2, reconnectDelayMs.longest)
+    }
+    status.set('lost')
+  }
+
+  return {
+    get state() {
+      return status.state
+    },
+    onStateChange: (listener) => status.onStateChange(listener),
+    onFrame(receiver) {
+      receive = receiver
+    },
+    send(frame) {
+      const text = JSON.stringify(frame)
+      if (isTooLarge(text)) throw tooLargeToSend()
+      if (status.state === 'open') socket.send(text)
+    },
+    close() {
+      isClosed = true
+      cancelReconnect?.()
+      socket.close()
+    },
+  }
+}
+
+function isTooLarge(text: string): boolean {
+  // A UTF-16 unit is at most three bytes, so that short texts need no counting.
+  return text.length * 3 > wireLimits.frameBytes && utf8Bytes(text) > wireLimits.frameBytes
+}
