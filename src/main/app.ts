@@ -1,0 +1,250 @@
+import { statfs } from 'node:fs/promises'
+
+import type { ParleyError } from '../shared/errors'
+import type { Health } from '../shared/health'
+import type { WindowCommand } from '../shared/rpc/window-events'
+import { systemClock } from './base/clock'
+import { Disposables, type Dispose } from './base/dispose'
+import { Emitter } from './base/emitter'
+import { randomId } from './base/ids'
+import { openLog } from './base/log'
+import type { WindowProblem } from './base/window-problem'
+import { ComparisonStore } from './compare/comparison-store'
+import { Comparisons } from './compare/comparisons'
+import type { CheckOutcome } from './health/check-runner'
+import { HealthMonitor } from './health/health-monitor'
+import { WindowMonitor } from './health/window-monitor'
+import type { Platform } from './platform/platform'
+import { createDiscovery, localEndpoints } from './providers/discovery'
+import { ProviderRegistry } from './providers/registry'
+import { appHandlers } from './rpc/handlers/app'
+import { compareHandlers } from './rpc/handlers/compare'
+import { runHandlers } from './rpc/handlers/runs'
+import { sessionHandlers } from './rpc/handlers/sessions'
+import { windowHandlers } from './rpc/handlers/windows'
+import { serveConnection, type Service } from './rpc/router'
+import type { Transport } from './rpc/transport'
+import { ActiveRuns } from './runs/active-runs'
+import { RunManager } from './runs/run-manager'
+import { RunStarter } from './runs/run-starter'
+import { SessionView } from './runs/session-view'
+import { lockDataFolder } from './sessions/data-folder-lock'
+import { SessionLeases } from './sessions/lease'
+import { openSessionDatabase } from './sessions/open-session-database'
+import { recoverInterruptedRuns } from './sessions/recovery'
+import { SessionStore } from './sessions/session-store'
+import { ProviderSettings } from './settings/provider-settings'
+import { SecretStore } from './settings/secret-store'
+import { SettingsStore } from './settings/settings-store'
+
+/** How long quitting waits for answers to be saved; what is not saved by then is in the journal. */
+const closeTimeoutMs = 5_000
+/** Less room than this on the disk is a failing check. */
+const minFreeBytes = 50 * 1024 * 1024
+/** The model of a new chat when the user has set none: it answers on any machine. */
+const fallbackModel = 'demo/writer'
+
+/** The running app, as its host sees it. */
+export interface App {
+  readonly bootId: string
+  /** Serves one peer until either side is gone. */
+  connect(transport: Transport): void
+  /** What is known now, without waiting; answers also when everything else is broken. */
+  health(): Health
+  /** Asks every check first, each up to its short deadline. Never rejects. */
+  refreshHealth(): Promise<Health>
+  /** Latches `degraded`: for errors that nobody caught. */
+  reportFatal(source: string, error: unknown): void
+  /** What a host sees of its window that no ping can say; null when it is well again. */
+  reportWindowProblem(problem: WindowProblem | null): void
+  /** Windows attached and runs active now, and whether there ever was a window. */
+  activity(): { windows: number; runs: number; hadWindow: boolean }
+  onActivity(listener: () => void): Dispose
+  /** Tells every window, as a menu does. */
+  sendCommand(command: WindowCommand): void
+  /** Ends every run, saved, and lets go of the data folder. Takes five seconds at most. */
+  close(): Promise<void>
+}
+
+/**
+ * Builds every service and wires them; the only place that knows them all. On failure nothing is left open.
+ * @throws DATA_FOLDER_IN_USE, STORE_DAMAGED, STORE_FULL
+ */
+export async function createApp(options: {
+  platform: Platform
+  environment: NodeJS.ProcessEnv
+}): Promise<App> {
+  const resources = new Disposables()
+  try {
+    return await build(options, resources)
+  } catch (error) {
+    resources.dispose()
+    throw error
+  }
+}
+
+async function build(
+  { platform, environment }: { platform: Platform; environment: NodeJS.ProcessEnv },
+  resources: Disposables,
+): Promise<App> {
+  const clock = systemClock
+  const newId = randomId
+  const bootId = newId<string>()
+
+  const lock = lockDataFolder(platform.dataFolder)
+  resources.add(() => lock.release())
+  const log = openLog(platform.dataFolder)
+  resources.add(() => log.close())
+  const health = new HealthMonitor({ bootId, pid: process.pid, clock, log })
+  resources.add(() => health.dispose())
+  const windows = new WindowMonitor(clock)
+  resources.add(() => windows.dispose())
+
+  const database = openSessionDatabase(platform.dataFolder, {
+    clock,
+    onSlowStatement: (sql, durationMs) => log.warn('slow statement', { sql, durationMs }),
+  })
+  resources.add(() => database.close())
+  const store = new SessionStore(database, { clock, newId })
+  const { recovered, failed } = recoverInterruptedRuns(store)
+  if (recovered.length > 0) log.info('recovered interrupted runs', { count: recovered.length })
+  for (const { error } of failed) health.warning('recovery', error)
+
+  const fileDeps = { clock, onProblem: (error: ParleyError) => health.warning('settings', error) }
+  const settings = new SettingsStore(platform.dataFolder, fileDeps)
+  const secrets = new SecretStore(platform.dataFolder, platform.secrets, fileDeps)
+  const providers = new ProviderSettings(settings, secrets)
+  const registry = new ProviderRegistry({
+    configured: () =>
+      settings.providers().flatMap((provider) => {
+        const { baseUrl } = provider
+        return baseUrl === null ? [] : [{ ...provider, baseUrl }]
+      }),
+    apiKeyFor: (id) => providers.apiKeyFor(id),
+    discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
+    isDiscoveryOn: () => settings.get().discovery,
+    clock,
+  })
+  resources.add(() => registry.close())
+
+  const leases = new SessionLeases()
+  const active = new ActiveRuns({ store, clock, errors: health })
+  const view = new SessionView({ store, active, leases })
+  const starter = new RunStarter({
+    store,
+    active,
+    newId,
+    resolveSource: (model) => {
+      const { provider, modelId } = registry.resolve(model)
+      return { source: provider.run, modelId }
+    },
+    timeouts: () => {
+      const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
+      return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
+    },
+  })
+  const manager = new RunManager({ store, leases, active, starter })
+  const comparisons = new Comparisons({
+    store: new ComparisonStore(database, store, { clock, newId }),
+    sessions: store,
+    leases,
+    active,
+    starter,
+    manager,
+    view,
+  })
+
+  const activityChanged = new Emitter<void>()
+  let hadWindow = false
+  active.onStarted(() => activityChanged.fire())
+  active.onEnded(({ run }) => {
+    if (run.spec.kind === 'detached') store.setUnseen(run.spec.sessionId, true)
+    view.announce(run.spec.sessionId)
+    activityChanged.fire()
+  })
+
+  health.addCheck({ id: 'store', run: () => storeCheck(store) })
+  health.addCheck({ id: 'runs', run: () => runsCheck(manager, active) })
+  health.addCheck(windows.check())
+  health.addCheck({ id: 'disk', run: () => diskCheck(platform.dataFolder) })
+
+  const windowArea = windowHandlers({
+    bootId,
+    newId,
+    health,
+    windows,
+    store,
+    view,
+    active,
+    comparisons,
+    registry,
+    onAttached: () => {
+      hadWindow = true
+      activityChanged.fire()
+    },
+    onDetached: () => activityChanged.fire(),
+  })
+  const runArea = runHandlers({ manager, active, view })
+  const compareArea = compareHandlers(comparisons)
+  const service: Service = {
+    clock,
+    errors: health,
+    routes: {
+      ...appHandlers({ platform, health: () => health.refresh(), registry, providers, settings }),
+      ...sessionHandlers({
+        store,
+        view,
+        leases,
+        defaultModel: () => settings.get().defaultModel ?? fallbackModel,
+      }),
+      ...runArea.routes,
+      ...compareArea.routes,
+      ...windowArea.routes,
+    },
+    streams: { ...runArea.streams, ...compareArea.streams, ...windowArea.streams },
+  }
+
+  await health.refresh()
+  health.markReady()
+  log.info('started', { version: platform.version, host: platform.host, bootId })
+
+  let closing: Promise<void> | null = null
+  async function close(): Promise<void> {
+    await Promise.race([
+      manager.close(),
+      new Promise<void>((resolve) => clock.after(closeTimeoutMs, resolve)),
+    ])
+    log.info('ended', { bootId })
+    resources.dispose()
+  }
+
+  return {
+    bootId,
+    connect: (transport) => serveConnection(transport, service),
+    health: () => health.health(),
+    refreshHealth: () => health.refresh(),
+    reportFatal: (source, error) => health.fatal(source, error),
+    reportWindowProblem: (problem) => windows.reportProblem(problem),
+    activity: () => ({ windows: windows.count, runs: active.list().length, hadWindow }),
+    onActivity: (listener) => activityChanged.on(listener),
+    sendCommand: windowArea.sendCommand,
+    close: () => (closing ??= close()),
+  }
+}
+
+function storeCheck(store: SessionStore): CheckOutcome {
+  store.assertAnswers()
+  return { status: 'ok', detail: 'answers' }
+}
+
+function runsCheck(manager: RunManager, active: ActiveRuns): CheckOutcome {
+  manager.assertAccepts()
+  return { status: 'ok', detail: `accepts runs, ${active.list().length} active` }
+}
+
+async function diskCheck(folder: string): Promise<CheckOutcome> {
+  const { bavail, bsize } = await statfs(folder)
+  const freeBytes = bavail * bsize
+  const detail = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
+  return { status: freeBytes < minFreeBytes ? 'failing' : 'ok', detail }
+}

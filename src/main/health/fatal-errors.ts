@@ -1,0 +1,60 @@
+import type { FatalError } from '../../shared/health'
+import { redactText } from '../base/redaction'
+
+const newestKept = 20
+
+/** Counts all fatal errors of this boot and keeps the first one for good and the newest ones. */
+export class FatalErrors {
+  #first: FatalError | null = null
+  #newest: FatalError[] = []
+  #count = 0
+
+  add(error: FatalError): void {
+    this.#count += 1
+    if (this.#first === null) this.#first = error
+    else this.#newest = [...this.#newest, error].slice(-newestKept)
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** The first, then the newest in the order in which they came. */
+  list(): FatalError[] {
+    return this.#first === null ? [] : [this.#first, ...this.#newest]
+  }
+}
+
+/** Describes anything thrown as a fatal error, without the secrets that it may quote. */
+export function toFatalError(source: string, error: unknown, at: number): FatalError {
+  if (!(error instanceof Error)) {
+    return { source, name: 'NonError', message: redactText(describe(error)), stack: '', at }
+  }
+  return {
+    source,
+    name: error.name,
+    message: redactText(error.message),
+    stack: redactText(stackWithCauses(error)),
+    at,
+  }
+}
+
+function stackWithCauses(error: Error): string {
+  const stacks: string[] = []
+  let next: unknown = error
+  while (next instanceof Error && stacks.length < 5) {
+    stacks.push(next.stack ?? `${next.name}: ${next.message}`)
+    next = next.cause
+  }
+  return stacks.join('\ncaused by: ')
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    // A cycle or a BigInt: its type says at least what was thrown.
+    return Object.prototype.toString.call(value)
+  }
+}

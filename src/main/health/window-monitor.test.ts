@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+
+import type { WindowId } from '../../shared/ids'
+import { createManualClock } from '../base/testing/manual-clock'
+import type { CheckOutcome } from './check-runner'
+import { WindowMonitor } from './window-monitor'
+
+const one = 'window-1' as WindowId
+const two = 'window-2' as WindowId
+
+function setUp() {
+  const clock = createManualClock()
+  const monitor = new WindowMonitor(clock)
+  const outcomes: CheckOutcome['status'][] = []
+  const check = monitor.check()
+  check.onOutcome?.((outcome) => outcomes.push(outcome.status))
+  /** A window that answers each ping at once for as long as it is `awake`. */
+  function attach(windowId: WindowId) {
+    const window = { awake: true, pings: 0, detach: () => {} }
+    window.detach = monitor.attach(windowId, () => {
+      window.pings += 1
+      if (window.awake) monitor.pong(windowId)
+    })
+    return window
+  }
+  return { clock, monitor, check, outcomes, attach }
+}
+
+describe('WindowMonitor', () => {
+  it('has nothing to say as long as no window is attached', async () => {
+    const { check } = setUp()
+    expect(await check.run()).toEqual({ status: 'n/a', detail: 'no window is attached' })
+  })
+
+  it('asks every window when health is asked, and is ok when all answer', async () => {
+    const { check, attach, monitor } = setUp()
+    const windows = [attach(one), attach(two)]
+    expect(monitor.count).toBe(2)
+    expect(await check.run()).toEqual({ status: 'ok', detail: '2 attached, all answer' })
+    expect(windows.map((window) => window.pings)).toEqual([1, 1])
+  })
+
+  it('finds a frozen window within 500 ms of being asked, and names it', async () => {
+    const { clock, check, attach } = setUp()
+    attach(one)
+    attach(two).awake = false
+    const outcome = check.run()
+    clock.advance(500)
+    expect(await outcome).toEqual({
+      status: 'failing',
+      detail: '1 of 2 attached windows did not answer within 500 ms: window-2',
+    })
+  })
+
+  it('pings by itself every 5 s, and takes a late answer for a recovery', () => {
+    const { clock, attach, monitor, outcomes } = setUp()
+    const window = attach(one)
+    window.awake = false
+    clock.advance(5_000)
+    expect(window.pings).toBe(1)
+    clock.advance(499)
+    expect(outcomes).toEqual(['ok'])
+    clock.advance(1)
+    expect(outcomes).toEqual(['ok', 'failing'])
+    monitor.pong(one)
+    expect(outcomes).toEqual(['ok', 'failing', 'ok'])
+  })
+
+  it('does not wait for a window that left', async () => {
+    const { check, attach } = setUp()
+    const window = attach(one)
+    window.awake = false
+    const outcome = check.run()
+    window.detach()
+    expect(await outcome).toEqual({ status: 'n/a', detail: 'no window is attached' })
+  })
+
+  it('fails while the host sees its window dead, until one attaches again', async () => {
+    const { check, attach, monitor } = setUp()
+    const window = attach(one)
+    window.detach()
+    monitor.reportProblem({ kind: 'render-process-gone', reason: 'crashed, exit code 11' })
+    expect(await check.run()).toEqual({
+      status: 'failing',
+      detail: "the window's process ended: crashed, exit code 11",
+    })
+    attach(two)
+    expect((await check.run()).status).toBe('ok')
+  })
+
+  it('fails while the host sees its window unresponsive', async () => {
+    const { check, attach, monitor } = setUp()
+    attach(one)
+    monitor.reportProblem({ kind: 'unresponsive' })
+    expect(await check.run()).toEqual({ status: 'failing', detail: 'the window is unresponsive' })
+    monitor.reportProblem(null)
+    expect((await check.run()).status).toBe('ok')
+  })
+
+  it('stops pinging when the last window left', () => {
+    const { clock, attach } = setUp()
+    attach(one).detach()
+    expect(clock.pendingTimers).toBe(0)
+  })
+})

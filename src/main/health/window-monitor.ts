@@ -1,0 +1,145 @@
+import type { WindowId } from '../../shared/ids'
+import { assertNever } from '../../shared/invariant'
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import { Emitter } from '../base/emitter'
+import type { WindowProblem } from '../base/window-problem'
+import type { CheckDefinition, CheckOutcome } from './check-runner'
+
+const pingIntervalMs = 5_000
+const pongDeadlineMs = 500
+
+/** One attached window and whether it answers. */
+interface AttachedWindow {
+  sendPing: (pingId: number) => void
+  isSilent: boolean
+  pending: { answered: Promise<void>; settle: () => void; cancelDeadline: Dispose } | null
+}
+
+/** Knows the attached windows, pings each of them, and notices one that does not answer. */
+export class WindowMonitor {
+  readonly #clock: Clock
+  readonly #windows = new Map<WindowId, AttachedWindow>()
+  readonly #changed = new Emitter<void>()
+  #problem: WindowProblem | null = null
+  #nextPingId = 1
+  #cancelRound: Dispose | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The windows that are attached now. */
+  get count(): number {
+    return this.#windows.size
+  }
+
+  /** A window is there; `sendPing` reaches it. The returned function says that it left. */
+  attach(windowId: WindowId, sendPing: (pingId: number) => void): Dispose {
+    const window: AttachedWindow = { sendPing, isSilent: false, pending: null }
+    this.#windows.set(windowId, window)
+    this.#problem = null
+    this.#cancelRound ??= this.#clock.after(pingIntervalMs, () => this.#round())
+    this.#changed.fire()
+    return () => {
+      if (this.#windows.get(windowId) !== window) return
+      this.#windows.delete(windowId)
+      window.pending?.settle()
+      if (this.#windows.size === 0) {
+        this.#cancelRound?.()
+        this.#cancelRound = null
+      }
+      this.#changed.fire()
+    }
+  }
+
+  /** The window answered. A late answer, or one to an older ping, proves as well that it is alive. */
+  pong(windowId: WindowId): void {
+    const window = this.#windows.get(windowId)
+    if (window === undefined) return
+    window.pending?.settle()
+    if (!window.isSilent) return
+    window.isSilent = false
+    this.#changed.fire()
+  }
+
+  /** A host saw its window in trouble, or out of it (`null`). A window that attaches ends the trouble too. */
+  reportProblem(problem: WindowProblem | null): void {
+    this.#problem = problem
+    this.#changed.fire()
+  }
+
+  /** The health check: asks every attached window now and waits up to 500 ms for its answer. */
+  check(): CheckDefinition {
+    return {
+      id: 'window',
+      deadlineMs: pongDeadlineMs + 100,
+      run: () => this.#run(),
+      onOutcome: (listener) => this.#changed.on(() => listener(this.#outcome())),
+    }
+  }
+
+  dispose(): void {
+    this.#cancelRound?.()
+    this.#cancelRound = null
+    for (const window of this.#windows.values()) window.pending?.settle()
+    this.#windows.clear()
+  }
+
+  async #run(): Promise<CheckOutcome> {
+    await Promise.all([...this.#windows.values()].map((window) => this.#ping(window)))
+    return this.#outcome()
+  }
+
+  #outcome(): CheckOutcome {
+    if (this.#problem !== null) return { status: 'failing', detail: describe(this.#problem) }
+    if (this.#windows.size === 0) return { status: 'n/a', detail: 'no window is attached' }
+    const silent = [...this.#windows].filter(([, window]) => window.isSilent).map(([windowId]) => windowId)
+    if (silent.length > 0) {
+      return {
+        status: 'failing',
+        detail: `${silent.length} of ${this.#windows.size} attached windows did not answer within ${pongDeadlineMs} ms: ${silent.join(', ')}`,
+      }
+    }
+    return { status: 'ok', detail: `${this.#windows.size} attached, all answer` }
+  }
+
+  #round(): void {
+    for (const window of this.#windows.values()) void this.#ping(window)
+    this.#cancelRound = this.#clock.after(pingIntervalMs, () => this.#round())
+  }
+
+  /** Settles when the window answered, left, or let the deadline pass. */
+  #ping(window: AttachedWindow): Promise<void> {
+    if (window.pending !== null) return window.pending.answered
+    const pingId = this.#nextPingId++
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const settle = () => {
+      window.pending?.cancelDeadline()
+      window.pending = null
+      resolve()
+    }
+    const cancelDeadline = this.#clock.after(pongDeadlineMs, () => {
+      settle()
+      if (window.isSilent) return
+      window.isSilent = true
+      this.#changed.fire()
+    })
+    window.pending = { answered: promise, settle, cancelDeadline }
+    window.sendPing(pingId)
+    return promise
+  }
+}
+
+function describe(problem: WindowProblem): string {
+  switch (problem.kind) {
+    case 'render-process-gone':
+      return `the window's process ended: ${problem.reason}`
+    case 'unresponsive':
+      return 'the window is unresponsive'
+    case 'load-failed':
+      return `the window could not be loaded: ${problem.reason}`
+    default:
+      return assertNever(problem)
+  }
+}

@@ -1,0 +1,44 @@
+import * as electron from 'electron'
+
+import { version } from '../../package.json'
+import type { Health } from '../shared/health'
+import { createApp } from './app'
+import { systemClock } from './base/clock'
+import { resolveDataFolder } from './platform/data-folder'
+import { namedUserData } from './platform/electron-arguments'
+import { runElectronHost } from './platform/electron-host'
+import { createPortTransport } from './rpc/port-transport'
+
+declare global {
+  /** Asks main for its health, for a debugger or a test that evaluates in this process. */
+  var parleyHealth: (() => Promise<Health>) | undefined
+}
+
+// Not awaited: Electron becomes ready only after this module has been loaded to its end.
+void runElectronHost({
+  modules: electron,
+  version,
+  mainFolder: import.meta.dirname,
+  dataFolder: resolveDataFolder({
+    userData: namedUserData(process.argv),
+    environment: process.env,
+  }),
+  developmentAddress: electron.app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  system: process.platform,
+  clock: systemClock,
+  async createApp(platform) {
+    const app = await createApp({ platform, environment: process.env })
+    globalThis.parleyHealth = () => app.refreshHealth()
+    process.on('uncaughtException', (error) => app.reportFatal('uncaughtException', error))
+    process.on('unhandledRejection', (reason) => app.reportFatal('unhandledRejection', reason))
+    return {
+      activity: () => app.activity(),
+      onActivity: (listener) => app.onActivity(listener),
+      sendCommand: (command) => app.sendCommand(command),
+      connectPort: (port) => app.connect(createPortTransport(port)),
+      reportFatal: (source, error) => app.reportFatal(source, error),
+      reportWindowProblem: (problem) => app.reportWindowProblem(problem),
+      close: () => app.close(),
+    }
+  },
+})

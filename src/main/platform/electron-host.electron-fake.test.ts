@@ -1,0 +1,302 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import { createManualClock } from '../base/testing/manual-clock'
+import { contentSecurityPolicy } from './content-security'
+import type { ElectronHostOptions } from './electron-host'
+import { runElectronHost } from './electron-host'
+import type { HostMenuItem } from './electron-modules'
+import type { Platform } from './platform'
+import { FakeElectron } from './testing/fake-electron'
+import { FakeHostedApp } from './testing/fake-hosted-app'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-electron-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(options: Partial<ElectronHostOptions> = {}, electron = new FakeElectron()) {
+  const app = new FakeHostedApp()
+  const clock = createManualClock()
+  let platform: Platform | undefined
+  await runElectronHost({
+    modules: electron.modules,
+    version: '1.2.3',
+    mainFolder: join(folder, 'out/main'),
+    dataFolder: join(folder, 'data'),
+    developmentAddress: undefined,
+    system: 'linux',
+    clock,
+    createApp: (made) => {
+      platform = made
+      return Promise.resolve(app)
+    },
+    ...options,
+  })
+  const [window] = electron.windows
+  if (window === undefined) throw new Error('no window was opened')
+  return { app, clock, electron, window, platform }
+}
+
+function clickMenu(menu: HostMenuItem[], label: string): void {
+  const item = menu.flatMap((entry) => entry.submenu ?? []).find((entry) => entry.label === label)
+  if (item?.click === undefined) throw new Error(`no menu item ${label}`)
+  item.click()
+}
+
+function roles(electron: FakeElectron): HostMenuItem['role'][] {
+  return electron.menu.flatMap((entry) => entry.submenu ?? []).map((entry) => entry.role)
+}
+
+describe('the start', () => {
+  it('opens one locked window on the own page, and keeps all files under the data folder', async () => {
+    const { electron, window, platform } = await start()
+    expect(window.options.webPreferences).toEqual({
+      preload: join(folder, 'out/preload/index.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    })
+    expect(window.calls).toEqual(['load parley://app/'])
+    window.emit('ready-to-show')
+    expect(window.calls).toEqual(['load parley://app/', 'show'])
+    expect(electron.app.userData).toBe(join(folder, 'data/electron'))
+    expect(electron.schemes).toEqual(['parley'])
+    expect(platform).toMatchObject({ host: 'electron', version: '1.2.3', dataFolder: join(folder, 'data') })
+  })
+
+  it('gives way to an instance that runs already, which then shows its window', async () => {
+    const second = new FakeElectron()
+    second.app.hasLock = false
+    await expect(start({}, second)).rejects.toThrow('no window was opened')
+    expect(second.app.calls).toEqual(['quit'])
+
+    const { electron, window } = await start()
+    window.isMinimizedNow = true
+    electron.app.emit('second-instance')
+    expect(window.calls.slice(1)).toEqual(['restore', 'show', 'focus'])
+    expect(electron.windows).toHaveLength(1)
+  })
+
+  it('says in a dialog why it could not start, and exits with 1', async () => {
+    const electron = new FakeElectron()
+    const failing = start(
+      {
+        createApp: () =>
+          Promise.reject(new ParleyError('DATA_FOLDER_IN_USE', 'Parley already runs with this folder.')),
+      },
+      electron,
+    )
+    await expect(failing).rejects.toThrow('no window was opened')
+    expect(electron.errorBoxes).toEqual(['Parley already runs with this folder.'])
+    expect(electron.app.calls).toEqual(['exit 1'])
+  })
+})
+
+describe('the page', () => {
+  it('is served with the content security policy, and nothing beside it', async () => {
+    mkdirSync(join(folder, 'out/renderer'), { recursive: true })
+    writeFileSync(join(folder, 'out/renderer/index.html'), 'the page')
+    writeFileSync(join(folder, 'out/secret.txt'), 'not for you')
+    const { electron } = await start()
+    const page = await electron.serve({ url: 'parley://app/' })
+    expect(await page.text()).toBe('the page')
+    expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+    for (const url of ['parley://other/', 'parley://app/..%2fsecret.txt', 'parley://app/none.js']) {
+      expect((await electron.serve({ url })).status).toBe(404)
+    }
+  })
+
+  it('gets one port per document, and only when it is the own page', async () => {
+    const { app, electron, window } = await start()
+    window.webContents.load('parley://app/')
+    window.webContents.load('parley://app/#/session/1')
+    expect(window.webContents.posted.map(({ channel, ports }) => [channel, ports.length])).toEqual([
+      ['parley:port', 1],
+      ['parley:port', 1],
+    ])
+    expect(app.ports).toEqual(electron.ports)
+    expect(electron.ports.map((port) => port.isClosed)).toEqual([true, false])
+
+    window.webContents.load('https://evil.example/')
+    expect(window.webContents.posted).toHaveLength(2)
+    expect(electron.ports.map((port) => port.isClosed)).toEqual([true, true])
+  })
+
+  it('cannot leave: a link is shown, and opened outside only when the user agrees', async () => {
+    const { electron, window } = await start()
+    const asked = () => electron.questions.map(({ detail }) => detail)
+    expect(window.webContents.navigate('parley://app/?reloaded')).toBe(true)
+    expect(window.webContents.navigate('https://example.org/a')).toBe(false)
+    expect(window.webContents.openHandler({ url: 'https://example.org/b' })).toEqual({ action: 'deny' })
+    await Promise.resolve()
+    expect(asked()).toEqual(['https://example.org/a', 'https://example.org/b'])
+    expect(electron.opened).toEqual(['https://example.org/a', 'https://example.org/b'])
+  })
+
+  it('gets no permission but to write to the clipboard', async () => {
+    const { electron } = await start()
+    const granted = [
+      'media',
+      'geolocation',
+      'openExternal',
+      'clipboard-read',
+      'clipboard-sanitized-write',
+    ].filter((permission) => {
+      let isGranted = false
+      electron.requestPermission(null, permission, (answer) => {
+        isGranted = answer
+      })
+      return isGranted || electron.checkPermission(null, permission)
+    })
+    expect(granted).toEqual(['clipboard-sanitized-write'])
+  })
+})
+
+describe('a link', () => {
+  it('is not opened when the user declines, nor when it is no web or mail address', async () => {
+    const electron = new FakeElectron()
+    electron.answer = 1
+    const { platform } = await start({}, electron)
+    expect(await platform?.openLink('https://example.org/')).toBe(false)
+    expect(await platform?.openLink('file:///etc/passwd')).toBe(false)
+    expect(await platform?.openLink('javascript:alert(1)')).toBe(false)
+    expect(electron.questions).toHaveLength(1)
+    expect(electron.opened).toEqual([])
+  })
+
+  it('is shown as it is opened: a look-alike name in its ASCII form', async () => {
+    const { electron, platform } = await start()
+    await platform?.openLink('https://exаmple.org/')
+    expect(electron.questions[0]?.detail).toBe('https://xn--exmple-4nf.org/')
+    expect(electron.opened).toEqual(['https://xn--exmple-4nf.org/'])
+  })
+})
+
+describe('a window in trouble', () => {
+  it('shows in health, and is loaded anew once, not over and over', async () => {
+    const { app, clock, window } = await start()
+    const crash = () =>
+      window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 })
+    crash()
+    clock.advance(9_000)
+    crash()
+    expect(window.webContents.reloads).toBe(1)
+    clock.advance(10_000)
+    crash()
+    expect(window.webContents.reloads).toBe(2)
+    expect(app.problems[0]).toEqual({ kind: 'render-process-gone', reason: 'crashed, exit code 11' })
+  })
+
+  it('shows in health while it is unresponsive, and when it could not be loaded', async () => {
+    const { app, window } = await start()
+    window.webContents.emit('unresponsive')
+    window.webContents.emit('responsive')
+    window.webContents.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'parley://app/', true)
+    window.webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
+    expect(app.problems).toEqual([
+      { kind: 'unresponsive' },
+      null,
+      { kind: 'load-failed', reason: 'ERR_FILE_NOT_FOUND (-6) at parley://app/' },
+    ])
+  })
+})
+
+describe('the menu', () => {
+  it('commands the window, and opens one when there is none', async () => {
+    const { app, electron, window } = await start({ system: 'darwin' })
+    for (const label of ['New Chat', 'New Compare', 'Settings…']) clickMenu(electron.menu, label)
+    expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings'])
+    window.close()
+    clickMenu(electron.menu, 'New Chat')
+    expect(electron.windows).toHaveLength(2)
+  })
+
+  it('has developer tools in development only, and never health', async () => {
+    expect(roles((await start()).electron)).not.toContain('toggleDevTools')
+    const development = new FakeElectron()
+    development.app.isPackaged = false
+    expect(roles((await start({}, development)).electron)).toContain('toggleDevTools')
+    expect(JSON.stringify(development.menu)).not.toMatch(/health/i)
+  })
+})
+
+describe('the end', () => {
+  it('waits until everything is saved, however often quitting is asked for', async () => {
+    const { app, electron } = await start()
+    electron.app.quit()
+    electron.app.quit()
+    expect(app.closes).toBe(1)
+    expect(electron.app.calls).toEqual(['quit held back', 'quit held back'])
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(electron.app.calls.at(-1)).toBe('quit')
+  })
+
+  it('comes after 6 s although saving never ends', async () => {
+    const { clock, electron } = await start()
+    electron.app.quit()
+    const quit = electron.nextQuit()
+    clock.advance(6_000)
+    await quit
+    expect(electron.app.calls.at(-1)).toBe('quit')
+  })
+
+  it('comes although saving failed, and says that it did', async () => {
+    const { app, electron } = await start()
+    electron.app.quit()
+    const quit = electron.nextQuit()
+    app.saved.reject(new Error('disk gone'))
+    await quit
+    expect(app.fatals).toEqual(['close: Error: disk gone'])
+  })
+
+  it('waits, after the last window, for the runs that go on without one', async () => {
+    const { app, clock, electron, window } = await start()
+    app.setActivity(1, 1)
+    window.close()
+    electron.app.emit('window-all-closed')
+    app.setActivity(0, 1)
+    clock.advance(60_000)
+    expect(app.closes).toBe(0)
+    app.setActivity(0, 0)
+    clock.advance(0)
+    expect(app.closes).toBe(1)
+  })
+
+  it('is called off by a window that comes back while a run goes on', async () => {
+    const { app, clock, electron, window } = await start()
+    app.setActivity(1, 1)
+    window.close()
+    electron.app.emit('window-all-closed')
+    app.setActivity(0, 1)
+    electron.app.emit('second-instance')
+    app.setActivity(0, 0)
+    clock.advance(60_000)
+    expect(electron.windows).toHaveLength(2)
+    expect(app.closes).toBe(0)
+  })
+
+  it('does not come with the last window on macOS', async () => {
+    const { app, clock, electron, window } = await start({ system: 'darwin' })
+    app.setActivity(1, 0)
+    window.close()
+    electron.app.emit('window-all-closed')
+    app.setActivity(0, 0)
+    clock.advance(60_000)
+    expect(app.closes).toBe(0)
+    electron.app.emit('activate')
+    expect(electron.windows).toHaveLength(2)
+  })
+})

@@ -1,0 +1,187 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ParleyError } from '../../shared/errors'
+import type { WindowCommand } from '../../shared/rpc/window-events'
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import type { WindowProblem } from '../base/window-problem'
+import { createElectronPlatform } from './electron'
+import { menuTemplate } from './electron-menu'
+import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
+import { appAddress, registerAppScheme, serveAppScheme } from './electron-protocol'
+import { builtPaths, openElectronWindow } from './electron-window'
+import type { Activity } from './end-when-idle'
+import { endWhenIdle } from './end-when-idle'
+import type { Platform } from './platform'
+
+/** How long saving may take before the app quits without it. */
+const closeDeadlineMs = 6_000
+
+/** The one permission a page gets: writing plain text to the clipboard, for its copy buttons. */
+const grantedPermissions = ['clipboard-sanitized-write']
+
+/** The app as this host needs it. */
+export interface HostedApp {
+  activity(): Activity
+  onActivity(listener: () => void): Dispose
+  sendCommand(command: WindowCommand): void
+  connectPort(port: HostPort): void
+  reportFatal(source: string, error: unknown): void
+  reportWindowProblem(problem: WindowProblem | null): void
+  close(): Promise<void>
+}
+
+export interface ElectronHostOptions {
+  modules: ElectronModules
+  version: string
+  /** The folder of the built main process. */
+  mainFolder: string
+  dataFolder: string
+  /** In development: where the renderer is served from instead of its built files. */
+  developmentAddress: string | undefined
+  system: NodeJS.Platform
+  clock: Clock
+  createApp(platform: Platform): Promise<HostedApp>
+}
+
+/**
+ * Runs the app in Electron: one instance, one window, a quit that waits until everything is saved. Closing the
+ * window leaves its runs going; on systems other than macOS the app quits after the last of them is saved. What
+ * Electron wants done before it is ready is done before this function first waits. Never rejects.
+ */
+export async function runElectronHost(options: ElectronHostOptions): Promise<void> {
+  const { modules, dataFolder } = options
+  try {
+    const electronFolder = join(dataFolder, 'electron')
+    mkdirSync(electronFolder, { recursive: true, mode: 0o700 })
+    modules.app.setPath('userData', electronFolder)
+    if (!modules.app.requestSingleInstanceLock()) {
+      modules.app.quit()
+      return
+    }
+    registerAppScheme(modules.protocol)
+    await modules.app.whenReady()
+    serveAppScheme(modules.protocol, builtPaths(options.mainFolder).renderer)
+    denyPermissions(modules)
+    const platform = await createElectronPlatform(modules, options)
+    new ElectronHost(options, platform, await options.createApp(platform)).start()
+  } catch (error) {
+    modules.dialog.showErrorBox('Parley could not start', describe(error))
+    modules.app.exit(1)
+  }
+}
+
+class ElectronHost {
+  readonly #options: ElectronHostOptions
+  readonly #modules: ElectronModules
+  readonly #platform: Platform
+  readonly #app: HostedApp
+  #window: HostWindow | null = null
+  #closing: 'no' | 'under way' | 'done' = 'no'
+  #stopWaitingForRuns: Dispose | null = null
+
+  constructor(options: ElectronHostOptions, platform: Platform, app: HostedApp) {
+    this.#options = options
+    this.#modules = options.modules
+    this.#platform = platform
+    this.#app = app
+  }
+
+  start(): void {
+    const { app, Menu, shell } = this.#modules
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        menuTemplate({
+          system: this.#options.system,
+          isDevelopment: !app.isPackaged,
+          command: (command) => this.#command(command),
+          showDataFolder: () => void shell.openPath(this.#platform.dataFolder),
+        }),
+      ),
+    )
+    app.on('second-instance', () => this.#showWindow())
+    app.on('activate', () => this.#showWindow())
+    app.on('window-all-closed', () => this.#allWindowsClosed())
+    app.on('before-quit', (event) => {
+      if (this.#closing === 'done') return
+      event.preventDefault()
+      if (this.#closing === 'no') void this.#close()
+    })
+    this.#showWindow()
+  }
+
+  #showWindow(): void {
+    if (this.#closing !== 'no') return
+    if (this.#window !== null) {
+      if (this.#window.isMinimized()) this.#window.restore()
+      this.#window.show()
+      this.#window.focus()
+      return
+    }
+    this.#stopWaitingForRuns?.()
+    this.#stopWaitingForRuns = null
+    const paths = builtPaths(this.#options.mainFolder)
+    this.#window = openElectronWindow(this.#modules, {
+      address: this.#options.developmentAddress ?? appAddress,
+      preloadPath: paths.preload,
+      iconPath: paths.icon,
+      dataFolder: this.#platform.dataFolder,
+      monotonic: () => this.#options.clock.monotonic(),
+      connectPort: (port) => this.#app.connectPort(port),
+      openLink: (url) => this.#openLink(url),
+      reportProblem: (problem) => this.#app.reportWindowProblem(problem),
+      onClosed: () => {
+        this.#window = null
+      },
+    })
+  }
+
+  #command(command: WindowCommand): void {
+    if (this.#window === null) this.#showWindow()
+    else this.#app.sendCommand(command)
+  }
+
+  #openLink(url: string): void {
+    this.#platform.openLink(url).catch((error: unknown) => this.#app.reportFatal('open-link', error))
+  }
+
+  #allWindowsClosed(): void {
+    if (this.#options.system === 'darwin' || this.#closing !== 'no') return
+    this.#stopWaitingForRuns = endWhenIdle(this.#app, {
+      graceMs: 0,
+      clock: this.#options.clock,
+      idle: () => this.#modules.app.quit(),
+    })
+  }
+
+  async #close(): Promise<void> {
+    this.#closing = 'under way'
+    this.#stopWaitingForRuns?.()
+    const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+    const cancelDeadline = this.#options.clock.after(closeDeadlineMs, resolve)
+    try {
+      await Promise.race([this.#app.close(), tooLate])
+    } catch (error) {
+      this.#app.reportFatal('close', error)
+    } finally {
+      cancelDeadline()
+      this.#closing = 'done'
+      this.#modules.app.quit()
+    }
+  }
+}
+
+function denyPermissions({ session }: Pick<ElectronModules, 'session'>): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(grantedPermissions.includes(permission)),
+  )
+  session.defaultSession.setPermissionCheckHandler((_contents, permission) =>
+    grantedPermissions.includes(permission),
+  )
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ParleyError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,159 @@
+import type { WindowBounds } from './window-state'
+
+/*
+ * What the Electron host uses of Electron, as narrow as it gets: the real modules fit it, and so does a fake.
+ */
+
+/** One end of a channel to a window. */
+export interface HostPort {
+  postMessage(value: unknown): void
+  on(event: 'message', listener: (message: { data: unknown }) => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  start(): void
+  close(): void
+}
+
+interface PreventableEvent {
+  preventDefault(): void
+}
+
+export interface HostWebContents {
+  on(event: 'dom-ready' | 'unresponsive' | 'responsive', listener: () => void): unknown
+  on(event: 'will-navigate' | 'will-redirect', listener: (details: NavigationEvent) => void): unknown
+  on(event: 'will-attach-webview', listener: (event: PreventableEvent) => void): unknown
+  on(
+    event: 'render-process-gone',
+    listener: (event: PreventableEvent, details: { reason: string; exitCode: number }) => void,
+  ): unknown
+  on(
+    event: 'did-fail-load',
+    listener: (
+      event: PreventableEvent,
+      code: number,
+      description: string,
+      url: string,
+      isMainFrame: boolean,
+    ) => void,
+  ): unknown
+  getURL(): string
+  reload(): void
+  postMessage(channel: string, message: unknown, transfer?: HostPort[]): void
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void
+}
+
+export interface NavigationEvent extends PreventableEvent {
+  url: string
+}
+
+export interface HostWindowOptions extends WindowBounds {
+  minWidth: number
+  minHeight: number
+  show: boolean
+  title: string
+  backgroundColor: string
+  icon: string
+  webPreferences: {
+    preload: string
+    contextIsolation: boolean
+    sandbox: boolean
+    nodeIntegration: boolean
+    webviewTag: boolean
+  }
+}
+
+export interface HostWindow {
+  readonly webContents: HostWebContents
+  on(event: 'close' | 'closed' | 'ready-to-show', listener: () => void): unknown
+  loadURL(url: string): Promise<void>
+  show(): void
+  focus(): void
+  restore(): void
+  maximize(): void
+  isMinimized(): boolean
+  isMaximized(): boolean
+  getNormalBounds(): Required<WindowBounds>
+}
+
+export interface HostMenuItem {
+  label?: string
+  role?:
+    | 'appMenu'
+    | 'editMenu'
+    | 'windowMenu'
+    | 'close'
+    | 'quit'
+    | 'reload'
+    | 'resetZoom'
+    | 'zoomIn'
+    | 'zoomOut'
+    | 'togglefullscreen'
+    | 'toggleDevTools'
+    | 'help'
+    | 'about'
+  type?: 'separator'
+  accelerator?: string
+  click?: () => void
+  submenu?: HostMenuItem[]
+}
+
+export interface HostSafeStorage {
+  isAsyncEncryptionAvailable(): Promise<boolean>
+  encryptStringAsync(plain: string): Promise<Buffer>
+  decryptStringAsync(sealed: Buffer): Promise<{ result: string }>
+  /** Linux only. */
+  getSelectedStorageBackend(): string
+}
+
+export interface ElectronModules<Menu = unknown> {
+  app: {
+    readonly isPackaged: boolean
+    requestSingleInstanceLock(): boolean
+    setPath(name: 'userData', path: string): void
+    whenReady(): Promise<void>
+    quit(): void
+    exit(code: number): void
+    on(event: 'window-all-closed' | 'second-instance' | 'activate', listener: () => void): unknown
+    on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown
+  }
+  BrowserWindow: new (options: HostWindowOptions) => HostWindow
+  Menu: {
+    buildFromTemplate(template: HostMenuItem[]): Menu
+    setApplicationMenu(menu: Menu): void
+  }
+  MessageChannelMain: new () => { port1: HostPort; port2: HostPort }
+  dialog: {
+    showErrorBox(title: string, content: string): void
+    showMessageBox(options: {
+      type: 'question'
+      message: string
+      detail: string
+      buttons: string[]
+      defaultId: number
+      cancelId: number
+      noLink: boolean
+    }): Promise<{ response: number }>
+  }
+  shell: {
+    openExternal(url: string): Promise<void>
+    openPath(path: string): Promise<string>
+  }
+  screen: { getAllDisplays(): { workArea: Required<WindowBounds> }[] }
+  session: {
+    readonly defaultSession: {
+      setPermissionRequestHandler(
+        handler: (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void,
+      ): void
+      setPermissionCheckHandler(handler: (contents: unknown, permission: string) => boolean): void
+    }
+  }
+  protocol: {
+    registerSchemesAsPrivileged(
+      schemes: {
+        scheme: string
+        privileges: { standard: boolean; secure: boolean; supportFetchAPI: boolean }
+      }[],
+    ): void
+    handle(scheme: string, handler: (request: { url: string }) => Promise<Response>): void
+  }
+  safeStorage: HostSafeStorage
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+
+import type { Dispose } from '../base/dispose'
+import type { WindowProblem } from '../base/window-problem'
+import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
+import { clampToDisplays, loadWindowState, minimumSize, saveWindowState } from './window-state'
+
+/** A window that died again so soon after it was loaded anew is left dead: the fault is in what it loads. */
+const crashLoopMs = 10_000
+
+export interface ElectronWindowOptions {
+  /** The page that this window may show, and the only one. */
+  address: string
+  preloadPath: string
+  iconPath: string
+  dataFolder: string
+  /** Milliseconds that only grow. */
+  monotonic: () => number
+  connectPort(port: HostPort): void
+  openLink(url: string): void
+  reportProblem(problem: WindowProblem | null): void
+  onClosed(): void
+}
+
+/** Opens the window where it stood last, locked to its one page, and gives each load of it a fresh wire. */
+export function openElectronWindow(
+  modules: Pick<ElectronModules, 'BrowserWindow' | 'MessageChannelMain' | 'screen'>,
+  options: ElectronWindowOptions,
+): HostWindow {
+  const state = loadWindowState(options.dataFolder)
+  const displays = modules.screen.getAllDisplays().map((display) => display.workArea)
+  const window = new modules.BrowserWindow({
+    ...clampToDisplays(state.bounds, displays),
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    show: false,
+    title: 'Parley',
+    backgroundColor: '#faf8f3',
+    icon: options.iconPath,
+    webPreferences: {
+      preload: options.preloadPath,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    },
+  })
+  if (state.isMaximized) window.maximize()
+  keepToOnePage(window, options)
+  const closePort = handOverPorts(window, modules, options)
+  watchForProblems(window, options)
+  window.on('ready-to-show', () => window.show())
+  window.on('close', () => {
+    saveWindowState(options.dataFolder, {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    })
+  })
+  window.on('closed', () => {
+    closePort()
+    options.reportProblem(null)
+    options.onClosed()
+  })
+  // A failure comes as did-fail-load too, which is where it is reported.
+  window.loadURL(options.address).catch(() => {})
+  return window
+}
+
+function keepToOnePage({ webContents }: HostWindow, options: ElectronWindowOptions): void {
+  for (const event of ['will-navigate', 'will-redirect'] as const) {
+    webContents.on(event, (details) => {
+      if (isOwnPage(details.url, options.address)) return
+      details.preventDefault()
+      options.openLink(details.url)
+    })
+  }
+  webContents.on('will-attach-webview', (event) => event.preventDefault())
+  webContents.setWindowOpenHandler(({ url }) => {
+    options.openLink(url)
+    return { action: 'deny' }
+  })
+}
+
+/** Each document of the own page gets one port, once; the port of the document before it is closed. */
+function handOverPorts(
+  { webContents }: HostWindow,
+  { MessageChannelMain }: Pick<ElectronModules, 'MessageChannelMain'>,
+  options: ElectronWindowOptions,
+): Dispose {
+  let port: HostPort | null = null
+  const closePort = () => {
+    port?.close()
+    port = null
+  }
+  webContents.on('dom-ready', () => {
+    closePort()
+    if (!isOwnPage(webContents.getURL(), options.address)) return
+    const channel = new MessageChannelMain()
+    port = channel.port1
+    options.connectPort(channel.port1)
+    webContents.postMessage('parley:port', null, [channel.port2])
+  })
+  return closePort
+}
+
+function watchForProblems({ webContents }: HostWindow, options: ElectronWindowOptions): void {
+  let reloadedAtMs = -Infinity
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return
+    options.reportProblem({ kind: 'render-process-gone', reason: `${reason}, exit code ${exitCode}` })
+    const nowMs = options.monotonic()
+    if (nowMs - reloadedAtMs < crashLoopMs) return
+    reloadedAtMs = nowMs
+    webContents.reload()
+  })
+  webContents.on('unresponsive', () => options.reportProblem({ kind: 'unresponsive' }))
+  webContents.on('responsive', () => options.reportProblem(null))
+  webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
+    // -3 is a load that another one replaced.
+    if (!isMainFrame || code === -3) return
+    options.reportProblem({ kind: 'load-failed', reason: `${description} (${code}) at ${url}` })
+  })
+}
+
+function isOwnPage(url: string, address: string): boolean {
+  const page = URL.parse(url)
+  const own = URL.parse(address)
+  return page !== null && own !== null && page.protocol === own.protocol && page.host === own.host
+}
+
+/** Where the host's own files are, seen from the folder of the built main process. */
+export function builtPaths(mainFolder: string): { preload: string; renderer: string; icon: string } {
+  return {
+    preload: join(mainFolder, '../preload/index.cjs'),
+    renderer: join(mainFolder, '../renderer'),
+    icon: join(mainFolder, '../../resources/icon.png'),
+  }
+}

@@ -1,0 +1,42 @@
+import type { ElectronModules } from './electron-modules'
+import { createElectronCipher } from './electron-secrets'
+import type { Platform } from './platform'
+
+const openableProtocols = ['http:', 'https:', 'mailto:']
+
+/** The platform of the Electron host. To be called once the app is ready. */
+export async function createElectronPlatform(
+  modules: Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>,
+  options: { version: string; dataFolder: string; system: NodeJS.Platform },
+): Promise<Platform> {
+  const { version, dataFolder, system } = options
+  return {
+    host: 'electron',
+    version,
+    dataFolder,
+    secrets: await createElectronCipher(modules.safeStorage, { dataFolder, system }),
+    openLink: (url) => openLink(modules, url),
+    quit: () => modules.app.quit(),
+  }
+}
+
+/** What is shown is what is opened: the address as the browser would write it, host names in ASCII. */
+async function openLink(
+  { dialog, shell }: Pick<ElectronModules, 'dialog' | 'shell'>,
+  address: string,
+): Promise<boolean> {
+  const url = URL.parse(address)
+  if (url === null || !openableProtocols.includes(url.protocol)) return false
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: 'Open this address outside Parley?',
+    detail: url.href,
+    buttons: ['Open', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  })
+  if (response !== 0) return false
+  await shell.openExternal(url.href)
+  return true
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+
+/** What is going on in the app: windows attached and runs active now, and whether there ever was a window. */
+export interface Activity {
+  windows: number
+  runs: number
+  hadWindow: boolean
+}
+
+interface ActiveApp {
+  activity(): Activity
+  onActivity(listener: () => void): Dispose
+}
+
+/**
+ * Calls `idle` once, when for `graceMs` on end there has been no window and no run. Before the first window was
+ * there nothing is idle: somebody is about to come.
+ */
+export function endWhenIdle(
+  app: ActiveApp,
+  options: { graceMs: number; clock: Clock; idle: () => void },
+): Dispose {
+  let cancelCountdown: Dispose | null = null
+
+  function look(): void {
+    const { windows, runs, hadWindow } = app.activity()
+    const isIdle = hadWindow && windows === 0 && runs === 0
+    if (isIdle) {
+      cancelCountdown ??= options.clock.after(options.graceMs, () => {
+        unsubscribe()
+        options.idle()
+      })
+    } else {
+      cancelCountdown?.()
+      cancelCountdown = null
+    }
+  }
+
+  const unsubscribe = app.onActivity(look)
+  look()
+  return () => {
+    unsubscribe()
+    cancelCountdown?.()
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+
+import { findBrowser, hasDisplay } from './find-browser.mjs'
+
+function systemWith(platform: string, ...paths: string[]) {
+  return { platform, isExecutable: (path: string) => paths.includes(path) }
+}
+
+describe('findBrowser', () => {
+  it('looks through the path, the likelier browser first', () => {
+    const environment = { PATH: '/usr/local/bin:/usr/bin' }
+    expect(
+      findBrowser(environment, systemWith('linux', '/usr/bin/chromium', '/usr/bin/google-chrome')),
+    ).toEqual({ name: 'Chromium', path: '/usr/bin/chromium' })
+    expect(findBrowser(environment, systemWith('linux'))).toBeNull()
+  })
+
+  it('knows where macOS and Windows keep theirs', () => {
+    const edge = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
+    expect(
+      findBrowser({ 'ProgramFiles(x86)': 'C:\\Program Files (x86)' }, systemWith('win32', edge)),
+    ).toEqual({ name: 'Edge', path: edge })
+    const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+    expect(findBrowser({}, systemWith('darwin', chrome))?.path).toBe(chrome)
+  })
+
+  it('takes the one that the user names, and no other instead of it', () => {
+    const environment = { PATH: '/usr/bin', PARLEY_BROWSER: '/opt/browser' }
+    expect(findBrowser(environment, systemWith('linux', '/opt/browser'))?.path).toBe('/opt/browser')
+    expect(findBrowser(environment, systemWith('linux', '/usr/bin/chromium'))).toBeNull()
+  })
+})
+
+it('needs a display server on Linux only', () => {
+  expect(hasDisplay({}, 'linux')).toBe(false)
+  expect(hasDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true)
+  expect(hasDisplay({}, 'darwin')).toBe(true)
+})

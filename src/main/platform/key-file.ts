@@ -1,0 +1,26 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { createAesCipher, newAesKey } from './aes-cipher'
+import type { SecretCipher } from './platform'
+
+/** Reads the bytes that `path` holds; the first time it writes those that `make` gives, readable by the owner only. */
+export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
+  try {
+    writeFileSync(path, make(), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    chmodSync(path, 0o600)
+  }
+  return readFileSync(path)
+}
+
+/** Encrypts with a key that lies in the data folder, for where the system offers no safer place. */
+export function createKeyFileCipher(dataFolder: string): SecretCipher {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  return {
+    guarantee:
+      'Keys are encrypted with a key file that lies beside them. This guards against a casual look, not against someone who can read the data folder.',
+    ...createAesCipher(readOrCreateKeyFile(join(dataFolder, 'secrets.key'), newAesKey)),
+  }
+}

@@ -1,0 +1,63 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+export interface StaticFile {
+  body: Buffer<ArrayBuffer>
+  contentType: string
+}
+
+/**
+ * Reads the file of `folder` that a URL path names (still percent-encoded, without a leading slash; empty means
+ * `index.html`). Null for everything that is not a regular file under `folder`, also where `..`, an encoded
+ * separator or a symbolic link would lead out of it.
+ */
+export async function readStaticFile(folder: string, urlPath: string): Promise<StaticFile | null> {
+  const segments = decodeSegments(urlPath === '' ? 'index.html' : urlPath)
+  if (segments === null) return null
+  try {
+    const root = await realpath(folder)
+    const path = await realpath(join(root, ...segments))
+    if (!path.startsWith(root + sep)) return null
+    return {
+      body: await readFile(path),
+      contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+    }
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+function decodeSegments(urlPath: string): string[] | null {
+  try {
+    const segments = urlPath.split('/').map((segment) => decodeURIComponent(segment))
+    return segments.every((segment) => segment !== '' && !/^\.|[/\\:\0]/.test(segment)) ? segments : null
+  } catch {
+    // A malformed percent-encoding names no file.
+    return null
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(String(error.code))
+  )
+}

@@ -1,0 +1,245 @@
+import { EventEmitter } from 'node:events'
+
+import type {
+  ElectronModules,
+  HostMenuItem,
+  HostPort,
+  HostWindow,
+  HostWindowOptions,
+  NavigationEvent,
+} from '../electron-modules'
+import type { WindowBounds } from '../window-state'
+
+/** An event that remembers whether it was prevented. */
+export class FakeEvent {
+  isPrevented = false
+
+  preventDefault(): void {
+    this.isPrevented = true
+  }
+}
+
+/** One end of a channel; `close` is all that happens to it in these tests. */
+export class FakePort extends EventEmitter implements HostPort {
+  isClosed = false
+  postMessage(): void {}
+  start(): void {}
+  close(): void {
+    this.isClosed = true
+  }
+}
+
+/** The page of a fake window: records what it was sent and lets a test play what a page does. */
+class FakeWebContents extends EventEmitter {
+  url = ''
+  reloads = 0
+  readonly posted: { channel: string; ports: HostPort[] }[] = []
+  openHandler: (details: { url: string }) => { action: 'deny' } = () => ({ action: 'deny' })
+
+  getURL(): string {
+    return this.url
+  }
+
+  reload(): void {
+    this.reloads += 1
+  }
+
+  postMessage(channel: string, _message: unknown, transfer: HostPort[] = []): void {
+    this.posted.push({ channel, ports: transfer })
+  }
+
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void {
+    this.openHandler = handler
+  }
+
+  /** A document at `url` has been loaded. */
+  load(url: string): void {
+    this.url = url
+    this.emit('dom-ready')
+  }
+
+  /** The page tries to go to `url`; answers whether it may. */
+  navigate(url: string): boolean {
+    const event: NavigationEvent & FakeEvent = Object.assign(new FakeEvent(), { url })
+    this.emit('will-navigate', event)
+    return !event.isPrevented
+  }
+}
+
+export class FakeWindow extends EventEmitter implements HostWindow {
+  readonly webContents = new FakeWebContents()
+  readonly calls: string[] = []
+  isMinimizedNow = false
+
+  constructor(readonly options: HostWindowOptions) {
+    super()
+  }
+
+  loadURL(url: string): Promise<void> {
+    this.calls.push(`load ${url}`)
+    return Promise.resolve()
+  }
+
+  show(): void {
+    this.calls.push('show')
+  }
+
+  focus(): void {
+    this.calls.push('focus')
+  }
+
+  restore(): void {
+    this.calls.push('restore')
+  }
+
+  maximize(): void {
+    this.calls.push('maximize')
+  }
+
+  isMinimized(): boolean {
+    return this.isMinimizedNow
+  }
+
+  isMaximized(): boolean {
+    return this.calls.includes('maximize')
+  }
+
+  getNormalBounds(): Required<WindowBounds> {
+    return { x: 10, y: 20, width: 1_000, height: 700 }
+  }
+
+  /** The user closes it. */
+  close(): void {
+    this.emit('close')
+    this.emit('closed')
+  }
+}
+
+type PermissionRequest = Parameters<
+  ElectronModules['session']['defaultSession']['setPermissionRequestHandler']
+>[0]
+
+/**
+ * The modules of Electron that the host uses, without Electron: each records what it was asked, and `app` plays the
+ * events of a life cycle.
+ */
+export class FakeElectron {
+  readonly app = Object.assign(new EventEmitter(), {
+    isPackaged: true,
+    hasLock: true,
+    calls: [] as string[],
+    userData: '',
+    requestSingleInstanceLock: () => this.app.hasLock,
+    setPath: (_name: 'userData', path: string) => {
+      this.app.userData = path
+    },
+    whenReady: () => Promise.resolve(),
+    quit: () => {
+      const event = new FakeEvent()
+      this.app.emit('before-quit', event)
+      this.app.calls.push(event.isPrevented ? 'quit held back' : 'quit')
+      this.#quitCalled()
+    },
+    exit: (code: number) => {
+      this.app.calls.push(`exit ${code}`)
+    },
+  })
+  readonly windows: FakeWindow[] = []
+  readonly ports: FakePort[] = []
+  menu: HostMenuItem[] = []
+  displays: Required<WindowBounds>[] = [{ x: 0, y: 0, width: 1_920, height: 1_080 }]
+  /** What the user answers to a question: the index of a button. */
+  answer = 0
+  readonly questions: { message: string; detail: string }[] = []
+  readonly opened: string[] = []
+  readonly errorBoxes: string[] = []
+  schemes: string[] = []
+  serve: (request: { url: string }) => Promise<Response> = () => Promise.reject(new Error('not served'))
+  requestPermission: PermissionRequest = () => {}
+  checkPermission: (contents: unknown, permission: string) => boolean = () => true
+  /** Null: there is no key store. */
+  keyStore: string | null = 'key-of-this-account'
+  keyStoreName = 'gnome_libsecret'
+  #quitCalled: () => void = () => {}
+
+  /** Settles at the next call of `app.quit`. */
+  nextQuit(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#quitCalled = resolve
+    })
+  }
+
+  get modules(): ElectronModules<HostMenuItem[]> {
+    const { windows, ports } = this
+    return {
+      app: this.app,
+      BrowserWindow: class extends FakeWindow {
+        constructor(options: HostWindowOptions) {
+          super(options)
+          windows.push(this)
+        }
+      },
+      Menu: {
+        buildFromTemplate: (template) => template,
+        setApplicationMenu: (menu) => {
+          this.menu = menu
+        },
+      },
+      MessageChannelMain: class {
+        readonly port1 = new FakePort()
+        readonly port2 = new FakePort()
+
+        constructor() {
+          ports.push(this.port1)
+        }
+      },
+      dialog: {
+        showErrorBox: (_title, content) => this.errorBoxes.push(content),
+        showMessageBox: ({ message, detail }) => {
+          this.questions.push({ message, detail })
+          return Promise.resolve({ response: this.answer })
+        },
+      },
+      shell: {
+        openExternal: (url) => {
+          this.opened.push(url)
+          return Promise.resolve()
+        },
+        openPath: (path) => {
+          this.opened.push(path)
+          return Promise.resolve('')
+        },
+      },
+      screen: { getAllDisplays: () => this.displays.map((workArea) => ({ workArea })) },
+      session: {
+        defaultSession: {
+          setPermissionRequestHandler: (handler) => {
+            this.requestPermission = handler
+          },
+          setPermissionCheckHandler: (handler) => {
+            this.checkPermission = handler
+          },
+        },
+      },
+      protocol: {
+        registerSchemesAsPrivileged: (schemes) => {
+          this.schemes = schemes.map(({ scheme }) => scheme)
+        },
+        handle: (_scheme, handler) => {
+          this.serve = handler
+        },
+      },
+      safeStorage: {
+        isAsyncEncryptionAvailable: () => Promise.resolve(this.keyStore !== null),
+        encryptStringAsync: (plain) => Promise.resolve(Buffer.from(`${this.keyStore}:${plain}`)),
+        decryptStringAsync: (sealed) => {
+          const [keyStore, result = ''] = sealed.toString().split(':')
+          return keyStore === this.keyStore
+            ? Promise.resolve({ result })
+            : Promise.reject(new Error('sealed by another key store'))
+        },
+        getSelectedStorageBackend: () => this.keyStoreName,
+      },
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { WindowCommand } from '../../../shared/rpc/window-events'
+import { Emitter } from '../../base/emitter'
+import type { WindowProblem } from '../../base/window-problem'
+import type { HostedApp } from '../electron-host'
+import type { HostPort } from '../electron-modules'
+
+/** An app that a host test can look into: it records what its host tells it and is as busy as the test says. */
+export class FakeHostedApp implements HostedApp {
+  readonly ports: HostPort[] = []
+  readonly commands: WindowCommand[] = []
+  readonly problems: (WindowProblem | null)[] = []
+  readonly fatals: string[] = []
+  readonly saved = Promise.withResolvers<void>()
+  closes = 0
+  readonly #changed = new Emitter<void>()
+  #activity = { windows: 0, runs: 0, hadWindow: false }
+
+  setActivity(windows: number, runs: number): void {
+    this.#activity = { windows, runs, hadWindow: this.#activity.hadWindow || windows > 0 }
+    this.#changed.fire()
+  }
+
+  activity() {
+    return this.#activity
+  }
+
+  onActivity(listener: () => void) {
+    return this.#changed.on(listener)
+  }
+
+  sendCommand(command: WindowCommand): void {
+    this.commands.push(command)
+  }
+
+  connectPort(port: HostPort): void {
+    this.ports.push(port)
+  }
+
+  reportFatal(source: string, error: unknown): void {
+    this.fatals.push(`${source}: ${String(error)}`)
+  }
+
+  reportWindowProblem(problem: WindowProblem | null): void {
+    this.problems.push(problem)
+  }
+
+  close(): Promise<void> {
+    this.closes += 1
+    return this.saved.promise
+  }
+}

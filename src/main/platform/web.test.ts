@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { createWebPlatform } from './web'
+
+let parent: string
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'parley-platform-'))
+})
+
+afterEach(() => {
+  rmSync(parent, { recursive: true, force: true })
+})
+
+function platformIn(name: string) {
+  return createWebPlatform({ version: '1.2.3', dataFolder: join(parent, name), quit: () => {} })
+}
+
+describe('the secrets of the web host', () => {
+  it('are read back by a later start, and stand nowhere in plain', () => {
+    const sealed = platformIn('data').secrets.encrypt('sk-secret-ключ')
+    expect(sealed.toString('latin1')).not.toContain('sk-secret')
+    expect(platformIn('data').secrets.decrypt(sealed)).toBe('sk-secret-ключ')
+  })
+
+  it('lie beside a key file that only their owner can read', () => {
+    platformIn('data')
+    expect(statSync(join(parent, 'data', 'secrets.key')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(parent, 'data', 'secrets.key'))).toHaveLength(32)
+    expect(platformIn('data').secrets.guarantee).toContain('not against someone who can read the data folder')
+  })
+
+  it('differ each time although the text is the same', () => {
+    const { secrets } = platformIn('data')
+    expect(secrets.encrypt('same').equals(secrets.encrypt('same'))).toBe(false)
+  })
+
+  it('are refused when they were changed, cut, or made on another machine', () => {
+    const { secrets } = platformIn('data')
+    const sealed = secrets.encrypt('text')
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8(changed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
+    expect(() => secrets.decrypt(changed)).toThrow()
+    expect(() => secrets.decrypt(sealed.subarray(0, 20))).toThrow('damaged')
+    expect(() => platformIn('other').secrets.decrypt(sealed)).toThrow()
+  })
+})
+
+it('leaves opening a link to the window, which stands in a browser', async () => {
+  expect(await platformIn('data').openLink('https://example.org')).toBe(false)
+})

@@ -1,0 +1,168 @@
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Health } from '../shared/health'
+
+/** Inside the project, where the built code finds its native package. */
+const cacheFolder = join(import.meta.dirname, '../../.cache')
+let outFolder: string
+let folder: string
+let children: ChildProcess[]
+
+beforeAll(async () => {
+  mkdirSync(cacheFolder, { recursive: true })
+  outFolder = mkdtempSync(join(cacheFolder, 'serve-test-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: { ssr: join(import.meta.dirname, 'serve.ts'), outDir: join(outFolder, 'main'), target: 'node22' },
+  })
+})
+
+afterAll(() => {
+  rmSync(outFolder, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-serve-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Serve {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  /** Settles with the first line of standard output. */
+  ready: Promise<{ url: string; pid: number; bootId: string }>
+  /** Settles with the exit code, or the signal, once all output has come. */
+  exited: Promise<number | string>
+}
+
+function serve(args: string[], options: { stdin?: 'pipe' | 'ignore'; preload?: string } = {}): Serve {
+  const preload = options.preload === undefined ? [] : ['--import', `data:text/javascript,${options.preload}`]
+  const stdio: StdioOptions = [options.stdin ?? 'pipe', 'pipe', 'pipe']
+  const child = spawn(process.execPath, [...preload, join(outFolder, 'main/serve.js'), ...args], { stdio })
+  children.push(child)
+  let stdout = ''
+  let stderr = ''
+  const ready = Promise.withResolvers<Awaited<Serve['ready']>>()
+  const exited = Promise.withResolvers<number | string>()
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+    if (stdout.includes('\n')) ready.resolve(JSON.parse(stdout))
+  })
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+  child.on('close', (code, signal) => exited.resolve(code ?? signal ?? 'unknown'))
+  return { child, stdout: () => stdout, stderr: () => stderr, ready: ready.promise, exited: exited.promise }
+}
+
+function serveHere(options?: Parameters<typeof serve>[1]): Serve {
+  return serve(['--port', '0', '--user-data', join(folder, 'data'), '--no-open'], options)
+}
+
+async function logIn(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual' })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+describe('a start', () => {
+  it('prints one JSON line and nothing else, and serves under it', async () => {
+    const host = serveHere()
+    const { url, pid, bootId } = await host.ready
+    expect(pid).toBe(host.child.pid)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/w-[\w-]{32}\/\?key=[\w-]{32}$/)
+    const cookie = await logIn(url)
+    const answer = await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })
+    expect(await answer.json()).toMatchObject({ status: 'ok', bootId, pid })
+    host.child.stdin?.end()
+    expect(await host.exited).toBe(0)
+    expect(host.stdout().trim().split('\n')).toHaveLength(1)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('is refused for a data folder in use, with one JSON line that says so', async () => {
+    await serveHere().ready
+    const second = serveHere()
+    expect(await second.exited).toBe(1)
+    expect(second.stdout()).toBe('')
+    expect(JSON.parse(second.stderr())).toMatchObject({
+      error: { code: 'DATA_FOLDER_IN_USE', message: expect.stringContaining('in use by another Parley') },
+    })
+  })
+
+  it('is refused for a port in use, and lets go of its data folder', async () => {
+    const { url } = await serveHere().ready
+    const other = ['--user-data', join(folder, 'other'), '--no-open']
+    const second = serve(['--port', new URL(url).port, ...other])
+    expect(await second.exited).toBe(1)
+    expect(JSON.parse(second.stderr())).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    const third = serve(other)
+    await third.ready
+    third.child.kill('SIGTERM')
+    expect(await third.exited).toBe(0)
+  })
+
+  it('says one sentence on a Node that is too old', async () => {
+    const old = serveHere({
+      preload: "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})",
+    })
+    expect(await old.exited).toBe(1)
+    expect([old.stdout(), old.stderr()]).toEqual([
+      '',
+      'Parley needs Node 22 or newer; this is Node 20.1.0. Install a newer one from https://nodejs.org and start again.\n',
+    ])
+  })
+})
+
+describe('the end', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('comes in order on %s', async (signal) => {
+    const host = serveHere({ stdin: 'ignore' })
+    await host.ready
+    host.child.kill(signal)
+    expect(await host.exited).toBe(0)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('does not come from a standard input that is /dev/null', async () => {
+    const host = serveHere({ stdin: 'ignore' })
+    const { url } = await host.ready
+    expect(await logIn(url)).toMatch(/^parley=/)
+    expect(host.child.exitCode).toBeNull()
+    host.child.kill('SIGTERM')
+    expect(await host.exited).toBe(0)
+  })
+})
+
+it('stays up after an error that nothing caught, and shows it in health', async () => {
+  const host = serveHere({ preload: "process.on('SIGUSR2',()=>{throw new TypeError('nobody caught this')})" })
+  const { url } = await host.ready
+  const cookie = await logIn(url)
+  host.child.kill('SIGUSR2')
+  const ask = async (): Promise<Health> =>
+    (await (await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })).json()) as Health
+  let health = await ask()
+  // The signal and the first question race; the next answers come after it.
+  for (let asked = 0; health.status !== 'degraded' && asked < 100; asked += 1) health = await ask()
+  expect(health.fatalErrors).toMatchObject([
+    { source: 'uncaughtException', name: 'TypeError', message: 'nobody caught this' },
+  ])
+  host.child.stdin?.end()
+  expect(await host.exited).toBe(0)
+})

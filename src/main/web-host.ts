@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+
+import { version } from '../../package.json'
+import type { ErrorData } from '../shared/errors'
+import { ParleyError, toErrorData } from '../shared/errors'
+import type { App } from './app'
+import { createApp } from './app'
+import { systemClock } from './base/clock'
+import { Disposables } from './base/dispose'
+import type { BrowserWindow } from './platform/browser-window'
+import { openBrowserWindow } from './platform/browser-window'
+import { resolveDataFolder } from './platform/data-folder'
+import { isInputWatched, onEndOfInput } from './platform/end-of-input'
+import { endWhenIdle } from './platform/end-when-idle'
+import { findBrowser, hasDisplay } from './platform/find-browser.mjs'
+import { parseServeArguments } from './platform/serve-arguments'
+import { createWebPlatform } from './platform/web'
+import { startWebServer } from './platform/web-server'
+import { createWebSocketTransport } from './rpc/web-socket-transport'
+
+/** How long the app goes on without a window and a run. */
+const idleGraceMs = 30_000
+/** How long saving may take before the process ends without it. */
+const closeDeadlineMs = 6_000
+
+/**
+ * Runs the web host until it is told to end, and then ends the process: with 0 after an orderly close, with 1 and
+ * one JSON line on standard error when it could not start. Standard output gets one JSON line, when it is ready.
+ */
+export async function runWebHost(mainFolder: string): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  const resources = new Disposables()
+  let started: App | null = null
+  try {
+    listenForTheEnd(ended.resolve)
+    const options = parseServeArguments(process.argv.slice(2))
+    const dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
+    const platform = createWebPlatform({ version, dataFolder, quit: ended.resolve })
+    const app = await createApp({ platform, environment: process.env })
+    started = app
+    reportCrashes(app)
+    const server = await serve(app, { port: options.port, mainFolder })
+    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId: app.bootId })}\n`)
+    if (options.isOpening) {
+      const window = openWindow(server.url, dataFolder)
+      if (window !== null) {
+        resources.add(() => window.close())
+        resources.add(
+          app.onActivity(() => {
+            if (app.activity().hadWindow) window.arrived()
+          }),
+        )
+      }
+    }
+    if (!options.isKeptAlive) {
+      resources.add(endWhenIdle(app, { graceMs: idleGraceMs, clock: systemClock, idle: ended.resolve }))
+    }
+    await ended.promise
+    await withDeadline(app.close())
+    resources.dispose()
+    await server.close()
+    process.exit(0)
+  } catch (error) {
+    resources.dispose()
+    process.stderr.write(`${JSON.stringify({ error: describe(error) })}\n`)
+    if (started !== null) await withDeadline(started.close())
+    process.exit(1)
+  }
+}
+
+function serve(app: App, options: { port: number; mainFolder: string }) {
+  return startWebServer({
+    port: options.port,
+    rendererFolder: join(options.mainFolder, '../renderer'),
+    health: () => app.refreshHealth(),
+    onSocket: (socket) => app.connect(createWebSocketTransport(socket)),
+    onError: (error) => app.reportFatal('web-server', error),
+  })
+}
+
+function listenForTheEnd(end: () => void): void {
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+  if (isInputWatched()) onEndOfInput(process.stdin, end)
+}
+
+/** A fault that nothing caught shows in health; what still works goes on working. */
+function reportCrashes(app: App): void {
+  process.on('uncaughtException', (error) => app.reportFatal('uncaughtException', error))
+  process.on('unhandledRejection', (reason) => app.reportFatal('unhandledRejection', reason))
+}
+
+function openWindow(url: string, dataFolder: string): BrowserWindow | null {
+  const browser = findBrowser(process.env)
+  if (browser === null || !hasDisplay(process.env)) {
+    const reason =
+      browser === null
+        ? 'No installed Chromium, Chrome or Edge was found'
+        : 'There is no display to open a window on'
+    say(`${reason}. Open ${url} in a browser; the address works once.`)
+    return null
+  }
+  return openBrowserWindow({
+    browserPath: browser.path,
+    url,
+    dataFolder,
+    isRoot: process.getuid?.() === 0,
+    onError: (error) =>
+      say(`${browser.path} could not be started (${error.message}). Open ${url} in a browser instead.`),
+  })
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+async function withDeadline(closing: Promise<void>): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, closeDeadlineMs)
+  await Promise.race([closing, tooLate])
+  clearTimeout(timer)
+}
+
+function describe(error: unknown): ErrorData {
+  if (error instanceof ParleyError) return toErrorData(error)
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'INTERNAL',
+    message: `Parley could not start: ${reason}`,
+    ...(error instanceof Error ? { data: { stack: error.stack } } : {}),
+  }
+}
