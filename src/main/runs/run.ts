@@ -14,7 +14,7 @@ import { RunWatchdog, type RunTimeouts } from './run-watchdog'
 import { Upstream } from './upstream'
 
 /** How a source that ignores its abort is told from a slow one, in milliseconds. Agents get longer. */
-export const sourceGraceMs = 3_000
+const sourceGraceMs = 3_000
 
 /** What a run is: of which session, by which owner, answering what. */
 export interface RunSpec {

@@ -8,10 +8,7 @@ export interface Random {
   some<Item>(items: readonly Item[], count: number): Item[]
 }
 
-/**
- * A small generator seeded by text.
- * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c (mulberry32)
- */
+/** A small generator seeded by text: the one known as mulberry32. */
 export function seededRandom(seedText: string): Random {
   let state = hashText(seedText)
   const next = () => {

@@ -28,7 +28,8 @@ export function brokenOffError(peer: Peer, cause: unknown): ParleyError {
 }
 
 function whatHappened(peer: Peer, cause: unknown): string {
-  switch (networkCode(cause)) {
+  const code = networkCode(cause)
+  switch (code) {
     case 'ECONNREFUSED':
       return `Nothing answers at ${peer.address}.`
     case 'ENOTFOUND':
@@ -40,7 +41,7 @@ function whatHappened(peer: Peer, cause: unknown): string {
     case 'ETIMEDOUT':
       return `${peer.address} did not take the connection in time.`
     default:
-      return `${peer.name} at ${peer.address} could not be reached.`
+      return `${peer.name} at ${peer.address} could not be reached${code === '' ? '' : ` (${code})`}.`
   }
 }
 

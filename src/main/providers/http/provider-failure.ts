@@ -52,7 +52,7 @@ export async function failureOf(response: Response, peer: Peer): Promise<ParleyE
 }
 
 /** The error for an HTTP status. */
-export function statusError(
+function statusError(
   status: number,
   message: ProviderMessage | null,
   peer: Peer,

@@ -1,7 +1,7 @@
 /**
  * The milliseconds that a `Retry-After` header asks to wait: seconds, or a date, which is read against the answer's
  * own `Date`; null when it says neither.
- * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function retryAfterMs(headers: Headers): number | null {
   const header = headers.get('retry-after')

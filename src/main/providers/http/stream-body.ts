@@ -17,6 +17,8 @@ export interface StreamBodyOptions {
   signal: AbortSignal | null
   isEventStream: boolean
   lastEventData?: string
+  /** Called when that last event has come. */
+  onLastEvent?: () => void
   /** When given, a lost connection ends the stream after what came, and is told here. */
   onLost?: (error: ParleyError) => void
 }
@@ -31,7 +33,7 @@ export function streamBody(
   release: () => void,
   options: StreamBodyOptions,
 ): ReadableStream<Uint8Array> {
-  const { peer, clock, signal, isEventStream, lastEventData, onLost } = options
+  const { peer, clock, signal, isEventStream, lastEventData, onLastEvent, onLost } = options
   const scanner = isEventStream && lastEventData !== undefined ? new LastEventScanner(lastEventData) : null
   let controller: ReadableStreamDefaultController<Uint8Array>
   let isOver = false
@@ -50,6 +52,7 @@ export function streamBody(
     if (isOver) return
     controller.enqueue(chunk)
     if (scanner?.push(chunk) === true) {
+      onLastEvent?.()
       finish(() => controller.close())
       const cancelGrace = clock.after(closeGraceMs, release)
       incoming.once('close', cancelGrace)

@@ -20,6 +20,8 @@ export interface UpstreamFetchOptions {
   headersTimeoutMs?: number
   /** The data of the event that ends an event stream, such as `[DONE]`: nothing after it is waited for. */
   lastEventData?: string
+  /** Called when that event has come: the answer is complete, whatever else is missing of it. */
+  onLastEvent?: () => void
   /** When given, a connection lost in mid-answer ends the body after what came, and is told here. */
   onLost?: (error: ParleyError) => void
 }

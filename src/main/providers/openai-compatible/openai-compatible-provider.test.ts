@@ -60,6 +60,29 @@ afterEach(async () => {
   await fake.close()
 })
 
+function listOf(baseUrl: string) {
+  return create(baseUrl).listModels(new AbortController().signal)
+}
+
+/** A stream of these pieces of tool calls. */
+function calls(pieces: Record<string, unknown>[]): Script {
+  const steps = pieces.map((piece): Step => ({ type: 'delta', delta: { tool_calls: [piece] } }))
+  return completeStream(steps, { reason: 'tool_calls' })
+}
+
+function call(toolCallId: string, toolName: string, input: unknown) {
+  return { type: 'tool-call', toolCallId, toolName, input }
+}
+
+/** The data of one chunk of an answer. */
+function chunk(content: string, finish: string | null = null): string {
+  return JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })
+}
+
+function bytes(text: string): Step {
+  return { type: 'bytes', bytes: text }
+}
+
 /** What a run of this script came to: its events, and the error it threw. */
 async function outcomeOf(script: Script | string) {
   const model = typeof script === 'string' ? script : 'scripted'
@@ -130,10 +153,10 @@ describe('stop', () => {
   })
 
   it('ends a run in the middle of the arguments of a call', async () => {
-    const call = { index: 0, id: 'c', function: { name: 'f', arguments: '{"a":' } }
+    const opening = { index: 0, id: 'c', function: { name: 'f', arguments: '{"a":' } }
     fake.script('arguments', {
       type: 'stream',
-      steps: [{ type: 'delta', delta: { content: 'x', tool_calls: [call] } }, { type: 'silence' }],
+      steps: [{ type: 'delta', delta: { content: 'x', tool_calls: [opening] } }, { type: 'silence' }],
     })
     const run = startProbe(create(fake.baseUrl), request('arguments'))
     await run.waitForEvents(1)
@@ -257,9 +280,6 @@ describe('network', () => {
 })
 
 describe('framing', () => {
-  const chunk = (content: string, finish: string | null = null) =>
-    JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })
-  const bytes = (text: string): Step => ({ type: 'bytes', bytes: text })
   const framings: [name: string, steps: Step[]][] = [
     [
       'CRLF line ends',
@@ -308,6 +328,14 @@ describe('framing', () => {
     })
   }
 
+  it('takes [DONE] without a finish reason for a complete answer', async () => {
+    const steps = [bytes(`data: ${chunk('Hello')}\n\ndata: [DONE]\n\n`)]
+    expect(await outcomeOf({ type: 'stream', steps })).toMatchObject({
+      events: [{ type: 'text-delta', text: 'Hello' }],
+      error: null,
+    })
+  })
+
   it('joins a character whose bytes came apart', async () => {
     const { events, error } = await outcomeOf('split-utf8')
     expect({ ...textsOf(events), error }).toEqual({ text: 'Zürich 🏔', reasoning: '', error: null })
@@ -341,18 +369,6 @@ describe('content', () => {
   it('takes reasoning out of tags that come a letter at a time', async () => {
     const { events } = await outcomeOf('think-tags')
     expect(textsOf(events)).toEqual({ text: 'Here is the answer.', reasoning: 'Let me think.' })
-  })
-
-  const calls = (list: Record<string, unknown>[]): Script =>
-    completeStream(
-      list.map((call): Step => ({ type: 'delta', delta: { tool_calls: [call] } })),
-      { reason: 'tool_calls' },
-    )
-  const call = (toolCallId: string, toolName: string, input: unknown) => ({
-    type: 'tool-call',
-    toolCallId,
-    toolName,
-    input,
   })
 
   it('keeps interleaved calls apart', async () => {
@@ -477,8 +493,6 @@ describe('requests', () => {
 })
 
 describe('models', () => {
-  const listOf = (baseUrl: string) => create(baseUrl).listModels(new AbortController().signal)
-
   it('is local when its address is of this machine', async () => {
     expect((await listOf(fake.baseUrl))[0]).toEqual({
       id: 'fake/brief',

@@ -39,6 +39,7 @@ export async function* runChat(
   signal.addEventListener('abort', stop, { once: true })
   const events = new StreamEvents()
   let lost: ParleyError | null = null
+  let isDone = false
   try {
     const createModel = await loadModelFactory()
     const upstreamFetch = createUpstreamFetch({
@@ -46,6 +47,9 @@ export async function* runChat(
       clock: endpoint.clock,
       headersTimeoutMs: endpoint.headersTimeoutMs,
       lastEventData: '[DONE]',
+      onLastEvent: () => {
+        isDone = true
+      },
       onOpened: () => context.onUpstreamOpened(),
       onClosed: () => context.onUpstreamClosed(),
       onLost: (error) => {
@@ -64,12 +68,17 @@ export async function* runChat(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      if (value.type === 'error') throw value.error
+      if (value.type === 'error') {
+        if (!isDone || !isUnnamedEnd(value.error)) throw value.error
+        isFinished = true
+        break
+      }
       if (isBroken(value)) break
       if (value.type === 'finish') isFinished = true
       yield* events.of(value)
     }
     if (!isFinished) throw unfinishedError(peer)
+    yield* events.rest()
   } catch (error) {
     if (signal.aborted) return
     yield* events.rest()
@@ -83,6 +92,11 @@ export async function* runChat(
 function isBroken(part: LanguageModelV4StreamPart): boolean {
   if (part.type !== 'finish') return false
   return part.finishReason.unified === 'interrupted' || part.finishReason.unified === 'error'
+}
+
+/** The adapter's complaint about a server that named no finish reason. With a `[DONE]` the answer is whole all the same. */
+function isUnnamedEnd(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AI_InvalidResponseDataError'
 }
 
 function callOptions(request: RunRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {

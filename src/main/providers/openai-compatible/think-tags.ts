@@ -15,6 +15,7 @@ export interface SortedText {
 export class ThinkTagSorter {
   #state: 'start' | 'thinking' | 'gap' | 'text' = 'start'
   #held = ''
+  #hasThought = false
 
   push(piece: string): SortedText[] {
     if (this.#state === 'text') return sorted('text', piece)
@@ -36,7 +37,7 @@ export class ThinkTagSorter {
     const text = this.#held.trimStart()
     if (text.startsWith(openingTag)) {
       this.#state = 'thinking'
-      this.#held = text.slice(openingTag.length).trimStart()
+      this.#held = text.slice(openingTag.length)
       return true
     }
     if (openingTag.startsWith(text)) return false
@@ -45,6 +46,8 @@ export class ThinkTagSorter {
   }
 
   #takeThinking(): string {
+    // A model that was told not to think sends the tags with nothing but line breaks in them.
+    if (!this.#hasThought) this.#held = this.#held.trimStart()
     const end = this.#held.indexOf(closingTag)
     if (end >= 0) {
       const thinking = this.#held.slice(0, end)
@@ -55,6 +58,7 @@ export class ThinkTagSorter {
     const safeLength = this.#held.length - partialTagLength(this.#held)
     const thinking = this.#held.slice(0, safeLength)
     this.#held = this.#held.slice(safeLength)
+    this.#hasThought ||= thinking !== ''
     return thinking
   }
 

@@ -58,22 +58,6 @@ export function describeProviderContract(subject: ContractSubject): void {
       return { run, served }
     }
 
-    /** Stops a run and checks all that a stop promises. */
-    async function stopAndCheck(run: RunProbe, served: FakeRequest | null): Promise<void> {
-      const eventsBefore = run.events.length
-      run.stop()
-      expect(await run.ended).toEqual({ error: null })
-      // The reader may be given what was already on its way, never the end of an answer.
-      expect(run.events.length - eventsBefore).toBeLessThanOrEqual(64)
-      expect(run.events.map(({ type }) => type)).not.toContain('finish')
-      expect(getEventListeners(run.signal, 'abort')).toEqual([])
-      if (served === null) return
-      await served.closed
-      await run.upstreamClosed
-      expect(run.upstream).toEqual({ opened: 1, closed: 1 })
-      expect(served.isPlayed).toBe(false)
-    }
-
     describe('stop', () => {
       it('sends nothing when it was aborted before it began', async () => {
         const run = startProbe(provider, request(subject.models.text), { isStopped: true })
@@ -218,4 +202,20 @@ export function describeProviderContract(subject: ContractSubject): void {
       })
     })
   })
+}
+
+/** Stops a run and checks all that a stop promises. */
+async function stopAndCheck(run: RunProbe, served: FakeRequest | null): Promise<void> {
+  const eventsBefore = run.events.length
+  run.stop()
+  expect(await run.ended).toEqual({ error: null })
+  // The reader may be given what was already on its way, never the end of an answer.
+  expect(run.events.length - eventsBefore).toBeLessThanOrEqual(64)
+  expect(run.events.map(({ type }) => type)).not.toContain('finish')
+  expect(getEventListeners(run.signal, 'abort')).toEqual([])
+  if (served === null) return
+  await served.closed
+  await run.upstreamClosed
+  expect(run.upstream).toEqual({ opened: 1, closed: 1 })
+  expect(served.isPlayed).toBe(false)
 }
