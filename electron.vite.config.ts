@@ -30,6 +30,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       rollupOptions: { input: resolve(root, 'src/renderer/index.html') },
+      minify: true,
       modulePreload: { polyfill: false },
     },
   },

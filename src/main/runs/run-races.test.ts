@@ -110,10 +110,10 @@ describe('the journal', () => {
     vi.spyOn(harness.store, 'appendJournal').mockImplementationOnce(() => {
       throw storeFull
     })
-    harness.clock.advance(250)
+    harness.clock.advance(150)
     source.text('b')
     await source.idle()
-    harness.clock.advance(250)
+    harness.clock.advance(150)
     expect(harness.store.openRuns()[0]?.events).toContainEqual(expect.objectContaining({ text: 'ab' }))
   })
 })

@@ -15,9 +15,9 @@ export interface RunStore {
 
 /**
  * How often the partial is journalled. A killed process may lose at most 250 ms of an answer; the rest of that
- * is for the timer to fire late and the write to finish.
+ * is for a busy machine, on which the timer fires late.
  */
-const journalIntervalMs = 200
+const journalIntervalMs = 100
 
 /** Writes one run down: a journal while it streams, then the message, exactly once. */
 export class RunRecorder {

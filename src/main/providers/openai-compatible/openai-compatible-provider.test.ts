@@ -331,7 +331,10 @@ describe('framing', () => {
   it('takes [DONE] without a finish reason for a complete answer', async () => {
     const steps = [bytes(`data: ${chunk('Hello')}\n\ndata: [DONE]\n\n`)]
     expect(await outcomeOf({ type: 'stream', steps })).toMatchObject({
-      events: [{ type: 'text-delta', text: 'Hello' }],
+      events: [
+        { type: 'text-delta', text: 'Hello' },
+        { type: 'finish', reason: 'end' },
+      ],
       error: null,
     })
   })

@@ -71,14 +71,13 @@ export async function* runChat(
       if (value.type === 'error') {
         if (!isDone || !isUnnamedEnd(value.error)) throw value.error
         isFinished = true
-        break
+        continue
       }
-      if (isBroken(value)) break
+      if (!isFinished && isBroken(value)) break
       if (value.type === 'finish') isFinished = true
       yield* events.of(value)
     }
     if (!isFinished) throw unfinishedError(peer)
-    yield* events.rest()
   } catch (error) {
     if (signal.aborted) return
     yield* events.rest()
