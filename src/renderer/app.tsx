@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { ChatPage } from './chat/chat-page'
+import { ComparePage } from './compare/compare-page'
+import { Banner } from './sessions/banner'
+import { Sidebar } from './sessions/sidebar'
+import { SettingsDialog } from './settings/settings-dialog'
+import { hashOfView, viewOfHash } from './state/navigation'
+import { reportError } from './state/report-error'
+import { useApp } from './state/use-app'
+import { ErrorBoundary } from './ui/error-boundary'
+import { isInBrowser } from './ui/host'
+import { LinkDialog } from './ui/link-dialog'
+import { FollowLinkContext } from './ui/markdown/link'
+import type { LinkTarget } from './ui/markdown/link-target'
+import { useShortcuts } from './use-shortcuts'
+import './app.css'
+
+/** The window: sidebar, the chat or the comparison, and what stands above both. */
+export function App() {
+  const app = useApp()
+  const { view, isSettingsOpen, isSidebarOpen } = useStore(app.navigation)
+  const searchField = useRef<HTMLInputElement>(null)
+  const [link, setLink] = useState<LinkTarget | null>(null)
+  const theme = useStore(app.settings, (state) => state.settings.theme)
+
+  useEffect(() => app.windowLink.attach(), [app])
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
+  useAddress()
+  useShortcuts(() => {
+    app.navigation.setState({ isSidebarOpen: true })
+    // In a narrow window the field is there only once the sidebar is.
+    requestAnimationFrame(() => searchField.current?.select())
+  })
+
+  const onError = (error: unknown, componentStack: string) =>
+    reportError(app.environment.api, 'render', error, componentStack)
+  const openLink = async (target: LinkTarget) => {
+    setLink(null)
+    const isOpened = await app.openLink(target.url)
+    // In a browser main leaves it to this page; where main opens links itself, its answer is final.
+    if (!isOpened && isInBrowser) window.open(target.url, '_blank', 'noopener,noreferrer')
+  }
+
+  return (
+    <FollowLinkContext value={setLink}>
+      <div className={isSidebarOpen ? 'window window-with-sidebar' : 'window'}>
+        <ErrorBoundary place="The list of sessions" onError={onError}>
+          <Sidebar searchField={searchField} />
+        </ErrorBoundary>
+        <div
+          className="window-scrim"
+          onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
+        />
+        <main className="window-main">
+          <Banner />
+          <ErrorBoundary key={hashOfView(view)} place="This view" onError={onError}>
+            {view.kind === 'chat' ? (
+              <ChatPage key={view.sessionId ?? 'new'} sessionId={view.sessionId} />
+            ) : (
+              <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+            )}
+          </ErrorBoundary>
+        </main>
+      </div>
+      {isSettingsOpen && (
+        <ErrorBoundary place="Settings" onError={onError}>
+          <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+        </ErrorBoundary>
+      )}
+      {link !== null && (
+        <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
+      )}
+    </FollowLinkContext>
+  )
+}
+
+/** Keeps the address and the view the same, so that reload and Back do what one expects. */
+function useAddress(): void {
+  const app = useApp()
+  const hash = useStore(app.navigation, (state) => hashOfView(state.view))
+  useEffect(() => {
+    if (window.location.hash !== hash) window.location.hash = hash
+  }, [hash])
+  useEffect(() => {
+    const follow = () => {
+      if (window.location.hash !== hashOfView(app.navigation.getState().view)) {
+        app.go(viewOfHash(window.location.hash))
+      } else app.navigation.setState({ isSidebarOpen: false })
+    }
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [app])
+}

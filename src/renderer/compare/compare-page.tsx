@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import type { ComparisonId } from '../../shared/ids'
+import type { ComparisonStore } from '../state/comparison-store'
+import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
+import { ErrorCard } from '../ui/error-card'
+import { NewCompare } from './new-compare'
+import { OpenCompare } from './open-compare'
+import './compare.css'
+
+/** One comparison, or the beginning of one. */
+export function ComparePage({ comparisonId }: { comparisonId: ComparisonId | null }) {
+  const { comparisons } = useApp()
+  if (comparisonId === null) return <NewCompare />
+  return <LoadedCompare store={comparisons.of(comparisonId)} />
+}
+
+function LoadedCompare({ store }: { store: ComparisonStore }) {
+  const app = useApp()
+  const { comparison, phase, error } = useStore(store.store)
+  useEffect(() => {
+    void store.load()
+  }, [store])
+  if (comparison !== null) return <OpenCompare store={store} comparison={comparison} />
+  if (phase !== 'failed' || error === null) return null
+  return (
+    <div className="compare-failed">
+      <ErrorCard error={error}>
+        <Button look="link" onClick={() => void store.load()}>
+          Load again
+        </Button>
+        <Button look="link" onClick={app.newCompare}>
+          New compare
+        </Button>
+      </ErrorCard>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { assertNever } from '../../shared/invariant'
+import { keptChars } from '../../shared/messages'
+import { lastAnswer, type Conversation } from '../state/conversation'
+
+export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
+
+/** What a pane shows about its newest answer. A figure that is not known yet is null. */
+export interface PaneFigures {
+  ttftMs: number | null
+  tokensPerSecond: number | null
+  tokens: number | null
+  /** The provider has not counted yet: tokens are reckoned from the length of the text. */
+  isEstimate: boolean
+}
+
+/** Four characters are about one token in most languages and models. */
+const charsPerToken = 4
+
+export function paneStatus(conversation: Conversation): PaneStatus {
+  const { live, isRunning, runError } = conversation
+  if (isRunning) {
+    const status = live?.snapshot.message.status
+    if (status === undefined || status === 'streaming') {
+      return live === null || live.snapshot.message.parts.length === 0 ? 'Waiting' : 'Streaming'
+    }
+  }
+  if (runError !== null) return 'Failed'
+  const status = lastAnswer(conversation)?.status
+  switch (status) {
+    case 'complete':
+      return 'Done'
+    case 'partial':
+      return 'Stopped'
+    case 'failed':
+      return 'Failed'
+    case 'streaming':
+    case undefined:
+      return 'Idle'
+    default:
+      return assertNever(status)
+  }
+}
+
+export function paneFigures(conversation: Conversation): PaneFigures {
+  const message = lastAnswer(conversation)
+  if (message === undefined) return { ttftMs: null, tokensPerSecond: null, tokens: null, isEstimate: false }
+  const ttftMs = message.metrics?.ttftMs ?? null
+  const counted = message.usage?.outputTokens
+  const reckoned = Math.round(keptChars(message) / charsPerToken)
+  const tokens = counted ?? (reckoned === 0 ? null : reckoned)
+  const known = message.metrics?.tokensPerSecond ?? null
+  const last = conversation.growth?.points.at(-1)
+  const streamedMs = last === undefined || ttftMs === null ? 0 : last[0] - ttftMs
+  const live = tokens !== null && streamedMs > 200 ? tokens / (streamedMs / 1_000) : null
+  const isStreaming = message.status === 'streaming'
+  return {
+    ttftMs,
+    tokensPerSecond: known ?? (isStreaming ? live : null),
+    tokens,
+    isEstimate: counted === undefined,
+  }
+}

@@ -1,0 +1,40 @@
+import { memo } from 'react'
+
+import type { MessageId } from '../../shared/ids'
+import { messageText } from '../../shared/messages'
+import { messageOf } from '../state/conversation'
+import type { ConversationStore } from '../state/conversation-store'
+import { useApp, useConversation } from '../state/use-app'
+import { CopyButton } from '../ui/copy-button'
+import { Answer } from '../ui/message/answer'
+import { UserMessage } from '../ui/message/user-message'
+
+interface PaneMessageProps {
+  conversation: ConversationStore
+  messageId: MessageId
+  onRetry: (() => void) | undefined
+}
+
+/** One message of a pane. */
+export const PaneMessage = memo(
+  function PaneMessage({ conversation, messageId, onRetry }: PaneMessageProps) {
+    const app = useApp()
+    const message = useConversation(conversation, (state) => messageOf(state, messageId))
+    if (message === undefined) return null
+    if (message.role === 'user') return <UserMessage message={message} />
+    return (
+      <Answer message={message} actions={{ onOpenSettings: () => app.setSettingsOpen(true), onRetry }}>
+        {messageText(message) !== '' && (
+          <div className="pane-message-actions">
+            <CopyButton text={() => messageText(message)} label="Copy answer" />
+          </div>
+        )}
+      </Answer>
+    )
+  },
+  // Whether it can be tried again matters; which function does it, does not.
+  (before, after) =>
+    before.conversation === after.conversation &&
+    before.messageId === after.messageId &&
+    (before.onRetry === undefined) === (after.onRetry === undefined),
+)

@@ -1,0 +1,102 @@
+import { useCallback, type KeyboardEvent } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+
+import type { Pane as PaneInfo } from '../../shared/sessions'
+import type { ComparisonStore } from '../state/comparison-store'
+import { shownMessageIds } from '../state/conversation'
+import { useApp, useConversation, useShown } from '../state/use-app'
+import { Button } from '../ui/button'
+import { ErrorCard } from '../ui/error-card'
+import { FollowScroll } from '../ui/follow-scroll'
+import { PaneComposer } from './pane-composer'
+import { paneStatus } from './pane-figures'
+import { PaneFrame } from './pane-frame'
+import { PaneMessage } from './pane-message'
+import { useSteadyFigures } from './use-steady-figures'
+
+interface PaneProps {
+  store: ComparisonStore
+  pane: PaneInfo
+  position: number
+  canRemove: boolean
+}
+
+/** One pane of a comparison: a conversation of its own that can be sent to, stopped, re-run and replaced. */
+export function Pane({ store, pane, position, canRemove }: PaneProps) {
+  const app = useApp()
+  const conversation = store.conversationOf(pane)
+  useShown(conversation)
+  const ids = useConversation(conversation, useShallow(shownMessageIds))
+  const hasMore = useConversation(conversation, (state) => state.hasMore)
+  const isRunning = useConversation(conversation, (state) => state.isRunning)
+  const status = useConversation(conversation, paneStatus)
+  const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
+  const newestQuestion = useConversation(
+    conversation,
+    (state) => state.messages.findLast((message) => message.role === 'user')?.id,
+  )
+  const figures = useSteadyFigures(conversation)
+  const loadOlder = useCallback(() => void conversation.loadOlder(), [conversation])
+  const stop = () => void store.stop(pane)
+  const rerun = () => store.rerun(pane)
+  const number = position + 1
+
+  const action = isRunning ? (
+    <Button look="stop" className="pane-stop" aria-label="Stop pane" onClick={stop}>
+      Stop
+    </Button>
+  ) : (
+    ids.length > 0 && (
+      <Button look="quiet" className="pane-rerun" aria-label={`Re-run pane ${number}`} onClick={rerun}>
+        Re-run
+      </Button>
+    )
+  )
+
+  return (
+    <PaneFrame
+      position={position}
+      model={pane.model}
+      status={status}
+      figures={status === 'Idle' ? null : figures}
+      action={action}
+      onModel={(model) => void store.replacePane(pane.paneId, model)}
+      onRemove={canRemove ? () => void store.removePane(pane.paneId) : undefined}
+    >
+      <FollowScroll
+        label={`Messages of pane ${number}`}
+        followKey={newestQuestion}
+        startKey={ids[0]}
+        onNearStart={hasMore ? loadOlder : undefined}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Escape' && isRunning) stop()
+        }}
+      >
+        <div className="pane-column">
+          {ids.map((id, index) => (
+            <PaneMessage
+              key={id}
+              conversation={conversation}
+              messageId={id}
+              onRetry={index === ids.length - 1 ? rerun : undefined}
+            />
+          ))}
+          {error !== null && (
+            <ErrorCard
+              error={error}
+              onOpenSettings={() => app.setSettingsOpen(true)}
+              onRetry={ids.length > 0 ? rerun : undefined}
+            />
+          )}
+        </div>
+      </FollowScroll>
+      <PaneComposer
+        place={`pane:${pane.paneId}`}
+        position={position}
+        onSend={(text) => store.sendTo(pane, text)}
+        isBusy={isRunning}
+        isNew={ids.length === 0}
+      />
+    </PaneFrame>
+  )
+}

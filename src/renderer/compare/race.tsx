@@ -1,0 +1,88 @@
+import { useStore } from 'zustand'
+
+import type { Pane } from '../../shared/sessions'
+import type { ComparisonStore } from '../state/comparison-store'
+import { modelName } from '../state/models'
+import { useApp } from '../state/use-app'
+import { formatCount, formatRate, formatSeconds } from '../ui/figures'
+import type { PaneStatus } from './pane-figures'
+import { paneLetter } from './pane-letter'
+import { raceLines, type RaceLine } from './race-lines'
+import { useSteadyRace, type RaceEntry } from './use-steady-race'
+import './race.css'
+
+const width = 600
+const height = 76
+const fewPanes = 4
+
+/** The present round as one table and one drawing: how much text each pane had after how long. */
+export function Race({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
+  const { models } = useStore(useApp().models)
+  const entries = useSteadyRace(store, panes)
+  if (entries.every((entry) => entry.status === 'Idle')) return null
+  const lines = raceLines(entries, width, height)
+  return (
+    <section className={panes.length > fewPanes ? 'race race-many' : 'race'} aria-label="Race">
+      <table className="race-table">
+        <tbody>
+          {entries.map((entry, position) => (
+            <tr key={entry.paneId}>
+              <th scope="row">
+                <span className="race-letter" style={{ color: paneLetter(position).color }}>
+                  {paneLetter(position).letter}
+                </span>{' '}
+                {modelName(models, entry.model)}
+              </th>
+              <Cells entry={entry} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Length of the answers over time"
+      >
+        <line className="race-ground" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+        {lines.map((line) => (
+          <Line key={line.position} line={line} status={entries[line.position]?.status} />
+        ))}
+      </svg>
+    </section>
+  )
+}
+
+function Cells({ entry }: { entry: RaceEntry }) {
+  const { ttftMs, tokensPerSecond, tokens, isEstimate } = entry.figures
+  const about = isEstimate ? '~' : ''
+  const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
+  return (
+    <>
+      <td>{ttftMs === null ? '–' : formatSeconds(ttftMs)}</td>
+      <td>{rate === null ? '–' : `${about}${rate}/s`}</td>
+      <td>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</td>
+    </>
+  )
+}
+
+/** A round end has finished, a square one was stopped; one without an end is still under way. */
+function Line({ line, status }: { line: RaceLine; status: PaneStatus | undefined }) {
+  const stroke = paneLetter(line.position).color
+  const { x, y } = line.end
+  return (
+    <>
+      <polyline className="race-line" points={line.points} style={{ stroke }} />
+      {status !== 'Streaming' && (
+        <line
+          className={status === 'Done' ? 'race-end' : 'race-end race-end-stopped'}
+          x1={x}
+          y1={y}
+          x2={x}
+          y2={y}
+          style={{ stroke }}
+        />
+      )}
+    </>
+  )
+}

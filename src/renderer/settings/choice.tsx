@@ -1,0 +1,29 @@
+import { useId } from 'react'
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly (readonly [value: Value, name: string])[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all of them in sight. */
+export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <div className="choice" role="radiogroup" aria-label={label}>
+      {options.map(([option, optionName]) => (
+        <label key={option} className="choice-option">
+          <input
+            type="radio"
+            className="hidden-text"
+            name={name}
+            checked={option === value}
+            onChange={() => onChange(option)}
+          />
+          <span>{optionName}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { expect, test, vi } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import type { ComparisonId, SessionId, WindowId } from '../../shared/ids'
+import { defaultSettings } from '../../shared/settings'
+import { FakeEnvironment } from '../testing/fake-parley'
+import { someSession } from '../testing/run-events'
+import { createAppState } from './app-state'
+import { hashOfView, viewOfHash } from './navigation'
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  parley.answers['sessions.list'] = () => ({ sessions: [], nextCursor: null })
+  parley.answers['compare.list'] = () => ({ comparisons: [] })
+  parley.answers['models.list'] = () => ({ models: [], problems: [] })
+  parley.answers['settings.get'] = () => ({ settings: defaultSettings })
+  const app = createAppState(environment, '')
+  return { environment, parley, app }
+}
+
+const summary = { ...someSession(), running: true, unseen: false }
+
+test('a ping is answered with a pong of this window', () => {
+  const { app, parley } = setUp()
+  parley.answers['window.pong'] = () => ({})
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  stream.send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' }, { type: 'ping', pingId: 7 })
+  expect(parley.callsOf('window.pong')).toEqual([{ windowId: 'w', pingId: 7 }])
+})
+
+test('the window attaches again after a loss, and asks for everything anew', async () => {
+  const { app, parley, environment } = setUp()
+  const detach = app.windowLink.attach()
+  parley.newest('window.attach').send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' })
+  parley.newest('window.attach').end({ reason: 'disconnected' })
+  environment.runTimers()
+  parley.newest('window.attach').send({ type: 'attached', windowId: 'w2' as WindowId, bootId: 'b' })
+  expect(parley.callsOf('sessions.list')).toHaveLength(2)
+  detach()
+  expect(parley.newest('window.attach').isClosed).toBe(true)
+  parley.newest('window.attach').end({ reason: 'stopped' })
+  environment.runTimers()
+  expect(parley.streams).toHaveLength(2)
+  await vi.waitFor(() => expect(app.sessionList.store.getState().phase).toBe('ready'))
+})
+
+test('the list follows what main says', () => {
+  const { app, parley } = setUp()
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  stream.send({ type: 'session-upserted', session: summary })
+  stream.send({ type: 'session-upserted', session: { ...summary, running: false, unseen: true } })
+  expect(app.sessionList.store.getState().sessions).toEqual([{ ...summary, running: false, unseen: true }])
+  stream.send({ type: 'session-removed', sessionId: summary.id })
+  expect(app.sessionList.store.getState().sessions).toEqual([])
+})
+
+test('a deleted chat can be brought back', async () => {
+  const { app, parley } = setUp()
+  parley.answers['sessions.delete'] = () => ({ deleted: true })
+  parley.answers['sessions.restore'] = () => ({ session: someSession() })
+  app.sessionList.upsertSession(summary)
+  await app.sessionList.deleteSession(summary)
+  expect(app.sessionList.store.getState()).toMatchObject({ sessions: [], deleted: { kind: 'chat' } })
+  await app.sessionList.undoDelete()
+  expect(parley.callsOf('sessions.restore')).toEqual([{ sessionId: summary.id }])
+  expect(app.sessionList.store.getState().deleted).toBeNull()
+})
+
+test('a comparison, which main cannot restore, is deleted only when the offer to undo has ended', async () => {
+  const { app, parley } = setUp()
+  parley.answers['compare.delete'] = () => ({ deleted: true })
+  const comparison = {
+    id: 'c' as ComparisonId,
+    title: 'C',
+    paneCount: 2,
+    running: false,
+    createdAt: 1,
+    updatedAt: 1,
+  }
+  app.sessionList.upsertComparison(comparison)
+  await app.sessionList.deleteComparison(comparison)
+  app.sessionList.upsertComparison(comparison)
+  expect(app.sessionList.store.getState().comparisons).toEqual([])
+  expect(parley.callsOf('compare.delete')).toEqual([])
+  await app.sessionList.undoDelete()
+  expect(app.sessionList.store.getState().comparisons).toEqual([comparison])
+  await app.sessionList.deleteComparison(comparison)
+  await app.sessionList.commitDeleted()
+  expect(parley.callsOf('compare.delete')).toEqual([{ comparisonId: 'c' }])
+})
+
+test('a refused message is handed back as a refusal, not thrown', async () => {
+  const { app, parley } = setUp()
+  parley.answers['runs.send'] = () => {
+    throw new ParleyError('RUN_ACTIVE', 'already running')
+  }
+  expect(await app.chat.send('s' as SessionId, 'hi', 'reject')).toEqual({
+    code: 'RUN_ACTIVE',
+    message: 'already running',
+  })
+})
+
+test('a refused setting goes back to what it was', async () => {
+  const { app, parley } = setUp()
+  parley.answers['settings.set'] = () => {
+    throw new ParleyError('STORE_FULL', 'no room')
+  }
+  const changed = app.settings.getState().change({ theme: 'dark' })
+  expect(app.settings.getState().settings.theme).toBe('dark')
+  await changed
+  expect(app.settings.getState()).toMatchObject({
+    settings: { theme: 'system' },
+    error: { code: 'STORE_FULL' },
+  })
+})
+
+test('drafts survive a reload, and sending takes out only what was sent', () => {
+  const environment = new FakeEnvironment()
+  const { drafts } = createAppState(environment, '')
+  drafts.getState().set('chat:1', 'first')
+  drafts.getState().set('chat:2', 'sent and typed on')
+  drafts.getState().takeSent('chat:2', 'sent and')
+  environment.runTimers()
+  const reloaded = createAppState(environment, '').drafts.getState().byPlace
+  expect(reloaded).toEqual({ 'chat:1': 'first', 'chat:2': 'typed on' })
+})
+
+test('an address names a view and the other way round', () => {
+  for (const hash of ['#/chat/new', '#/chat/a%2Fb', '#/compare/new', '#/compare/c-1']) {
+    expect(hashOfView(viewOfHash(hash))).toBe(hash)
+  }
+  expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
+})

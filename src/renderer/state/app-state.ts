@@ -1,0 +1,65 @@
+import { ChatActions } from './chat-actions'
+import { Comparisons } from './comparisons'
+import { Conversations } from './conversations'
+import { createDrafts } from './drafts'
+import type { Environment } from './environment'
+import { createModels } from './models'
+import { createNavigation, type View } from './navigation'
+import { createProviders } from './providers'
+import { SessionList } from './session-list'
+import { createSettings } from './settings'
+import { WindowLink } from './window-link'
+
+export type AppState = ReturnType<typeof createAppState>
+
+/** Builds everything the window knows and can do. One per window; a test builds its own on a fake `window.parley`. */
+export function createAppState(environment: Environment, hash: string) {
+  const { api, storage } = environment
+  const navigation = createNavigation(hash)
+  const models = createModels(api)
+  const settings = createSettings(api, storage)
+  const sessionList = new SessionList(api)
+  const conversations = new Conversations(environment)
+  const comparisons = new Comparisons(api, conversations)
+
+  const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
+  const newChat = () => go({ kind: 'chat', sessionId: null })
+  const newCompare = () => go({ kind: 'compare', comparisonId: null })
+  const setSettingsOpen = (isSettingsOpen: boolean) => navigation.setState({ isSettingsOpen })
+
+  const windowLink = new WindowLink(environment, {
+    sessionList,
+    loadModels: () => models.getState().load(),
+    onComparisonChanged: (comparisonId) => comparisons.refresh(comparisonId),
+    onAttached: () => {
+      void sessionList.load()
+      void models.getState().load()
+      void settings.getState().load()
+    },
+    onCommand: (command) => {
+      if (command === 'new-chat') newChat()
+      else if (command === 'new-compare') newCompare()
+      else setSettingsOpen(true)
+    },
+  })
+
+  return {
+    environment,
+    navigation,
+    models,
+    settings,
+    providers: createProviders(api, () => void models.getState().load()),
+    sessionList,
+    conversations,
+    comparisons,
+    chat: new ChatActions(api, conversations),
+    drafts: createDrafts(environment),
+    windowLink,
+    go,
+    newChat,
+    newCompare,
+    setSettingsOpen,
+    /** Hands a link to main. False when the host leaves opening it to this page. */
+    openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
+  }
+}

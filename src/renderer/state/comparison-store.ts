@@ -1,0 +1,122 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../shared/errors'
+import type { ComparisonId, PaneId } from '../../shared/ids'
+import type { Comparison, Pane } from '../../shared/sessions'
+import type { ParleyApi } from '../rpc/parley-api'
+import type { ConversationStore } from './conversation-store'
+import type { Conversations } from './conversations'
+import { errorDataOf } from './error-data'
+
+export interface ComparisonState {
+  phase: 'loading' | 'ready' | 'failed'
+  comparison: Comparison | null
+  error: ErrorData | null
+}
+
+/** One comparison: its panes, and what can be done to them. The runs belong to the panes' conversations. */
+export class ComparisonStore {
+  readonly comparisonId: ComparisonId
+  readonly store: StoreApi<ComparisonState>
+  readonly #api: ParleyApi
+  readonly #conversations: Conversations
+
+  constructor(
+    api: ParleyApi,
+    conversations: Conversations,
+    comparisonId: ComparisonId,
+    known: Comparison | null,
+  ) {
+    this.#api = api
+    this.#conversations = conversations
+    this.comparisonId = comparisonId
+    this.store = createStore<ComparisonState>(() => ({
+      phase: known === null ? 'loading' : 'ready',
+      comparison: known,
+      error: null,
+    }))
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.#take((await this.#api.invoke('compare.get', { comparisonId: this.comparisonId })).comparison)
+    } catch (error) {
+      this.store.setState((state) => ({
+        phase: state.comparison === null ? 'failed' : 'ready',
+        error: errorDataOf(error),
+      }))
+    }
+  }
+
+  conversationOf(pane: Pane): ConversationStore {
+    return this.#conversations.of(pane.sessionId)
+  }
+
+  /** Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. */
+  sendTo(pane: Pane, text: string): void {
+    this.conversationOf(pane).drive((observer) =>
+      this.#api.open('pane.run', { paneId: pane.paneId, text }, observer),
+    )
+  }
+
+  /** Answers the pane's last message again. */
+  rerun(pane: Pane): void {
+    this.conversationOf(pane).drive((observer) =>
+      this.#api.open('pane.run', { paneId: pane.paneId, regenerate: true }, observer),
+    )
+  }
+
+  /** Stops the pane's run: at once when this window drives it, through main when another one does. */
+  async stop(pane: Pane): Promise<void> {
+    const conversation = this.conversationOf(pane)
+    if (conversation.stopDriven()) return
+    try {
+      await this.#api.invoke('runs.stop', { sessionId: pane.sessionId })
+    } catch (error) {
+      conversation.setRunError(errorDataOf(error))
+    }
+  }
+
+  /** The panes that are not answering now. */
+  idlePanes(): Pane[] {
+    const panes = this.store.getState().comparison?.panes ?? []
+    return panes.filter((pane) => !this.conversationOf(pane).store.getState().isRunning)
+  }
+
+  addPane(model: string): Promise<void> {
+    return this.#change(() => this.#api.invoke('compare.addPane', { comparisonId: this.comparisonId, model }))
+  }
+
+  removePane(paneId: PaneId): Promise<void> {
+    return this.#change(() =>
+      this.#api.invoke('compare.removePane', { comparisonId: this.comparisonId, paneId }),
+    )
+  }
+
+  replacePane(paneId: PaneId, model: string): Promise<void> {
+    return this.#change(() =>
+      this.#api.invoke('compare.replacePane', { comparisonId: this.comparisonId, paneId, model }),
+    )
+  }
+
+  rename(title: string): Promise<void> {
+    return this.#change(() => this.#api.invoke('compare.update', { comparisonId: this.comparisonId, title }))
+  }
+
+  dismissError(): void {
+    this.store.setState({ error: null })
+  }
+
+  async #change(request: () => Promise<{ comparison: Comparison }>): Promise<void> {
+    try {
+      this.#take((await request()).comparison)
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+    }
+  }
+
+  #take(comparison: Comparison): void {
+    const panes = comparison.panes.toSorted((left, right) => left.position - right.position)
+    this.store.setState({ phase: 'ready', comparison: { ...comparison, panes }, error: null })
+  }
+}

@@ -1,0 +1,37 @@
+import type { ComparisonId } from '../../shared/ids'
+import type { Comparison } from '../../shared/sessions'
+import type { ParleyApi } from '../rpc/parley-api'
+import { ComparisonStore } from './comparison-store'
+import type { Conversations } from './conversations'
+
+/** The comparisons that this window has opened. */
+export class Comparisons {
+  readonly #api: ParleyApi
+  readonly #conversations: Conversations
+  readonly #known = new Map<ComparisonId, ComparisonStore>()
+
+  constructor(api: ParleyApi, conversations: Conversations) {
+    this.#api = api
+    this.#conversations = conversations
+  }
+
+  of(comparisonId: ComparisonId, known: Comparison | null = null): ComparisonStore {
+    let comparison = this.#known.get(comparisonId)
+    if (comparison === undefined) {
+      comparison = new ComparisonStore(this.#api, this.#conversations, comparisonId, known)
+      this.#known.set(comparisonId, comparison)
+    }
+    return comparison
+  }
+
+  /** Stores a new comparison of `models`. @throws ParleyError as `compare.create` */
+  async create(models: readonly string[]): Promise<ComparisonStore> {
+    const { comparison } = await this.#api.invoke('compare.create', { models: [...models] })
+    return this.of(comparison.id, comparison)
+  }
+
+  /** Takes over what changed elsewhere, for those that are open here. */
+  refresh(comparisonId: ComparisonId): void {
+    void this.#known.get(comparisonId)?.load()
+  }
+}

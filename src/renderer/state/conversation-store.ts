@@ -1,0 +1,250 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../shared/errors'
+import type { RunId, SessionId } from '../../shared/ids'
+import type { Message } from '../../shared/messages'
+import { wireLimits } from '../../shared/rpc/limits'
+import type { StreamEnd } from '../../shared/rpc/frames'
+import type { WatchEvent } from '../../shared/runs/events'
+import type { Session } from '../../shared/sessions'
+import type { OpenStream, StreamObserver } from '../rpc/parley-api'
+import { applyWatchEvents, withNewestPage, withParent } from './apply-watch-events'
+import { emptyConversation, type Conversation } from './conversation'
+import type { Environment } from './environment'
+import { errorDataOf } from './error-data'
+import type { FrameQueue } from './frame-queue'
+import { reportError } from './report-error'
+
+const rewatchDelayMs = 300
+
+/** Opens a stream that is itself a run, such as `pane.run`. */
+export type OpenRun = (observer: StreamObserver<WatchEvent>) => OpenStream
+
+/**
+ * One session as this window sees it: its stored messages, and the run on top of them. It watches main while
+ * someone looks, or drives a run itself; what arrives is applied at once and shown at most once per frame.
+ */
+export class ConversationStore {
+  readonly sessionId: SessionId
+  readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
+  readonly #environment: Environment
+  readonly #frames: FrameQueue
+  /** The newest state; `store` follows at the next frame. */
+  #current: Conversation = emptyConversation
+  #viewers = 0
+  #watch: OpenStream | null = null
+  #driven: OpenStream | null = null
+  #cancelRewatch: (() => void) | null = null
+  /** A run that is attached to comes without the messages before it: they must be asked for. */
+  #lacksPage = true
+
+  constructor(environment: Environment, frames: FrameQueue, sessionId: SessionId) {
+    this.#environment = environment
+    this.#frames = frames
+    this.sessionId = sessionId
+  }
+
+  /** Whether anything is under way that would be lost with this object. */
+  get isInUse(): boolean {
+    return this.#viewers > 0 || this.#driven !== null
+  }
+
+  /** Someone looks at the session; the returned function says that they stopped. */
+  show(): () => void {
+    this.#viewers += 1
+    if (this.#viewers === 1) this.#startWatching()
+    let isShown = true
+    return () => {
+      if (!isShown) return
+      isShown = false
+      this.#viewers -= 1
+      if (this.#viewers === 0) this.#stopWatching()
+    }
+  }
+
+  /** Asks again after `phase` became `failed`. */
+  retry(): void {
+    this.#set({ ...this.#current, phase: 'loading', loadError: null })
+    this.#stopWatching()
+    this.#startWatching()
+  }
+
+  /** Starts a run whose stream this window owns: leaving the view stops nothing, `stopDriven` does. */
+  drive(open: OpenRun): void {
+    if (this.#driven !== null) return
+    this.#stopWatching()
+    this.#set({ ...this.#current, isRunning: true, runError: null })
+    // The end may come before `open` returns; then nothing is driven any more.
+    let hasEnded = false
+    const stream = open({
+      onEvents: (events) => this.#receive(events),
+      onEnd: (end) => {
+        hasEnded = true
+        this.#driven = null
+        this.#settle(end)
+        this.#refresh()
+      },
+    })
+    if (!hasEnded) this.#driven = stream
+  }
+
+  /** Stops the run that this window drives. False when it drives none. */
+  stopDriven(): boolean {
+    if (this.#driven === null) return false
+    this.#driven.close()
+    return true
+  }
+
+  /** Fetches the page before the oldest message that is here. */
+  async loadOlder(): Promise<void> {
+    const { hasMore, isLoadingOlder, messages } = this.#current
+    const oldest = messages[0]
+    if (!hasMore || isLoadingOlder || oldest === undefined) return
+    this.#set({ ...this.#current, isLoadingOlder: true })
+    try {
+      const page = await this.#environment.api.invoke('sessions.get', {
+        sessionId: this.sessionId,
+        limit: wireLimits.syncPageMessages,
+        before: oldest.id,
+      })
+      const isStillOldest = this.#current.messages[0]?.id === oldest.id
+      this.#set({
+        ...this.#current,
+        isLoadingOlder: false,
+        ...(isStillOldest
+          ? { messages: [...page.messages, ...this.#current.messages], hasMore: page.hasMore }
+          : {}),
+      })
+    } catch (error) {
+      this.#set({ ...this.#current, isLoadingOlder: false, runError: errorDataOf(error) })
+    }
+  }
+
+  /** Shows why a request about this session was refused; null takes it back. */
+  setRunError(error: ErrorData | null): void {
+    this.#set({ ...this.#current, runError: error })
+  }
+
+  /** Takes over what a request has changed about the session itself. */
+  setSession(session: Session): void {
+    this.#set({ ...this.#current, session })
+  }
+
+  #startWatching(after?: { runId: RunId; seq: number }): void {
+    if (this.#driven !== null || this.#watch !== null) return
+    if (after === undefined) this.#lacksPage = true
+    let hasEnded = false
+    const stream = this.#environment.api.open(
+      'session.watch',
+      { sessionId: this.sessionId, ...(after === undefined ? {} : { after }) },
+      {
+        onEvents: (events) => {
+          if (this.#watch === stream) this.#receive(events)
+        },
+        onEnd: (end) => {
+          hasEnded = true
+          if (this.#watch === stream) this.#watchEnded(end)
+        },
+      },
+    )
+    if (!hasEnded) this.#watch = stream
+  }
+
+  #stopWatching(): void {
+    this.#cancelRewatch?.()
+    this.#cancelRewatch = null
+    const watch = this.#watch
+    this.#watch = null
+    watch?.close()
+  }
+
+  #watchEnded(end: StreamEnd): void {
+    this.#watch = null
+    if (end.reason === 'disconnected') {
+      this.#rewatchLater()
+      return
+    }
+    if (end.error === undefined) return
+    const { phase } = this.#current
+    this.#set(
+      phase === 'ready'
+        ? { ...this.#current, runError: end.error }
+        : { ...this.#current, phase: 'failed', loadError: end.error },
+    )
+  }
+
+  #rewatchLater(): void {
+    this.#cancelRewatch = this.#environment.after(rewatchDelayMs, () => {
+      this.#cancelRewatch = null
+      const { live } = this.#current
+      this.#startWatching(live === null ? undefined : { runId: live.runId, seq: live.seq })
+    })
+  }
+
+  /** The driven run is over: its answer joins the stored messages until the store's own word replaces it. */
+  #settle(end: StreamEnd): void {
+    const { live, messages } = this.#current
+    const settled: Conversation = { ...this.#current, isRunning: false, live: null }
+    if (live !== null) {
+      const { message } = live.snapshot
+      const ended: Message = {
+        ...message,
+        ...(message.status === 'streaming' ? { status: end.reason === 'failed' ? 'failed' : 'partial' } : {}),
+        ...(end.receipt === undefined ? {} : { receipt: end.receipt }),
+      }
+      settled.messages = [...messages.filter((known) => known.id !== ended.id), ended]
+    }
+    // The stored truth may have come before the end, and taken the place of the live message.
+    const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
+    const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
+    if (end.error !== undefined && !isShownInMessage) settled.runError = end.error
+    if (end.reason === 'disconnected') {
+      settled.runError = {
+        code: 'CANCELLED',
+        message: 'The connection to Parley was lost, so this run ended. What had arrived was kept.',
+      }
+    }
+    this.#set(settled)
+  }
+
+  #refresh(): void {
+    if (this.#viewers > 0) this.#startWatching()
+    else void this.#loadNewest()
+  }
+
+  /** Fetches the newest page. What a stream has brought of the run under way stands on top of it. */
+  async #loadNewest(): Promise<void> {
+    this.#lacksPage = false
+    try {
+      const { session, messages, hasMore } = await this.#environment.api.invoke('sessions.get', {
+        sessionId: this.sessionId,
+        limit: wireLimits.syncPageMessages,
+      })
+      const { live, messages: before } = this.#current
+      const parent = live === null ? undefined : before.findLast((message) => message.role === 'user')
+      const page = parent === undefined ? messages : withParent(messages, parent)
+      this.#set({ ...withNewestPage(this.#current, page, hasMore), session, phase: 'ready' })
+    } catch (error) {
+      this.#set({ ...this.#current, runError: errorDataOf(error) })
+    }
+  }
+
+  #receive(events: WatchEvent[]): void {
+    if (events.some((event) => event.type === 'session-sync')) this.#lacksPage = false
+    else if (this.#lacksPage && events.some((event) => event.type === 'stream-start')) void this.#loadNewest()
+    this.#current = applyWatchEvents(this.#current, events, {
+      now: this.#environment.now(),
+      onGap: (claim) => reportError(this.#environment.api, 'error', new Error(claim)),
+    })
+    this.#frames.add(this.#publish)
+  }
+
+  #set(conversation: Conversation): void {
+    this.#current = conversation
+    this.#publish()
+  }
+
+  readonly #publish = (): void => {
+    this.store.setState(this.#current, true)
+  }
+}

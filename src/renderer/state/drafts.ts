@@ -1,0 +1,57 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { Environment } from './environment'
+
+const storageKey = 'parley.drafts'
+const saveDelayMs = 300
+
+/** What was typed and not sent, by the place it was typed in; survives a reload. */
+export interface Drafts {
+  readonly byPlace: Readonly<Record<string, string>>
+  set: (place: string, text: string) => void
+  /** Takes `sent` out of the draft; what was typed after it stays. */
+  takeSent: (place: string, sent: string) => void
+}
+
+export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>) {
+  const { storage } = environment
+  return createStore<Drafts>((set, get) => {
+    let cancelSave: (() => void) | null = null
+    const save = () => {
+      cancelSave = null
+      try {
+        storage.setItem(storageKey, JSON.stringify(get().byPlace))
+      } catch {
+        // The browser's small store is full: the draft lives on in this window, only not past a reload.
+      }
+    }
+    const put = (place: string, text: string) => {
+      const { [place]: _old, ...others } = get().byPlace
+      set({ byPlace: text === '' ? others : { ...others, [place]: text } })
+      cancelSave ??= environment.after(saveDelayMs, save)
+    }
+    return {
+      byPlace: readDrafts(storage),
+      set: put,
+      takeSent: (place, sent) => {
+        const draft = get().byPlace[place] ?? ''
+        put(place, draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft)
+      },
+    }
+  })
+}
+
+function readDrafts(storage: Environment['storage']): Record<string, string> {
+  const saved = storage.getItem(storageKey)
+  if (saved === null) return {}
+  try {
+    const parsed: unknown = JSON.parse(saved)
+    if (typeof parsed !== 'object' || parsed === null) return {}
+    return Object.fromEntries(
+      Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    // Damaged by another program; there is nothing to recover from it.
+    return {}
+  }
+}

@@ -1,0 +1,63 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../shared/errors'
+import { parseModelRef, type ModelInfo, type ModelProblem } from '../../shared/models'
+import type { ParleyApi } from '../rpc/parley-api'
+import { errorDataOf } from './error-data'
+
+export interface ModelsState {
+  phase: 'loading' | 'ready' | 'failed'
+  models: ModelInfo[]
+  problems: ModelProblem[]
+  error: ErrorData | null
+  isRefreshing: boolean
+  /** Asks for the models; `refresh` asks every provider again. */
+  load: (options?: { refresh: boolean }) => Promise<void>
+}
+
+/** All models that can be asked now, and the providers that did not answer. */
+export function createModels(api: ParleyApi) {
+  return createStore<ModelsState>((set) => ({
+    phase: 'loading',
+    models: [],
+    problems: [],
+    error: null,
+    isRefreshing: false,
+    load: async (options) => {
+      set({ isRefreshing: true })
+      try {
+        const { models, problems } = await api.invoke('models.list', options ?? {})
+        set({ phase: 'ready', models, problems, error: null, isRefreshing: false })
+      } catch (error) {
+        set((state) => ({
+          phase: state.models.length > 0 ? 'ready' : 'failed',
+          error: errorDataOf(error),
+          isRefreshing: false,
+        }))
+      }
+    },
+  }))
+}
+
+/** How a model is called where there is little room: its name, or what stands after the provider. */
+export function modelName(models: readonly ModelInfo[], ref: string | null | undefined): string {
+  if (ref === null || ref === undefined) return 'No model'
+  return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
+}
+
+/** The model for a new chat: the wished one when it is there, else a real one, else a scripted one. */
+export function bestModel(models: readonly ModelInfo[], wished: string | null): string | null {
+  const real = models.find((model) => !model.isScripted)
+  return (models.find((model) => model.id === wished) ?? real ?? models[0])?.id ?? null
+}
+
+/** The models for a new comparison: those of the last one that are still there, else two or three others. */
+export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
+  const known = last.filter((id) => models.some((model) => model.id === id))
+  if (known.length >= 2) return known
+  const real = models.filter((model) => !model.isScripted)
+  const scripted = models.filter((model) => model.isScripted)
+  const chosen = [...real.slice(0, 3), ...scripted].slice(0, Math.max(2, Math.min(3, real.length)))
+  const only = chosen[0]
+  return chosen.length === 1 && only !== undefined ? [only.id, only.id] : chosen.map((model) => model.id)
+}

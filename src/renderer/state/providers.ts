@@ -1,0 +1,100 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../shared/errors'
+import type { ProviderInfo } from '../../shared/models'
+import type { ParleyApi } from '../rpc/parley-api'
+import { errorDataOf } from './error-data'
+
+/** What the last test of a provider said. */
+export type ProviderTest =
+  | { state: 'running' }
+  | { state: 'passed'; modelCount: number; durationMs: number }
+  | { state: 'failed'; error: ErrorData }
+
+/** An OpenAI-compatible server as the user describes it; an empty key keeps the stored one. */
+export interface ProviderDraft {
+  id: string
+  name: string
+  baseUrl: string
+  apiKey: string
+}
+
+export interface ProvidersState {
+  providers: ProviderInfo[]
+  tests: Readonly<Record<string, ProviderTest>>
+  error: ErrorData | null
+  load: () => Promise<void>
+  /** True when the provider was stored. */
+  save: (draft: ProviderDraft) => Promise<boolean>
+  remove: (id: string) => Promise<void>
+  test: (id: string) => Promise<void>
+}
+
+/** The providers that Settings lists. Keys go in and never come out. `onChanged` hears that models came or went. */
+export function createProviders(api: ParleyApi, onChanged: () => void) {
+  return createStore<ProvidersState>((set, get) => {
+    const attempt = async (action: () => Promise<void>): Promise<boolean> => {
+      try {
+        await action()
+        set({ error: null })
+        return true
+      } catch (error) {
+        set({ error: errorDataOf(error) })
+        return false
+      }
+    }
+    const setTest = (id: string, test: ProviderTest) =>
+      set(({ tests }) => ({ tests: { ...tests, [id]: test } }))
+    const load = async () => {
+      await attempt(async () => set({ providers: (await api.invoke('providers.list', {})).providers }))
+    }
+    return {
+      providers: [],
+      tests: {},
+      error: null,
+      load,
+      save: async ({ id, name, baseUrl, apiKey }) => {
+        const isSaved = await attempt(async () => {
+          await api.invoke('providers.save', {
+            id,
+            kind: 'openai-compatible',
+            baseUrl,
+            ...(name === '' ? {} : { name }),
+            ...(apiKey === '' ? {} : { apiKey }),
+          })
+        })
+        if (isSaved) await Promise.all([load(), get().test(id)])
+        onChanged()
+        return isSaved
+      },
+      remove: async (id) => {
+        await attempt(async () => {
+          await api.invoke('providers.remove', { id })
+        })
+        onChanged()
+        await load()
+      },
+      test: async (id) => {
+        setTest(id, { state: 'running' })
+        try {
+          setTest(id, { state: 'passed', ...(await api.invoke('providers.test', { id })) })
+        } catch (error) {
+          setTest(id, { state: 'failed', error: errorDataOf(error) })
+        }
+      },
+    }
+  })
+}
+
+/** An id made of a name: what `providers.save` accepts, and not one that is taken. */
+export function providerIdFor(name: string, taken: readonly string[]): string {
+  const base =
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 40) || 'server'
+  let id = base
+  for (let count = 2; taken.includes(id); count += 1) id = `${base}-${count}`
+  return id
+}

@@ -1,0 +1,117 @@
+import { createStore } from 'zustand/vanilla'
+
+import { assertNever } from '../../shared/invariant'
+import type { HealthStatus } from '../../shared/health'
+import type { ComparisonId, WindowId } from '../../shared/ids'
+import type { WindowCommand, WindowEvent } from '../../shared/rpc/window-events'
+import type { ConnectionState, Environment } from './environment'
+import type { ModelsState } from './models'
+import type { SessionList } from './session-list'
+
+const reattachDelayMs = 300
+
+export interface WindowLinkState {
+  connection: ConnectionState
+  health: HealthStatus
+}
+
+/** What the link hands on to. */
+export interface WindowLinkTargets {
+  sessionList: SessionList
+  loadModels: ModelsState['load']
+  onComparisonChanged: (comparisonId: ComparisonId) => void
+  onCommand: (command: WindowCommand) => void
+  /** Main is there, for the first time or again: what it says anew must be asked for. */
+  onAttached: () => void
+}
+
+/** The window's `window.attach` stream: answers pings, keeps the lists live, and comes back after a loss. */
+export class WindowLink {
+  readonly store
+  readonly #environment: Environment
+  readonly #targets: WindowLinkTargets
+  #windowId: WindowId | null = null
+
+  constructor(environment: Environment, targets: WindowLinkTargets) {
+    this.#environment = environment
+    this.#targets = targets
+    this.store = createStore<WindowLinkState>(() => ({
+      connection: environment.connection.current(),
+      health: 'ok',
+    }))
+    environment.connection.onChange((connection) => this.store.setState({ connection }))
+  }
+
+  /** Opens the stream and keeps it open; the returned function closes it for good. */
+  attach(): () => void {
+    let cancelRetry: (() => void) | null = null
+    let isAttached = true
+    const open = () =>
+      this.#environment.api.open(
+        'window.attach',
+        {},
+        {
+          onEvents: (events) => {
+            for (const event of events) this.#receive(event)
+          },
+          onEnd: () => {
+            this.#windowId = null
+            if (!isAttached) return
+            cancelRetry = this.#environment.after(reattachDelayMs, () => {
+              stream = open()
+            })
+          },
+        },
+      )
+    let stream = open()
+    return () => {
+      isAttached = false
+      cancelRetry?.()
+      stream.close()
+    }
+  }
+
+  #receive(event: WindowEvent): void {
+    const { sessionList } = this.#targets
+    switch (event.type) {
+      case 'attached':
+        this.#windowId = event.windowId
+        this.#targets.onAttached()
+        return
+      case 'ping':
+        this.#answer(event.pingId)
+        return
+      case 'session-upserted':
+        sessionList.upsertSession(event.session)
+        return
+      case 'session-removed':
+        sessionList.removeSession(event.sessionId)
+        return
+      case 'comparison-upserted':
+        sessionList.upsertComparison(event.comparison)
+        this.#targets.onComparisonChanged(event.comparison.id)
+        return
+      case 'comparison-removed':
+        sessionList.removeComparison(event.comparisonId)
+        return
+      case 'models-changed':
+        void this.#targets.loadModels()
+        return
+      case 'health':
+        this.store.setState({ health: event.status })
+        return
+      case 'command':
+        this.#targets.onCommand(event.command)
+        return
+      default:
+        assertNever(event)
+    }
+  }
+
+  #answer(pingId: number): void {
+    if (this.#windowId === null) return
+    const pong = { windowId: this.#windowId, pingId }
+    // A pong that cannot be sent is a missing pong: main's health sees it and says so.
+    void this.#environment.api.invoke('window.pong', pong).catch(() => undefined)
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import './send-refusal.css'
+
+/** Above the composer: why the message was not sent, and what to do. */
+export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
+  return (
+    <div className="send-refusal" role="alert">
+      <span>{refusal.message}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+
+import { Button } from './button'
+import { CopyButton } from './copy-button'
+import './error-boundary.css'
+
+export interface ErrorBoundaryProps {
+  /** What stands inside, for the sentence that says what broke. */
+  place: string
+  onError: (error: unknown, componentStack: string) => void
+  children: ReactNode
+}
+
+interface ErrorBoundaryState {
+  error: unknown
+  hasFailed: boolean
+  componentStack: string
+}
+
+/** Keeps what broke inside from taking the rest of the window with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null, hasFailed: false, componentStack: '' }
+
+  static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
+    return { error, hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    const componentStack = info.componentStack ?? ''
+    this.setState({ componentStack })
+    this.props.onError(error, componentStack)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    const { error, componentStack } = this.state
+    const details = () =>
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${componentStack}`
+    return (
+      <div className="broken" role="alert">
+        <h2>{this.props.place} could not be shown</h2>
+        <p>An error in Parley itself. Nothing of what was saved is lost, and the rest goes on working.</p>
+        <pre>{error instanceof Error ? error.message : String(error)}</pre>
+        <div className="broken-steps">
+          <Button
+            look="primary"
+            onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
+          >
+            Show again
+          </Button>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+          <CopyButton text={details} label="Copy details" />
+        </div>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,34 @@
+const maxRate = 20_000
+
+/** Milliseconds as people read them: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 100) return `${ms.toFixed(1)} ms`
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 90_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.round(ms / 60_000)} min`
+}
+
+/** Seconds with the two decimals that a first token deserves. */
+export function formatSeconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1_000).toFixed(2)} s` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** `1 token`, `2 tokens`. */
+export function counted(count: number, one: string): string {
+  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+}
+
+/** Tokens per second; null for a rate that only says that everything came at once. */
+export function formatRate(perSecond: number): string | null {
+  if (perSecond > maxRate) return null
+  return perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))
+}
+
+/** The time of day as the user's system writes it. */
+export function formatTimeOfDay(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+}

@@ -1,0 +1,106 @@
+import type { Links, Token } from 'marked'
+
+import { collectDefinitions, lexBlocks } from './lex'
+
+/** Finished blocks are handed out in groups of this size, so that a long text is few things to compare. */
+const groupSize = 24
+
+/** A definition whose title is still open: what follows may yet belong to it, over any number of blank lines. */
+const openDefinition =
+  /^ {0,3}\[(?:\\.|[^\\[\]])+\]: *(?:\n[ \t]*)?(?:[^<\s]\S*|<[^<>\n]*>)(?: +(?:\n[ \t]*)?| *\n[ \t]*)(?:"(?:\\[^]|[^\\"])*|\((?:\\[^]|[^\\()])*)$/
+
+/** The blocks of a text: finished ones in groups that keep their identity, then those that may still change. */
+export interface MarkdownBlocks {
+  groups: readonly (readonly Token[])[]
+  tail: readonly Token[]
+  /** Changes when the set of link definitions does. */
+  linksKey: string
+  /** More of the text is there than was taken in. */
+  isBehind: boolean
+}
+
+/**
+ * Lexes a text that grows at its end. Only the last blocks are lexed again; those that no further text can change
+ * are kept. The result is that of lexing the whole text at once.
+ */
+export class IncrementalMarkdown {
+  #taken = 0
+  #source = ''
+  #groups: (readonly Token[])[] = []
+  #finishedLength = 0
+  #finishedLinks: Links = {}
+  #finishedHasBrackets = false
+  #tail: Token[] = []
+  #linksKey = '{}'
+  #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', isBehind: false }
+
+  /**
+   * The blocks of `text`, cheap when that is the text of the last call with something added. At most `maxChars`
+   * more than last time are taken in; a call for the same text takes in the next ones.
+   */
+  update(whole: string, maxChars: number = Number.POSITIVE_INFINITY): MarkdownBlocks {
+    const isBehind = whole.length > this.#taken + maxChars
+    const text = isBehind ? whole.slice(0, this.#taken + maxChars) : whole
+    this.#taken = text.length
+    const source = text.includes('\r') ? text.replaceAll(/\r\n|\r/g, '\n') : text
+    if (source === this.#source && isBehind === this.#result.isBehind) return this.#result
+    if (!source.startsWith(this.#source)) this.#reset()
+    this.#source = source
+    let { tokens, links } = lexBlocks(source.slice(this.#finishedLength), this.#finishedLinks)
+    let linksKey = JSON.stringify(links)
+    if (linksKey !== this.#linksKey && this.#finishedHasBrackets) {
+      // A definition has come that earlier blocks may refer to.
+      this.#reset()
+      ;({ tokens, links } = lexBlocks(source))
+      linksKey = JSON.stringify(links)
+    }
+    this.#linksKey = linksKey
+    this.#tail = this.#finish(tokens)
+    this.#result = { groups: [...this.#groups], tail: this.#tail, linksKey, isBehind }
+    return this.#result
+  }
+
+  #reset(): void {
+    this.#groups = []
+    this.#finishedLength = 0
+    this.#finishedLinks = {}
+    this.#finishedHasBrackets = false
+  }
+
+  /** Moves what cannot change any more to the finished groups and gives back the rest. */
+  #finish(tokens: Token[]): Token[] {
+    const safeCount = this.#safeCount(tokens)
+    const finished = tokens.slice(0, safeCount)
+    for (const token of finished) {
+      this.#finishedLength += token.raw.length
+      this.#finishedHasBrackets ||= token.raw.includes('[')
+      const open = this.#groups.at(-1)
+      if (open === undefined || open.length >= groupSize) this.#groups.push([token])
+      else this.#groups[this.#groups.length - 1] = [...open, token]
+    }
+    collectDefinitions(finished, this.#finishedLinks)
+    return tokens.slice(safeCount)
+  }
+
+  /**
+   * How many of `tokens` are final. What is appended can reach back into the last block and, where the last one
+   * turns out to be part of the one before it, into that; so both wait.
+   */
+  #safeCount(tokens: readonly Token[]): number {
+    let blocksSeen = 0
+    let candidate = tokens.length
+    while (candidate > 0 && blocksSeen < 2) {
+      candidate -= 1
+      if (tokens[candidate]?.type !== 'space') blocksSeen += 1
+    }
+    if (blocksSeen < 2) return 0
+    let offset = this.#finishedLength
+    for (let index = 0; index < candidate; index += 1) {
+      const raw = tokens[index]?.raw ?? ''
+      if (!this.#source.startsWith(raw, offset)) return index
+      if (/^ {0,3}\[/.test(raw) && openDefinition.test(this.#source.slice(offset))) return index
+      offset += raw.length
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,44 @@
+import { Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked'
+
+/**
+ * marked's rules, with two changes that make a block mean the same wherever lexing starts: raw HTML, which is
+ * shown as text, has no effect on what follows it; and a repeated definition stays a token, so that the raw
+ * texts of the tokens always add up to the source.
+ */
+class BlockTokenizer extends Tokenizer {
+  override tag(source: string): Tokens.Tag | undefined {
+    const { inLink, inRawBlock } = this.lexer.state
+    const token = super.tag(source)
+    Object.assign(this.lexer.state, { inLink, inRawBlock })
+    return token
+  }
+
+  override def(source: string): Tokens.Def | undefined {
+    const token = super.def(source)
+    if (token === undefined) return undefined
+    const { links } = this.lexer.tokens
+    return token.tag in links ? { ...token, tag: `${token.tag}\0${Object.keys(links).length}` } : token
+  }
+}
+
+/** The blocks of `source`. Definitions in `known` count as made before it; `links` are those and its own. */
+export function lexBlocks(source: string, known: Links = {}): { tokens: Token[]; links: Links } {
+  const lexer = new Lexer({ gfm: true, tokenizer: new BlockTokenizer() })
+  Object.assign(lexer.tokens.links, known)
+  const tokens = lexer.lex(source)
+  return { tokens: [...tokens], links: { ...tokens.links } }
+}
+
+/** Adds the definitions in `tokens`, also nested ones, to `links`; the first of a name counts. */
+export function collectDefinitions(tokens: readonly Token[], links: Links): void {
+  for (const token of tokens) {
+    if (token.type === 'def') {
+      const definition = token as Tokens.Def
+      links[definition.tag] ??= { href: definition.href, title: definition.title }
+    }
+    if (token.type === 'list') {
+      for (const item of (token as Tokens.List).items) collectDefinitions(item.tokens, links)
+    }
+    if (token.type === 'blockquote') collectDefinitions((token as Tokens.Blockquote).tokens, links)
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { linkTarget } from './link-target'
+
+test('only addresses that may be followed are links', () => {
+  expect(linkTarget('javascript:alert(1)', 'x')).toBeNull()
+  expect(linkTarget('data:text/html,x', 'x')).toBeNull()
+  expect(linkTarget('file:///etc/passwd', 'x')).toBeNull()
+  expect(linkTarget('/relative', 'x')).toBeNull()
+  expect(linkTarget('https://example.com/a?b=c', 'text')).toEqual({
+    url: 'https://example.com/a?b=c',
+    host: 'example.com',
+    isInternational: false,
+    claimedHost: null,
+  })
+  expect(linkTarget('mailto:a@example.com', 'a@example.com')?.host).toBe('a@example.com')
+})
+
+test('a text that names another host than the link leads to is found out', () => {
+  expect(linkTarget('https://evil.example/', 'https://bank.example/login')?.claimedHost).toBe('bank.example')
+  expect(linkTarget('https://www.bank.example/', 'bank.example')?.claimedHost).toBeNull()
+})
+
+test('a host with letters of another script is shown in its plain form', () => {
+  const target = linkTarget('https://аррӏе.com/', 'Apple')
+  expect(target?.isInternational).toBe(true)
+  expect(target?.host).toMatch(/^xn--/)
+})

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+
+import { Icon } from './icon'
+import { Popup } from './popup'
+import './menu.css'
+
+export interface MenuItem {
+  label: string
+  shortcut?: string
+  isDanger?: boolean
+  onChoose: () => void
+}
+
+/** A button that opens a short list of actions. `label` names the button. */
+export function MenuButton({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="menu-button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && (
+        <Popup anchor={button} align="end" onClose={close}>
+          <MenuList items={items} onDone={close} />
+        </Popup>
+      )}
+    </>
+  )
+}
+
+function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone: () => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => list.current?.querySelector('button')?.focus(), [])
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') onDone()
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = buttons.findIndex((button) => button === document.activeElement)
+    const step = event.key === 'ArrowDown' ? 1 : -1
+    buttons[(at + step + buttons.length) % buttons.length]?.focus()
+  }
+  return (
+    <div ref={list} role="menu" tabIndex={-1} className="menu" onKeyDown={move}>
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
+          onClick={() => {
+            onDone()
+            item.onChoose()
+          }}
+        >
+          <span>{item.label}</span>
+          {item.shortcut !== undefined && <kbd>{item.shortcut}</kbd>}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+
+import type { Message } from '../../../shared/messages'
+import { AnswerParts } from './answer-parts'
+import type { MessageActions } from './message-actions'
+import { receiptText } from './receipt-text'
+import { useSettled } from './use-settled'
+import './message.css'
+
+export interface AnswerProps {
+  message: Message
+  actions: MessageActions
+  /** What stands under the answer once it has ended: figures, buttons. */
+  children?: ReactNode
+}
+
+/** One answer as an article: text plain on the ground, its receipt as part of it. */
+export function Answer({ message, actions, children }: AnswerProps) {
+  const receipt = receiptText(message)
+  const isSettled = useSettled(message.status === 'streaming')
+  const isWaiting = message.status === 'streaming' && message.parts.length === 0
+  return (
+    <article
+      className={isSettled ? 'message message-settled answer' : 'message answer'}
+      aria-label="Answer"
+      aria-busy={message.status === 'streaming'}
+      data-role={message.role}
+      data-status={message.status}
+      data-message-id={message.id}
+    >
+      {isWaiting && (
+        <p className="answer-waiting">
+          <span className="caret" aria-hidden="true" />
+          <span className="hidden-text">Waiting for the first token</span>
+        </p>
+      )}
+      <AnswerParts message={message} actions={actions} />
+      {receipt !== null && (
+        <p className="receipt">
+          <span className="receipt-mark" aria-hidden="true" />
+          {receipt}
+        </p>
+      )}
+      {message.status !== 'streaming' && children}
+    </article>
+  )
+}

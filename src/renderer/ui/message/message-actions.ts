@@ -1,0 +1,6 @@
+/** What can be done about a message where it stands; an absent action is not offered. */
+export interface MessageActions {
+  onOpenSettings: () => void
+  /** Answers again in place of this answer. */
+  onRetry?: (() => void) | undefined
+}

@@ -1,0 +1,29 @@
+import { useStore } from 'zustand'
+
+import { modelName } from '../../state/models'
+import { useApp } from '../../state/use-app'
+import { ModelPicker } from './model-picker'
+
+export interface AppModelPickerProps {
+  value: string | null
+  look?: 'chip' | 'plain'
+  align?: 'start' | 'end'
+  onChange: (model: string) => void
+}
+
+/** The picker over the models that the app knows. */
+export function AppModelPicker(props: AppModelPickerProps) {
+  const app = useApp()
+  const { models, problems, isRefreshing, load } = useStore(app.models)
+  return (
+    <ModelPicker
+      {...props}
+      models={models}
+      problems={problems}
+      valueName={modelName(models, props.value)}
+      isRefreshing={isRefreshing}
+      onRefresh={() => void load({ refresh: true })}
+      onOpenSettings={() => app.setSettingsOpen(true)}
+    />
+  )
+}

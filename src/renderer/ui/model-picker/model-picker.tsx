@@ -1,0 +1,147 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+
+import type { ModelInfo, ModelProblem } from '../../../shared/models'
+import { Icon } from '../icon'
+import { Popup } from '../popup'
+import { ModelList } from './model-list'
+import { groupModels, markOf } from './model-options'
+import './model-picker.css'
+
+export interface ModelPickerProps {
+  models: readonly ModelInfo[]
+  problems: readonly ModelProblem[]
+  /** `provider/model`, or null while none is chosen. */
+  value: string | null
+  /** What `value` is called. */
+  valueName: string
+  isRefreshing: boolean
+  look?: 'chip' | 'plain'
+  align?: 'start' | 'end'
+  onChange: (model: string) => void
+  onRefresh: () => void
+  onOpenSettings: () => void
+}
+
+/** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
+export function ModelPicker(props: ModelPickerProps) {
+  const { models, value, valueName, look = 'chip', align = 'end', onChange } = props
+  const id = useId()
+  const anchor = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState<string | null>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
+
+  const isOpen = query !== null
+  const groups = groupModels(models, query ?? '')
+  const offered = groups.flatMap((group) => group.models)
+  const active = offered.find((model) => model.id === activeId) ?? offered[0]
+  const chosen = models.find((model) => model.id === value)
+
+  const open = () => {
+    if (isOpen) return
+    setQuery('')
+    setActiveId(value)
+  }
+  const close = () => setQuery(null)
+  const choose = (model: string) => {
+    close()
+    if (model !== value) onChange(model)
+  }
+  const step = (by: number) => {
+    const at = offered.findIndex((model) => model.id === active?.id)
+    const next = offered[(at + by + offered.length) % offered.length]
+    if (next !== undefined) setActiveId(next.id)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) {
+      if (['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) {
+        event.preventDefault()
+        open()
+      }
+      return
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        event.preventDefault()
+        step(event.key === 'ArrowDown' ? 1 : -1)
+        break
+      case 'Enter':
+        event.preventDefault()
+        if (active !== undefined && !event.nativeEvent.isComposing) choose(active.id)
+        break
+      case 'Escape':
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+        break
+      case 'Tab':
+        close()
+        break
+      default:
+    }
+  }
+
+  return (
+    <div
+      ref={anchor}
+      className={`model-picker model-picker-${look}`}
+      onPointerDown={(event) => {
+        // React hands on a press in the list too, which is not inside this element.
+        if (event.target === field.current || !event.currentTarget.contains(event.target as Node)) return
+        event.preventDefault()
+        field.current?.focus()
+        if (isOpen) close()
+        else open()
+      }}
+    >
+      <input
+        ref={field}
+        role="combobox"
+        aria-label="Model"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && active !== undefined ? `${id}-${active.id}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        title={value ?? undefined}
+        placeholder={isOpen ? 'Search models' : 'Choose a model'}
+        value={query ?? (value === null ? '' : valueName)}
+        onClick={open}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setActiveId(null)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={(event) => {
+          // The list's own buttons take the focus without ending the search.
+          if (event.relatedTarget === null || !event.relatedTarget.closest('.model-list')) close()
+        }}
+      />
+      {look === 'chip' && !isOpen && chosen !== undefined && (
+        <span className="model-picker-provider">
+          {markOf(chosen) === 'scripted' ? 'scripted' : chosen.providerName}
+        </span>
+      )}
+      <Icon name="chevronDown" />
+      {isOpen && (
+        <Popup anchor={anchor} align={align} onClose={close}>
+          <ModelList
+            {...props}
+            id={id}
+            groups={groups}
+            activeId={active?.id ?? null}
+            onChoose={choose}
+            onPoint={setActiveId}
+            onOpenSettings={() => {
+              close()
+              props.onOpenSettings()
+            }}
+          />
+        </Popup>
+      )}
+    </div>
+  )
+}

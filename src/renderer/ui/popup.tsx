@@ -1,0 +1,69 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+
+import './popup.css'
+
+const gapPx = 6
+const edgePx = 8
+
+export interface PopupProps {
+  anchor: RefObject<HTMLElement | null>
+  align?: 'start' | 'end'
+  className?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A small surface beside its anchor. It closes on Escape and on a press anywhere else. */
+export function Popup({ anchor, align = 'start', className = '', onClose, children }: PopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<{ left: number; top: number }>({ left: 0, top: 0 })
+
+  // A modal dialog covers the page: what belongs to it must stand inside it.
+  const [container] = useState(() => anchor.current?.closest('dialog') ?? document.body)
+
+  useLayoutEffect(() => {
+    const beside = anchor.current?.getBoundingClientRect()
+    const own = popup.current?.getBoundingClientRect()
+    if (beside === undefined || own === undefined) return
+    const wishedLeft = align === 'start' ? beside.left : beside.right - own.width
+    const below = beside.bottom + gapPx
+    const fitsBelow = below + own.height <= window.innerHeight - edgePx
+    setPlace({
+      left: Math.max(edgePx, Math.min(wishedLeft, window.innerWidth - own.width - edgePx)),
+      top: fitsBelow ? below : Math.max(edgePx, beside.top - gapPx - own.height),
+    })
+  }, [anchor, align])
+
+  useEffect(() => {
+    const closeOutside = (event: PointerEvent) => {
+      const target = event.target
+      if (!(target instanceof Node)) return
+      if (popup.current?.contains(target) === true || anchor.current?.contains(target) === true) return
+      onClose()
+    }
+    window.addEventListener('pointerdown', closeOutside)
+    window.addEventListener('resize', onClose)
+    return () => {
+      window.removeEventListener('pointerdown', closeOutside)
+      window.removeEventListener('resize', onClose)
+    }
+  }, [anchor, onClose])
+
+  return createPortal(
+    <div
+      ref={popup}
+      className={`popup ${className}`}
+      style={place}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+        anchor.current?.focus()
+      }}
+    >
+      {children}
+    </div>,
+    container,
+  )
+}

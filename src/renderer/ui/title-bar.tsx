@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react'
+
+import { Button } from './button'
+import { Icon } from './icon'
+import { TitleField } from './title-field'
+import './title-bar.css'
+
+export interface TitleBarProps {
+  title: string
+  /** Absent where the title cannot be changed yet. */
+  onRename?: ((title: string) => void) | undefined
+  onShowSidebar: () => void
+  children?: ReactNode
+}
+
+/** The bar above a view: its title, and what belongs to the whole of it. */
+export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarProps) {
+  const [isRenaming, setIsRenaming] = useState(false)
+  return (
+    <header className="title-bar">
+      <Button look="quiet" className="title-bar-sidebar" aria-label="Show sessions" onClick={onShowSidebar}>
+        <Icon name="sidebar" />
+      </Button>
+      <div className="title-bar-title">
+        {isRenaming && onRename !== undefined ? (
+          <TitleField title={title} label="Title" onRename={onRename} onDone={() => setIsRenaming(false)} />
+        ) : (
+          <h1
+            title={onRename === undefined ? undefined : 'Double click to rename'}
+            onDoubleClick={() => setIsRenaming(true)}
+          >
+            {title}
+          </h1>
+        )}
+      </div>
+      {children}
+    </header>
+  )
+}

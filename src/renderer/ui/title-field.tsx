@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+
+import './title-field.css'
+
+export interface TitleFieldProps {
+  title: string
+  label: string
+  onRename: (title: string) => void
+  onDone: () => void
+}
+
+/** A title being rewritten in its place: Enter and leaving keep it, Escape does not. */
+export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(title)
+  const isDone = useRef(false)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  const end = (shouldKeep: boolean) => {
+    if (isDone.current) return
+    isDone.current = true
+    const wished = text.trim()
+    if (shouldKeep && wished !== '' && wished !== title) onRename(wished)
+    onDone()
+  }
+  return (
+    <input
+      ref={field}
+      className="title-field"
+      aria-label={label}
+      maxLength={500}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => end(true)}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) end(true)
+        if (event.key === 'Escape') end(false)
+      }}
+    />
+  )
+}
