@@ -1,4 +1,15 @@
-import * as electron from 'electron'
+import {
+  app as electronApp,
+  BrowserWindow,
+  dialog,
+  Menu,
+  MessageChannelMain,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+} from 'electron'
 
 import { version } from '../../package.json'
 import type { Health } from '../shared/health'
@@ -16,14 +27,25 @@ declare global {
 
 // Not awaited: Electron becomes ready only after this module has been loaded to its end.
 void runElectronHost({
-  modules: electron,
+  modules: {
+    app: electronApp,
+    BrowserWindow,
+    Menu,
+    MessageChannelMain,
+    dialog,
+    protocol,
+    safeStorage,
+    screen,
+    session,
+    shell,
+  },
   version,
   mainFolder: import.meta.dirname,
   dataFolder: resolveDataFolder({
     userData: namedUserData(process.argv),
     environment: process.env,
   }),
-  developmentAddress: electron.app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  developmentAddress: electronApp.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
   system: process.platform,
   clock: systemClock,
   async createApp(platform) {

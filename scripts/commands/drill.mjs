@@ -1,0 +1,20 @@
+// Runs one drill against a fresh build: `node scripts/drill.mjs race`. What else is given goes to the drill.
+import { buildIfNeeded } from '../parts/build.mjs'
+import { inProject } from '../parts/project.mjs'
+import { runChild } from '../parts/run-child.mjs'
+
+const drills = ['race', 'kill', 'watchers', 'stop-phases']
+
+const [name = '', ...rest] = process.argv.slice(2)
+if (!drills.includes(name)) {
+  console.error(`The drills are: ${drills.join(', ')}.`)
+  process.exitCode = 1
+} else if (!(await buildIfNeeded())) {
+  process.exitCode = 1
+} else {
+  process.exitCode = await runChild(process.execPath, [
+    inProject('scripts/run-typescript.mjs'),
+    inProject(`e2e/drills/${name}.ts`),
+    ...rest,
+  ])
+}

@@ -1,0 +1,15 @@
+// Pictures of every view in both themes and three sizes, from a fresh build, into test-results/screenshots.
+import { ensureBrowser } from '../ensure-browser.mjs'
+import { buildIfNeeded } from '../parts/build.mjs'
+import { inProject } from '../parts/project.mjs'
+import { runChild } from '../parts/run-child.mjs'
+
+if (!(await buildIfNeeded()) || ensureBrowser() === null) {
+  process.exitCode = 1
+} else {
+  process.exitCode = await runChild(process.execPath, [
+    inProject('scripts/run-typescript.mjs'),
+    inProject('scripts/screenshots.ts'),
+    ...process.argv.slice(2),
+  ])
+}

@@ -1,0 +1,91 @@
+// Starts Parley in the best host that this machine has, and says which one that is.
+import { findBrowser, hasDisplay } from '../../src/main/platform/find-browser.mjs'
+import { buildIfNeeded } from '../parts/build.mjs'
+import { fetchElectron, findElectron } from '../parts/electron-binary.mjs'
+import { inProject, root } from '../parts/project.mjs'
+import { runChild } from '../parts/run-child.mjs'
+
+const { host, rest } = parseArguments(process.argv.slice(2))
+if (host === null) {
+  fail('--host takes electron or web.')
+} else if (!(await buildIfNeeded())) {
+  process.exitCode = 1
+} else {
+  process.exitCode = await start(host)
+}
+
+/**
+ * @param {'electron' | 'web' | 'best'} wanted
+ * @returns {Promise<number>} the exit code
+ */
+async function start(wanted) {
+  if (wanted === 'web') return startWeb('as you asked')
+  if (wanted === 'best' && !hasDisplay(process.env)) return startWeb('there is no display')
+  const isHere = findElectron() !== null
+  const electron = isHere || (await fetchElectron()) ? findElectron() : null
+  if (electron !== null) {
+    return startElectron(
+      electron,
+      wanted === 'electron' ? 'as you asked' : isHere ? 'its binary is here' : 'it was just fetched',
+    )
+  }
+  if (wanted === 'best') return startWeb('there is no Electron binary here and none could be fetched')
+  return fail(
+    'There is no Electron binary here and none could be fetched. Name a folder that holds one in ELECTRON_OVERRIDE_DIST_PATH, or use: npm start -- --host web',
+  )
+}
+
+/**
+ * @param {string} path
+ * @param {string} reason
+ */
+function startElectron(path, reason) {
+  console.log(`Parley starts in Electron: ${reason}.`)
+  // Chromium's own sandbox cannot be had as root.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return runChild(path, [...asRoot, root, ...rest])
+}
+
+/** @param {string} reason */
+function startWeb(reason) {
+  const browser = hasDisplay(process.env) ? findBrowser(process.env) : null
+  const isOpening = browser !== null && !rest.includes('--no-open')
+  const reasons = isOpening ? [reason] : [...new Set([reason, whyNoWindow()])]
+  const where = isOpening ? `in an app window of ${browser.name}` : 'without a window'
+  console.log(`Parley starts on its web host, ${where}: ${reasons.join(', and ')}.`)
+  const args = isOpening || rest.includes('--no-open') ? rest : [...rest, '--no-open']
+  return runChild(process.execPath, [inProject('out/main/serve.js'), ...args], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    onSpawned: (child) => {
+      child.stdout?.setEncoding('utf8').once('data', (line) => {
+        if (!isOpening) console.log(`Open ${JSON.parse(line).url} in a browser; the address works once.`)
+      })
+    },
+  })
+}
+
+function whyNoWindow() {
+  if (rest.includes('--no-open')) return 'none was asked for'
+  return hasDisplay(process.env) ? 'no Chromium, Chrome or Edge is installed' : 'there is no display'
+}
+
+/**
+ * @param {string[]} args
+ * @returns {{ host: 'electron' | 'web' | 'best' | null, rest: string[] }}
+ */
+function parseArguments(args) {
+  const at = args.findIndex((arg) => arg === '--host' || arg.startsWith('--host='))
+  if (at === -1) return { host: 'best', rest: args }
+  const value = args[at]?.split('=')[1] ?? args[at + 1]
+  return {
+    host: value === 'electron' || value === 'web' ? value : null,
+    rest: args.toSpliced(at, args[at] === '--host' ? 2 : 1),
+  }
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message)
+  process.exitCode = 1
+  return 1
+}

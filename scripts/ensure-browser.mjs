@@ -1,0 +1,67 @@
+// Sees to it that there is a browser for the live tests: finds one, else installs it where that can be done unasked.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { findBrowser as findInstalled } from '../src/main/platform/find-browser.mjs'
+
+const packages = ['chromium', 'xvfb', 'xauth']
+
+/** The installed Chromium, Chrome or Edge, or null. */
+export function findBrowser() {
+  return findInstalled(process.env)
+}
+
+/**
+ * Finds a browser, or installs Chromium and a virtual display through apt-get when this account may do so without
+ * being asked for a password. All that is said goes to standard error.
+ * @returns {import('../src/main/platform/find-browser.mjs').InstalledBrowser | null}
+ */
+export function ensureBrowser() {
+  const found = findBrowser()
+  if (found !== null) return found
+  const prefix = asRootPrefix()
+  if (prefix === null || !succeeds('apt-get', ['--version'])) {
+    process.stderr.write(
+      'The live tests need a browser. Install Chromium, Chrome or Edge (on Debian: apt-get install chromium xvfb), or name one in PARLEY_BROWSER.\n',
+    )
+    return null
+  }
+  process.stderr.write(`Installing ${packages.join(', ')} for the live tests…\n`)
+  const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages]
+  if (!runLoud(install) && !(runLoud([...prefix, 'apt-get', 'update']) && runLoud(install))) {
+    process.stderr.write('apt-get could not install them; what it says above tells why.\n')
+  }
+  return findBrowser()
+}
+
+/** What goes before a command so that it runs as root; null when that would take a password. */
+function asRootPrefix() {
+  if (process.platform !== 'linux') return null
+  if (process.getuid?.() === 0) return []
+  return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : null
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 10_000 }).status === 0
+}
+
+/** @param {string[]} command */
+function runLoud([program = '', ...args]) {
+  return (
+    spawnSync(program, args, {
+      stdio: ['ignore', 2, 2],
+      timeout: 300_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const browser = ensureBrowser()
+  if (browser === null) process.exitCode = 1
+  else console.log(browser.path)
+}

@@ -1,0 +1,46 @@
+import { readdirSync, statSync } from 'node:fs'
+
+import { inProject } from './project.mjs'
+import { runChild } from './run-child.mjs'
+
+const sources = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts']
+/** One output of each part of the build; the last one written comes last. */
+const outputs = ['out/main/index.js', 'out/main/serve.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+
+/** Builds when there is no build, or one that is older than what it is made from. @returns {Promise<boolean>} whether a build is there now */
+export async function buildIfNeeded() {
+  return isBuildFresh() ? true : build()
+}
+
+/** Builds main, preload and renderer into `out/`. All it says goes to standard error. @returns {Promise<boolean>} whether it worked */
+export async function build() {
+  process.stderr.write('Building Parley…\n')
+  const code = await runChild(
+    process.execPath,
+    [inProject('node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'],
+    { stdio: ['ignore', 2, 2] },
+  )
+  if (code !== 0) process.stderr.write('The build failed; what it says above tells why.\n')
+  return code === 0
+}
+
+function isBuildFresh() {
+  const builtAtMs = Math.min(...outputs.map((path) => modifiedAtMs(inProject(path)) ?? 0))
+  return Math.max(...sources.map((path) => newestUnder(inProject(path)))) <= builtAtMs
+}
+
+/**
+ * Folders count too: theirs is the time at which a file was taken away.
+ * @param {string} path
+ * @returns {number}
+ */
+function newestUnder(path) {
+  const own = modifiedAtMs(path) ?? 0
+  if (own === 0 || !statSync(path).isDirectory()) return own
+  return Math.max(own, ...readdirSync(path).map((name) => newestUnder(`${path}/${name}`)))
+}
+
+/** @param {string} path */
+function modifiedAtMs(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null
+}

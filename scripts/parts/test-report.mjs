@@ -1,0 +1,110 @@
+/**
+ * What one group of tests came to. `notRun` names each test that could not run here, with the reason.
+ * @typedef {{ name: string, passed: number, failed: number, notRun: string[] }} Tally
+ */
+
+/** Test files that drive the Electron host against a fake are counted apart: they show wiring, not Electron. */
+const electronFake = /\.electron-fake\.test\.[cm]?tsx?$/
+
+/**
+ * @param {string} name
+ * @returns {Tally}
+ */
+export function emptyTally(name) {
+  return { name, passed: 0, failed: 0, notRun: [] }
+}
+
+/**
+ * Counts what Vitest's JSON reporter wrote. A file that failed as a whole counts as one failed test.
+ * @param {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} report
+ * @returns {{ unit: Tally, electronFake: Tally }}
+ */
+export function tallyVitest(report) {
+  const unit = emptyTally('unit')
+  const fake = emptyTally('Electron fake')
+  for (const file of report.testResults) {
+    const tally = electronFake.test(file.name) ? fake : unit
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed') tally.passed += 1
+      else if (test.status === 'failed') tally.failed += 1
+      else tally.notRun.push(test.fullName)
+    }
+    const hasFailedTest = file.assertionResults.some((test) => test.status === 'failed')
+    if (file.status === 'failed' && !hasFailedTest) tally.failed += 1
+  }
+  return { unit, electronFake: fake }
+}
+
+/**
+ * @typedef {{ type: string, description?: string }} Annotation
+ * @typedef {{ title: string, tests: { projectName: string, status: string, annotations: Annotation[] }[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * Counts what Playwright's JSON reporter wrote. Projects whose name has `electron` in it drive Electron, all others
+ * the web host. A test that passed only when it was tried again counts as failed.
+ * @param {{ suites: Suite[], errors?: unknown[] }} report
+ * @returns {{ web: Tally, electron: Tally }}
+ */
+export function tallyPlaywright(report) {
+  const web = emptyTally('live GUI (web host)')
+  const electron = emptyTally('live GUI (Electron)')
+  for (const spec of report.suites.flatMap(specsOf)) {
+    for (const test of spec.tests) {
+      const tally = /electron/i.test(test.projectName) ? electron : web
+      if (test.status === 'expected') tally.passed += 1
+      else if (test.status === 'skipped') tally.notRun.push(whySkipped(spec.title, test.annotations))
+      else tally.failed += 1
+    }
+  }
+  // An error outside of any test: a file that does not load, a set-up that fell over.
+  web.failed += (report.errors ?? []).length
+  return { web, electron }
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {Spec[]}
+ */
+function specsOf(suite) {
+  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+/**
+ * @param {string} title
+ * @param {Annotation[]} annotations
+ */
+function whySkipped(title, annotations) {
+  const reason = annotations.find((annotation) => annotation.type === 'skip')?.description
+  return reason === undefined ? title : `${title}: ${reason}`
+}
+
+/**
+ * The table, and below it the one line that sums it up.
+ * @param {Tally[]} tallies
+ */
+export function formatReport(tallies) {
+  const width = Math.max(...tallies.map((tally) => tally.name.length))
+  const rows = tallies.flatMap(({ name, passed, failed, notRun }) => [
+    passed + failed === 0 && notRun.length === 1
+      ? `  ${name.padEnd(width)}  not run: ${notRun[0]}`
+      : `  ${name.padEnd(width)}  ${count(passed)} passed  ${count(failed)} failed${notRun.length === 0 ? '' : `  ${count(notRun.length)} not run`}`,
+    ...(notRun.length > 1 || passed + failed > 0 ? notRun.map((test) => `    not run: ${test}`) : []),
+  ])
+  const sum = total(tallies)
+  return ['', ...rows, '', `${sum.passed} passed, ${sum.failed} failed`].join('\n')
+}
+
+/** @param {Tally[]} tallies */
+export function total(tallies) {
+  return {
+    passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
+    failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+  }
+}
+
+/** @param {number} value */
+function count(value) {
+  return String(value).padStart(5)
+}
