@@ -53,6 +53,11 @@ export class ParleyError extends Error {
   }
 }
 
+/** The refusal of an input: names the field in the message and as `data.field`. */
+export function invalidInput(field: string, explanation: string, cause?: unknown): ParleyError {
+  return new ParleyError('INVALID_INPUT', `${field}: ${explanation}`, { data: { field }, cause })
+}
+
 /** Turns anything thrown into wire data. What is not a ParleyError is a bug, and says no more than that. */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof ParleyError) {

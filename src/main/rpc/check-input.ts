@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { ParleyError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 
 type Issue = z.core.$ZodIssue
 
@@ -13,7 +13,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   if (checked.success) return checked.data
   const { path, message } = mostTelling(checked.error.issues, input)
   const field = path.length === 0 ? 'input' : path.map(String).join('.')
-  throw new ParleyError('INVALID_INPUT', `${field}: ${message}`, { data: { field } })
+  throw invalidInput(field, message)
 }
 
 /** More than any input is nested. */

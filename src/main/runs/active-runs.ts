@@ -33,8 +33,8 @@ export class ActiveRuns {
   start(spec: RunSpec, lease: Lease): Run {
     const run = new Run(spec, this.#deps)
     this.#bySession.set(spec.sessionId, run)
-    this.#started.fire(run)
     void this.#release(run, lease)
+    this.#started.fire(run)
     return run
   }
 
@@ -63,6 +63,17 @@ export class ActiveRuns {
     if (entry === undefined) return
     this.#deps.store.settleRun(entry.runId, entry.message)
     this.#unsaved.delete(sessionId)
+  }
+
+  /** The last offer, before the process ends: what the store takes now need not be recovered from a journal. */
+  saveAllUnsaved(): void {
+    for (const sessionId of this.#unsaved.keys()) {
+      try {
+        this.saveUnsaved(sessionId)
+      } catch (error) {
+        this.#deps.errors.warning('store', error)
+      }
+    }
   }
 
   onStarted(listener: (run: Run) => void) {

@@ -37,9 +37,12 @@ export class RunLog {
   /** Numbers the event and tells the readers. Nothing comes after `run-end`. */
   append(body: RunEventBody): RunEvent {
     invariant(this.#beforeEnd === null, 'a run has one end and nothing after it')
+    const event: RunEvent = { ...body, seq: this.#lastSeq + 1 }
+    // First of all: an event that cannot be applied must leave no gap in the numbers of those after it.
+    const head = applyRunEvent(this.#head, event)
     if (body.type === 'run-end') this.#beforeEnd = { snapshot: this.#head, throughSeq: this.#lastSeq }
-    const event: RunEvent = { ...body, seq: ++this.#lastSeq }
-    this.#head = applyRunEvent(this.#head, event)
+    this.#head = head
+    this.#lastSeq = event.seq
     this.#events.push(event)
     if (this.#events.length - this.#start > this.#capacity) this.#evictOldest()
     this.#appended.fire(!isDelta(event))

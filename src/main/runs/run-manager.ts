@@ -1,4 +1,4 @@
-import { ParleyError, toErrorData } from '../../shared/errors'
+import { invalidInput, ParleyError, toErrorData } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { Receipt } from '../../shared/messages'
 import type { Lease, SessionLeases } from '../sessions/lease'
@@ -60,10 +60,10 @@ export class RunManager {
     this.assertAccepts()
     const message = this.#store.getMessage(input.sessionId, input.messageId)
     if (message.role !== 'user' && message.role !== 'assistant') {
-      throw new ParleyError('INVALID_INPUT', 'messageId: only a user message or an answer can be sent again')
+      throw invalidInput('messageId', 'only a user message or an answer can be sent again')
     }
     if (input.text !== undefined && message.role !== 'user') {
-      throw new ParleyError('INVALID_INPUT', 'text: only a user message can be edited')
+      throw invalidInput('text', 'only a user message can be edited')
     }
     const holder = new RunHolder('detached')
     const lease = this.#leases.acquire(input.sessionId, holder)
@@ -111,6 +111,7 @@ export class RunManager {
   async close(): Promise<void> {
     this.shut(new ParleyError('CANCELLED', 'Parley is being ended.'))
     await Promise.all(this.#active.list().map((run) => run.stop('shutdown')))
+    this.#active.saveAllUnsaved()
   }
 
   #begin(start: Parameters<RunStarter['begin']>[0], lease: Lease, holder: RunHolder) {

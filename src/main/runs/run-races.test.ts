@@ -22,6 +22,10 @@ function timed(timeouts: { idleMs: number; wallMs: number }) {
   return { source, harness, sessionId, send: () => harness.manager.send({ sessionId, text: 'Hi' }) }
 }
 
+function fail(): never {
+  throw new Error('a faulty listener')
+}
+
 const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 
 describe('completion and Stop in the same tick', () => {
@@ -100,6 +104,18 @@ describe('the journal', () => {
     expect(harness.journalChunkCount()).toBe(0)
     expect(harness.store.appendJournal(runId, [{ type: 'text-delta', text: 'late' }])).toBe(false)
     expect(harness.journalChunkCount()).toBe(0)
+  })
+
+  test('that the disk goes on refusing is reported once', async () => {
+    const { source, harness, send } = running()
+    await send()
+    vi.spyOn(harness.store, 'appendJournal').mockImplementation(() => {
+      throw storeFull
+    })
+    source.text('a')
+    await source.idle()
+    harness.clock.advance(10_000)
+    expect(harness.reported).toEqual([{ level: 'warning', source: 'journal', error: storeFull }])
   })
 
   test('that the disk refuses once is whole at the next interval', async () => {
@@ -255,6 +271,20 @@ describe('quitting', () => {
     expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
   })
 
+  test('saves what the disk refused before, when there is room again', async () => {
+    const { source, harness, sessionId, send } = running()
+    await send()
+    source.text('kept')
+    await source.idle()
+    const full = vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
+      throw storeFull
+    })
+    await harness.manager.stop(sessionId)
+    full.mockRestore()
+    await harness.manager.close()
+    expect(harness.answersOf(sessionId)).toMatchObject([{ parts: [{ text: 'kept' }] }])
+  })
+
   test('a message that waits to replace the last run is not stored', async () => {
     const { source, harness, sessionId, send } = running()
     await send()
@@ -264,6 +294,43 @@ describe('quitting', () => {
     await expect(replacing).rejects.toMatchObject({ code: 'DEGRADED' })
     expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
     expect(harness.leases.holder(sessionId)).toBeNull()
+  })
+})
+
+describe('a fault', () => {
+  test('of who listens costs neither the run nor its lease', async () => {
+    const { source, harness, sessionId, send } = running()
+    const surfaced: (() => void)[] = []
+    const later = vi
+      .spyOn(globalThis, 'queueMicrotask')
+      .mockImplementation((callback) => void surfaced.push(callback))
+    harness.active.onStarted(fail)
+    harness.active.onEnded(fail)
+    const watch = harness.watch(sessionId)
+    await send()
+    source.end()
+    await turn()
+    later.mockRestore()
+    expect(surfaced).toHaveLength(2)
+    expect(takeAll(watch).map((event) => event.type)).toContain('session-sync')
+    expect(harness.active.list()).toEqual([])
+    expect(harness.leases.holder(sessionId)).toBeNull()
+  })
+
+  test('of the run itself lets go of its source, ends every reader and keeps what had come', async () => {
+    const { source, harness, sessionId, send } = running()
+    const watch = harness.watch(sessionId)
+    await send()
+    source.text('kept')
+    source.say({ type: 'nonsense' } as never)
+    await turn()
+    expect(source.signal?.aborted).toBe(true)
+    expect(takeAll(watch).slice(-2)).toMatchObject([
+      { type: 'run-end', status: 'failed' },
+      { type: 'session-sync', running: false, messages: [{ role: 'user' }, { parts: [{ text: 'kept' }] }] },
+    ])
+    harness.clock.advance(5_000)
+    expect(harness.answersOf(sessionId)).toMatchObject([{ status: 'failed', parts: [{ text: 'kept' }] }])
   })
 })
 
@@ -490,6 +557,30 @@ describe('attaching', () => {
     source.context?.onUpstreamClosed()
     await stopping
     expect(takeAll(watch).map((event) => event.type)).toEqual(['run-end', 'session-sync'])
+  })
+})
+
+describe('how long it took', () => {
+  test('is told with the first delta, and of reasoning with each of its deltas', async () => {
+    const { source, harness, sessionId, send } = running()
+    await send()
+    await source.idle()
+    harness.clock.advance(400)
+    source.say({ type: 'reasoning-delta', text: 'Let me ' })
+    await source.idle()
+    harness.clock.advance(1_100)
+    source.say({ type: 'reasoning-delta', text: 'see.' })
+    await source.idle()
+    harness.clock.advance(500)
+    source.text('Yes.')
+    source.end()
+    await turn()
+    expect(harness.answersOf(sessionId)).toMatchObject([
+      {
+        metrics: { ttftMs: 400, durationMs: 2_000 },
+        parts: [{ type: 'reasoning', durationMs: 1_500 }, { type: 'text' }],
+      },
+    ])
   })
 })
 

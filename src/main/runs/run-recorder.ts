@@ -28,6 +28,7 @@ export class RunRecorder {
   #pending: RunEventBody[] = []
   #cancelTimer: (() => void) | null = null
   #isSettled = false
+  #isRefused = false
 
   constructor(runId: RunId, deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
     this.#runId = runId
@@ -41,7 +42,7 @@ export class RunRecorder {
     if (this.#isSettled) return
     const last = this.#pending.at(-1)
     if (last !== undefined && isDelta(last) && isDelta(event) && last.type === event.type) {
-      this.#pending[this.#pending.length - 1] = { ...last, text: last.text + event.text }
+      this.#pending[this.#pending.length - 1] = { ...last, ...event, text: last.text + event.text }
     } else {
       this.#pending.push(event)
     }
@@ -69,9 +70,11 @@ export class RunRecorder {
     try {
       this.#store.appendJournal(this.#runId, events)
       this.#pending = []
+      this.#isRefused = false
     } catch (error) {
       // The answer goes on in memory, and the next interval tries again with everything since.
-      this.#errors.warning('journal', error)
+      if (!this.#isRefused) this.#errors.warning('journal', error)
+      this.#isRefused = true
       this.#cancelTimer = this.#clock.after(journalIntervalMs, () => this.#writeJournal())
     }
   }

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { NewId } from '../base/ids'
 import type { RunRequest, RunSource } from '../base/run-source'
@@ -51,7 +51,7 @@ export class RunStarter {
       holder.assertMayBegin()
       const session = store.getSession(start.sessionId)
       const model = start.model ?? session.model
-      if (model === null) throw new ParleyError('INVALID_INPUT', 'model: choose a model for this chat first')
+      if (model === null) throw invalidInput('model', 'choose a model for this chat first')
       const { source, modelId, graceMs } = resolveSource(model)
       active.saveUnsaved(start.sessionId)
 

@@ -67,6 +67,8 @@ export class Run {
   readonly #startedMonotonic: number
   #firstDeltaMonotonic: number | null = null
   #deltaCount = 0
+  /** When the stretch of reasoning under way began; null while there is none. */
+  #reasoningSince: number | null = null
   #stop: { reason: StopReason; requestedAt: number; requestedMonotonic: number } | null = null
 
   constructor(spec: RunSpec, deps: RunDeps) {
@@ -107,8 +109,7 @@ export class Run {
       startedAt: this.startedAt,
     })
     const watchdog = new RunWatchdog(this.#deps.clock, spec.timeouts, (reason) => void this.stop(reason))
-    const outcome = await this.#drain(watchdog)
-    watchdog.dispose()
+    const outcome = await this.#drain(watchdog).finally(() => watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()
 
     const error = this.#errorOf(outcome)
@@ -129,9 +130,10 @@ export class Run {
     return { status: end.status, message: this.log.state.message, isSaved: savedAt !== null, receipt, error }
   }
 
-  /** A fault of the run itself: what had come is kept in memory, and every reader still gets its end. */
+  /** A fault of the run itself: its source is let go, what had come is kept, and every reader still gets its end. */
   #broken(cause: unknown): RunOutcome {
     this.#deps.errors.fatal('run', cause)
+    this.#controller.abort(new StopSignal('error'))
     const error = toErrorData(sourceError(cause))
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
     if (!this.log.isEnded) this.log.append({ type: 'run-end', status: 'failed', reason: 'error', metrics })
@@ -157,13 +159,23 @@ export class Run {
     }
   }
 
-  /** The first delta carries the time to first token, so that every reader shows the same figure. */
+  /** What only the run can time, every reader gets from it: time to first token, and how long reasoning takes. */
   #timed(event: GuardedEvent): RunEventBody {
+    const now = this.#deps.clock.monotonic()
+    if (event.type !== 'reasoning-delta') this.#reasoningSince = null
     if (!isDelta(event)) return event
     this.#deltaCount += 1
-    if (this.#firstDeltaMonotonic !== null) return event
-    this.#firstDeltaMonotonic = this.#deps.clock.monotonic()
-    return { ...event, ttftMs: this.#firstDeltaMonotonic - this.#startedMonotonic }
+    const timed = { ...event }
+    if (this.#firstDeltaMonotonic === null) {
+      this.#firstDeltaMonotonic = now
+      timed.ttftMs = now - this.#startedMonotonic
+    }
+    if (timed.type === 'reasoning-delta') {
+      // The time until its first word was spent on it too.
+      this.#reasoningSince ??= timed.ttftMs === undefined ? now : this.#startedMonotonic
+      timed.durationMs = now - this.#reasoningSince
+    }
+    return timed
   }
 
   #append(body: RunEventBody): void {

@@ -1,5 +1,6 @@
 import { ParleyError, toErrorData } from '../../shared/errors'
 import type { RunId, SessionId } from '../../shared/ids'
+import type { Message } from '../../shared/messages'
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import { Disposables } from '../base/dispose'
@@ -85,7 +86,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     if (after !== undefined && active?.spec.runId !== after.runId) {
       const log = this.#active.finishedLog(this.#sessionId, after.runId)
       if (log !== null) {
-        this.#startStream(log, { kind: 'resume', seq: after.seq })
+        this.#startStream(log, this.#view.parentOf(log.state.message), { kind: 'resume', seq: after.seq })
         return
       }
     }
@@ -97,7 +98,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
   }
 
   #follow(run: Run, from: ReadFrom): void {
-    this.#startStream(run.log, from)
+    this.#startStream(run.log, run.spec.parent, from)
     const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
     const stopEnded = this.#active.onEnded((ended) => {
       if (ended.run === run) this.#listener?.(true)
@@ -108,7 +109,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     }
   }
 
-  #startStream(log: RunLog, from: ReadFrom): void {
+  #startStream(log: RunLog, parent: Message | null, from: ReadFrom): void {
     const { message } = log.state
     if (message.runId === undefined) return
     this.#control.push({
@@ -116,7 +117,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       runId: message.runId,
       sessionId: this.#sessionId,
       messageId: message.id,
-      parent: this.#view.parentOf(message),
+      parent,
     })
     this.#reader = new RunReader(log, from)
   }
@@ -143,9 +144,18 @@ export class SessionWatch implements EventSource<WatchEvent> {
         error: toErrorData(new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.')),
       })
     } else if (this.#reader === null) {
-      // Several changes before the watcher reads are one truth.
-      this.#control = [this.#view.sync(this.#sessionId)]
+      this.#replaceSync()
       this.#listener?.(true)
+    }
+  }
+
+  /** Several changes before the watcher reads are one truth. One that cannot be read is the end of this stream. */
+  #replaceSync(): void {
+    try {
+      this.#control = [this.#view.sync(this.#sessionId)]
+    } catch (error) {
+      this.#finish({ reason: 'failed', error: toErrorData(error) })
+      if (!(error instanceof ParleyError)) throw error
     }
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ParleyError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 
 /** Where a page of the list of chats ended. */
 export interface ListPosition {
@@ -24,12 +24,6 @@ export function fromCursor(cursor: string): ListPosition {
     )
     return { pinned, updatedAt, id }
   } catch (error) {
-    throw new ParleyError(
-      'INVALID_INPUT',
-      'This is not a cursor of the list. Read the list from its start.',
-      {
-        cause: error,
-      },
-    )
+    throw invalidInput('cursor', 'this is not one of the list. Read the list from its start.', error)
   }
 }

@@ -21,7 +21,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       startedAt: z.number(),
     }),
     z.object({ type: z.literal('text-delta'), ...delta }),
-    z.object({ type: z.literal('reasoning-delta'), ...delta }),
+    z.object({ type: z.literal('reasoning-delta'), ...delta, durationMs: z.number().exactOptional() }),
     z.object({
       type: z.literal('tool-call'),
       toolCallId: z.string(),

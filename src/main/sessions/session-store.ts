@@ -1,4 +1,4 @@
-import { ParleyError } from '../../shared/errors'
+import { invalidInput, ParleyError } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { invariant } from '../../shared/invariant'
 import type { Message, Receipt } from '../../shared/messages'
@@ -140,17 +140,10 @@ export class SessionStore {
     return message
   }
 
-  /**
-   * The user message that the path's last answer answers, or that has none yet.
-   * @throws NO_PREVIOUS_MESSAGE the path has no user message
-   */
-  lastUserMessage(id: SessionId): Message {
+  /** The user message that the path's last answer answers, or that has none yet; null when there is none. */
+  lastUserMessage(id: SessionId): Message | null {
     const leafId = this.#row(id).leaf_id
-    const message = leafId === null ? undefined : this.#messages.lastOfUser(leafId)
-    if (message === undefined) {
-      throw new ParleyError('NO_PREVIOUS_MESSAGE', 'No previous message to retry. Send one first.')
-    }
-    return message
+    return leafId === null ? null : (this.#messages.lastOfUser(leafId) ?? null)
   }
 
   /**
@@ -160,7 +153,7 @@ export class SessionStore {
   updateSession(id: SessionId, patch: SessionPatch): Session {
     return this.#change(id, (row) => {
       if (row.kind === 'pane' && patch.model === null) {
-        throw new ParleyError('INVALID_INPUT', 'model: a pane of a comparison always has one.')
+        throw invalidInput('model', 'a pane of a comparison always has one')
       }
       return {
         ...row,
@@ -175,11 +168,15 @@ export class SessionStore {
     this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
   }
 
-  /** Brings a deleted session back; one that is not deleted stays as it is. */
+  /**
+   * Brings a deleted session back; one that is not deleted stays as it is.
+   * @throws INVALID_INPUT it is the session of a pane, which comes and goes with its pane
+   */
   restoreSession(id: SessionId): Session {
     return this.#database.transaction(() => {
       const row = this.#sessions.get(id)
       if (row === undefined) throw sessionNotFound(id)
+      if (row.kind === 'pane') throw invalidInput('sessionId', 'a pane of a comparison is not brought back')
       this.#sessions.update({ ...row, deleted_at: null })
       return toSession(row)
     })

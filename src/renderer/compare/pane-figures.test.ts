@@ -29,7 +29,6 @@ const live = (message: Message): Conversation => ({
     snapshot: { message, pending: { approvals: [], forms: [] }, notices: [] },
     seq: 1,
     startedAt: 0,
-    reasoningSince: null,
   },
 })
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button'
 /** Describes an OpenAI-compatible server, a new one or one that is there. The key goes in and never comes out. */
 export function ProviderForm({ provider, onDone }: { provider: ProviderInfo | null; onDone: () => void }) {
   const app = useApp()
-  const { providers, error, save } = useStore(app.providers)
+  const { providers, keysGuard, error, save } = useStore(app.providers)
   const [name, setName] = useState(provider?.name ?? '')
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '')
   const [apiKey, setApiKey] = useState('')
@@ -66,9 +66,7 @@ export function ProviderForm({ provider, onDone }: { provider: ProviderInfo | nu
         />
       </label>
       <p className="setting-hint provider-form-note">
-        The key is stored encrypted and sent to this server only. On the web host its encryption key lies in
-        the data folder beside it: that guards against a casual look, not against someone who can read the
-        folder. A stored key is dropped when the address changes to another server.
+        The key is sent to this server only, and dropped when the address changes to another one. {keysGuard}
       </p>
       {hasTried && error !== null && (
         <p className="settings-error" role="alert">

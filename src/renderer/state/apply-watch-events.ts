@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/invariant'
-import { keptChars, type Message, type Part } from '../../shared/messages'
+import { keptChars, type Message } from '../../shared/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import { applyRunEvent, emptySnapshot } from '../../shared/runs/reduce-run'
 import type { Conversation, LiveRun } from './conversation'
@@ -61,7 +61,6 @@ function afterControl(
         snapshot: emptySnapshot(message),
         seq: 0,
         startedAt: context.now,
-        reasoningSince: null,
       }
       return { ...conversation, phase: 'ready', messages, live, isRunning: true, runError: null }
     }
@@ -95,27 +94,13 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
   if (event.seq !== live.seq + 1) {
     context.onGap(`run ${live.runId}: event ${event.seq} follows event ${live.seq}`)
   }
-  const timed = withReasoningTime(live, event, context.now)
   const next: LiveRun = {
-    ...timed,
-    snapshot: applyRunEvent(timed.snapshot, event),
+    ...live,
+    snapshot: applyRunEvent(live.snapshot, event),
     seq: event.seq,
     ...(event.type === 'run-start' ? { startedAt: event.startedAt } : {}),
   }
   return { ...conversation, live: next }
-}
-
-/** Reasoning is over when anything else than more of it comes; its part then says how long it took. */
-function withReasoningTime(live: LiveRun, event: RunEvent, now: number): LiveRun {
-  if (event.type === 'reasoning-delta') {
-    return live.reasoningSince === null ? { ...live, reasoningSince: now } : live
-  }
-  const { message } = live.snapshot
-  const last = message.parts.at(-1)
-  if (live.reasoningSince === null || last?.type !== 'reasoning') return live
-  const part: Part = { ...last, durationMs: last.durationMs ?? now - live.reasoningSince }
-  const parts = [...message.parts.slice(0, -1), part]
-  return { ...live, reasoningSince: null, snapshot: { ...live.snapshot, message: { ...message, parts } } }
 }
 
 /** The path that ends in `parent`: after an edit or a second answer, what stood there leaves the path. */
@@ -139,25 +124,11 @@ export function withNewestPage(
   if (live !== null) known.set(live.messageId, live.snapshot.message)
   const fresh = page.map((message) => {
     const old = known.get(message.id)
-    if (old === undefined) return message
-    const timed = withKnownDurations(message, old)
-    return deepEqual(old, timed) ? old : timed
+    return old !== undefined && deepEqual(old, message) ? old : message
   })
   const first = page[0]
   const joinsAt =
     first === undefined ? -1 : conversation.messages.findIndex((message) => message.id === first.id)
   if (joinsAt <= 0) return { ...conversation, messages: fresh, hasMore }
   return { ...conversation, messages: [...conversation.messages.slice(0, joinsAt), ...fresh] }
-}
-
-/** How long reasoning took is seen by the window only; the stored message has no such figure. */
-function withKnownDurations(message: Message, old: Message): Message {
-  const parts = message.parts.map((part, index) => {
-    const before = old.parts[index]
-    if (part.type !== 'reasoning' || part.durationMs !== undefined) return part
-    return before?.type === 'reasoning' && before.durationMs !== undefined
-      ? { ...part, durationMs: before.durationMs }
-      : part
-  })
-  return { ...message, parts }
 }

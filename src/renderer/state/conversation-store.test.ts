@@ -226,22 +226,6 @@ test('a session that is gone says so instead of loading for ever', () => {
   expect(state()).toMatchObject({ phase: 'failed', loadError: { code: 'NOT_FOUND' } })
 })
 
-test('reasoning says how long it took once something else follows, also after the stored truth came', () => {
-  const { conversation, watch, environment, state } = setUp()
-  conversation.show()
-  watch().send(streamStart(question), ...numbered([runStart, { type: 'reasoning-delta', text: 'hm' }]))
-  environment.time += 6_100
-  watch().send(...numbered([text('so'), runEnd()], 3))
-  environment.paint()
-  const parts = [
-    { type: 'reasoning' as const, text: 'hm' },
-    { type: 'text' as const, text: 'so' },
-  ]
-  watch().send(sync([question, { ...storedAnswer(question, 'so'), parts }]))
-  environment.paint()
-  expect(messageOf(state(), answerId)?.parts[0]).toEqual({ type: 'reasoning', text: 'hm', durationMs: 6_100 })
-})
-
 test('a watcher that comes in the middle of a run gets the messages before it too', async () => {
   const { conversation, watch, environment, state, parley } = setUp()
   const stored = someMessages(5)

@@ -19,8 +19,6 @@ export interface LiveRun {
   seq: number
   /** When the run began, in milliseconds since the epoch. */
   startedAt: number
-  /** When the reasoning that is under way began; null while there is none. */
-  reasoningSince: number | null
 }
 
 /** A session as a window holds it: the newest part of its path, and the run on top of it. */

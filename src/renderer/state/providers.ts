@@ -21,6 +21,8 @@ export interface ProviderDraft {
 
 export interface ProvidersState {
   providers: ProviderInfo[]
+  /** What the way in which keys are stored here protects against. */
+  keysGuard: string
   tests: Readonly<Record<string, ProviderTest>>
   error: ErrorData | null
   load: () => Promise<void>
@@ -46,10 +48,11 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
     const setTest = (id: string, test: ProviderTest) =>
       set(({ tests }) => ({ tests: { ...tests, [id]: test } }))
     const load = async () => {
-      await attempt(async () => set({ providers: (await api.invoke('providers.list', {})).providers }))
+      await attempt(async () => set(await api.invoke('providers.list', {})))
     }
     return {
       providers: [],
+      keysGuard: '',
       tests: {},
       error: null,
       load,

@@ -103,7 +103,8 @@ export const routes = {
     models: ModelInfo[]
     problems: ModelProblem[]
   }>(),
-  'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[] }>(),
+  /** `keysGuard` says, for people, what the way in which keys are stored here protects against. */
+  'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: string }>(),
   /** Adds a provider or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin changed. */
   'providers.save': route(
     z.object({
@@ -176,9 +177,9 @@ export const routes = {
       archived: z.boolean().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
-  /** Takes the session out of every list. A run of it is stopped and saved first. */
+  /** Takes a chat out of every list; a pane goes by `compare.removePane`. A run of it is stopped and saved first. */
   'sessions.delete': route(z.object({ sessionId })).returns<{ deleted: boolean }>(),
-  /** Brings a deleted session back. */
+  /** Brings a deleted chat back. */
   'sessions.restore': route(z.object({ sessionId })).returns<{ session: Session }>(),
   /** The user has looked at this session: its finished-unseen mark goes. */
   'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),

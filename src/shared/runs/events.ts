@@ -38,7 +38,8 @@ export type RunEventBody =
     }
   /** `ttftMs` stands on the first delta of a run only. */
   | { type: 'text-delta'; text: string; ttftMs?: number }
-  | { type: 'reasoning-delta'; text: string; ttftMs?: number }
+  /** `durationMs`: how long this stretch of reasoning has taken so far. */
+  | { type: 'reasoning-delta'; text: string; ttftMs?: number; durationMs?: number }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
   | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
   | ({ type: 'form-request' } & FormRequest)

@@ -36,9 +36,8 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         },
       }
     case 'text-delta':
-      return withDelta(state, 'text', event)
     case 'reasoning-delta':
-      return withDelta(state, 'reasoning', event)
+      return withDelta(state, event)
     case 'tool-call':
       return withParts(state, [
         ...message.parts,
@@ -114,20 +113,29 @@ function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
 
 function withDelta(
   state: RunSnapshot,
-  type: 'text' | 'reasoning',
-  delta: { text: string; ttftMs?: number },
+  delta: Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' }>,
 ): RunSnapshot {
   const { message } = state
-  const last = message.parts.at(-1)
-  const parts =
-    last?.type === type
-      ? [...message.parts.slice(0, -1), { ...last, text: last.text + delta.text }]
-      : [...message.parts, { type, text: delta.text }]
   const metrics =
     delta.ttftMs === undefined
       ? message.metrics
       : { ttftMs: delta.ttftMs, tokensPerSecond: null, durationMs: null }
+  const parts =
+    delta.type === 'text-delta' ? withText(message.parts, delta) : withReasoning(message.parts, delta)
   return { ...state, message: { ...message, parts, ...(metrics === undefined ? {} : { metrics }) } }
+}
+
+function withText(parts: Part[], { text }: { text: string }): Part[] {
+  const last = parts.at(-1)
+  if (last?.type !== 'text') return [...parts, { type: 'text', text }]
+  return [...parts.slice(0, -1), { ...last, text: last.text + text }]
+}
+
+function withReasoning(parts: Part[], { text, durationMs }: { text: string; durationMs?: number }): Part[] {
+  const last = parts.at(-1)
+  const took = durationMs === undefined ? {} : { durationMs }
+  if (last?.type !== 'reasoning') return [...parts, { type: 'reasoning', text, ...took }]
+  return [...parts.slice(0, -1), { ...last, text: last.text + text, ...took }]
 }
 
 function cancelUnfinished(part: Part): Part {

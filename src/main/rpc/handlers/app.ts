@@ -19,7 +19,10 @@ export function appHandlers(deps: {
     'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
     'models.list': ({ refresh }, { signal }) => registry.listModels(refresh ?? false, signal),
-    'providers.list': () => ({ providers: registry.listProviders() }),
+    'providers.list': () => ({
+      providers: registry.listProviders(),
+      keysGuard: platform.secrets.guarantee,
+    }),
     'providers.save': (input) => {
       const provider = providers.save(input)
       registry.invalidate()

@@ -1,3 +1,5 @@
+import { invalidInput } from '../../../shared/errors'
+import type { Session } from '../../../shared/sessions'
 import type { SessionLeases } from '../../sessions/lease'
 import type { SessionStore } from '../../sessions/session-store'
 import type { SessionView } from '../../runs/session-view'
@@ -33,7 +35,7 @@ export function sessionHandlers(deps: {
       return { session }
     },
     'sessions.delete': async ({ sessionId }) => {
-      store.getSession(sessionId)
+      assertIsChat(store.getSession(sessionId))
       await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))
       view.announce(sessionId, true)
       return { deleted: true }
@@ -49,4 +51,10 @@ export function sessionHandlers(deps: {
       return {}
     },
   } satisfies Partial<RouteHandlers>
+}
+
+/** A pane without its session, or a session without its pane, would be neither: they come and go together. */
+function assertIsChat(session: Session): void {
+  if (session.kind === 'chat') return
+  throw invalidInput('sessionId', 'this chat is a pane of a comparison. Remove the pane there instead.')
 }

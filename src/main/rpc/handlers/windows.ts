@@ -1,4 +1,5 @@
-import type { WindowId } from '../../../shared/ids'
+import { ParleyError } from '../../../shared/errors'
+import type { ComparisonId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent } from '../../../shared/rpc/window-events'
 import type { Comparisons } from '../../compare/comparisons'
 import { Disposables } from '../../base/dispose'
@@ -33,6 +34,10 @@ export function windowHandlers(deps: {
   const commands = new Emitter<WindowCommand>()
   const { store, view, comparisons } = deps
 
+  function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
+    return { type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) }
+  }
+
   function attach(): PushSource<WindowEvent> {
     const disposables = new Disposables()
     const windowId = deps.newId<WindowId>()
@@ -40,15 +45,22 @@ export function windowHandlers(deps: {
       onClosed: () => disposables.dispose(),
       maxWaiting: maxWaitingEvents,
     })
-    const tellSession = (sessionId: Parameters<typeof view.isRunning>[0]) => {
-      const comparisonId = comparisons.comparisonOf(sessionId)
-      if (comparisonId !== null) {
-        source.push({ type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) })
-        return
+    /** What cannot be read now, such as a session that is gone already, is left out of this window's list. */
+    const tell = (read: () => WindowEvent) => {
+      try {
+        source.push(read())
+      } catch (error) {
+        if (!(error instanceof ParleyError)) throw error
+        deps.health.warning('windows', error)
       }
-      const session = store.getSummary(sessionId)
-      source.push({ type: 'session-upserted', session: { ...session, running: view.isRunning(sessionId) } })
     }
+    const tellSession = (sessionId: SessionId) =>
+      tell(() => {
+        const comparisonId = comparisons.comparisonOf(sessionId)
+        if (comparisonId !== null) return comparisonUpserted(comparisonId)
+        const session = { ...store.getSummary(sessionId), running: view.isRunning(sessionId) }
+        return { type: 'session-upserted', session }
+      })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })
     disposables.add(
       view.onChanged(({ sessionId, isDeleted }) => {
@@ -60,7 +72,7 @@ export function windowHandlers(deps: {
     disposables.add(
       comparisons.onChanged(({ comparisonId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'comparison-removed', comparisonId })
-        else source.push({ type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) })
+        else tell(() => comparisonUpserted(comparisonId))
       }),
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
