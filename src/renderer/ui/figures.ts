@@ -10,6 +10,7 @@ export function formatDuration(ms: number): string {
 
 /** Seconds with the two decimals that a first token deserves. */
 export function formatSeconds(ms: number): string {
+  if (ms < 10) return '<0.01 s'
   return ms < 10_000 ? `${(ms / 1_000).toFixed(2)} s` : `${(ms / 1_000).toFixed(1)} s`
 }
 
