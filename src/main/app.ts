@@ -1,7 +1,8 @@
-import { statfs } from 'node:fs/promises'
+import { statfsSync } from 'node:fs'
 
 import type { ParleyError } from '../shared/errors'
 import type { Health } from '../shared/health'
+import type { SessionId } from '../shared/ids'
 import type { WindowCommand } from '../shared/rpc/window-events'
 import { systemClock } from './base/clock'
 import { Disposables, type Dispose } from './base/dispose'
@@ -158,10 +159,19 @@ async function build(
   let hadWindow = false
   active.onStarted(() => activityChanged.fire())
   active.onEnded(({ run }) => {
-    if (run.spec.kind === 'detached') store.setUnseen(run.spec.sessionId, true)
+    if (run.spec.kind === 'detached') markUnseen(run.spec.sessionId)
     view.announce(run.spec.sessionId)
     activityChanged.fire()
   })
+
+  function markUnseen(sessionId: SessionId): void {
+    try {
+      store.setUnseen(sessionId, true)
+    } catch (error) {
+      // A disk without room for a mark must not keep the end of the answer from those who wait for it.
+      health.warning('store', error)
+    }
+  }
 
   health.addCheck({ id: 'store', run: () => storeCheck(store) })
   health.addCheck({ id: 'runs', run: () => runsCheck(manager, active) })
@@ -242,8 +252,9 @@ function runsCheck(manager: RunManager, active: ActiveRuns): CheckOutcome {
   return { status: 'ok', detail: `accepts runs, ${active.list().length} active` }
 }
 
-async function diskCheck(folder: string): Promise<CheckOutcome> {
-  const { bavail, bsize } = await statfs(folder)
+/** Asked in this thread: the pool that asks for others may be full of host names that are looked up for seconds. */
+function diskCheck(folder: string): CheckOutcome {
+  const { bavail, bsize } = statfsSync(folder)
   const freeBytes = bavail * bsize
   const detail = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
   return { status: freeBytes < minFreeBytes ? 'failing' : 'ok', detail }

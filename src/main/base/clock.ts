@@ -8,11 +8,14 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void
 }
 
+/** A timer of the system set for longer than this fires at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
+    const timer = setTimeout(callback, Math.min(delayMs, longestTimerMs))
     timer.unref()
     return () => clearTimeout(timer)
   },

@@ -1,7 +1,10 @@
 /** Gives back what it stands for. Calling it again does nothing. */
 export type Dispose = () => void
 
-/** Several things to give back, together, newest first. What is added after the end is given back at once. */
+/**
+ * Several things to give back, together, newest first. What is added after the end is given back at once. All of
+ * them are given back also when one of them throws; the first error is thrown when that is done.
+ */
 export class Disposables {
   #items: Dispose[] | null = []
 
@@ -13,6 +16,14 @@ export class Disposables {
   dispose(): void {
     const items = this.#items ?? []
     this.#items = null
-    for (const dispose of items.reverse()) dispose()
+    const errors: unknown[] = []
+    for (const dispose of items.reverse()) {
+      try {
+        dispose()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
   }
 }

@@ -5,7 +5,7 @@ const secretField =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|secret|token|key|.*[-_.]?api[-_]?key|.*[-_](token|secret|password))$/i
 
 const secretTexts: [pattern: RegExp, replacement: string][] = [
-  [/\b(authorization\s*["']?\s*[:=]\s*["']?)(?:(?:bearer|basic|token)\s+)?[^\s"',;]+/gi, `$1${redacted}`],
+  [/\b(authorization\s*(?:["']\s*)?[:=]\s*["']?)(?:(?:bearer|basic|token)\s+)?[^\s"',;]+/gi, `$1${redacted}`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${redacted}`],
   [
     /([?&](?:key|api[-_]?key|token|access[-_]?token|secret|password|signature|sig)=)[^&#\s"'<>]+/gi,

@@ -53,6 +53,14 @@ describe('a pane whose run is going on', () => {
     ])
   })
 
+  test('goes on when its removal is refused', async () => {
+    const { harness, comparison, sources, first } = compared()
+    harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    await sources[0]?.idle()
+    await expect(harness.comparisons.removePane(comparison.id, first.paneId)).rejects.toThrow('at least 2')
+    expect(sources[0]?.signal?.aborted).toBe(false)
+  })
+
   test('refuses a second run with RUN_ACTIVE', () => {
     const { harness, first } = compared()
     harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
@@ -69,6 +77,34 @@ describe('a pane whose run is going on', () => {
     expect(harness.openRunCount()).toBe(0)
     expect(() => harness.comparisons.run({ paneId: first.paneId, text: 'again' })).toThrow('not found')
   })
+})
+
+test('a pane added while its comparison is being deleted is stopped and saved, too', async () => {
+  const { harness, comparison, sources, first } = compared()
+  harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+  await sources[0]?.idle()
+  sources[0]?.context?.onUpstreamOpened()
+  const deleted = harness.comparisons.delete(comparison.id)
+  await turn()
+  const { panes } = harness.comparisons.addPane(comparison.id, { model: 'test/model' })
+  const late = harness.comparisons.run({ paneId: panes[2]?.paneId ?? first.paneId, text: 'Hi' })
+  await sources[1]?.idle()
+  sources[0]?.context?.onUpstreamClosed()
+  await deleted
+  takeAll(late)
+  expect(late.end).toMatchObject({ reason: 'stopped' })
+  expect(harness.openRunCount()).toBe(0)
+  expect(() => harness.comparisons.get(comparison.id)).toThrow('not found')
+})
+
+test('the stream of a pane has its end also when its session cannot be read any more', async () => {
+  const { harness, sources, first } = compared()
+  const stream = harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+  sources[0]?.end()
+  harness.store.deleteSession(first.sessionId)
+  await turn()
+  takeAll(stream)
+  expect(stream.end).toMatchObject({ reason: 'completed' })
 })
 
 describe('running a pane again', () => {

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
 import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions'
 import { Emitter } from '../base/emitter'
@@ -88,6 +88,8 @@ export class Comparisons {
   /** Takes the pane away once its run, if any, is stopped and saved. */
   async removePane(comparisonId: ComparisonId, paneId: PaneId): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
+    // Before its run is stopped: a refusal must not cost the answer.
+    this.#store.assertPaneMayGo(comparisonId)
     const comparison = await whileIdle(this.#leases, sessionId, 'user', () =>
       this.#store.removePane(comparisonId, paneId),
     )
@@ -109,9 +111,15 @@ export class Comparisons {
 
   /** Takes the comparison out of every list once all its runs are stopped and saved. */
   async delete(comparisonId: ComparisonId): Promise<void> {
-    const sessionIds = this.#store.get(comparisonId).panes.map((pane) => pane.sessionId)
+    const sessionIds = this.#sessionsOf(comparisonId)
     await Promise.all(sessionIds.map(async (sessionId) => this.#active.get(sessionId)?.stop('user')))
-    await this.#whileAllIdle(sessionIds, () => this.#store.delete(comparisonId))
+    const isDeleted = await this.#whileAllIdle(sessionIds, () => {
+      const isWhole = this.#sessionsOf(comparisonId).every((sessionId) => sessionIds.includes(sessionId))
+      if (isWhole) this.#store.delete(comparisonId)
+      return isWhole
+    })
+    // A pane that was added meanwhile may be running: its run is stopped and saved first, too.
+    if (!isDeleted) return this.delete(comparisonId)
     for (const sessionId of sessionIds) this.#view.announce(sessionId, true)
     this.#announce(comparisonId, true)
   }
@@ -149,7 +157,7 @@ export class Comparisons {
   }
 
   /** Acts while no run can begin in any of these sessions. */
-  #whileAllIdle(sessionIds: SessionId[], act: () => void): Promise<void> {
+  #whileAllIdle<Result>(sessionIds: SessionId[], act: () => Result): Promise<Result> {
     const [first, ...rest] = sessionIds
     if (first === undefined) return Promise.resolve(act())
     return whileIdle(this.#leases, first, 'user', () => this.#whileAllIdle(rest, act))
@@ -157,6 +165,10 @@ export class Comparisons {
 
   #isRunning(comparisonId: ComparisonId): boolean {
     return this.#store.get(comparisonId).panes.some((pane) => this.#active.get(pane.sessionId) !== undefined)
+  }
+
+  #sessionsOf(comparisonId: ComparisonId): SessionId[] {
+    return this.#store.get(comparisonId).panes.map((pane) => pane.sessionId)
   }
 
   #sessionOf(comparisonId: ComparisonId, paneId: PaneId): SessionId {
@@ -172,12 +184,8 @@ export class Comparisons {
   }
 
   #lastQuestion(sessionId: SessionId): MessageId {
-    const question = this.#sessions
-      .readPath(sessionId)
-      .messages.findLast((message) => message.role === 'user')
-    if (question === undefined) {
-      throw new ParleyError('INVALID_INPUT', 'regenerate: nothing was asked in this pane yet')
-    }
+    const question = this.#sessions.lastUserMessage(sessionId)
+    if (question === null) throw invalidInput('regenerate', 'nothing was asked in this pane yet')
     return question.id
   }
 

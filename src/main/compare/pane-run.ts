@@ -61,12 +61,16 @@ export class PaneRun implements EventSource<WatchEvent> {
 
   #finish(outcome: RunOutcome, view: SessionView): void {
     this.#stopListening()
-    this.#after.push(view.sync(this.#run.spec.sessionId))
     this.#lastWord = {
       reason: outcome.status,
       messageId: outcome.message.id,
       ...(outcome.error === null ? {} : { error: outcome.error }),
       ...(outcome.receipt === null ? {} : { receipt: outcome.receipt }),
+    }
+    try {
+      this.#after.push(view.sync(this.#run.spec.sessionId))
+    } catch {
+      // A session that cannot be read now has no truth to show; how its run ended is said all the same.
     }
     this.#listener?.(true)
   }

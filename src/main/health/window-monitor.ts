@@ -119,11 +119,16 @@ export class WindowMonitor {
       window.pending = null
       resolve()
     }
-    const cancelDeadline = this.#clock.after(pongDeadlineMs, () => {
+    const tooLate = () => {
       settle()
       if (window.isSilent) return
       window.isSilent = true
       this.#changed.fire()
+    }
+    const cancelDeadline = this.#clock.after(pongDeadlineMs, () => {
+      // An answer that came while main itself was late is read in the next turn: it was not the window's fault.
+      const cancelTurn = this.#clock.after(0, tooLate)
+      if (window.pending !== null) window.pending.cancelDeadline = cancelTurn
     })
     window.pending = { answered: promise, settle, cancelDeadline }
     window.sendPing(pingId)

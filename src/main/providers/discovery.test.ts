@@ -71,7 +71,8 @@ describe('discovery', () => {
 
   it('looks nowhere when the environment says so, and refuses nonsense', () => {
     expect(localEndpoints('[]')).toEqual([])
-    expect(() => localEndpoints('[{"id":"UPPER"}]')).toThrow('id')
-    expect(() => localEndpoints('nonsense')).toThrow(SyntaxError)
+    const refusal = expect.objectContaining({ code: 'INVALID_INPUT' })
+    expect(() => localEndpoints('[{"id":"UPPER"}]')).toThrow(refusal)
+    expect(() => localEndpoints('nonsense')).toThrow(refusal)
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { invalidInput } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
 import type { Clock } from '../base/clock'
 import { getJson } from './http/get-json'
@@ -60,11 +61,27 @@ const localServers = z.array(
 /**
  * The addresses to look at: the usual ones, or those of `PARLEY_LOCAL_SERVERS`, a JSON list of
  * `{ id, name, baseUrl }` (`[]` looks nowhere).
- * @throws Error when the variable holds something else
+ * @throws INVALID_INPUT the variable holds something else
  */
 export function localEndpoints(override: string | undefined): readonly LocalEndpoint[] {
   if (override === undefined || override === '') return usualEndpoints
-  return localServers.parse(JSON.parse(override)).map((server) => ({ ...server, identity: { type: 'any' } }))
+  const servers = localServers.safeParse(parseJson(override))
+  if (!servers.success) {
+    throw invalidInput('PARLEY_LOCAL_SERVERS', `it is no list of { id, name, baseUrl }: ${shown(override)}`)
+  }
+  return servers.data.map((server) => ({ ...server, identity: { type: 'any' } }))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null // No JSON is no list either; the schema refuses it.
+  }
+}
+
+function shown(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
 const modelList = z.object({ data: z.array(z.object({ owned_by: z.string().optional() })).nullable() })

@@ -180,6 +180,17 @@ describe('listing', () => {
     expect(changes).toBe(1)
   })
 
+  it('says that models may have changed when a provider was: other windows have to ask again', () => {
+    const registry = create()
+    let changes = 0
+    const dispose = registry.onChanged(() => (changes += 1))
+    registry.invalidate()
+    expect(changes).toBe(1)
+    dispose()
+    registry.invalidate()
+    expect(changes).toBe(1)
+  })
+
   it('gives up what is being asked when it is closed', async () => {
     const hanging = await startFakeProvider({ hangsAt: '/v1/models' })
     saved = [{ id: 'hanging', kind: 'openai-compatible', name: 'Hanging', baseUrl: hanging.baseUrl }]

@@ -4,6 +4,7 @@ import { parseModelRef } from '../../shared/models'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
+import { keyHint } from '../base/key-hint'
 import type { ModelListing } from './ask-models'
 import { askAllModels, askModels, joinListings } from './ask-models'
 import { createDemoProvider, demoProviderId } from './demo/demo-provider'
@@ -87,11 +88,9 @@ export class ProviderRegistry {
   /** Every provider as a window may see it. Local servers are those that the newest listing found. */
   listProviders(): ProviderInfo[] {
     const configured = this.#configured().map(({ id, kind, name, baseUrl }): ProviderInfo => {
-      const key = this.#options.apiKeyFor(id) ?? ''
-      const last4 = key.length > 8 ? key.slice(-4) : null
-      return { id, kind, name, baseUrl, hasKey: key !== '', last4, origin: 'configured' }
+      return { id, kind, name, baseUrl, ...keyHint(this.#options.apiKeyFor(id)), origin: 'configured' }
     })
-    const keyless = { hasKey: false, last4: null }
+    const keyless = keyHint(null)
     const discovered = this.#unconfigured(this.#found).map(({ id, name, baseUrl }): ProviderInfo => {
       return { id, kind: 'openai-compatible', name, baseUrl, ...keyless, origin: 'discovered' }
     })
@@ -114,7 +113,7 @@ export class ProviderRegistry {
     return { modelCount: models.length, durationMs: Math.round(clock.monotonic() - startedAt) }
   }
 
-  /** Called when a listing found other local servers than the one before. */
+  /** Called when there may be other models than before: a provider was changed, or other local servers were found. */
   onChanged(listener: () => void): Dispose {
     return this.#changed.on(listener)
   }
@@ -123,6 +122,7 @@ export class ProviderRegistry {
   invalidate(): void {
     this.#listing = null
     this.#pending = null
+    this.#changed.fire()
   }
 
   /** Gives up what is being asked. */

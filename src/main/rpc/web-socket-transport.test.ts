@@ -87,6 +87,38 @@ it('does not listen to a peer that does not read, and listens again once it read
   expect([socket.isPaused, socket.bufferedAmount]).toEqual([false, 0])
 })
 
+it('answers a peer that asks and does not read up to a bound, however fast it asked', async () => {
+  const { transport, socket, peer, received } = await connect()
+  const paused = new Recorded<'paused'>()
+  transport.onFrame((frame) => {
+    received.push(frame)
+    // As a handler answers: not in the call itself.
+    queueMicrotask(() => {
+      transport.send({ type: 'batch', id: 1, events: ['x'.repeat(5 * 1024 * 1024)] })
+      if (socket.isPaused) paused.push('paused')
+    })
+  })
+  peer.pause()
+  // They arrive in one read, and the package gives out all of them, also while the socket is paused.
+  for (let asked = 0; asked < 50; asked += 1) peer.send('1')
+  await paused.until(({ length }) => length === 1)
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  expect(paused.items).toEqual(['paused'])
+  expect(received.items.length).toBeLessThan(10)
+  peer.resume()
+  await received.until(({ length }) => length === 50)
+})
+
+it('hears what a peer said before it went', async () => {
+  const { peer, received, closed } = await connect()
+  for (const frame of ['1', '2', '3']) peer.send(frame)
+  peer.close()
+  await closed.until(({ length }) => length === 1)
+  expect(received.items).toEqual([1, 2, 3])
+})
+
 it('notices that a peer which does not read is gone', async () => {
   const { transport, socket, peer, closed } = await connect()
   peer.pause()

@@ -10,8 +10,13 @@ const pauseAboveBytes = 8 * 1024 * 1024
  * `undefined`, which no frame is. Whoever made the server bounds the size of a frame (`maxPayload`).
  */
 export function createWebSocketTransport(socket: WebSocket): Transport {
+  let receive: ((frame: unknown) => void) | null = null
   let closed: (() => void) | null = null
   let isClosed = false
+  let isPeerGone = false
+  /** What one read of the socket brought: the package gives it out also while the socket is paused. */
+  const unheard: unknown[] = []
+  let isTurnDue = false
 
   function finish(): void {
     if (isClosed) return
@@ -19,13 +24,38 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     closed?.()
   }
 
-  socket.on('close', finish)
+  socket.on('close', () => {
+    isPeerGone = true
+    if (!isTurnDue) hear()
+  })
+  socket.on('message', (data, isBinary) => {
+    unheard.push(isBinary ? undefined : parseJson(data))
+    if (!isTurnDue) hear()
+  })
   // 'close' follows, and says all that matters.
   socket.on('error', () => {})
 
+  /** One frame in a turn, so that its answer is sent, and counted below, before the next one is looked at. */
+  function hear(): void {
+    isTurnDue = false
+    if (isClosed || receive === null || (socket.isPaused && !isPeerGone)) return
+    if (unheard.length > 0) {
+      receive(unheard.shift())
+      hearInNextTurn()
+    } else if (isPeerGone) finish()
+  }
+
+  function hearInNextTurn(): void {
+    if (isTurnDue) return
+    isTurnDue = true
+    setImmediate(hear)
+  }
+
   /** Flow control bounds the streams; this bounds the answers to calls of a peer that asks and never reads. */
   function listenWhenDrained(): void {
-    if (socket.isPaused && socket.bufferedAmount <= pauseAboveBytes) socket.resume()
+    if (!socket.isPaused || socket.bufferedAmount > pauseAboveBytes) return
+    socket.resume()
+    hearInNextTurn()
   }
 
   return {
@@ -34,10 +64,9 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
       socket.send(JSON.stringify(frame), listenWhenDrained)
       if (socket.bufferedAmount > pauseAboveBytes) socket.pause()
     },
-    onFrame(receive) {
-      socket.on('message', (data, isBinary) => {
-        if (!isClosed) receive(isBinary ? undefined : parseJson(data))
-      })
+    onFrame(receiver) {
+      receive = receiver
+      hear()
     },
     onClosed(listener) {
       if (isClosed) listener()

@@ -277,14 +277,19 @@ function timeoutError(reason: StopReason | undefined, timeouts: RunTimeouts): Er
   if (reason === 'idle-timeout') {
     return {
       code: 'TIMEOUT',
-      message: `Nothing came for ${timeouts.idleMs / 1000} seconds, so the answer was ended. Try again, or allow more time in Settings.`,
+      message: `Nothing came for ${inSeconds(timeouts.idleMs)}, so the answer was ended. Try again, or allow more time in Settings.`,
     }
   }
   if (reason === 'wall-timeout') {
     return {
       code: 'TIMEOUT',
-      message: `The answer was not complete after ${timeouts.wallMs / 1000} seconds and was ended. Allow more time in Settings.`,
+      message: `The answer was not complete after ${inSeconds(timeouts.wallMs)} and was ended. Allow more time in Settings.`,
     }
   }
   return null
+}
+
+function inSeconds(durationMs: number): string {
+  const seconds = durationMs / 1000
+  return `${seconds.toLocaleString('en')} ${seconds === 1 ? 'second' : 'seconds'}`
 }

@@ -51,7 +51,7 @@ export class JsonFile<Content> {
     }
   }
 
-  /** Replaces the file, readable by its owner only. @throws STORE_FULL; then the file is as it was */
+  /** Replaces the file, readable by its owner only. @throws STORE_FULL, INTERNAL it may not be written; then the file is as it was */
   write(content: Content): void {
     const temporary = `${this.#path}.new`
     try {
@@ -122,10 +122,18 @@ function syncFolder(folder: string): void {
 
 function writeError(path: string, error: unknown): unknown {
   const code = errorCode(error)
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EIO') return error
+  if (code === null) return error
+  const name = basename(path)
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EIO') {
+    return new ParleyError(
+      'INTERNAL',
+      `${name} could not be saved (${code}). Check that Parley may write to its data folder, then try again.`,
+      { data: { reason: 'permission', detail: code }, cause: error },
+    )
+  }
   return new ParleyError(
     'STORE_FULL',
-    `${basename(path)} could not be saved: the disk is full or does not work. Free some space, then try again.`,
+    `${name} could not be saved: the disk is full or does not work. Free some space, then try again.`,
     { data: { reason: code === 'EIO' ? 'disk' : 'full' }, cause: error },
   )
 }

@@ -1,13 +1,11 @@
-import { ParleyError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import type { ProviderInfo } from '../../shared/models'
+import { keyHint } from '../base/key-hint'
 import type { SecretStore } from './secret-store'
 import type { ConfiguredProvider, SettingsStore } from './settings-store'
 
 /** Ids that cannot be given away; those of local servers can, to say where such a server really is. */
 const reservedIds: ReadonlySet<string> = new Set(['demo'])
-
-/** The end of a shorter key would give too much of it away. */
-const minCharactersForLast4 = 8
 
 /** What the user says of a provider; what is absent stays as it is. */
 export interface ProviderChange {
@@ -49,7 +47,7 @@ export class ProviderSettings {
    */
   save(change: ProviderChange): ProviderInfo {
     if (reservedIds.has(change.id)) {
-      throw new ParleyError('INVALID_INPUT', `id: “${change.id}” is built in. Choose another id.`)
+      throw invalidInput('id', `“${change.id}” is built in. Choose another id.`)
     }
     const apiKey = change.apiKey === undefined ? undefined : checkedKey(change.apiKey)
     const providers = this.#settings.providers()
@@ -84,32 +82,20 @@ export class ProviderSettings {
   }
 
   #info(provider: ConfiguredProvider): ProviderInfo {
-    const apiKey = this.#secrets.get(provider.id)
-    return {
-      ...provider,
-      hasKey: apiKey !== null,
-      last4: apiKey !== null && apiKey.length >= minCharactersForLast4 ? apiKey.slice(-4) : null,
-      origin: 'configured',
-    }
+    return { ...provider, ...keyHint(this.#secrets.get(provider.id)), origin: 'configured' }
   }
 }
 
 function checkedAddress(baseUrl: string | null): string {
   if (baseUrl === null) {
-    throw new ParleyError('INVALID_INPUT', 'baseUrl: enter the address of the server, such as https://…/v1.')
+    throw invalidInput('baseUrl', 'enter the address of the server, such as https://…/v1.')
   }
   const url = URL.parse(baseUrl)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new ParleyError(
-      'INVALID_INPUT',
-      'baseUrl: this is not an address that begins with https:// or http://.',
-    )
+    throw invalidInput('baseUrl', 'this is not an address that begins with https:// or http://.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ParleyError(
-      'INVALID_INPUT',
-      'baseUrl: leave user and password out of it. The key has its own field.',
-    )
+    throw invalidInput('baseUrl', 'leave user and password out of it. The key has its own field.')
   }
   return baseUrl.trim()
 }
@@ -118,7 +104,7 @@ function checkedAddress(baseUrl: string | null): string {
 function checkedKey(apiKey: string): string {
   const key = apiKey.trim()
   if (/[^\x21-\x7e]/.test(key)) {
-    throw new ParleyError('INVALID_INPUT', 'apiKey: this key has characters that no key has. Copy it again.')
+    throw invalidInput('apiKey', 'this key has characters that no key has. Copy it again.')
   }
   return key
 }

@@ -85,12 +85,17 @@ test('what a crash left of an earlier write is in nobody’s way', () => {
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
-test('a write that fails changes nothing, in memory or on disk', () => {
+test('a write that fails is an error for people, and changes nothing, in memory or on disk', () => {
   const folder = temporaryFolder()
   const store = open(folder)
   // A folder in the file's place: the last step of the write fails.
   mkdirSync(join(folder, 'settings.json', 'in-the-way'), { recursive: true })
-  expect(() => store.set({ theme: 'dark' })).toThrow()
+  expect(() => store.set({ theme: 'dark' })).toThrow(
+    expect.objectContaining({
+      name: 'ParleyError',
+      message: expect.stringContaining('settings.json could not be saved'),
+    }),
+  )
   expect(store.get()).toEqual(defaultSettings)
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })

@@ -9,6 +9,7 @@ import { modelName } from '../state/models'
 import { useApp, useConversation } from '../state/use-app'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
+import { worthRetrying } from '../ui/error-steps'
 import { Answer } from '../ui/message/answer'
 import { MetricsLine } from '../ui/message/metrics-line'
 import { UserMessage } from '../ui/message/user-message'
@@ -55,6 +56,7 @@ function AnswerRow({ conversation, message }: { conversation: ConversationStore;
     if (refusal !== null) conversation.setRunError(refusal)
   }
   const onRetry = message.role === 'assistant' ? () => void retry() : undefined
+  const hasRetryOfItsOwn = message.parts.some((part) => part.type === 'error' && worthRetrying.has(part.code))
   return (
     <Answer message={message} actions={{ onOpenSettings: () => app.setSettingsOpen(true), onRetry }}>
       <div className="message-foot">
@@ -64,7 +66,7 @@ function AnswerRow({ conversation, message }: { conversation: ConversationStore;
         />
         <div className="message-actions">
           <CopyButton text={() => messageText(message)} label="Copy answer" />
-          {onRetry !== undefined && (
+          {onRetry !== undefined && !hasRetryOfItsOwn && (
             <Button look="quiet" onClick={onRetry}>
               Try again
             </Button>

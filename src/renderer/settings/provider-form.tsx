@@ -28,7 +28,7 @@ export function ProviderForm({ provider, onDone }: { provider: ProviderInfo | nu
   }
   const keyHint =
     provider?.hasKey === true
-      ? `•••• ${provider.last4 ?? ''} (kept when left empty)`
+      ? `••••${provider.last4 ?? ''} (kept when left empty)`
       : 'None for a local server'
 
   return (

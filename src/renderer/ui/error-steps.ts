@@ -1,7 +1,12 @@
 import type { ErrorCode } from '../../shared/errors'
 
 /** Errors that Settings can mend. */
-export const mendedInSettings: ReadonlySet<ErrorCode> = new Set(['PROVIDER_AUTH', 'PROVIDER_UNREACHABLE'])
+export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
+  'PROVIDER_AUTH',
+  'PROVIDER_UNREACHABLE',
+  'PROVIDER_PROTOCOL',
+  'TIMEOUT',
+])
 
 /** Errors after which trying the same again makes sense. */
 export const worthRetrying: ReadonlySet<ErrorCode> = new Set([

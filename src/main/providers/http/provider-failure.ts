@@ -1,5 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
+import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
 import type { Peer } from './peer'
 import { readBounded } from './read-bounded'
@@ -8,6 +9,8 @@ import { isEventStream } from './upstream-fetch'
 
 /** How much of a refusal is read; its message is somewhere in there. */
 const errorBodyBytes = 64 * 1024
+/** How long a refusal may take to come; its status alone says enough. */
+const errorBodyTimeoutMs = 2_000
 /** How much of a provider's own message is shown. */
 const shownChars = 500
 
@@ -29,15 +32,15 @@ export interface ProviderMessage {
  * Passes on an answer that is a stream of events and nothing else.
  * @throws ParleyError with the code of the refusal; the body has been read or let go
  */
-export async function requireEventStream(response: Response, peer: Peer): Promise<Response> {
+export async function requireEventStream(response: Response, peer: Peer, clock: Clock): Promise<Response> {
   const contentType = response.headers.get('content-type')
   if (response.ok && isEventStream(contentType)) return response
-  throw await failureOf(response, peer)
+  throw await failureOf(response, peer, clock)
 }
 
-/** What an answer that is not the wanted one means for people. Reads the body, 64 kB at most. */
-export async function failureOf(response: Response, peer: Peer): Promise<ParleyError> {
-  const { text } = await readBounded(response, errorBodyBytes)
+/** What an answer that is not the wanted one means for people. Reads the body: 64 kB, and for 2 s, at most. */
+export async function failureOf(response: Response, peer: Peer, clock: Clock): Promise<ParleyError> {
+  const text = await bodyText(response, clock)
   const message = messageIn(text)
   if (!response.ok) {
     const retryMs = retryAfterMs(response.headers)
@@ -49,6 +52,15 @@ export async function failureOf(response: Response, peer: Peer): Promise<ParleyE
     `${peer.name} at ${peer.address} answered with ${looksLikePage(text) ? 'a web page' : 'something'} that is no stream of events. Check its address in Settings.`,
     { data: { address: peer.address, status: response.status } },
   )
+}
+
+/** What can be had of a body. One that breaks off takes its message with it, never the status that it came with. */
+async function bodyText(response: Response, clock: Clock): Promise<string> {
+  try {
+    return (await readBounded(response, errorBodyBytes, { clock, timeoutMs: errorBodyTimeoutMs })).text
+  } catch {
+    return ''
+  }
 }
 
 /** The error for an HTTP status. */

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { systemClock } from '../../base/clock'
+import { type Clock, systemClock } from '../../base/clock'
+import { createManualClock } from '../../base/testing/manual-clock'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
 
@@ -29,12 +30,12 @@ afterEach(async () => {
 })
 
 /** A fetch whose one connection is watched. */
-function watched() {
+function watched(clock: Clock = systemClock) {
   const closed = Promise.withResolvers<void>()
   const counts = { opened: 0, closed: 0 }
   const fetch = createUpstreamFetch({
     peer: { name: 'Fake', address: '127.0.0.1', secret: null },
-    clock: systemClock,
+    clock,
     onOpened: () => {
       counts.opened += 1
     },
@@ -58,6 +59,41 @@ function answerWith(text: string) {
 }
 
 describe('the upstream fetch', () => {
+  it('gives up on a connection that does not come up within 15 s', async () => {
+    const clock = createManualClock()
+    const { fetch, counts, closed } = watched(clock)
+    const answer = fetch(baseUrl)
+    clock.advance(15_000)
+    await expect(answer).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE' })
+    await closed
+    expect(counts).toEqual({ opened: 1, closed: 1 })
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('waits for as long as it takes once the connection is up', async () => {
+    const clock = createManualClock()
+    const controller = new AbortController()
+    const answer = watched(clock).fetch(baseUrl, { signal: controller.signal })
+    await once(await accepted(), 'data')
+    expect(clock.pendingTimers).toBe(0)
+    controller.abort()
+    await expect(answer).rejects.toThrow()
+  })
+
+  it('of a server that changes the protocol fails instead of waiting for an answer', async () => {
+    answerWith('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+    await expect(watched().fetch(baseUrl)).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE' })
+  })
+
+  it('tells of a redirect without the path, which may repeat what was sent', async () => {
+    answerWith('HTTP/1.1 302 Found\r\nLocation: /login?key=unguessable\r\n\r\n')
+    const error: unknown = await watched()
+      .fetch(baseUrl)
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'PROVIDER_BAD_REQUEST' })
+    expect(String(error)).not.toContain('unguessable')
+  })
+
   it('is a fetch: status, headers and body are those of the answer', async () => {
     answerWith('HTTP/1.1 201 Created\r\nx-a: 1\r\nx-a: 2\r\ncontent-length: 5\r\n\r\nhello')
     const { fetch, counts, closed } = watched()

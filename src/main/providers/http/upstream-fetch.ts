@@ -4,10 +4,14 @@ import { request as requestHttps } from 'node:https'
 
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
+import { Disposables } from '../../base/dispose'
 import { noAnswerError, unreachableError } from './network-error'
 import type { Peer } from './peer'
 import { streamBody } from './stream-body'
 import { watchConnection } from './upstream-connection'
+
+/** How long a connection may take to come up: a machine that is off does not even refuse. */
+const connectTimeoutMs = 15_000
 
 export interface UpstreamFetchOptions {
   peer: Peer
@@ -34,7 +38,8 @@ interface Answering extends UpstreamFetchOptions {
 /**
  * Makes a `fetch` whose cancellation can be proved: one fresh connection per call, which is half-closed on abort
  * and reported as closed when the peer closed it too. The answer's stream fails at once with the signal's reason.
- * It follows no redirect, has no time-out of its own but the one for the headers, and takes string bodies only.
+ * It follows no redirect, has no time-outs but those for connecting and for the headers, and takes string bodies
+ * only.
  *
  * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect;
  * the stream fails with PROVIDER_PROTOCOL when the connection is lost in the middle, unless `onLost` takes that.
@@ -66,9 +71,9 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
   const { peer, clock, signal, headersTimeoutMs = 0 } = options
   const connection = watchConnection(request, clock, () => options.onClosed?.())
   return new Promise((resolve, reject) => {
-    let cancelTimer: (() => void) | null = null
+    const timers = new Disposables()
     const settle = () => {
-      cancelTimer?.()
+      timers.dispose()
       signal?.removeEventListener('abort', onAbort)
     }
     const fail = (error: unknown) => {
@@ -78,12 +83,20 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     }
     const onAbort = () => fail(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
-    if (headersTimeoutMs > 0) {
-      cancelTimer = clock.after(headersTimeoutMs, () => fail(noAnswerError(peer, headersTimeoutMs)))
-    }
+    const giveUpAfter = (timeoutMs: number) =>
+      clock.after(timeoutMs, () => fail(noAnswerError(peer, timeoutMs)))
+    if (headersTimeoutMs > 0) timers.add(giveUpAfter(headersTimeoutMs))
+    const cancelConnecting = giveUpAfter(connectTimeoutMs)
+    timers.add(cancelConnecting)
+    request.once('socket', (socket) => socket.once('connect', cancelConnecting))
 
     // Stays for the request's whole life: a reset may come at any time, and the body hears of it by itself.
     request.on('error', (error) => fail(unreachableError(peer, error)))
+    // The last resort: a connection may end without an answer and without an error, as after an upgrade.
+    request.once('close', () => {
+      settle()
+      reject(unreachableError(peer, null))
+    })
     request.once('response', (incoming) => {
       settle()
       try {
@@ -129,7 +142,8 @@ export function isEventStream(contentType: string | null): boolean {
 }
 
 function redirectError(peer: Peer, location: string | undefined): ParleyError {
-  const target = location === undefined ? 'another address' : (URL.parse(location)?.origin ?? location)
+  // Never the path: it may repeat what was sent.
+  const target = URL.parse(location ?? '')?.origin ?? 'another address'
   return new ParleyError(
     'PROVIDER_BAD_REQUEST',
     `${peer.name} at ${peer.address} sends requests on to ${target.slice(0, 200)}. Parley follows no redirects: if that is right, set it as the address in Settings.`,

@@ -34,7 +34,7 @@ export async function listModels(
     },
     signal,
   })
-  if (!response.ok) throw await failureOf(response, peer)
+  if (!response.ok) throw await failureOf(response, peer, clock)
   const { text } = await readBounded(response, listBytes)
   const list = modelList.safeParse(parseJson(text))
   if (!list.success) {

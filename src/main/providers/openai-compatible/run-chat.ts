@@ -39,6 +39,7 @@ export async function* runChat(
   signal.addEventListener('abort', stop, { once: true })
   const events = new StreamEvents()
   let lost: ParleyError | null = null
+  let isStreaming = false
   let isDone = false
   try {
     const createModel = await loadModelFactory()
@@ -60,9 +61,11 @@ export async function* runChat(
       baseUrl: endpoint.baseUrl,
       apiKey: endpoint.apiKey,
       modelId: request.modelId,
-      fetch: async (input, init) => requireEventStream(await upstreamFetch(input, init), peer),
+      fetch: async (input, init) =>
+        requireEventStream(await upstreamFetch(input, init), peer, endpoint.clock),
     })
     const { stream } = await model.doStream(callOptions(request, controller.signal))
+    isStreaming = true
     const reader = stream.getReader()
     let isFinished = false
     for (;;) {
@@ -81,7 +84,8 @@ export async function* runChat(
   } catch (error) {
     if (signal.aborted) return
     yield* events.rest()
-    throw lost ?? toProviderError(error, peer)
+    // A refusal says more than that its body broke off.
+    throw (isStreaming ? lost : null) ?? toProviderError(error, peer)
   } finally {
     signal.removeEventListener('abort', stop)
     controller.abort()
