@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 
-import { markdownTokens, proseTokens } from '../e2e/fake-provider/sample-text.ts'
+import { markdownTokens } from '../e2e/fake-provider/sample-text.ts'
 import { completeStream } from '../e2e/fake-provider/script.ts'
 import { Chat } from '../e2e/helpers/chat.ts'
 import { Compare } from '../e2e/helpers/compare.ts'
@@ -23,7 +23,7 @@ const folder = join(import.meta.dirname, '../test-results/screenshots')
 /** What is on the picture, and how a window of a fresh app comes to show it. */
 const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
   'chat-empty': async (page) => {
-    await page.getByRole('button', { name: 'New chat', exact: true }).first().click({ force: true })
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await page.getByText('What is on your mind?').waitFor()
   },
   'chat-streaming': async (page) => {
@@ -64,7 +64,7 @@ const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
     await page.getByRole('button', { name: /Thought/ }).click()
   },
   'model-picker': async (page) => {
-    await page.getByRole('button', { name: 'New chat', exact: true }).first().click({ force: true })
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await page.getByRole('combobox', { name: 'Model' }).click()
     await page.getByRole('option').first().waitFor()
   },
@@ -101,7 +101,7 @@ const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
       baseUrl: app.fake.baseUrl,
       apiKey: 'sk-screenshot-4242',
     })
-    await page.getByRole('button', { name: 'Settings' }).click({ force: true })
+    await page.getByRole('button', { name: 'Settings' }).click()
     const settings = page.getByRole('dialog', { name: 'Settings' })
     await settings.getByRole('button', { name: 'Test A hosted provider' }).click()
     await settings.getByText(/^Works/).waitFor()
@@ -164,7 +164,6 @@ try {
       link: completeStream([
         { type: 'tokens', tokens: ['See [https://bank.example](https://evil.example/).'] },
       ]),
-      prose: completeStream([{ type: 'tokens', tokens: proseTokens(200) }]),
     },
   })
   try {

@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Chooses a model in the picker of `place`, the whole window or one pane. */
+export async function pickModel(page: Page, place: Page | Locator, modelId: string): Promise<void> {
+  const field = place.getByRole('combobox', { name: 'Model' })
+  await field.click()
+  await page.locator(`[role=option][data-model-id="${modelId}"]`).click()
+}
+
+/** The chat view as a person uses it. */
+export class Chat {
+  readonly message: Locator
+  readonly send: Locator
+  readonly stop: Locator
+  /** All answers, oldest first. */
+  readonly answers: Locator
+  readonly questions: Locator
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.send = page.getByRole('button', { name: 'Send', exact: true })
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true })
+    this.answers = page.locator('article[data-role=assistant]')
+    this.questions = page.locator('article[data-role=user]')
+  }
+
+  /** The newest answer. */
+  get answer(): Locator {
+    return this.answers.last()
+  }
+
+  /** The newest answer once it has this status. */
+  answerThatIs(status: 'streaming' | 'complete' | 'partial' | 'failed'): Locator {
+    return this.#page.locator(`article[data-role=assistant][data-status=${status}]`).last()
+  }
+
+  /** Begins a chat with this model and sends its first message. */
+  async begin(modelId: string, text: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await pickModel(this.#page, this.#page, modelId)
+    await this.ask(text)
+  }
+
+  async ask(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.send.click()
+  }
+}

@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { pickModel } from './chat.ts'
+
+/** What a pane's status can read. */
+export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
+
+/** One pane of the comparison view. */
+export class Pane {
+  readonly region: Locator
+  readonly status: Locator
+  readonly stop: Locator
+  readonly message: Locator
+  readonly answers: Locator
+  readonly #page: Page
+
+  constructor(page: Page, number: number) {
+    this.#page = page
+    this.region = page.getByRole('region', { name: `Pane ${number}`, exact: true })
+    this.status = this.region.getByRole('status')
+    this.stop = this.region.getByRole('button', { name: 'Stop pane' })
+    this.message = this.region.getByRole('textbox', { name: `Message pane ${number}` })
+    this.answers = this.region.locator('article[data-role=assistant]')
+  }
+
+  /** The newest answer. */
+  get answer(): Locator {
+    return this.answers.last()
+  }
+
+  pickModel(modelId: string): Promise<void> {
+    return pickModel(this.#page, this.region, modelId)
+  }
+}
+
+/** The comparison view as a person uses it. */
+export class Compare {
+  readonly message: Locator
+  readonly sendToAll: Locator
+  readonly stopAll: Locator
+  readonly addPane: Locator
+  readonly panes: Locator
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.message = page.getByRole('textbox', { name: 'Message all panes' })
+    this.sendToAll = page.getByRole('button', { name: 'Send to all' })
+    this.stopAll = page.getByRole('button', { name: 'Stop all' })
+    this.addPane = page.getByRole('button', { name: 'Add pane' })
+    this.panes = page.getByRole('region', { name: /^Pane \d$/ })
+  }
+
+  pane(number: number): Pane {
+    return new Pane(this.#page, number)
+  }
+
+  /** Begins a comparison of these models; nothing is sent yet. */
+  async begin(modelIds: readonly string[]): Promise<void> {
+    await this.#page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    await this.panes.first().waitFor()
+    for (let count = await this.panes.count(); count < modelIds.length; count += 1) {
+      await this.addPane.click()
+      await this.pane(count + 1).region.waitFor()
+    }
+    for (let count = await this.panes.count(); count > modelIds.length; count -= 1) {
+      await this.pane(count).region.getByRole('button', { name: 'Remove pane' }).click()
+      await this.pane(count).region.waitFor({ state: 'detached' })
+    }
+    for (const [position, modelId] of modelIds.entries()) await this.pane(position + 1).pickModel(modelId)
+  }
+
+  async ask(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.sendToAll.click()
+  }
+}

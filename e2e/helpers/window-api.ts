@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+
+import type { Health } from '../../src/shared/health.ts'
+import type { Message } from '../../src/shared/messages.ts'
+import type { RouteInput, RouteName, RouteOutput } from '../../src/shared/rpc/contract.ts'
+import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
+
+/** What the built page's global object has; this project has no DOM types. */
+interface PageGlobals {
+  parley: ParleyApi
+}
+
+/** Calls a route as the window itself would: through `window.parley` of `page`. */
+export function invoke<Name extends RouteName>(
+  page: Page,
+  route: Name,
+  input: RouteInput<Name>,
+): Promise<RouteOutput<Name>> {
+  return page.evaluate<RouteOutput<Name>, string>(
+    async (call) => {
+      const [name, value] = JSON.parse(call) as [Name, RouteInput<Name>]
+      return (globalThis as unknown as PageGlobals).parley.invoke(name, value)
+    },
+    JSON.stringify([route, input]),
+  )
+}
+
+/** Asks the window for the app's health. Rejects when it has not answered within `timeoutMs`. */
+export async function healthThroughWindow(page: Page, timeoutMs: number): Promise<Health> {
+  const health = await page.evaluate(async (deadlineMs) => {
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), deadlineMs))
+    const asked = (globalThis as unknown as PageGlobals).parley.invoke('health.get', {})
+    return Promise.race([asked, late])
+  }, timeoutMs)
+  if (health === null) throw new Error(`the window did not answer health.get within ${timeoutMs} ms`)
+  return health
+}
+
+/** The stored messages of the chat that `page` shows. */
+export async function storedMessages(page: Page): Promise<Message[]> {
+  const sessionId = /#\/chat\/(?<id>[^/]+)$/.exec(page.url())?.groups?.['id']
+  if (sessionId === undefined || sessionId === 'new') {
+    throw new Error(`${new URL(page.url()).hash} shows no stored chat`)
+  }
+  return (await invoke(page, 'sessions.get', { sessionId: decodeURIComponent(sessionId) })).messages
+}
+
+/** The stored messages of each pane of the comparison that `page` shows, by position. */
+export async function storedPanes(page: Page): Promise<Message[][]> {
+  const comparisonId = /#\/compare\/(?<id>[^/]+)$/.exec(page.url())?.groups?.['id']
+  if (comparisonId === undefined || comparisonId === 'new') {
+    throw new Error(`${new URL(page.url()).hash} shows no stored comparison`)
+  }
+  const { comparison } = await invoke(page, 'compare.get', { comparisonId: decodeURIComponent(comparisonId) })
+  const panes = comparison.panes.toSorted((left, right) => left.position - right.position)
+  return Promise.all(
+    panes.map(async ({ sessionId }) => (await invoke(page, 'sessions.get', { sessionId })).messages),
+  )
+}

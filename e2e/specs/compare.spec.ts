@@ -1,0 +1,207 @@
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedPanes } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+const whole = proseTokens(60).join('')
+const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
+
+test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
+
+for (const models of [
+  ['fake/brief', 'fake/no-done'],
+  ['fake/brief', 'fake/no-done', 'fake/reasoning'],
+  ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief'],
+]) {
+  test(`one prompt is answered by ${models.length} models side by side`, async ({ page }) => {
+    const compare = new Compare(page)
+    await compare.begin(models)
+    await compare.ask(`Ask ${models.length}`)
+    await expect(compare.panes).toHaveCount(models.length)
+    const boxes: { x: number; y: number; width: number }[] = []
+    for (const number of models.keys()) {
+      const pane = compare.pane(number + 1)
+      await expect(pane.status).toHaveText('Done')
+      await expect(pane.answer).toContainText('Here is the answer.')
+      const box = await pane.region.boundingBox()
+      if (box !== null) boxes.push(box)
+    }
+    // Side by side: each begins where the one before it ends.
+    for (const [index, box] of boxes.entries()) {
+      const before = boxes[index - 1]
+      if (before === undefined) continue
+      expect(box.y).toBe(before.y)
+      expect(box.x).toBeGreaterThanOrEqual(before.x + before.width - 1)
+    }
+    expect((await storedPanes(page)).map((messages) => messages.length)).toEqual(models.map(() => 2))
+  })
+}
+
+test('Stop all stops every pane', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/stall', 'fake/silent'])
+  await compare.ask('All at once')
+  const requests = [
+    await requestOf(app.fake, 'stall', 'All at once'),
+    await requestOf(app.fake, 'silent', 'All at once'),
+  ]
+  await requests[0]?.waitForTokens(20)
+  await compare.stopAll.click()
+  await Promise.all(requests.map(({ closed }) => closed))
+  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Stopped')
+  await expect(compare.stopAll).toBeHidden()
+})
+
+test('one pane is continued alone while another still streams', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/stall'])
+  await compare.ask('Together')
+  await (await requestOf(app.fake, 'stall', 'Together')).waitForTokens(20)
+  const [alone, other] = [compare.pane(1), compare.pane(2)]
+  await expect(alone.status).toHaveText('Done')
+
+  await alone.message.fill('Only you')
+  await alone.message.press('Enter')
+  await expect(alone.answers).toHaveCount(2)
+  await expect(alone.status).toHaveText('Done')
+  await expect(other.status).toHaveText('Streaming')
+  await expect(other.region).not.toContainText('Only you')
+  expect((await storedPanes(page)).map((messages) => messages.length)).toEqual([4, 1])
+})
+
+test('a pane is run again, and its first answer is replaced on the screen', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/two-seconds'])
+  await compare.ask('Again please')
+  const pane = compare.pane(1)
+  await expect(pane.status).toHaveText('Done')
+  await requestOf(app.fake, 'brief', 'Again please')
+
+  await pane.region.getByRole('button', { name: 'Re-run pane 1' }).click()
+  await requestOf(app.fake, 'brief', 'Again please')
+  await expect(pane.status).toHaveText('Done')
+  await expect(pane.answers).toHaveCount(1)
+  await expect(compare.pane(2).status).toHaveText('Done')
+  expect((await storedPanes(page)).map((messages) => messages.length)).toEqual([2, 2])
+})
+
+test('another model takes over a pane, and what was said stays', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/two-seconds'])
+  await compare.ask('Who answers next?')
+  const pane = compare.pane(1)
+  await expect(pane.status).toHaveText('Done')
+  await pane.pickModel('fake/reasoning')
+  await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue('reasoning')
+  await pane.message.fill('You do')
+  await pane.message.press('Enter')
+  const request = await requestOf(app.fake, 'reasoning', 'You do')
+  expect(JSON.stringify(request.body)).toContain('Who answers next?')
+  await expect(pane.answers).toHaveCount(2)
+  await expect(pane.status).toHaveText('Done')
+  await expect(compare.pane(2).status).toHaveText('Done')
+})
+
+test('replacing the model of a streaming pane stops it first', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/stall', 'fake/brief'])
+  await compare.ask('Replace me')
+  const request = await requestOf(app.fake, 'stall', 'Replace me')
+  await request.waitForTokens(20)
+  await compare.pane(1).pickModel('fake/brief')
+  await request.closed
+  await expect(compare.pane(1).status).toHaveText('Stopped')
+  await expect(compare.pane(1).answer).toContainText('the a small model')
+})
+
+test('a pane is added and removed while the others stream', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/steady', 'fake/brief'])
+  await compare.ask('Two at first')
+  const request = await requestOf(app.fake, 'steady', 'Two at first')
+  await request.waitForTokens(5)
+
+  await compare.addPane.click()
+  await expect(compare.panes).toHaveCount(3)
+  await expect(compare.pane(3).status).toHaveText('Idle')
+  await compare.pane(3).pickModel('fake/no-done')
+  await compare.pane(3).message.fill('And you?')
+  await compare.pane(3).message.press('Enter')
+  await expect(compare.pane(3).status).toHaveText('Done')
+
+  await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
+  await expect(compare.panes).toHaveCount(2)
+  await expect(compare.pane(1).status).toHaveText('Streaming')
+  // Two are the fewest.
+  await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
+  expect(request.closedMs).toBeNull()
+})
+
+test('removing a streaming pane ends its request at the server', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief', 'fake/stall'])
+  await compare.ask('Three')
+  const request = await requestOf(app.fake, 'stall', 'Three')
+  await request.waitForTokens(20)
+  await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
+  await expect(compare.panes).toHaveCount(2)
+  await request.closed
+})
+
+test('leaving a comparison stops nothing: it goes on and is complete', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/two-seconds', 'fake/two-seconds'])
+  await compare.ask('Leave and come back')
+  const requests = [
+    await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
+    await requestOf(app.fake, 'two-seconds', 'Leave and come back'),
+  ]
+  await Promise.all(requests.map((request) => request.waitForTokens(5)))
+  await new Chat(page).begin('fake/brief', 'Meanwhile')
+  await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Sessions' })
+    .getByRole('link', { name: 'Leave and come back' })
+    .click()
+  for (const number of [1, 2]) {
+    await expect(compare.pane(number).status).toHaveText('Done')
+    await expect(compare.pane(number).answer).toContainText(whole)
+  }
+  expect(requests.map(({ isPlayed }) => isPlayed)).toEqual([true, true])
+})
+
+test('a saved comparison is reopened with everything in it', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/two-seconds', 'fake/reasoning'])
+  await compare.ask('Keep this')
+  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+  await compare.pane(3).message.fill('And this')
+  await compare.pane(3).message.press('Enter')
+  await expect(compare.pane(3).answers).toHaveCount(2)
+  await expect(compare.pane(3).status).toHaveText('Done')
+
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'Keep this' }).click()
+  await expect(compare.panes).toHaveCount(3)
+  const models = ['brief', 'two-seconds', 'reasoning']
+  for (const [index, model] of models.entries()) {
+    const pane = compare.pane(index + 1)
+    await expect(pane.status).toHaveText('Done')
+    await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue(model)
+    await expect(pane.region).toContainText('Keep this')
+  }
+  await expect(compare.pane(2).answer).toContainText(whole)
+  await expect(compare.pane(3).answers).toHaveCount(2)
+  const stored = await storedPanes(page)
+  expect(stored.map((messages) => messages.length)).toEqual([2, 2, 4])
+  expect(stored.map((messages) => messageText({ parts: messages.at(-1)?.parts ?? [] }))).toEqual([
+    'Here is the answer.',
+    whole,
+    'Here is the answer.',
+  ])
+})

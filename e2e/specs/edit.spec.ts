@@ -1,0 +1,44 @@
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+test.use({ appOptions: { models: { once: completeStream([{ type: 'tokens', tokens: ['Once.'] }]) } } })
+
+test('an edited message is answered anew, without what stood after it', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'A question with a mistake')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.ask('A second question')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+
+  const first = chat.questions.first()
+  await first.hover()
+  await first.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('A question without one')
+  await page.getByRole('button', { name: 'Answer this' }).click()
+
+  const request = await requestOf(app.fake, 'brief', 'A question without one')
+  expect(JSON.stringify(request.body)).not.toContain('mistake')
+  await expect(chat.questions).toHaveText([/A question without one/])
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  expect((await storedMessages(page)).map(messageText)).toEqual([
+    'A question without one',
+    'Here is the answer.',
+  ])
+})
+
+test('Try again under an answer puts another in its place', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/once', 'Say it differently')
+  await expect(chat.answerThatIs('complete')).toContainText('Once.')
+  app.fake.script('once', completeStream([{ type: 'tokens', tokens: ['Twice.'] }]))
+  await chat.answer.hover()
+  await chat.answer.getByRole('button', { name: 'Try again' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Twice.')
+  await expect(chat.answers).toHaveCount(1)
+  expect((await storedMessages(page)).map(messageText)).toEqual(['Say it differently', 'Twice.'])
+})

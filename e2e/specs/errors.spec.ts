@@ -1,0 +1,219 @@
+import { startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { completeStream, errorReply } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat, pickModel } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+const answered = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
+const received = 'Here is the answer.'
+
+const failures = [
+  {
+    what: '401',
+    model: 'error-401',
+    says: 'The key for Fake was refused (401). Open Settings and enter a valid one.',
+    kept: '',
+    next: 'Open Settings',
+  },
+  {
+    what: '429',
+    model: 'error-429',
+    says: 'Fake takes no more requests for now (429). Wait a little and try again.',
+    kept: '',
+    next: 'Try again',
+  },
+  {
+    what: '500',
+    model: 'error-500',
+    says: 'Fake has trouble on its side (500). Try again in a while.',
+    kept: '',
+    next: 'Try again',
+  },
+  {
+    what: 'a web page',
+    model: 'html-200',
+    says: /with a web page that is no stream of events\. Check its address in Settings\./,
+    kept: '',
+    next: 'Try again',
+  },
+  {
+    what: 'a reset instead of an answer',
+    model: 'reset-before-headers',
+    says: /closed the connection without an answer\. Check that Fake is running/,
+    kept: '',
+    next: 'Try again',
+  },
+  {
+    what: 'a stream that is no JSON',
+    model: 'malformed-json',
+    says: /sent something that Parley could not read\. What came before is kept; try again\./,
+    kept: received,
+    next: 'Try again',
+  },
+  {
+    what: 'an error in mid-stream',
+    model: 'error-event',
+    says: 'Fake has trouble on its side. Try again in a while. It said: The engine is overloaded.',
+    kept: received,
+    next: 'Try again',
+  },
+  {
+    what: 'a reset in mid-stream',
+    model: 'reset',
+    says: /broke off in the middle of the answer\. What came is kept; try again\./,
+    kept: received,
+    next: 'Try again',
+  },
+  {
+    what: 'an answer that is cut',
+    model: 'cut',
+    says: /broke off in the middle of the answer\. What came is kept; try again\./,
+    kept: received,
+    next: 'Try again',
+  },
+  {
+    what: 'an answer that ends without its end',
+    model: 'cut-clean',
+    says: /ended the answer without finishing it\. What came is kept; try again\./,
+    kept: received,
+    next: 'Try again',
+  },
+]
+
+for (const { what, model, says, kept, next } of failures) {
+  test(`${what} is explained in its place, what came is kept, and sending again works`, async ({
+    app,
+    page,
+  }) => {
+    const chat = new Chat(page)
+    await chat.begin(`fake/${model}`, `Fails with ${what}`)
+    const failed = chat.answerThatIs('failed')
+    const alert = failed.getByRole('alert')
+    await expect(alert).toContainText(says)
+    await expect(alert.getByRole('button', { name: next })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(failed).toContainText(kept)
+    const stored = (await storedMessages(page))[1]
+    expect(stored).toMatchObject({ role: 'assistant', status: 'failed', stopReason: 'error' })
+    expect(messageText({ parts: stored?.parts ?? [] })).toBe(kept)
+
+    app.fake.script(model, answered)
+    await chat.ask('Once more')
+    await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+    // The first answer still says what happened to it, also after a reload.
+    await page.reload()
+    await expect(alert).toContainText(says)
+  })
+}
+
+test('Try again answers the same message anew', async ({ app, page }) => {
+  const chat = new Chat(page)
+  app.fake.script('error-529', errorReply(529, { message: 'Overloaded.' }))
+  await chat.begin('fake/error-529', 'Try this again')
+  const alert = chat.answer.getByRole('alert')
+  await expect(alert).toContainText('Overloaded.')
+  app.fake.script('error-529', answered)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+  await expect(chat.answers).toHaveCount(1)
+  await expect(chat.questions).toHaveCount(1)
+})
+
+test('a server that is down is named, and the answer comes once it is up', async ({ page }) => {
+  const other = await startFakeProvider()
+  const { port, baseUrl } = other
+  const provider = { id: 'downer', kind: 'openai-compatible' as const, name: 'Downer', baseUrl }
+  await invoke(page, 'providers.save', provider)
+  try {
+    const chat = new Chat(page)
+    await chat.begin('downer/brief', 'Still there?')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await other.close()
+    await chat.ask('And now?')
+    const alert = chat.answerThatIs('failed').getByRole('alert')
+    await expect(alert).toContainText(/Nothing answers at 127\.0\.0\.1:\d+\. Check that Downer is running/)
+    await expect(alert.getByRole('button', { name: 'Open Settings' })).toBeVisible()
+
+    const again = await startFakeProvider({ port })
+    try {
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await expect(chat.answerThatIs('failed')).toHaveCount(0)
+      await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+    } finally {
+      await again.close()
+    }
+  } finally {
+    await invoke(page, 'providers.remove', { id: 'downer' })
+    await other.close()
+  }
+})
+
+test('one pane that fails does not disturb its neighbour', async ({ page }) => {
+  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  const [bad, good] = ['Pane 1', 'Pane 2'].map((name) => page.getByRole('region', { name }))
+  if (bad === undefined || good === undefined) throw new Error('there are two panes')
+  await pickModel(page, bad, 'fake/error-403')
+  await pickModel(page, good, 'fake/brief')
+  await page.getByRole('textbox', { name: 'Message all panes' }).fill('One of you fails')
+  await page.getByRole('button', { name: 'Send to all' }).click()
+  await expect(bad.getByRole('status')).toHaveText('Failed')
+  await expect(bad.getByRole('alert')).toContainText('(403)')
+  await expect(good.getByRole('status')).toHaveText('Done')
+})
+
+test('a second message during an answer is refused, and sent when the user asks to stop and send', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'The first')
+  const request = await requestOf(app.fake, 'stall', 'The first')
+  await request.waitForTokens(20)
+  await chat.message.fill('The second')
+  await chat.message.press('Enter')
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toBeVisible()
+  await expect(chat.message).toHaveValue('The second')
+  expect(request.closedMs).toBeNull()
+
+  app.fake.script('stall', answered)
+  await refusal.getByRole('button', { name: 'Stop and send' }).click()
+  await request.closed
+  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+  await expect(chat.answers.first()).toContainText('Replaced by a newer message')
+  await expect(chat.message).toHaveValue('')
+  await expect(refusal).toBeHidden()
+  expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
+    ['user', 'complete'],
+    ['assistant', 'partial'],
+    ['user', 'complete'],
+    ['assistant', 'complete'],
+  ])
+})
+
+test('an empty message is not sent, and the reason is said', async ({ page }) => {
+  const chat = new Chat(page)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await chat.ask('  \n ')
+  await expect(page.getByRole('alert')).toContainText('an empty message is not sent')
+  await expect(chat.questions).toHaveCount(0)
+  expect(new URL(page.url()).hash).toBe('#/chat/new')
+})
+
+test('a message of more than 1 MB is refused with its size, and the text is kept', async ({ page }) => {
+  const chat = new Chat(page)
+  const tooLong = 'é'.repeat(600_000)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await chat.ask(tooLong)
+  await expect(page.getByRole('alert')).toContainText(/1\.20 MB; at most 1 MB/)
+  await expect(chat.message).toHaveValue(tooLong)
+  expect(new URL(page.url()).hash).toBe('#/chat/new')
+
+  await chat.message.fill('short enough')
+  await expect(page.getByRole('alert')).toBeHidden()
+  await pickModel(page, page, 'fake/brief')
+  await chat.send.click()
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+})

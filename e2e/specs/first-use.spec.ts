@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+
+test.use({ appOptions: { provider: 'none' } })
+
+test('a window without any account answers, and says that the answer is scripted', async ({ page }) => {
+  const chat = new Chat(page)
+  await expect(page.getByRole('heading', { name: 'Parley is ready. It needs a model.' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/scripted/)
+
+  await chat.ask('What is a **parley**?')
+  const answer = chat.answerThatIs('complete')
+  await expect(answer).toBeVisible({ timeout: 20_000 })
+
+  // Markdown, not its source: headings, code and lists are elements.
+  await expect(answer.locator('h2, h3').first()).toBeVisible()
+  await expect(answer.locator('pre code').first()).toBeVisible()
+  await expect(answer).toContainText('scripted')
+  expect(await answer.innerText()).not.toContain('```')
+})
+
+test('the first message names the chat, in the list and in the window', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('demo/brief', '# Plans for **Tuesday**\n\nand the days after it')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Plans for Tuesday' })).toBeVisible()
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  await expect(sessions.getByRole('link', { name: 'Plans for Tuesday' })).toBeVisible()
+  expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
+    ['user', 'complete'],
+    ['assistant', 'complete'],
+  ])
+})

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+
+import { startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat, pickModel } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const key = 'sk-the-right-key-4242'
+
+test.use({ appOptions: { provider: 'none', apiKey: key } })
+
+test.beforeEach(async ({ page }) => {
+  for (const { id, origin } of (await invoke(page, 'providers.list', {})).providers) {
+    if (origin === 'configured') await invoke(page, 'providers.remove', { id })
+  }
+})
+
+test('a server is added in Settings, tested, and answers; its key is never shown again', async ({
+  app,
+  page,
+}) => {
+  const settings = await addServer(page, { name: 'My server', baseUrl: app.fake.baseUrl, apiKey: key })
+  await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+  await expect(settings.getByText(/key ••••4242/)).toBeVisible()
+
+  await settings.getByRole('button', { name: 'Edit My server' }).click()
+  await expect(settings.getByLabel('API key')).toHaveValue('')
+  await settings.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.content()).not.toContain(key)
+  expect(JSON.stringify(await invoke(page, 'providers.list', {}))).not.toContain('the-right-key')
+
+  await settings.getByRole('button', { name: 'Close' }).click()
+  const chat = new Chat(page)
+  await chat.begin('my-server/brief', 'With my key')
+  await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+  const request = await requestOf(app.fake, 'brief', 'With my key')
+  expect(request.authorization).toBe(`Bearer ${key}`)
+})
+
+test('Test says what is wrong with a server', async ({ app, page }) => {
+  const settings = await addServer(page, {
+    name: 'Wrong',
+    baseUrl: app.fake.baseUrl,
+    apiKey: 'sk-wrong-1111',
+  })
+  await expect(settings.getByText(/The key for Wrong was refused/)).toBeVisible()
+  await settings.getByRole('button', { name: 'Edit Wrong' }).click()
+  await settings.getByLabel('API key').fill(key)
+  await settings.getByRole('button', { name: 'Save and test' }).click()
+  await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+})
+
+test('a key that is refused in a chat leads to Settings, and the right one mends it', async ({
+  app,
+  page,
+}) => {
+  const server = { id: 'mine', kind: 'openai-compatible' as const, name: 'Mine', baseUrl: app.fake.baseUrl }
+  await invoke(page, 'providers.save', { ...server, apiKey: key })
+  const chat = new Chat(page)
+  await chat.begin('mine/brief', 'The right key')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await invoke(page, 'providers.save', { ...server, apiKey: 'sk-expired-9999' })
+  await chat.ask('A wrong key')
+  const alert = chat.answerThatIs('failed').getByRole('alert')
+  await expect(alert).toContainText('The key for Mine was refused')
+
+  await alert.getByRole('button', { name: 'Open Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('button', { name: 'Edit Mine' }).click()
+  await settings.getByLabel('API key').fill(key)
+  await settings.getByRole('button', { name: 'Save and test' }).click()
+  await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+})
+
+test('a stored key is dropped when its server gets another address', async ({ app, page }) => {
+  const other = await startFakeProvider()
+  try {
+    const server = { id: 'moved', kind: 'openai-compatible' as const, name: 'Moved' }
+    await invoke(page, 'providers.save', { ...server, baseUrl: app.fake.baseUrl, apiKey: key })
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('button', { name: 'Edit Moved' }).click()
+    await settings.getByLabel('Base URL').fill(other.baseUrl)
+    await settings.getByRole('button', { name: 'Save and test' }).click()
+    await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+    await expect(settings.getByText(/key ••••/)).toBeHidden()
+    await settings.getByRole('button', { name: 'Close' }).click()
+    const chat = new Chat(page)
+    await chat.begin('moved/brief', 'Without a key')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    expect((await requestOf(other, 'brief', 'Without a key')).authorization).toBeNull()
+  } finally {
+    await other.close()
+  }
+})
+
+test('the model for new chats is chosen in Settings', async ({ app, page }) => {
+  await invoke(page, 'providers.save', {
+    id: 'mine',
+    kind: 'openai-compatible',
+    name: 'Mine',
+    baseUrl: app.fake.baseUrl,
+    apiKey: key,
+  })
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await pickModel(page, settings, 'mine/steady')
+  await expect(settings.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
+  await settings.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
+  await invoke(page, 'settings.set', { defaultModel: null })
+})
+
+test('the models of a local server are offered without any set-up', async ({ startApp }) => {
+  const app = await startApp({ provider: 'discovered' })
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    await expect(page.getByText(/Local server \(\d+ models\)/)).toBeVisible()
+    const chat = new Chat(page)
+    await chat.begin('local/brief', 'Found by itself')
+    await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+    await desk.close()
+  } finally {
+    await app.close()
+  }
+})
+
+async function addServer(page: Page, server: { name: string; baseUrl: string; apiKey: string }) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('button', { name: 'Add an OpenAI-compatible server' }).click()
+  await settings.getByLabel('Name').fill(server.name)
+  await settings.getByLabel('Base URL').fill(server.baseUrl)
+  await settings.getByLabel('API key').fill(server.apiKey)
+  await settings.getByRole('button', { name: 'Save and test' }).click()
+  return settings
+}

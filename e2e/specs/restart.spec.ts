@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import type { LiveApp } from '../helpers/live-app.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+test.skip(
+  ({ hostKind }) => hostKind === 'electron',
+  'the drills kill Electron; here it is the web host’s process',
+)
+
+/** What a killed process may lose: 250 ms of an answer, and what was under way to it. */
+const mayLoseMs = 350
+
+const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string; reason: string }[] = [
+  {
+    how: 'was killed',
+    end: async ({ host }) => host?.kill9(),
+    says: 'Interrupted when Parley was ended',
+    reason: 'interrupted',
+  },
+  {
+    how: 'was asked to end',
+    end: async ({ host }) => host?.stop(),
+    says: 'Ended when Parley was closed',
+    reason: 'shutdown',
+  },
+]
+
+for (const { how, end, says, reason } of ends) {
+  test(`after the app ${how} in mid-answer, the next start shows what had arrived`, async ({ startApp }) => {
+    const userData = mkdtempSync(join(tmpdir(), 'parley-restart-'))
+    try {
+      const first = await startApp({ userData })
+      let endedAtMs = 0
+      let sentAtMs: readonly number[] = []
+      try {
+        const page = await openWindow(first)
+        await new Chat(page).begin('fake/steady', 'A chat to be cut')
+        const chatRequest = await requestOf(first.fake, 'steady', 'A chat to be cut')
+        const compare = new Compare(page)
+        await compare.begin(['fake/steady', 'fake/brief'])
+        await compare.ask('A comparison to be cut')
+        const paneRequest = await requestOf(first.fake, 'steady', 'A comparison to be cut')
+        await paneRequest.waitForTokens(20)
+        endedAtMs = performance.timeOrigin + performance.now()
+        await end(first)
+        await Promise.all([chatRequest.closed, paneRequest.closed])
+        sentAtMs = chatRequest.tokenTimesMs
+      } finally {
+        await first.close()
+      }
+
+      const second = await startApp({ userData, provider: 'none' })
+      try {
+        const page = await openWindow(second)
+        const list = page.getByRole('navigation', { name: 'Sessions' })
+        await list.getByRole('link', { name: 'A chat to be cut' }).click()
+        const chat = new Chat(page)
+        await expect(chat.answerThatIs('partial')).toContainText(says)
+        const [, answer, ...others] = await storedMessages(page)
+        expect(others).toEqual([])
+        expect(answer?.stopReason).toBe(reason)
+        const kept = messageText({ parts: answer?.parts ?? [] })
+        expect(proseTokens(600).join('').startsWith(kept)).toBe(true)
+        const mustBeThere = sentAtMs.filter((sentMs) => sentMs < endedAtMs - mayLoseMs).length
+        expect(kept.length).toBeGreaterThanOrEqual(proseTokens(mustBeThere).join('').length)
+
+        await list.getByRole('link', { name: 'A comparison to be cut' }).click()
+        const compare = new Compare(page)
+        await expect(compare.pane(1).status).toHaveText('Stopped')
+        await expect(compare.pane(1).answer).toContainText('the a small model')
+        await expect(compare.pane(2).status).toHaveText('Done')
+        await expect(compare.pane(2).answer).toContainText('Here is the answer.')
+      } finally {
+        await second.close()
+      }
+    } finally {
+      rmSync(userData, { recursive: true, force: true })
+    }
+  })
+}
+
+async function openWindow(app: LiveApp): Promise<Page> {
+  return (await app.openDesk()).openWindow()
+}

@@ -1,0 +1,184 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
+
+test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
+
+function list(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Sessions' })
+}
+
+test('the list marks a chat that runs, then one that has a new answer, until it is looked at', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/two-seconds', 'Marked in the list')
+  const link = list(page).getByRole('link', { name: 'Marked in the list' })
+  await expect(link).toContainText('Running:')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(link).toContainText('Running:')
+  await expect(link).toContainText('New answer:')
+  await link.click()
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await expect(link).not.toContainText('New answer:')
+  await page.reload()
+  await expect(link).toBeVisible()
+  await expect(link).not.toContainText('New answer:')
+})
+
+test('an answer that is looked at as it ends is not marked as new', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Looked at')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const link = list(page).getByRole('link', { name: 'Looked at' })
+  await expect(link).not.toContainText('New answer:')
+})
+
+test('a comparison is marked while one of its panes runs', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/stall'])
+  await compare.ask('A marked comparison')
+  const link = list(page).getByRole('link', { name: 'A marked comparison' })
+  await expect(link).toContainText('Running:')
+  await compare.pane(2).stop.click()
+  await expect(link).toContainText('Comparison:')
+})
+
+test('a chat is renamed in the list, and keeps its name', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Badly named')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await list(page).getByRole('button', { name: 'Actions for Badly named' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Well named')
+  await page.keyboard.press('Enter')
+  await expect(list(page).getByRole('link', { name: 'Well named' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Well named' })).toBeVisible()
+  // A later message does not name it anew.
+  await chat.ask('Something else altogether')
+  await expect(chat.answers).toHaveCount(2)
+  await page.reload()
+  await expect(list(page).getByRole('link', { name: 'Well named' })).toBeVisible()
+})
+
+test('a deleted chat comes back with Undo', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Deleted by mistake')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const link = list(page).getByRole('link', { name: 'Deleted by mistake' })
+  await list(page).getByRole('button', { name: 'Actions for Deleted by mistake' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(link).toBeHidden()
+  await expect(page.getByText('Deleted “Deleted by mistake”')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(link).toBeVisible()
+  await link.click()
+  await expect(chat.answer).toContainText('Here is the answer.')
+})
+
+test('a deleted comparison comes back with Undo', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief'])
+  await compare.ask('Compared and deleted')
+  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+  const link = list(page).getByRole('link', { name: 'Compared and deleted' })
+  await list(page).getByRole('button', { name: 'Actions for Compared and deleted' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(link).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await link.click()
+  await expect(compare.pane(2).answer).toContainText('Here is the answer.')
+})
+
+test('deleting a chat that runs ends its request, and it stays deleted', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'Delete me running')
+  const request = await requestOf(app.fake, 'stall', 'Delete me running')
+  await request.waitForTokens(20)
+  const link = list(page).getByRole('link', { name: 'Delete me running' })
+  await link.focus()
+  await page.keyboard.press('Delete')
+  await request.closed
+  await expect(link).toBeHidden()
+  await page.reload()
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  await expect(link).toBeHidden()
+})
+
+test('the filter finds a title', async ({ page }) => {
+  await invoke(page, 'sessions.create', { title: 'Needle in here' })
+  await invoke(page, 'sessions.create', { title: 'Only hay' })
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill('needle')
+  await expect(list(page).getByRole('link')).toHaveCount(1)
+  await expect(list(page).getByRole('link', { name: 'Needle in here' })).toBeVisible()
+})
+
+test('everything can be done without a mouse', async ({ app, page }) => {
+  // A chat: a model, a message, Stop.
+  await page.keyboard.press('Alt+n')
+  const chat = new Chat(page)
+  await expect(chat.message).toBeFocused()
+  await tabTo(page, page.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('stall')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('stall')
+  await tabTo(page, chat.message, 'Tab')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  const request = await requestOf(app.fake, 'stall', 'By keyboard')
+  await request.waitForTokens(20)
+  await expect(chat.message).toBeFocused()
+  await tabTo(page, chat.stop, 'Tab')
+  await page.keyboard.press('Enter')
+  await request.closed
+  await expect(chat.answer).toContainText('Stopped by you')
+
+  // A comparison: models, one message for all, one pane stopped.
+  await page.keyboard.press('Alt+c')
+  const compare = new Compare(page)
+  await expect(compare.message).toBeFocused()
+  const second = compare.pane(2)
+  await tabTo(page, second.region.getByRole('combobox', { name: 'Model' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('stall')
+  await page.keyboard.press('Enter')
+  await tabTo(page, compare.message, 'Tab')
+  await page.keyboard.type('All of you')
+  await page.keyboard.press('Enter')
+  const other = await requestOf(app.fake, 'stall', 'All of you')
+  await other.waitForTokens(20)
+  await expect(compare.message).toBeFocused()
+  await tabTo(page, second.stop, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await other.closed
+  await expect(second.status).toHaveText('Stopped')
+
+  // And back to the chat through the list.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('searchbox', { name: 'Search titles' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(list(page).getByRole('link', { name: 'By keyboard' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(chat.answer).toContainText('Stopped by you')
+})
+
+/** Presses `key` until `target` has the focus. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  const focused = target.and(page.locator(':focus'))
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused.count()) > 0) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`60 times ${key} did not reach ${String(target)}`)
+}

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+/** What a page has and this project, without DOM types, does not know of. */
+interface PageGlobals {
+  document: { body: object }
+  getComputedStyle: (element: object) => { backgroundColor: string }
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  return page.getByRole('dialog', { name: 'Settings' })
+}
+
+test('the theme is changed at once, and stays after a reload', async ({ page }) => {
+  const settings = await openSettings(page)
+  const ground = () =>
+    page.evaluate(() => {
+      const { getComputedStyle, document } = globalThis as unknown as PageGlobals
+      return getComputedStyle(document.body).backgroundColor
+    })
+  const grounds: string[] = []
+  for (const theme of ['Light', 'Dark']) {
+    await settings.getByText(theme, { exact: true }).click()
+    await expect(settings.getByRole('radio', { name: theme })).toBeChecked()
+    grounds.push(await ground())
+  }
+  expect(grounds[0]).not.toBe(grounds[1])
+  await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('dark')
+  await page.reload()
+  expect(await ground()).toBe(grounds[1])
+})
+
+test('an answer that falls silent is ended after the time that Settings say', async ({ app, page }) => {
+  const settings = await openSettings(page)
+  const minutes = settings.getByRole('textbox', { name: 'Minutes of silence' })
+  // One second, in minutes.
+  await minutes.fill('0.0167')
+  await minutes.press('Enter')
+  await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'Fall silent')
+  const request = await requestOf(app.fake, 'stall', 'Fall silent')
+  await request.closed
+  await expect(chat.answerThatIs('failed')).toContainText('Timed out: nothing came any more')
+  await expect(chat.answer.getByRole('alert')).toContainText('Nothing came for 1 second')
+  await expect(chat.answer).toContainText('the a small model')
+  await expect(chat.send).toBeVisible()
+  await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
+})

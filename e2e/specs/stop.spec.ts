@@ -1,0 +1,182 @@
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import type { FakeRequest } from '../fake-provider/fake-request.ts'
+import type { ModelScript } from '../fake-provider/script.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat, pickModel } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { OwnLateness, receiptErrorMs } from '../helpers/receipt-error.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedMessages, storedPanes } from '../helpers/window-api.ts'
+import { type Message, messageText } from '../../src/shared/messages.ts'
+
+/** How far a receipt may be from what the server saw; both clocks are of this machine. */
+const agreesWithinMs = 25
+/** Main looks four times a second how late it runs; on a busy machine it may be as much later as that. */
+const latenessStepMs = 250
+const ownLateness = new OwnLateness()
+
+const lateToCloseMs = 400
+const lateToClose: ModelScript = {
+  type: 'stream',
+  steps: [{ type: 'tokens', tokens: proseTokens(600), perSecond: 50 }],
+  onClientClose: { type: 'close-after', ms: lateToCloseMs },
+}
+const threeSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(90), perSecond: 30 }])
+const receiptLine = /Stopped by you · generator .+ · socket closed .+ · saved .+ · kept [\d,]+ characters/
+
+test.use({ appOptions: { models: { 'late-to-close': lateToClose, 'three-seconds': threeSeconds } } })
+
+const moments = [
+  { when: 'the server has not sent a header', model: 'no-headers', tokens: 0 },
+  { when: 'the server is silent before its first token', model: 'silent', tokens: 0 },
+  { when: 'the answer streams', model: 'steady', tokens: 6 },
+  { when: 'the server has fallen silent in mid-stream', model: 'stall', tokens: 20 },
+  { when: `the server closes its side ${lateToCloseMs} ms later`, model: 'late-to-close', tokens: 6 },
+]
+
+for (const { when, model, tokens } of moments) {
+  test(`Stop ends a chat's answer at the server while ${when}`, async ({ app, page }) => {
+    const chat = new Chat(page)
+    const prompt = `Stop while ${when}`
+    await chat.begin(`fake/${model}`, prompt)
+    const request = await requestOf(app.fake, model, prompt)
+    await request.waitForTokens(tokens)
+    if (tokens > 0) await expect(chat.answer).toContainText('the a small model')
+
+    ownLateness.reset()
+    await chat.stop.click()
+    await expect(chat.answer).toContainText(receiptLine)
+    await request.closed
+    const { lateMs } = await app.health()
+    await expect(chat.answer).toHaveAttribute('data-status', 'partial')
+
+    const [question, answer, ...others] = await storedMessages(page)
+    expect(others).toEqual([])
+    expect(question?.role).toBe('user')
+    expectStoppedOnce(answer, request, lateMs)
+    await expect(chat.answer).toContainText(messageText({ parts: answer?.parts ?? [] }).trim())
+
+    // The composer is ready: the next message is answered.
+    await expect(chat.send).toBeVisible()
+    await chat.message.fill('Go on')
+    await expect(chat.message).toHaveValue('Go on')
+  })
+}
+
+test('after Stop the same chat answers the next message', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'First')
+  await (await requestOf(app.fake, 'stall', 'First')).waitForTokens(20)
+  await chat.stop.click()
+  await expect(chat.answer).toContainText(receiptLine)
+  await pickModel(page, page, 'fake/brief')
+  await chat.ask('Second')
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  await expect(chat.answers).toHaveCount(2)
+  // What was kept is part of what the next answer knows.
+  const request = await requestOf(app.fake, 'brief', 'Second')
+  expect(JSON.stringify(request.body)).toContain('the a small model')
+})
+
+test('Stop pressed at once after Send ends an answer that has hardly begun', async ({ app, page }) => {
+  const chat = new Chat(page)
+  for (const prompt of ['At once', 'At once again', 'At once, a third time']) {
+    await chat.begin('fake/no-headers', prompt)
+    await chat.stop.click()
+    await expect(chat.answer).toContainText('Stopped by you')
+    await expect(chat.answer).toHaveAttribute('data-status', 'partial')
+    expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+  }
+  // Whether or not a request was sent, none is left open.
+  await expect.poll(() => app.fake.openSockets).toBe(0)
+})
+
+test('panes stopped at once after Send to all have hardly begun, and end', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/no-headers', 'fake/silent', 'fake/stall'])
+  await compare.ask('All at once, and not at all')
+  await compare.stopAll.click()
+  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Stopped')
+  expect((await storedPanes(page)).map((messages) => messages.map(({ role }) => role))).toEqual(
+    [1, 2, 3].map(() => ['user', 'assistant']),
+  )
+  await expect.poll(() => app.fake.openSockets).toBe(0)
+})
+
+test('Escape in the composer stops the answer', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'Escape')
+  const request = await requestOf(app.fake, 'stall', 'Escape')
+  await request.waitForTokens(20)
+  await chat.message.press('Escape')
+  await expect(chat.answer).toContainText(receiptLine)
+  await request.closed
+})
+
+for (const { when, model, tokens } of moments) {
+  test(`Stop ends one of four panes while ${when}, and the other three go on`, async ({ app, page }) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/three-seconds', `fake/${model}`, 'fake/three-seconds', 'fake/three-seconds'])
+    const prompt = `Stop one while ${when}`
+    await compare.ask(prompt)
+    const request = await requestOf(app.fake, model, prompt)
+    await request.waitForTokens(tokens)
+    for (const number of [1, 3, 4]) await expect(compare.pane(number).status).toHaveText('Streaming')
+
+    const stopped = compare.pane(2)
+    ownLateness.reset()
+    await stopped.stop.click()
+    await expect(stopped.status).toHaveText('Stopped')
+    await expect(stopped.answer).toContainText(receiptLine)
+    await request.closed
+    const { lateMs } = await app.health()
+    for (const number of [1, 3, 4]) await expect(compare.pane(number).status).toHaveText('Done')
+
+    const panes = await storedPanes(page)
+    expect(panes.map((messages) => messages.map(({ role }) => role))).toEqual(
+      panes.map(() => ['user', 'assistant']),
+    )
+    const answers = panes.map((messages) => messages[1])
+    expectStoppedOnce(answers[1], request, lateMs)
+    const whole = proseTokens(90).join('')
+    for (const answer of [answers[0], answers[2], answers[3]]) {
+      expect(answer?.status).toBe('complete')
+      expect(messageText({ parts: answer?.parts ?? [] })).toBe(whole)
+    }
+  })
+}
+
+test('the receipts of five stops agree with the server, the middle one within 25 ms', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  const errorsMs: number[] = []
+  await chat.begin('fake/steady', 'Stop 1')
+  for (const number of [1, 2, 3, 4, 5]) {
+    if (number > 1) await chat.ask(`Stop ${number}`)
+    const request = await requestOf(app.fake, 'steady', `Stop ${number}`)
+    await request.waitForTokens(3)
+    await chat.stop.click()
+    await expect(chat.answers).toHaveCount(number)
+    await expect(chat.answer).toContainText(receiptLine)
+    await request.closed
+    const answer = (await storedMessages(page)).at(-1)
+    errorsMs.push(Math.abs(receiptErrorMs(answer?.receipt, request)))
+  }
+  const middleMs = errorsMs.toSorted((left, right) => left - right)[2]
+  expect(middleMs, `they are ${errorsMs.join(', ')} ms away from it`).toBeLessThan(agreesWithinMs)
+})
+
+/** The partial was kept as it was sent, and its receipt agrees with what the server saw, as far as both kept up. */
+function expectStoppedOnce(answer: Message | undefined, request: FakeRequest, mainLateMs: number): void {
+  expect(answer).toMatchObject({ role: 'assistant', status: 'partial', stopReason: 'user' })
+  const kept = messageText({ parts: answer?.parts ?? [] })
+  expect(proseTokens(600).join('').startsWith(kept)).toBe(true)
+  const { generatorEndedMs, savedMs, keptChars } = answer?.receipt ?? {}
+  expect([typeof generatorEndedMs, typeof savedMs, keptChars]).toEqual(['number', 'number', kept.length])
+  const errorMs = receiptErrorMs(answer?.receipt, request)
+  expect(errorMs).toBeGreaterThan(-agreesWithinMs - ownLateness.worstMs)
+  expect(errorMs).toBeLessThan(agreesWithinMs + mainLateMs + latenessStepMs)
+}

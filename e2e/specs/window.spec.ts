@@ -1,0 +1,186 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedMessages, storedPanes } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+const tokens = proseTokens(120)
+const whole = tokens.join('')
+const threeSeconds = completeStream([{ type: 'tokens', tokens, perSecond: 40 }])
+
+test.use({ appOptions: { models: { 'three-seconds': threeSeconds } } })
+
+test('a chat goes on while its window is closed, and is found streaming', async ({
+  app,
+  page,
+  openWindow,
+}) => {
+  test.skip(app.host === null, 'Electron has one window, and ends with it')
+  await new Chat(page).begin('fake/three-seconds', 'Closed and found streaming')
+  const request = await requestOf(app.fake, 'three-seconds', 'Closed and found streaming')
+  await request.waitForTokens(10)
+  await page.close()
+
+  const again = await openWindow()
+  await sessionLink(again, 'Closed and found streaming').click()
+  await expect(new Chat(again).answerThatIs('streaming')).toContainText('the a small model')
+  await expectWholeAnswer(again)
+})
+
+test('a chat that finished while its window was closed is all there', async ({ app, page, openWindow }) => {
+  test.skip(app.host === null, 'Electron has one window, and ends with it')
+  await new Chat(page).begin('fake/three-seconds', 'Closed and found finished')
+  const request = await requestOf(app.fake, 'three-seconds', 'Closed and found finished')
+  await request.waitForTokens(10)
+  await page.close()
+  await request.closed
+  expect(request.isPlayed).toBe(true)
+
+  const again = await openWindow()
+  await sessionLink(again, 'Closed and found finished').click()
+  await expectWholeAnswer(again)
+})
+
+test('a reload in mid-stream comes back to the same chat and loses nothing', async ({ app, page }) => {
+  await new Chat(page).begin('fake/three-seconds', 'Reload me')
+  const request = await requestOf(app.fake, 'three-seconds', 'Reload me')
+  await request.waitForTokens(10)
+  await page.reload()
+  await expect(new Chat(page).answerThatIs('streaming')).toContainText('the a small model')
+  await request.waitForTokens(60)
+  await page.reload()
+  await expectWholeAnswer(page)
+})
+
+test('panes whose window went away are stopped, and what had arrived is kept', async ({
+  app,
+  page,
+  openWindow,
+}) => {
+  test.skip(app.host === null, 'Electron has one window, and ends with it')
+  const compare = new Compare(page)
+  await compare.begin(['fake/steady', 'fake/steady'])
+  await compare.ask('The window goes away')
+  const requests = [
+    await requestOf(app.fake, 'steady', 'The window goes away'),
+    await requestOf(app.fake, 'steady', 'The window goes away'),
+  ]
+  await Promise.all(requests.map((request) => request.waitForTokens(10)))
+  await page.close()
+  await Promise.all(requests.map(({ closed }) => closed))
+
+  const again = await openWindow()
+  await sessionLink(again, 'The window goes away').click()
+  await expectStoppedPanes(again)
+})
+
+test('panes whose window is reloaded are stopped, and what had arrived is kept', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/steady', 'fake/steady'])
+  await compare.ask('The window is reloaded')
+  const requests = [
+    await requestOf(app.fake, 'steady', 'The window is reloaded'),
+    await requestOf(app.fake, 'steady', 'The window is reloaded'),
+  ]
+  await Promise.all(requests.map((request) => request.waitForTokens(10)))
+  await page.reload()
+  await Promise.all(requests.map(({ closed }) => closed))
+  await expectStoppedPanes(page)
+})
+
+test('two windows on one chat show the same, and either can stop it', async ({ app, page, openWindow }) => {
+  test.skip(app.host === null, 'Electron has one window, and ends with it')
+  const first = new Chat(page)
+  await first.begin('fake/steady', 'Two windows')
+  const request = await requestOf(app.fake, 'steady', 'Two windows')
+  await request.waitForTokens(10)
+
+  const other = await openWindow()
+  await sessionLink(other, 'Two windows').click()
+  const second = new Chat(other)
+  await expect(second.answerThatIs('streaming')).toContainText('the a small model')
+  await second.stop.click()
+  await request.closed
+  for (const chat of [first, second]) {
+    await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
+    await expect(chat.send).toBeVisible()
+  }
+  expect(await first.answer.innerText()).toBe(await second.answer.innerText())
+})
+
+test('a wire that is cut in mid-stream is taken up again, and nothing is lost', async ({ app, page }) => {
+  test.skip(app.host === null, 'in Electron the wire is a port, which cannot be cut from outside')
+  const wires: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/wire$/, (wire) => {
+    wire.connectToServer()
+    wires.push(wire)
+  })
+  await page.reload()
+  const chat = new Chat(page)
+  await chat.begin('fake/three-seconds', 'Cut the wire')
+  const request = await requestOf(app.fake, 'three-seconds', 'Cut the wire')
+  for (const count of [15, 60]) {
+    await request.waitForTokens(count)
+    await wires.at(-1)?.close()
+  }
+  await expectWholeAnswer(page)
+  expect(wires.length).toBeGreaterThan(2)
+})
+
+test('what was typed and not sent is there again after a reload, in its own chat', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'A chat with a draft')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.message.fill('not sent yet')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(chat.message).toHaveValue('')
+  await chat.message.fill('another one')
+  await sessionLink(page, 'A chat with a draft').click()
+  await expect(chat.message).toHaveValue('not sent yet')
+  // The draft is written down a moment after the last key.
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify((globalThis as unknown as Storages).localStorage)))
+    .toContain('another one')
+  await page.reload()
+  await expect(chat.message).toHaveValue('not sent yet')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(chat.message).toHaveValue('another one')
+})
+
+/** What a page has and this project, without DOM types, does not know of. */
+interface Storages {
+  localStorage: Record<string, string>
+}
+
+function sessionLink(page: Page, title: string) {
+  return page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title })
+}
+
+/** The answer is complete, and stored and shown as the server sent it. */
+async function expectWholeAnswer(page: Page): Promise<void> {
+  await expect(new Chat(page).answerThatIs('complete')).toContainText(whole)
+  const [, answer, ...others] = await storedMessages(page)
+  expect(others).toEqual([])
+  expect(messageText({ parts: answer?.parts ?? [] })).toBe(whole)
+}
+
+async function expectStoppedPanes(page: Page): Promise<void> {
+  const compare = new Compare(page)
+  for (const number of [1, 2]) {
+    await expect(compare.pane(number).status).toHaveText('Stopped')
+    await expect(compare.pane(number).answer).toContainText('Ended when the window closed')
+    await expect(compare.pane(number).answer).toContainText('the a small model')
+  }
+  const panes = await storedPanes(page)
+  expect(panes.map((messages) => messages.map(({ role, stopReason }) => [role, stopReason ?? null]))).toEqual(
+    panes.map(() => [
+      ['user', null],
+      ['assistant', 'client-closed'],
+    ]),
+  )
+}
