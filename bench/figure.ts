@@ -1,0 +1,36 @@
+import { inMs, percentile } from '../e2e/helpers/figures.ts'
+
+/** One line of the benchmark: what was measured, beside what it may be. */
+export interface Figure {
+  what: string
+  measured: string
+  budget: string
+  isMet: boolean
+  /** The same as numbers, for other programs. */
+  values: Record<string, number>
+}
+
+/** What a benchmark row measures on the stage; it may give several figures. */
+export interface Row<Stage> {
+  name: string
+  measure(stage: Stage): Promise<Figure[]>
+}
+
+/** A figure of durations, of which the 95th percentile, and the median where given, must stay in the budget. */
+export function latencyFigure(
+  what: string,
+  samplesMs: readonly number[],
+  budget: { p95Ms: number; p50Ms?: number },
+): Figure {
+  const p50 = percentile(samplesMs, 0.5)
+  const p95 = percentile(samplesMs, 0.95)
+  const { p95Ms, p50Ms = Infinity } = budget
+  return {
+    what,
+    measured: `p50 ${inMs(p50)}, p95 ${inMs(p95)} (${samplesMs.length})`,
+    budget: `p95 ${p95Ms} ms${p50Ms === Infinity ? '' : `, p50 below ${p50Ms} ms`}`,
+    // Written so that no samples at all are a miss.
+    isMet: p95 <= p95Ms && p50 < p50Ms,
+    values: { p50, p95, max: Math.max(...samplesMs), samples: samplesMs.length },
+  }
+}

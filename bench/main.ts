@@ -1,0 +1,61 @@
+// Measures what Parley promises to be fast at, in a real window on the real web host, and prints each figure beside
+// its budget. A budget that is missed makes the exit code 1.
+import { parseArgs } from 'node:util'
+
+import { describeLoad } from '../e2e/helpers/machine-load.ts'
+import { formatTable } from '../e2e/helpers/table.ts'
+import type { Figure } from './figure.ts'
+import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
+import { stopPane } from './rows/stop-pane.ts'
+import { onStage } from './stage.ts'
+
+const rows = [invokeRoundTrip, stopPane]
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
+const chosen = rows.filter(({ name }) => values.only === undefined || values.only === name)
+if (chosen.length === 0) {
+  console.error(`--only takes one of: ${rows.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+
+// Through `exit`, so that the host that was started ends too and leaves nothing behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+const result = await onStage(async (stage) => {
+  const figures: Figure[] = []
+  for (const row of chosen) figures.push(...(await row.measure(stage)))
+  const { aheadMs, uncertainMs } = stage.clock
+  return {
+    figures,
+    machine: {
+      node: process.version,
+      browser: stage.browserVersion,
+      load: describeLoad(),
+      pageClockAheadMs: aheadMs,
+      pageClockUncertainMs: uncertainMs,
+    },
+  }
+})
+const missed = result.figures.filter(({ isMet }) => !isMet)
+
+if (values.json === true) {
+  console.log(JSON.stringify(result, null, 2))
+} else {
+  const { node, browser, load, pageClockAheadMs, pageClockUncertainMs } = result.machine
+  console.log(`Node ${node}, Chromium ${browser}, ${load}; web host, headless window, fake provider`)
+  console.log(
+    `The page's clock is ${pageClockAheadMs.toFixed(2)} ms ahead, give or take ${pageClockUncertainMs.toFixed(2)} ms; stops are corrected for it.`,
+  )
+  console.log(
+    formatTable(
+      ['what', 'measured', 'budget', ''],
+      result.figures.map((figure) => [
+        figure.what,
+        figure.measured,
+        figure.budget,
+        figure.isMet ? 'ok' : 'MISSED',
+      ]),
+    ),
+  )
+  console.log(missed.length === 0 ? 'All budgets are met.' : `${missed.length} budgets are missed.`)
+}
+process.exit(missed.length === 0 ? 0 : 1)

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FakeRequest } from '../../e2e/fake-provider/fake-request.ts'
+import { markdownTokens } from '../../e2e/fake-provider/sample-text.ts'
+import type { Step } from '../../e2e/fake-provider/script.ts'
+import type { Pane } from '../../src/shared/sessions.ts'
+import { type Figure, latencyFigure, type Row } from '../figure.ts'
+import { drivePanes, type PaneDriver } from '../pane-driver.ts'
+import type { BenchStage } from '../stage.ts'
+
+const panesPerComparison = 8
+const comparisons = 3
+/** How long all eight are left to it before the next is stopped. */
+const betweenStopsMs = 60
+
+/** What the providers do when Stop is pressed, and how much they have sent by then. */
+const situations: Record<'streaming' | 'in silence', { steps: Step[]; tokensBefore: number }> = {
+  streaming: {
+    steps: [{ type: 'tokens', tokens: markdownTokens(20_000), perSecond: 100 }],
+    tokensBefore: 5,
+  },
+  'in silence': {
+    steps: [{ type: 'tokens', tokens: markdownTokens(5), perSecond: 500 }, { type: 'silence' }],
+    tokensBefore: 5,
+  },
+}
+
+interface RunningPane {
+  pane: Pane
+  request: FakeRequest
+}
+
+interface Samples {
+  generatorMs: number[]
+  serverMs: number[]
+}
+
+/** From the press on Stop to the end of the generator, and to the server's sight of the closed socket, with 8 panes. */
+export const stopPane: Row<BenchStage> = {
+  name: 'stop',
+  async measure(stage): Promise<Figure[]> {
+    const driver = await drivePanes(stage.page)
+    const streaming = await sampleSituation(stage, driver, 'streaming')
+    const silent = await sampleSituation(stage, driver, 'in silence')
+    const socketBudget = { p95Ms: 50, p50Ms: 10 }
+    return [
+      latencyFigure("Stop to the generator's end, 8 panes streaming", streaming.generatorMs, { p95Ms: 20 }),
+      latencyFigure("Stop to the generator's end, 8 panes in silence", silent.generatorMs, { p95Ms: 20 }),
+      latencyFigure(
+        'Stop to the server seeing the close, 8 panes streaming',
+        streaming.serverMs,
+        socketBudget,
+      ),
+      latencyFigure('Stop to the server seeing the close, 8 panes in silence', silent.serverMs, socketBudget),
+    ]
+  },
+}
+
+/** In each comparison one pane after another, the other seven going on, and at last all eight at once. */
+async function sampleSituation(
+  stage: BenchStage,
+  driver: PaneDriver,
+  situation: keyof typeof situations,
+): Promise<Samples> {
+  const samples: Samples = { generatorMs: [], serverMs: [] }
+  const models = Array.from({ length: panesPerComparison }, (_, index) => `stop-${index}`)
+  for (const model of models) {
+    stage.fake.script(model, { type: 'stream', steps: situations[situation].steps })
+  }
+  for (let comparison = 0; comparison < comparisons; comparison++) {
+    const panes = await driver.createPanes(models)
+    const running = await Promise.all(panes.map((pane) => start(stage, driver, pane, situation)))
+    for (const [index, stopped] of running.entries()) {
+      await sleep(betweenStopsMs)
+      await stopAndSample(stage, driver, [stopped], samples)
+      const others = running.filter((one) => one !== stopped)
+      if (others.some(({ request }) => request.clientFinMs !== null)) {
+        throw new Error('stopping one pane ended another')
+      }
+      running[index] = await start(stage, driver, stopped.pane, situation)
+    }
+    await sleep(betweenStopsMs)
+    await stopAndSample(stage, driver, running, samples)
+  }
+  return samples
+}
+
+async function start(
+  { fake }: BenchStage,
+  driver: PaneDriver,
+  pane: Pane,
+  situation: keyof typeof situations,
+): Promise<RunningPane> {
+  await driver.start(pane.paneId)
+  const request = await fake.waitForRequest(pane.model.replace('fake/', ''))
+  await request.waitForTokens(situations[situation].tokensBefore)
+  return { pane, request }
+}
+
+async function stopAndSample(
+  { clock }: BenchStage,
+  driver: PaneDriver,
+  stopped: readonly RunningPane[],
+  samples: Samples,
+): Promise<void> {
+  const stops = await driver.stop(stopped.map(({ pane }) => pane.paneId))
+  for (const [index, { pressedMs, end }] of stops.entries()) {
+    const request = stopped[index]?.request
+    const { requestedAt = null, generatorEndedMs = null } = end.receipt ?? {}
+    if (request === undefined || requestedAt === null || generatorEndedMs === null) {
+      throw new Error(`a stopped pane ended as ${end.reason} without a whole receipt`)
+    }
+    await request.letGo
+    const ownPressedMs = pressedMs - clock.aheadMs
+    samples.generatorMs.push(requestedAt + generatorEndedMs - ownPressedMs)
+    samples.serverMs.push((request.clientFinMs ?? request.closedMs ?? Number.NaN) - ownPressedMs)
+  }
+}

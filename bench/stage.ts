@@ -1,0 +1,61 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+
+import { type FakeProvider, startFakeProvider } from '../e2e/fake-provider/fake-provider.ts'
+import { startHost } from '../e2e/helpers/host.ts'
+import { findBrowser } from '../src/main/platform/find-browser.mjs'
+import type { ParleyApi } from '../src/renderer/rpc/parley-api.ts'
+import { comparePageClock, type PageClock } from './page-clock.ts'
+
+/** The real web host with the fake provider saved as `fake`, and a headless window on it. */
+export interface BenchStage {
+  readonly fake: FakeProvider
+  readonly page: Page
+  readonly clock: PageClock
+  readonly browserVersion: string
+}
+
+/** What a script in the page finds there. */
+export type PageGlobals = { parley: ParleyApi }
+
+/** Opens the stage, lets `play` use it, and closes it on every path. */
+export async function onStage<Result>(play: (stage: BenchStage) => Promise<Result>): Promise<Result> {
+  const cleanUps: (() => Promise<unknown>)[] = []
+  try {
+    const fake = await startFakeProvider()
+    cleanUps.push(() => fake.close())
+    const host = await startHost()
+    cleanUps.push(() => host.stop())
+    const browser = await launchBrowser()
+    cleanUps.push(() => browser.close())
+    const page = await browser.newPage()
+    await page.goto(host.url)
+    await page.evaluate(async (baseUrl) => {
+      const { parley } = globalThis as unknown as PageGlobals
+      await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl })
+    }, fake.baseUrl)
+    const clock = await comparePageClock(page)
+    return await play({ fake, page, clock, browserVersion: browser.version() })
+  } finally {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  }
+}
+
+function launchBrowser(): Promise<Browser> {
+  const browser = findBrowser(process.env)
+  if (browser === null) {
+    throw new Error('The benchmarks need an installed Chromium, Chrome or Edge, or PARLEY_BROWSER.')
+  }
+  // Chromium's own sandbox cannot be had as root.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({
+    executablePath: browser.path,
+    args: [
+      ...asRoot,
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  })
+}

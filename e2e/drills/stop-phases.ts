@@ -1,0 +1,191 @@
+// Stop in every phase of an answer, in a chat and in one of four panes, with a server that closes its side at once
+// or late: the receipt must say when the server's socket was really gone, by the server's own record.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { SessionId } from '../../src/shared/ids.ts'
+import { messageText, type Receipt } from '../../src/shared/messages.ts'
+import type { FakeRequest } from '../fake-provider/fake-request.ts'
+import { preciseNow } from '../fake-provider/fake-request.ts'
+import { completeStream, type Script, type Step } from '../fake-provider/script.ts'
+import { inMs } from '../helpers/figures.ts'
+import { formatTable } from '../helpers/table.ts'
+import type { WireClient } from '../helpers/wire-client.ts'
+import { type Drill, runDrill, within } from './drill.ts'
+import { countNumberedTokens, numberedTokens } from './numbered-tokens.ts'
+import { RunFollower } from './run-follower.ts'
+import { newChat, newPanes, saveFakeProvider, storedMessages } from './stage.ts'
+
+const closeDelaysMs = [0, 400, 1_000]
+/** How far the receipt and the server's record may lie apart. */
+const agreementMs = 15
+/** How long the generator may take to end, and how long a server that answers at once may see the socket. */
+const endLimitMs = 100
+/** What the panes that are not stopped send meanwhile. */
+const neighbourTokens = 60
+
+/** Where an answer is when it is stopped: what the server does, and what it has sent by then. */
+const phases: Record<string, { script: Script & { type: 'stream' }; tokensBefore: number }> = {
+  'no headers': { script: { ...stream([]), headersAfterMs: 60_000 }, tokensBefore: 0 },
+  'no token yet': { script: stream([{ type: 'silence' }]), tokensBefore: 0 },
+  streaming: {
+    script: stream([{ type: 'tokens', tokens: numberedTokens(3_000), perSecond: 100 }]),
+    tokensBefore: 20,
+  },
+  'silent in mid-stream': {
+    script: stream([{ type: 'tokens', tokens: numberedTokens(20), perSecond: 200 }, { type: 'silence' }]),
+    tokensBefore: 20,
+  },
+}
+
+/** A run that is under way. */
+interface Stoppable {
+  sessionId: SessionId
+  stop(): Promise<Receipt | null>
+  /** What else must hold afterwards; says what does not. */
+  inspectNeighbours(): Promise<string[]>
+}
+
+await runDrill({ name: 'stop-phases', limitSeconds: 120, count: 1, play })
+
+async function play(drill: Drill): Promise<void> {
+  const host = await drill.startHost()
+  const client = await host.connect()
+  await saveFakeProvider(client, drill.fake)
+  drill.fake.script(
+    'neighbour',
+    completeStream([{ type: 'tokens', tokens: numberedTokens(neighbourTokens), perSecond: 100 }]),
+  )
+  const rows: string[][] = []
+  for (const kind of ['chat', 'pane'] as const) {
+    for (const phase of Object.keys(phases)) {
+      for (const delayMs of closeDelaysMs) {
+        for (let time = 0; time < drill.count; time++) {
+          const playing = playOne(drill, client, { kind, phase, delayMs })
+          rows.push(await within(15_000, playing, `${kind}, ${phase}, close after ${delayMs} ms`))
+        }
+      }
+    }
+  }
+  console.log(
+    formatTable(
+      [
+        'stopped',
+        'phase',
+        'server closes',
+        'generator',
+        'saved',
+        'FIN seen',
+        'gone, says receipt',
+        'off by',
+        'kept',
+        '',
+      ],
+      rows,
+    ),
+  )
+}
+
+async function playOne(
+  drill: Drill,
+  client: WireClient,
+  { kind, phase, delayMs }: { kind: 'chat' | 'pane'; phase: string; delayMs: number },
+): Promise<string[]> {
+  const { script, tokensBefore } = phases[phase] ?? { script: stream([]), tokensBefore: 0 }
+  drill.fake.script('stopped', {
+    ...script,
+    ...(delayMs === 0 ? {} : { onClientClose: { type: 'close-after', ms: delayMs } }),
+  })
+  const run = kind === 'chat' ? await startChat(client) : await startPanes(client)
+  const request = await drill.fake.waitForRequest('stopped')
+  await request.waitForTokens(tokensBefore)
+  // Silence is a state that lasts: the host must have come to wait in it.
+  await sleep(60)
+  const stoppedMs = preciseNow()
+  const receipt = await run.stop()
+  const answers = (await storedMessages(client, run.sessionId)).filter(({ role }) => role === 'assistant')
+  const [answer] = answers
+  const kept = answer === undefined ? null : countNumberedTokens(messageText(answer))
+  // The host may hear of the close in the same moment as the server does.
+  await request.closed
+  const offMs = offBy(receipt, request)
+  const finMs = (request.clientFinMs ?? request.closedMs ?? Number.NaN) - stoppedMs
+
+  const problems = [
+    ...(await run.inspectNeighbours()),
+    ...(answers.length === 1 ? [] : [`${answers.length} answers`]),
+    ...(answer?.status === 'partial' && answer.stopReason === 'user' ? [] : [`stored as ${answer?.status}`]),
+    ...(kept !== null && kept >= tokensBefore && kept <= request.tokensSent ? [] : [`${kept} tokens kept`]),
+    ...(isWithin(receipt?.generatorEndedMs, endLimitMs) ? [] : ['the generator ended late']),
+    ...(isWithin(receipt?.savedMs, endLimitMs) ? [] : ['saved late']),
+    ...(isWithin(finMs, endLimitMs) ? [] : ['let go late']),
+    ...(offMs !== null && Math.abs(offMs) <= agreementMs ? [] : ['the receipt and the server disagree']),
+  ]
+  drill.check(problems.length === 0, () => `${kind}, ${phase}, ${delayMs} ms: ${problems.join('; ')}`)
+  return [
+    kind === 'chat' ? 'chat' : 'pane of four',
+    phase,
+    delayMs === 0 ? 'at once' : `after ${delayMs} ms`,
+    inMs(receipt?.generatorEndedMs),
+    inMs(receipt?.savedMs),
+    inMs(finMs),
+    inMs(receipt?.upstreamClosedMs),
+    inMs(offMs),
+    `${kept} of ${request.tokensSent}`,
+    problems.length === 0 ? 'ok' : 'BREACH',
+  ]
+}
+
+/** By how much the receipt puts the close later than the server's record; null when it says nothing. */
+function offBy(receipt: Receipt | null, request: FakeRequest): number | null {
+  if (receipt === null || request.closedMs === null) return null
+  const { requestedAt, upstreamClosedMs } = receipt
+  if (requestedAt === null || upstreamClosedMs === null) return null
+  return requestedAt + upstreamClosedMs - request.closedMs
+}
+
+function isWithin(figureMs: number | null | undefined, limitMs: number): boolean {
+  return figureMs !== null && figureMs !== undefined && figureMs <= limitMs
+}
+
+async function startChat(client: WireClient): Promise<Stoppable> {
+  const sessionId = await newChat(client, 'stopped')
+  await client.invoke('runs.send', { sessionId, text: 'Count.' })
+  return {
+    sessionId,
+    stop: async () => (await client.invoke('runs.stop', { sessionId })).receipt,
+    inspectNeighbours: () => Promise.resolve([]),
+  }
+}
+
+async function startPanes(client: WireClient): Promise<Stoppable> {
+  const panes = await newPanes(client, ['stopped', 'neighbour', 'neighbour', 'neighbour'])
+  const running = panes.map(({ paneId, sessionId, position }) => {
+    const follower = new RunFollower(`pane ${position}`)
+    return { sessionId, follower, stream: client.open('pane.run', { paneId, text: 'Count.' }, follower) }
+  })
+  const [stopped, ...neighbours] = running
+  if (stopped === undefined) throw new Error('the comparison has no panes')
+  return {
+    sessionId: stopped.sessionId,
+    async stop() {
+      stopped.stream.close()
+      await stopped.follower.waitFor(({ streamEnd }) => streamEnd !== null)
+      return stopped.follower.streamEnd?.receipt ?? null
+    },
+    async inspectNeighbours() {
+      const problems: string[] = []
+      for (const { sessionId, follower } of neighbours) {
+        await follower.waitFor(({ streamEnd }) => streamEnd !== null)
+        const answer = (await storedMessages(client, sessionId)).at(-1)
+        const kept = answer === undefined ? null : countNumberedTokens(messageText(answer))
+        const isWhole = follower.streamEnd?.reason === 'completed' && kept === neighbourTokens
+        if (!isWhole) problems.push(`another pane ended as ${follower.streamEnd?.reason} with ${kept} tokens`)
+      }
+      return problems
+    },
+  }
+}
+
+function stream(steps: readonly Step[]): Script & { type: 'stream' } {
+  return { type: 'stream', steps }
+}
