@@ -173,7 +173,7 @@ async function expectStoppedPanes(page: Page): Promise<void> {
   const compare = new Compare(page)
   for (const number of [1, 2]) {
     await expect(compare.pane(number).status).toHaveText('Stopped')
-    await expect(compare.pane(number).answer).toContainText('Ended when the window closed')
+    await expect(compare.pane(number).answer).toContainText('Ended when the window went away')
     await expect(compare.pane(number).answer).toContainText('the a small model')
   }
   const panes = await storedPanes(page)

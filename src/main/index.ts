@@ -25,6 +25,9 @@ declare global {
   var parleyHealth: (() => Promise<Health>) | undefined
 }
 
+// What people write is for their eyes only, also in a folder that others may enter.
+process.umask(0o077)
+
 // Not awaited: Electron becomes ready only after this module has been loaded to its end.
 void runElectronHost({
   modules: {
@@ -57,7 +60,11 @@ void runElectronHost({
       activity: () => app.activity(),
       onActivity: (listener) => app.onActivity(listener),
       sendCommand: (command) => app.sendCommand(command),
-      connectPort: (port) => app.connect(createPortTransport(port)),
+      connectPort(port) {
+        const transport = createPortTransport(port)
+        app.connect(transport)
+        return () => transport.close()
+      },
       reportFatal: (source, error) => app.reportFatal(source, error),
       reportWindowProblem: (problem) => app.reportWindowProblem(problem),
       close: () => app.close(),

@@ -126,11 +126,11 @@ describe('the page', () => {
       ['parley:port', 1],
     ])
     expect(app.ports).toEqual(electron.ports)
-    expect(electron.ports.map((port) => port.isClosed)).toEqual([true, false])
+    expect(app.disconnected).toBe(1)
 
     window.webContents.load('https://evil.example/')
     expect(window.webContents.posted).toHaveLength(2)
-    expect(electron.ports.map((port) => port.isClosed)).toEqual([true, true])
+    expect(app.disconnected).toBe(2)
   })
 
   it('cannot leave: a link is shown, and opened outside only when the user agrees', async () => {
@@ -142,6 +142,13 @@ describe('the page', () => {
     await Promise.resolve()
     expect(asked()).toEqual(['https://example.org/a', 'https://example.org/b'])
     expect(electron.opened).toEqual(['https://example.org/a', 'https://example.org/b'])
+  })
+
+  it('loses its connection with the window, so that what it ran ends', async () => {
+    const { app, window } = await start()
+    window.webContents.load('parley://app/')
+    window.close()
+    expect(app.disconnected).toBe(1)
   })
 
   it('gets no permission but to write to the clipboard', async () => {
@@ -271,6 +278,15 @@ describe('the end', () => {
     clock.advance(60_000)
     expect(app.closes).toBe(0)
     app.setActivity(0, 0)
+    clock.advance(0)
+    expect(app.closes).toBe(1)
+  })
+
+  it('comes with a window whose page never got as far as to connect', async () => {
+    const { app, clock, electron, window } = await start()
+    window.webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
+    window.close()
+    electron.app.emit('window-all-closed')
     clock.advance(0)
     expect(app.closes).toBe(1)
   })

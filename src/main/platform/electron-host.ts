@@ -26,7 +26,8 @@ export interface HostedApp {
   activity(): Activity
   onActivity(listener: () => void): Dispose
   sendCommand(command: WindowCommand): void
-  connectPort(port: HostPort): void
+  /** The returned function ends the connection. */
+  connectPort(port: HostPort): Dispose
   reportFatal(source: string, error: unknown): void
   reportWindowProblem(problem: WindowProblem | null): void
   close(): Promise<void>
@@ -148,11 +149,15 @@ class ElectronHost {
 
   #allWindowsClosed(): void {
     if (this.#options.system === 'darwin' || this.#closing !== 'no') return
-    this.#stopWaitingForRuns = endWhenIdle(this.#app, {
-      graceMs: 0,
-      clock: this.#options.clock,
-      idle: () => this.#modules.app.quit(),
-    })
+    const app = this.#app
+    this.#stopWaitingForRuns = endWhenIdle(
+      {
+        // There was a window, also when its page never got as far as to connect.
+        activity: () => ({ ...app.activity(), hadWindow: true }),
+        onActivity: (listener) => app.onActivity(listener),
+      },
+      { graceMs: 0, clock: this.#options.clock, idle: () => this.#modules.app.quit() },
+    )
   }
 
   async #close(): Promise<void> {

@@ -16,7 +16,8 @@ export interface ElectronWindowOptions {
   dataFolder: string
   /** Milliseconds that only grow. */
   monotonic: () => number
-  connectPort(port: HostPort): void
+  /** Answers with what ends the connection, which the port's own `close` does not do at this end. */
+  connectPort(port: HostPort): Dispose
   openLink(url: string): void
   reportProblem(problem: WindowProblem | null): void
   onClosed(): void
@@ -87,17 +88,16 @@ function handOverPorts(
   { MessageChannelMain }: Pick<ElectronModules, 'MessageChannelMain'>,
   options: ElectronWindowOptions,
 ): Dispose {
-  let port: HostPort | null = null
+  let disconnect: Dispose | null = null
   const closePort = () => {
-    port?.close()
-    port = null
+    disconnect?.()
+    disconnect = null
   }
   webContents.on('dom-ready', () => {
     closePort()
     if (!isOwnPage(webContents.getURL(), options.address)) return
     const channel = new MessageChannelMain()
-    port = channel.port1
-    options.connectPort(channel.port1)
+    disconnect = options.connectPort(channel.port1)
     webContents.postMessage('parley:port', null, [channel.port2])
   })
   return closePort

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { refusalOf } from '../state/chat-actions'
@@ -61,15 +61,22 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       hint={isRunning ? <kbd>Esc stops</kbd> : <kbd>Enter sends</kbd>}
       buttons={
         isRunning ? (
-          <Button look="stop" aria-busy={isStopping} onClick={() => void stop()}>
+          <Button look="stop" aria-busy={isStopping} onClick={onFirstClick(() => void stop())}>
             Stop
           </Button>
         ) : (
-          <Button look="primary" onClick={() => void send('reject')}>
+          <Button look="primary" onClick={onFirstClick(() => void send('reject'))}>
             Send
           </Button>
         )
       }
     />
   )
+}
+
+/** Send and Stop change places under the pointer: the second half of a double click is meant for neither. */
+function onFirstClick(action: () => void) {
+  return ({ detail }: MouseEvent) => {
+    if (detail <= 1) action()
+  }
 }

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageId } from '../../shared/ids'
@@ -33,14 +33,27 @@ export const MessageRow = memo(function MessageRow({ conversation, messageId }: 
 
 function UserRow({ conversation, message }: { conversation: ConversationStore; message: Message }) {
   const [isEditing, setIsEditing] = useState(false)
+  const shouldFocusEdit = useRef(false)
   if (isEditing) {
-    return <EditMessage conversation={conversation} message={message} onDone={() => setIsEditing(false)} />
+    const done = () => {
+      shouldFocusEdit.current = true
+      setIsEditing(false)
+    }
+    return <EditMessage conversation={conversation} message={message} onDone={done} />
   }
   return (
     <UserMessage message={message}>
       <div className="message-actions">
         <CopyButton text={() => messageText(message)} label="Copy message" />
-        <Button look="quiet" onClick={() => setIsEditing(true)}>
+        <Button
+          ref={(button) => {
+            // Where the keyboard came from, it goes back to.
+            if (shouldFocusEdit.current) button?.focus()
+            shouldFocusEdit.current = false
+          }}
+          look="quiet"
+          onClick={() => setIsEditing(true)}
+        >
           Edit
         </Button>
       </div>

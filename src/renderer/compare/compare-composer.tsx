@@ -8,12 +8,13 @@ import { useApp, useDraft } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
+import { draftForAll, sendToPanes } from './send-to-panes'
 import { useIdleCount } from './use-idle-count'
 
 /** One message for all panes that are not answering. */
 export function CompareComposer({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
   const app = useApp()
-  const place = `compare:${store.comparisonId}`
+  const place = draftForAll(store.comparisonId)
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const idleCount = useIdleCount(store, panes)
@@ -27,8 +28,8 @@ export function CompareComposer({ store, panes }: { store: ComparisonStore; pane
         : refusalOf(text)
     setRefusal(refused)
     if (refused !== null) return
-    for (const pane of idle) store.sendTo(pane, text)
     app.drafts.getState().takeSent(place, text)
+    void sendToPanes(app, store, idle, text)
   }
   const stopAll = () => {
     for (const pane of panes) void store.stop(pane)

@@ -15,8 +15,12 @@ import { TitleBar } from '../ui/title-bar'
 import { PaneComposer } from './pane-composer'
 import { PaneFrame } from './pane-frame'
 import { PaneGrid } from './pane-grid'
+import { sendToPanes } from './send-to-panes'
 
 const place = 'compare:new'
+
+/** Where the draft for one pane is kept as long as that pane is not stored. */
+const draftForNewPane = (position: number) => `pane:new-${position}`
 
 /** A comparison that nothing is stored of until its first message: the panes themselves choose the models. */
 export function NewCompare() {
@@ -38,18 +42,24 @@ export function NewCompare() {
         ? { code: 'INVALID_INPUT' as const, message: 'Choose at least two models first.' }
         : null)
     setRefusal(refused)
-    if (refused !== null || isCreating) return
+    const giveBack = () => {
+      if (only !== undefined) app.drafts.getState().giveBack(draftForNewPane(only), message)
+    }
+    if (refused !== null || isCreating) {
+      giveBack()
+      return
+    }
     setIsCreating(true)
     try {
       const store = await app.comparisons.create(paneModels)
       const panes = store.store.getState().comparison?.panes ?? []
-      for (const [position, pane] of panes.entries()) {
-        if (only === undefined || only === position) store.sendTo(pane, message)
-      }
       if (only === undefined) app.drafts.getState().takeSent(place, message)
+      const asked = panes.filter((_, position) => only === undefined || only === position)
+      void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: [...paneModels] })
       app.go({ kind: 'compare', comparisonId: store.comparisonId })
     } catch (error) {
+      giveBack()
       setRefusal(errorDataOf(error))
       setIsCreating(false)
     }
@@ -94,7 +104,7 @@ export function NewCompare() {
               )}
             </div>
             <PaneComposer
-              place={`pane:new-${position}`}
+              place={draftForNewPane(position)}
               position={position}
               isBusy={false}
               isNew

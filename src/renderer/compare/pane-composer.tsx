@@ -15,6 +15,7 @@ interface PaneComposerProps {
   isBusy: boolean
   /** Nothing has been said in this pane yet. */
   isNew: boolean
+  /** Takes the text over: the draft is gone by then. */
   onSend: (text: string) => void
 }
 
@@ -29,8 +30,8 @@ export function PaneComposer({ place, position, isBusy, isNew, onSend }: PaneCom
       : refusalOf(text)
     setRefusal(refused)
     if (refused !== null) return
-    onSend(text)
     app.drafts.getState().takeSent(place, text)
+    onSend(text)
   }
   return (
     <Composer

@@ -40,7 +40,10 @@ export function PaneFrame(props: PaneFrameProps) {
             look="quiet"
             className="pane-remove"
             aria-label={`Remove pane ${position + 1}`}
-            onClick={onRemove}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget)
+              onRemove()
+            }}
           >
             <Icon name="close" />
           </Button>
@@ -55,6 +58,13 @@ export function PaneFrame(props: PaneFrameProps) {
       {children}
     </section>
   )
+}
+
+/** The pane is about to go: the keyboard stays among the panes. */
+function focusNeighbour(button: HTMLElement): void {
+  const pane = button.closest('.pane')
+  const neighbour = pane?.nextElementSibling ?? pane?.previousElementSibling
+  neighbour?.querySelector('input')?.focus()
 }
 
 function Figures({ figures }: { figures: PaneFigures }) {

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { Pane as PaneInfo } from '../../shared/sessions'
 import type { ComparisonStore } from '../state/comparison-store'
-import { shownMessageIds } from '../state/conversation'
+import { lastAnswer, shownMessageIds } from '../state/conversation'
 import { useApp, useConversation, useShown } from '../state/use-app'
 import { Button } from '../ui/button'
 import { ErrorCard } from '../ui/error-card'
@@ -12,6 +12,7 @@ import { PaneComposer } from './pane-composer'
 import { paneStatus } from './pane-figures'
 import { PaneFrame } from './pane-frame'
 import { PaneMessage } from './pane-message'
+import { draftForPane, sendToPanes } from './send-to-panes'
 import { useSteadyFigures } from './use-steady-figures'
 
 interface PaneProps {
@@ -31,6 +32,11 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const status = useConversation(conversation, paneStatus)
   const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
+  // A message that was refused is a draft again: there is nothing to repeat after an answer that is complete.
+  const canRetry = useConversation(conversation, (state) => {
+    const answer = lastAnswer(state)
+    return answer?.status === 'partial' || answer?.status === 'failed'
+  })
   const newestQuestion = useConversation(
     conversation,
     (state) => state.messages.findLast((message) => message.role === 'user')?.id,
@@ -85,15 +91,15 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
             <ErrorCard
               error={error}
               onOpenSettings={() => app.setSettingsOpen(true)}
-              onRetry={ids.length > 0 ? rerun : undefined}
+              onRetry={canRetry ? rerun : undefined}
             />
           )}
         </div>
       </FollowScroll>
       <PaneComposer
-        place={`pane:${pane.paneId}`}
+        place={draftForPane(pane.paneId)}
         position={position}
-        onSend={(text) => store.sendTo(pane, text)}
+        onSend={(text) => void sendToPanes(app, store, [pane], text)}
         isBusy={isRunning}
         isNew={ids.length === 0}
       />

@@ -10,7 +10,8 @@ export function Banner() {
   if (connection === 'lost') {
     return (
       <p className="banner" role="status">
-        <b>Reconnecting…</b> Parley cannot be reached. What you write is kept here.
+        <b>Reconnecting…</b> Parley cannot be reached. What you write is kept here. If Parley has ended, start
+        it again: it opens a new window.
       </p>
     )
   }

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { hashOfView, type View } from '../state/navigation'
@@ -12,6 +12,8 @@ import { shortTime, type SessionEntry } from './session-entries'
 export function SessionRow({ entry, now }: { entry: SessionEntry; now: number }) {
   const app = useApp()
   const [isRenaming, setIsRenaming] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const shouldFocusLink = useRef(false)
   const view: View =
     entry.kind === 'chat'
       ? { kind: 'chat', sessionId: entry.id }
@@ -24,6 +26,7 @@ export function SessionRow({ entry, now }: { entry: SessionEntry; now: number })
       : app.sessionList.renameComparison(entry.id, title))
   }
   const remove = () => {
+    if (row.current?.contains(document.activeElement) === true) focusNeighbour(row.current)
     void (entry.kind === 'chat'
       ? app.sessionList.deleteSession(entry.session)
       : app.sessionList.deleteComparison(entry.comparison))
@@ -39,10 +42,8 @@ export function SessionRow({ entry, now }: { entry: SessionEntry; now: number })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'F2') setIsRenaming(true)
-    else if (event.key === 'Delete') {
-      focusNeighbour(event.currentTarget)
-      remove()
-    } else return
+    else if (event.key === 'Delete') remove()
+    else return
     event.preventDefault()
   }
 
@@ -50,13 +51,26 @@ export function SessionRow({ entry, now }: { entry: SessionEntry; now: number })
     return (
       <li className="session-row">
         <Mark entry={entry} />
-        <TitleField title={entry.title} label="Title" onRename={rename} onDone={() => setIsRenaming(false)} />
+        <TitleField
+          title={entry.title}
+          label="Title"
+          onRename={rename}
+          onDone={(isByKey) => {
+            shouldFocusLink.current = isByKey
+            setIsRenaming(false)
+          }}
+        />
       </li>
     )
   }
   return (
-    <li className={isCurrent ? 'session-row session-row-current' : 'session-row'}>
+    <li ref={row} className={isCurrent ? 'session-row session-row-current' : 'session-row'}>
       <a
+        ref={(link) => {
+          // The title was being rewritten in its place: the keyboard goes on from here.
+          if (shouldFocusLink.current) link?.focus()
+          shouldFocusLink.current = false
+        }}
         className="session-link"
         href={hashOfView(view)}
         title={entry.title}
@@ -82,9 +96,9 @@ export function SessionRow({ entry, now }: { entry: SessionEntry; now: number })
 }
 
 /** The row is about to go: the keyboard stays in the list. */
-function focusNeighbour(link: HTMLElement): void {
-  const links = [...(link.closest('nav')?.querySelectorAll<HTMLElement>('.session-link') ?? [])]
-  const at = links.indexOf(link)
+function focusNeighbour(row: HTMLElement): void {
+  const links = [...(row.closest('nav')?.querySelectorAll<HTMLElement>('.session-link') ?? [])]
+  const at = links.findIndex((link) => row.contains(link))
   const neighbour = links[at + 1] ?? links[at - 1]
   neighbour?.focus()
 }

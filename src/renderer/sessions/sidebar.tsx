@@ -21,6 +21,14 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   const nav = useRef<HTMLElement>(null)
   const groups = groupEntries(list.sessions, list.comparisons, query, now)
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && app.navigation.getState().isSidebarOpen) {
+      app.navigation.setState({ isSidebarOpen: false })
+      document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')?.focus()
+      return
+    }
+    moveFocus(event)
+  }
   const moveFocus = (event: KeyboardEvent) => {
     if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return
     const rows = [...(nav.current?.querySelectorAll<HTMLElement>('.session-link') ?? [])]
@@ -40,7 +48,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   }
 
   return (
-    <aside className="sidebar" onKeyDown={moveFocus}>
+    <aside className="sidebar" onKeyDown={onKeyDown}>
       <div className="sidebar-new">
         <Button title={shortcutNames.newChat} onClick={app.newChat}>
           New chat
@@ -59,7 +67,9 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setQuery('')
+            if (event.key !== 'Escape' || query === '') return
+            event.stopPropagation()
+            setQuery('')
           }}
         />
         {query === '' && <kbd>{shortcutNames.search}</kbd>}
@@ -76,9 +86,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
           </section>
         ))}
         {groups.length === 0 && list.phase === 'ready' && (
-          <p className="sidebar-empty">
-            {query === '' ? 'Chats and comparisons appear here.' : 'No title contains this.'}
-          </p>
+          <p className="sidebar-empty">{emptyWords(query, list.nextCursor !== null)}</p>
         )}
         {list.nextCursor !== null && (
           <Button look="quiet" onClick={() => void app.sessionList.loadMore()}>
@@ -102,6 +110,13 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       </div>
     </aside>
   )
+}
+
+function emptyWords(query: string, hasOlder: boolean): string {
+  if (query === '') return 'Chats and comparisons appear here.'
+  return hasOlder
+    ? 'No title shown so far contains this. Older chats can be shown too.'
+    : 'No title contains this.'
 }
 
 /** The time, often enough for "5 min". */

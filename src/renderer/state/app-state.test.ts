@@ -133,4 +133,29 @@ test('an address names a view and the other way round', () => {
     expect(hashOfView(viewOfHash(hash))).toBe(hash)
   }
   expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
+  // Cut in the middle of an encoded letter: a new chat, not an empty window.
+  expect(viewOfHash('#/chat/%E0%A4%A')).toEqual({ kind: 'chat', sessionId: null })
+})
+
+test('two windows keep their drafts, also those that the other one has not seen', () => {
+  const environment = new FakeEnvironment()
+  const one = createAppState(environment, '').drafts
+  const other = createAppState(environment, '').drafts
+  one.getState().set('chat:1', 'of the first window')
+  environment.runTimers()
+  other.getState().set('chat:2', 'of the second')
+  environment.runTimers()
+  expect(createAppState(environment, '').drafts.getState().byPlace).toEqual({
+    'chat:1': 'of the first window',
+    'chat:2': 'of the second',
+  })
+})
+
+test('a chat that was deleted elsewhere is no error when it counts as seen', async () => {
+  const { app, parley } = setUp()
+  parley.answers['sessions.markSeen'] = () => {
+    throw new ParleyError('NOT_FOUND', 'gone')
+  }
+  await app.sessionList.markSeen('s' as SessionId)
+  expect(app.sessionList.store.getState().error).toBeNull()
 })

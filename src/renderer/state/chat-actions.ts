@@ -68,9 +68,11 @@ export class ChatActions {
   }
 
   async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
-    this.#conversations.of(sessionId).setRunError(null)
+    const conversation = this.#conversations.of(sessionId)
+    conversation.setRunError(null)
     try {
       await action()
+      conversation.resume()
       return null
     } catch (error) {
       return errorDataOf(error)

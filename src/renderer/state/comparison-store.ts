@@ -52,11 +52,31 @@ export class ComparisonStore {
     return this.#conversations.of(pane.sessionId)
   }
 
-  /** Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. */
-  sendTo(pane: Pane, text: string): void {
-    this.conversationOf(pane).drive((observer) =>
-      this.#api.open('pane.run', { paneId: pane.paneId, text }, observer),
+  /**
+   * Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. Answers whether
+   * the message was accepted, as soon as that is known.
+   */
+  sendTo(pane: Pane, text: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const isDriven = this.conversationOf(pane).drive((observer) =>
+      this.#api.open(
+        'pane.run',
+        { paneId: pane.paneId, text },
+        {
+          onEvents(events) {
+            resolve(true)
+            observer.onEvents(events)
+          },
+          onEnd(end) {
+            // Without any event before it, nothing was stored.
+            resolve(false)
+            observer.onEnd(end)
+          },
+        },
+      ),
     )
+    if (!isDriven) resolve(false)
+    return promise
   }
 
   /** Answers the pane's last message again. */

@@ -255,3 +255,22 @@ test('an error that the stored answer tells already is not told a second time', 
   environment.paint()
   expect(state().runError).toBeNull()
 })
+
+test('a watch that main refused is opened again once a request goes through', () => {
+  const { conversation, parley, watch } = setUp()
+  conversation.show()
+  watch().send(sync([]))
+  watch().end({ reason: 'failed', error: { code: 'DEGRADED', message: 'the store does not answer' } })
+  conversation.resume()
+  expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
+  conversation.resume()
+  expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
+})
+
+test('a run that the wire never carried does not claim that anything of it arrived', () => {
+  const { conversation, parley, state } = setUp()
+  conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
+  const error = { code: 'CANCELLED' as const, message: 'Parley cannot be reached. Try again in a moment.' }
+  parley.newest('pane.run').end({ reason: 'disconnected', error })
+  expect(state().runError).toEqual(error)
+})

@@ -69,9 +69,17 @@ export class ConversationStore {
     this.#startWatching()
   }
 
-  /** Starts a run whose stream this window owns: leaving the view stops nothing, `stopDriven` does. */
-  drive(open: OpenRun): void {
-    if (this.#driven !== null) return
+  /** Watches again after main had refused to: a request for this session went through. */
+  resume(): void {
+    if (this.#viewers > 0 && this.#cancelRewatch === null) this.#startWatching()
+  }
+
+  /**
+   * Starts a run whose stream this window owns: leaving the view stops nothing, `stopDriven` does. False when one
+   * is under way already.
+   */
+  drive(open: OpenRun): boolean {
+    if (this.#driven !== null) return false
     this.#stopWatching()
     this.#set({ ...this.#current, isRunning: true, runError: null })
     // The end may come before `open` returns; then nothing is driven any more.
@@ -86,6 +94,7 @@ export class ConversationStore {
       },
     })
     if (!hasEnded) this.#driven = stream
+    return true
   }
 
   /** Stops the run that this window drives. False when it drives none. */
@@ -198,12 +207,6 @@ export class ConversationStore {
     const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
     const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
     if (end.error !== undefined && !isShownInMessage) settled.runError = end.error
-    if (end.reason === 'disconnected') {
-      settled.runError = {
-        code: 'CANCELLED',
-        message: 'The connection to Parley was lost, so this run ended. What had arrived was kept.',
-      }
-    }
     this.#set(settled)
   }
 

@@ -11,16 +11,27 @@ export interface Drafts {
   set: (place: string, text: string) => void
   /** Takes `sent` out of the draft; what was typed after it stays. */
   takeSent: (place: string, sent: string) => void
+  /** Puts back what was taken out and not accepted, before what was typed since. */
+  giveBack: (place: string, text: string) => void
 }
 
 export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>) {
   const { storage } = environment
   return createStore<Drafts>((set, get) => {
     let cancelSave: (() => void) | null = null
+    /** What changed here since the last save: the rest of the store may be newer, from another window. */
+    const changed = new Set<string>()
     const save = () => {
       cancelSave = null
+      const saved = new Map(Object.entries(readDrafts(storage)))
+      for (const place of changed) {
+        const text = get().byPlace[place]
+        if (text === undefined) saved.delete(place)
+        else saved.set(place, text)
+      }
+      changed.clear()
       try {
-        storage.setItem(storageKey, JSON.stringify(get().byPlace))
+        storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
       } catch {
         // The browser's small store is full: the draft lives on in this window, only not past a reload.
       }
@@ -28,6 +39,7 @@ export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>
     const put = (place: string, text: string) => {
       const { [place]: _old, ...others } = get().byPlace
       set({ byPlace: text === '' ? others : { ...others, [place]: text } })
+      changed.add(place)
       cancelSave ??= environment.after(saveDelayMs, save)
     }
     return {
@@ -36,6 +48,10 @@ export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>
       takeSent: (place, sent) => {
         const draft = get().byPlace[place] ?? ''
         put(place, draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft)
+      },
+      giveBack: (place, text) => {
+        const draft = get().byPlace[place] ?? ''
+        put(place, draft === '' ? text : `${text}\n\n${draft}`)
       },
     }
   })

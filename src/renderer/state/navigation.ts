@@ -9,9 +9,19 @@ export type View =
 /** The view that a location's hash names; a new chat when it names none. */
 export function viewOfHash(hash: string): View {
   const [kind, id] = hash.replace(/^#\/?/, '').split('/')
-  const known = id === undefined || id === 'new' || id === '' ? null : decodeURIComponent(id)
+  const known = id === undefined || id === 'new' ? null : decoded(id)
   if (kind === 'compare') return { kind, comparisonId: known as ComparisonId | null }
   return { kind: 'chat', sessionId: known as SessionId | null }
+}
+
+/** Null for what names nothing, also where the address was cut or mistyped. */
+function decoded(id: string): string | null {
+  try {
+    return decodeURIComponent(id) || null
+  } catch {
+    // A malformed percent-encoding: a new view is better than none.
+    return null
+  }
 }
 
 export function hashOfView(view: View): string {

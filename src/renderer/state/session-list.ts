@@ -44,7 +44,9 @@ export class SessionList {
         this.#api.invoke('sessions.list', { limit: pageSize }),
         this.#api.invoke('compare.list', {}),
       ])
-      this.store.setState({ phase: 'ready', sessions, nextCursor, comparisons, error: null })
+      // What is about to be deleted stays hidden as long as that can be taken back.
+      const shown = comparisons.filter(({ id }) => id !== this.store.getState().deleted?.id)
+      this.store.setState({ phase: 'ready', sessions, nextCursor, comparisons: shown, error: null })
     } catch (error) {
       this.store.setState((state) => ({
         phase: state.phase === 'ready' ? 'ready' : 'failed',
@@ -111,7 +113,12 @@ export class SessionList {
 
   markSeen(sessionId: SessionId): Promise<void> {
     return this.#attempt(async () => {
-      await this.#api.invoke('sessions.markSeen', { sessionId })
+      try {
+        await this.#api.invoke('sessions.markSeen', { sessionId })
+      } catch (error) {
+        // Deleted in the meantime, maybe in another window: then nothing of it is left to be seen.
+        if (errorDataOf(error).code !== 'NOT_FOUND') throw error
+      }
     })
   }
 

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 
 import './button.css'
 
@@ -9,6 +9,7 @@ import './button.css'
 export type ButtonLook = 'primary' | 'stop' | 'plain' | 'quiet' | 'link' | 'danger'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  ref?: Ref<HTMLButtonElement>
   look?: ButtonLook
 }
 

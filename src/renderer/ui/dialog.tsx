@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { Button } from './button'
 import { Icon } from './icon'
@@ -15,9 +15,12 @@ export interface DialogProps {
 export function Dialog({ title, width = 'wide', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (element?.open === false) element.showModal()
+    if (element === null) return undefined
+    element.showModal()
+    // Only a dialog that is closed, not one that is taken away, gives the focus back to where it was.
+    return () => element.close()
   }, [])
   return (
     <dialog

@@ -31,7 +31,14 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
       </button>
       {isOpen && (
         <Popup anchor={button} align="end" onClose={close}>
-          <MenuList items={items} onDone={close} />
+          <MenuList
+            items={items}
+            onDone={() => {
+              // The focus goes back before the list takes it along.
+              button.current?.focus()
+              close()
+            }}
+          />
         </Popup>
       )}
     </>

@@ -6,7 +6,8 @@ export interface TitleFieldProps {
   title: string
   label: string
   onRename: (title: string) => void
-  onDone: () => void
+  /** Told whether a key ended it, so that the focus can go on from there. */
+  onDone: (isByKey: boolean) => void
 }
 
 /** A title being rewritten in its place: Enter and leaving keep it, Escape does not. */
@@ -18,12 +19,12 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
     field.current?.focus()
     field.current?.select()
   }, [])
-  const end = (shouldKeep: boolean) => {
+  const end = (shouldKeep: boolean, isByKey: boolean) => {
     if (isDone.current) return
     isDone.current = true
     const wished = text.trim()
     if (shouldKeep && wished !== '' && wished !== title) onRename(wished)
-    onDone()
+    onDone(isByKey)
   }
   return (
     <input
@@ -33,12 +34,12 @@ export function TitleField({ title, label, onRename, onDone }: TitleFieldProps) 
       maxLength={500}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => end(true)}
+      onBlur={() => end(true, false)}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) end(true)
-        if (event.key === 'Escape') end(false)
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) end(true, true)
+        if (event.key === 'Escape') end(false, true)
       }}
     />
   )

@@ -12,6 +12,7 @@ export class FakeHostedApp implements HostedApp {
   readonly fatals: string[] = []
   readonly saved = Promise.withResolvers<void>()
   closes = 0
+  disconnected = 0
   readonly #changed = new Emitter<void>()
   #activity = { windows: 0, runs: 0, hadWindow: false }
 
@@ -32,8 +33,11 @@ export class FakeHostedApp implements HostedApp {
     this.commands.push(command)
   }
 
-  connectPort(port: HostPort): void {
+  connectPort(port: HostPort) {
     this.ports.push(port)
+    return () => {
+      this.disconnected += 1
+    }
   }
 
   reportFatal(source: string, error: unknown): void {

@@ -62,6 +62,8 @@ export function windowHandlers(deps: {
         return { type: 'session-upserted', session }
       })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })
+    // A window that comes, or comes back, did not hear of the changes before.
+    source.push({ type: 'health', status: deps.health.health().status })
     disposables.add(
       view.onChanged(({ sessionId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'session-removed', sessionId })

@@ -38,15 +38,16 @@ export function Composer(props: ComposerProps) {
   }, [shouldFocus])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While a word is being composed, Enter and Escape belong to the input method.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Escape') {
       props.onEscape?.()
       return
     }
-    // While a word is being composed, Enter belongs to the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
-      return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    props.onSend()
+    // A key that is held down sends once.
+    if (!event.repeat) props.onSend()
   }
 
   return (

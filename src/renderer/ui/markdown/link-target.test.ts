@@ -19,6 +19,14 @@ test('only addresses that may be followed are links', () => {
 test('a text that names another host than the link leads to is found out', () => {
   expect(linkTarget('https://evil.example/', 'https://bank.example/login')?.claimedHost).toBe('bank.example')
   expect(linkTarget('https://www.bank.example/', 'bank.example')?.claimedHost).toBeNull()
+  for (const disguised of [
+    'bank.example\u200b',
+    '**bank.example**',
+    'bank&#46;example',
+    '\u2060bank.\u00adexample',
+  ]) {
+    expect(linkTarget('https://evil.example/', disguised)?.claimedHost).toBe('bank.example')
+  }
 })
 
 test('a host with letters of another script is shown in its plain form', () => {

@@ -1,3 +1,5 @@
+import { decodeEntities } from './entities'
+
 /** Where a link leads, as far as it may be followed. */
 export interface LinkTarget {
   url: string
@@ -10,6 +12,8 @@ export interface LinkTarget {
 }
 
 const followed = new Set(['http:', 'https:', 'mailto:'])
+/** What can stand in a name without being seen: invisible characters, and the marks of emphasis. */
+const unseen = /[\p{Cf}*_`~]/gu
 const hostInText = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/:?#]|$)/u
 
 /** The target of `href` when it is one that may be followed; null for everything else, relative ones too. */
@@ -19,7 +23,8 @@ export function linkTarget(href: string, text: string): LinkTarget | null {
   if (!followed.has(url.protocol)) return null
   const host = url.protocol === 'mailto:' ? url.pathname : url.host
   if (host === '') return null
-  const claimed = hostInText.exec(text.trim())?.[1]?.toLowerCase() ?? null
+  const seen = decodeEntities(text).replaceAll(unseen, '').trim()
+  const claimed = hostInText.exec(seen)?.[1]?.toLowerCase() ?? null
   const isSame = claimed === null || withoutWww(asciiHost(claimed)) === withoutWww(url.hostname)
   return {
     url: url.href,

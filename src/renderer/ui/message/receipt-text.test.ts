@@ -23,7 +23,7 @@ test('a figure that could not be had is left out, not shown as zero', () => {
 })
 
 test('every other early end has its own words', () => {
-  expect(receiptText({ stopReason: 'client-closed' })).toBe('Ended when the window closed')
+  expect(receiptText({ stopReason: 'client-closed' })).toBe('Ended when the window went away')
   expect(receiptText({ stopReason: 'interrupted' })).toBe('Interrupted when Parley was ended')
   expect(receiptText({ stopReason: 'replaced' })).toBe('Replaced by a newer message')
   expect(

@@ -18,7 +18,7 @@ function reasonText(reason: StopReason, durationMs: number | null): string | nul
     case 'user':
       return 'Stopped by you'
     case 'client-closed':
-      return 'Ended when the window closed'
+      return 'Ended when the window went away'
     case 'shutdown':
       return 'Ended when Parley was closed'
     case 'interrupted':
