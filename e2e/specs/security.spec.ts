@@ -1,4 +1,6 @@
+import { readdirSync, statSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 
 import { WebSocket } from 'ws'
 
@@ -19,6 +21,14 @@ const policy: Readonly<Record<string, string>> = {
   'object-src': "'none'",
   'base-uri': "'none'",
 }
+
+test('what is written to the data folder is for its owner only', ({ app }) => {
+  const { dataFolder } = hostOf(app)
+  const files = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
+  expect(files).toContain('parley.db')
+  const open = files.filter((file) => (statSync(join(dataFolder, file)).mode & 0o077) !== 0)
+  expect(open).toEqual([])
+})
 
 test('the page is sent with a policy that allows its own scripts only, and is not cached', async ({
   app,
