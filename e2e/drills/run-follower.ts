@@ -2,7 +2,7 @@ import type { RunId } from '../../src/shared/ids.ts'
 import { messageText } from '../../src/shared/messages.ts'
 import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
 import type { RunEvent, RunSnapshot, StreamControlEvent, WatchEvent } from '../../src/shared/runs/events.ts'
-import { applyRunEvent, emptySnapshot } from '../../src/shared/runs/reduce-run.ts'
+import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../src/shared/runs/reduce-run.ts'
 
 /** One run as one watcher rebuilt it. */
 export interface FollowedRun {
@@ -147,15 +147,8 @@ function newRun(event: Extract<StreamControlEvent, { type: 'stream-start' }>): F
     end: null,
     endCount: 0,
     snapshotCount: 0,
-    snapshot: emptySnapshot({
-      id: event.messageId,
-      sessionId: event.sessionId,
-      parentId: event.parent?.id ?? null,
-      role: 'assistant',
-      parts: [],
-      status: 'streaming',
-      runId: event.runId,
-      createdAt: 0,
-    }),
+    snapshot: emptySnapshot(
+      unansweredMessage({ ...event, parentId: event.parent?.id ?? null, startedAt: 0 }),
+    ),
   }
 }

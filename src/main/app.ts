@@ -151,7 +151,6 @@ async function build(
     leases,
     active,
     starter,
-    manager,
     view,
   })
 
@@ -174,7 +173,7 @@ async function build(
   }
 
   health.addCheck({ id: 'store', run: () => storeCheck(store) })
-  health.addCheck({ id: 'runs', run: () => runsCheck(manager, active) })
+  health.addCheck({ id: 'runs', run: () => runsCheck(starter, active) })
   health.addCheck(windows.check())
   health.addCheck({ id: 'disk', run: () => diskCheck(platform.dataFolder) })
 
@@ -247,8 +246,8 @@ function storeCheck(store: SessionStore): CheckOutcome {
   return { status: 'ok', detail: 'answers' }
 }
 
-function runsCheck(manager: RunManager, active: ActiveRuns): CheckOutcome {
-  manager.assertAccepts()
+function runsCheck(starter: RunStarter, active: ActiveRuns): CheckOutcome {
+  starter.assertAccepts()
   return { status: 'ok', detail: `accepts runs, ${active.list().length} active` }
 }
 

@@ -4,7 +4,6 @@ import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/se
 import { Emitter } from '../base/emitter'
 import type { ActiveRuns } from '../runs/active-runs'
 import { RunHolder } from '../runs/run-holder'
-import type { RunManager } from '../runs/run-manager'
 import type { RunStarter } from '../runs/run-starter'
 import type { SessionView } from '../runs/session-view'
 import type { SessionLeases } from '../sessions/lease'
@@ -26,7 +25,6 @@ export class Comparisons {
   readonly #leases: SessionLeases
   readonly #active: ActiveRuns
   readonly #starter: RunStarter
-  readonly #manager: RunManager
   readonly #view: SessionView
   readonly #changed = new Emitter<{ comparisonId: ComparisonId; isDeleted: boolean }>()
 
@@ -36,7 +34,6 @@ export class Comparisons {
     leases: SessionLeases
     active: ActiveRuns
     starter: RunStarter
-    manager: RunManager
     view: SessionView
   }) {
     this.#store = deps.store
@@ -44,7 +41,6 @@ export class Comparisons {
     this.#leases = deps.leases
     this.#active = deps.active
     this.#starter = deps.starter
-    this.#manager = deps.manager
     this.#view = deps.view
   }
 
@@ -63,14 +59,16 @@ export class Comparisons {
   }
 
   list(limit?: number): ComparisonSummary[] {
+    const running = new Set(this.#active.list().map((run) => this.comparisonOf(run.spec.sessionId)))
     return this.#store
       .list(limit === undefined ? {} : { limit })
-      .map((summary) => ({ ...summary, running: this.#isRunning(summary.id) }))
+      .map((summary) => ({ ...summary, running: running.has(summary.id) }))
   }
 
   summary(comparisonId: ComparisonId): ComparisonSummary {
     const { id, title, panes, createdAt, updatedAt } = this.#store.get(comparisonId)
-    return { id, title, paneCount: panes.length, running: this.#isRunning(id), createdAt, updatedAt }
+    const running = panes.some((pane) => this.#active.get(pane.sessionId) !== undefined)
+    return { id, title, paneCount: panes.length, running, createdAt, updatedAt }
   }
 
   rename(comparisonId: ComparisonId, title: string): Comparison {
@@ -129,17 +127,13 @@ export class Comparisons {
    * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT when there is nothing to answer again
    */
   run(input: { paneId: PaneId; text: string } | { paneId: PaneId; regenerate: true }): PaneRun {
-    this.#manager.assertAccepts()
+    this.#starter.assertAccepts()
     const { pane, comparisonId } = this.#store.paneById(input.paneId)
     const question =
       'text' in input ? { user: { text: input.text } } : { parentId: this.#lastQuestion(pane.sessionId) }
     const holder = new RunHolder('direct')
     const lease = this.#leases.acquire(pane.sessionId, holder)
-    const { run } = this.#starter.begin(
-      { sessionId: pane.sessionId, kind: 'direct', ...question },
-      lease,
-      holder,
-    )
+    const run = this.#starter.begin({ sessionId: pane.sessionId, kind: 'direct', ...question }, lease, holder)
     // From here on the run has an owner; nothing may throw between its beginning and this line.
     const stream = new PaneRun(run, { active: this.#active, view: this.#view })
     if ('text' in input) this.#nameAfter(comparisonId, input.text)
@@ -161,10 +155,6 @@ export class Comparisons {
     const [first, ...rest] = sessionIds
     if (first === undefined) return Promise.resolve(act())
     return whileIdle(this.#leases, first, 'user', () => this.#whileAllIdle(rest, act))
-  }
-
-  #isRunning(comparisonId: ComparisonId): boolean {
-    return this.#store.get(comparisonId).panes.some((pane) => this.#active.get(pane.sessionId) !== undefined)
   }
 
   #sessionsOf(comparisonId: ComparisonId): SessionId[] {

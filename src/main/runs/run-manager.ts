@@ -1,7 +1,7 @@
-import { invalidInput, ParleyError, toErrorData } from '../../shared/errors'
+import { invalidInput, ParleyError } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { Receipt } from '../../shared/messages'
-import type { Lease, SessionLeases } from '../sessions/lease'
+import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
 import { RunHolder } from './run-holder'
@@ -16,7 +16,6 @@ export class RunManager {
   readonly #leases: SessionLeases
   readonly #active: ActiveRuns
   readonly #starter: RunStarter
-  #shutCause: unknown = null
 
   constructor(deps: { store: SessionStore; leases: SessionLeases; active: ActiveRuns; starter: RunStarter }) {
     this.#store = deps.store
@@ -33,14 +32,14 @@ export class RunManager {
     input: { sessionId: SessionId; text: string; mode?: 'chat' | 'agent'; whenBusy?: 'reject' | 'replace' },
     signal?: AbortSignal,
   ): Promise<{ runId: RunId; messageId: MessageId }> {
-    this.assertAccepts()
+    this.#starter.assertAccepts()
     this.#store.getSession(input.sessionId)
     const holder = new RunHolder('detached')
     const lease =
       input.whenBusy === 'replace'
         ? await this.#leases.takeOver(input.sessionId, holder, signal)
         : this.#leases.acquire(input.sessionId, holder)
-    const { run } = this.#begin(
+    const run = this.#starter.begin(
       {
         sessionId: input.sessionId,
         kind: 'detached',
@@ -57,7 +56,7 @@ export class RunManager {
   regenerate(input: { sessionId: SessionId; messageId: MessageId; text?: string; model?: string }): {
     runId: RunId
   } {
-    this.assertAccepts()
+    this.#starter.assertAccepts()
     const message = this.#store.getMessage(input.sessionId, input.messageId)
     if (message.role !== 'user' && message.role !== 'assistant') {
       throw invalidInput('messageId', 'only a user message or an answer can be sent again')
@@ -68,7 +67,7 @@ export class RunManager {
     const holder = new RunHolder('detached')
     const lease = this.#leases.acquire(input.sessionId, holder)
     const isAnswer = message.role === 'assistant'
-    const { run } = this.#begin(
+    const run = this.#starter.begin(
       {
         sessionId: input.sessionId,
         kind: 'detached',
@@ -92,31 +91,10 @@ export class RunManager {
     return { stopped: receipt !== null, receipt }
   }
 
-  /** From now on no run begins: each is refused with DEGRADED and `cause`. Those that run go on. */
-  shut(cause: unknown): void {
-    this.#shutCause = cause
-  }
-
-  /** @throws DEGRADED when the manager is shut, with the original error */
-  assertAccepts(): void {
-    if (this.#shutCause === null) return
-    const cause = toErrorData(this.#shutCause)
-    throw new ParleyError('DEGRADED', `Parley cannot answer now: ${cause.message} Restart it to go on.`, {
-      data: { cause },
-      cause: this.#shutCause,
-    })
-  }
-
   /** Ends everything for `shutdown`, each saved; then no run begins any more. */
   async close(): Promise<void> {
-    this.shut(new ParleyError('CANCELLED', 'Parley is being ended.'))
+    this.#starter.shut(new ParleyError('CANCELLED', 'Parley is being ended.'))
     await Promise.all(this.#active.list().map((run) => run.stop('shutdown')))
     this.#active.saveAllUnsaved()
-  }
-
-  #begin(start: Parameters<RunStarter['begin']>[0], lease: Lease, holder: RunHolder) {
-    if (this.#shutCause !== null) lease.release()
-    this.assertAccepts()
-    return this.#starter.begin(start, lease, holder)
   }
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../shared/errors'
+import { invalidInput, ParleyError, toErrorData } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { NewId } from '../base/ids'
 import type { RunRequest, RunSource } from '../base/run-source'
@@ -33,6 +33,7 @@ export class RunStarter {
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
   }
+  #shutCause: unknown = null
 
   constructor(deps: {
     store: SessionStore
@@ -44,29 +45,43 @@ export class RunStarter {
     this.#deps = deps
   }
 
+  /** From now on no run begins: each is refused with DEGRADED and `cause`. Those that run go on. */
+  shut(cause: unknown): void {
+    this.#shutCause = cause
+  }
+
+  /** @throws DEGRADED when shut, with the original error */
+  assertAccepts(): void {
+    if (this.#shutCause === null) return
+    const cause = toErrorData(this.#shutCause)
+    throw new ParleyError('DEGRADED', `Parley cannot answer now: ${cause.message} Restart it to go on.`, {
+      data: { cause },
+      cause: this.#shutCause,
+    })
+  }
+
   /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */
-  begin(start: RunStart, lease: Lease, holder: RunHolder): { run: Run; userMessageId: MessageId | null } {
-    const { store, active, newId, resolveSource, timeouts } = this.#deps
+  begin(start: RunStart, lease: Lease, holder: RunHolder): Run {
+    const { store, active, newId, resolveSource } = this.#deps
     try {
+      this.assertAccepts()
       holder.assertMayBegin()
       const session = store.getSession(start.sessionId)
       const model = start.model ?? session.model
       if (model === null) throw invalidInput('model', 'choose a model for this chat first')
       const { source, modelId, graceMs } = resolveSource(model)
+      const timeouts = this.#deps.timeouts()
       active.saveUnsaved(start.sessionId)
 
       const runId = newId<RunId>()
       const messageId = newId<MessageId>()
-      const userMessageId = start.user === undefined ? null : newId<MessageId>()
       const { parent, path } = store.beginRun({
         runId,
         sessionId: start.sessionId,
         messageId,
         kind: start.kind,
         model,
-        ...(start.user === undefined || userMessageId === null
-          ? {}
-          : { user: { id: userMessageId, text: start.user.text } }),
+        ...(start.user === undefined ? {} : { user: { id: newId<MessageId>(), text: start.user.text } }),
         ...(start.parentId === undefined ? {} : { parentId: start.parentId }),
       })
       const run = active.start(
@@ -78,7 +93,7 @@ export class RunStarter {
           model,
           parent,
           source,
-          timeouts: timeouts(),
+          timeouts,
           ...(graceMs === undefined ? {} : { graceMs }),
           request: {
             modelId,
@@ -91,7 +106,7 @@ export class RunStarter {
         lease,
       )
       holder.began(run)
-      return { run, userMessageId }
+      return run
     } catch (error) {
       lease.release()
       throw error

@@ -2,7 +2,7 @@ import { type ErrorData, ParleyError, toErrorData } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { keptChars, type Message, type Metrics, type Receipt, type StopReason } from '../../shared/messages'
 import { isDelta, type RunEventBody, type RunStatus } from '../../shared/runs/events'
-import { applyRunEvent } from '../../shared/runs/reduce-run'
+import { applyRunEvent, unansweredMessage } from '../../shared/runs/reduce-run'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
 import type { RunRequest, RunSource } from '../base/run-source'
@@ -78,7 +78,9 @@ export class Run {
     this.#startedMonotonic = deps.clock.monotonic()
     this.#recorder = new RunRecorder(spec.runId, deps)
     this.#upstream = new Upstream(deps.clock)
-    this.log = new RunLog(unansweredMessage(spec, this.startedAt))
+    this.log = new RunLog(
+      unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),
+    )
     this.finished = this.#drive().catch((error: unknown) => this.#broken(error))
   }
 
@@ -256,20 +258,6 @@ export class Run {
       // The answer itself is saved; a receipt that is shown but not kept is no reason to fail.
       this.#deps.errors.warning('store', error)
     }
-  }
-}
-
-function unansweredMessage(spec: RunSpec, createdAt: number): Message {
-  return {
-    id: spec.messageId,
-    sessionId: spec.sessionId,
-    parentId: spec.parent?.id ?? null,
-    role: 'assistant',
-    parts: [],
-    status: 'streaming',
-    runId: spec.runId,
-    model: spec.model,
-    createdAt,
   }
 }
 

@@ -1,7 +1,7 @@
 import { ParleyError } from '../../shared/errors'
 import type { RunId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
-import { emptySnapshot, reduceRun } from '../../shared/runs/reduce-run'
+import { emptySnapshot, reduceRun, unansweredMessage } from '../../shared/runs/reduce-run'
 import type { JournalledRun } from './run-journal'
 import type { SessionStore } from './session-store'
 
@@ -42,17 +42,7 @@ function journalCutError(runId: RunId): ParleyError {
 }
 
 function interruptedAnswer(run: JournalledRun): Message {
-  const start = emptySnapshot({
-    id: run.messageId,
-    sessionId: run.sessionId,
-    parentId: run.parentId,
-    role: 'assistant',
-    parts: [],
-    status: 'streaming',
-    runId: run.runId,
-    model: run.model,
-    createdAt: run.startedAt,
-  })
+  const start = emptySnapshot(unansweredMessage(run))
   const events = run.events.filter((event) => event.type !== 'run-start')
   const { message } = reduceRun(start, events)
   // The run had ended, and only its save is missing: then it was not interrupted.

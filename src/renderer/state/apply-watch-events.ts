@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/invariant'
 import { keptChars, type Message } from '../../shared/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../shared/runs/events'
-import { applyRunEvent, emptySnapshot } from '../../shared/runs/reduce-run'
+import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../shared/runs/reduce-run'
 import type { Conversation, LiveRun } from './conversation'
 import { deepEqual } from './deep-equal'
 import { growthAfter } from './growth'
@@ -45,16 +45,8 @@ function afterControl(
     case 'stream-start': {
       const messages = withParent(conversation.messages, event.parent)
       const known = conversation.live?.runId === event.runId ? conversation.live : null
-      const message: Message = {
-        id: event.messageId,
-        sessionId: event.sessionId,
-        parentId: event.parent?.id ?? null,
-        role: 'assistant',
-        parts: [],
-        status: 'streaming',
-        runId: event.runId,
-        createdAt: context.now,
-      }
+      const parentId = event.parent?.id ?? null
+      const message = unansweredMessage({ ...event, parentId, startedAt: context.now })
       const live: LiveRun = known ?? {
         runId: event.runId,
         messageId: event.messageId,

@@ -1,3 +1,4 @@
+import type { MessageId, RunId, SessionId } from '../ids'
 import { assertNever } from '../invariant'
 import type { Message, Part, ToolCallPart } from '../messages'
 import type { RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
@@ -6,6 +7,28 @@ const messageStatus: Record<RunStatus, Message['status']> = {
   completed: 'complete',
   stopped: 'partial',
   failed: 'failed',
+}
+
+/** The answer of a run before its first event. */
+export function unansweredMessage(run: {
+  runId: RunId
+  sessionId: SessionId
+  messageId: MessageId
+  parentId: MessageId | null
+  model?: string
+  startedAt: number
+}): Message {
+  return {
+    id: run.messageId,
+    sessionId: run.sessionId,
+    parentId: run.parentId,
+    role: 'assistant',
+    parts: [],
+    status: 'streaming',
+    runId: run.runId,
+    ...(run.model === undefined ? {} : { model: run.model }),
+    createdAt: run.startedAt,
+  }
 }
 
 /** The state of a run before its first event. */

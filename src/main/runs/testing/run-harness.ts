@@ -60,7 +60,6 @@ export function createRunHarness(source: RunSource, options: { timeouts?: RunTim
     leases,
     active,
     starter,
-    manager,
     view,
   })
 
