@@ -29,8 +29,18 @@ export default defineConfig({
     base: './',
     plugins: [react()],
     build: {
-      rollupOptions: { input: resolve(root, 'src/renderer/index.html') },
-      minify: true,
+      rollupOptions: {
+        input: resolve(root, 'src/renderer/index.html'),
+        output: {
+          // The names of functions stay: a trace that a user copies is to be read by people.
+          minify: {
+            compress: { keepNames: { function: true, class: true } },
+            mangle: { keepNames: { function: true, class: true } },
+            codegen: { removeWhitespace: true },
+          },
+        },
+      },
+      cssMinify: true,
       modulePreload: { polyfill: false },
     },
   },

@@ -1,10 +1,17 @@
+import { basename, join } from 'node:path'
+
 import { defineConfig } from '@playwright/test'
 
 import type { LiveOptions } from './e2e/fixtures.ts'
+import { shuffledFiles } from './e2e/suite/shuffled-files.ts'
+import { runFolder } from './e2e/suite/run-folder.ts'
 import { findElectron } from './scripts/parts/electron-binary.mjs'
-import { findBrowser } from './src/main/platform/find-browser.mjs'
+import { findTestBrowser } from './scripts/ensure-browser.mjs'
 
-const browser = findBrowser(process.env)
+const browser = findTestBrowser()
+
+// Before the workers, which inherit it.
+runFolder()
 
 export default defineConfig<LiveOptions>({
   testDir: 'e2e/specs',
@@ -15,20 +22,23 @@ export default defineConfig<LiveOptions>({
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 7_000 },
-  reporter: 'list',
+  reporter: [[join(import.meta.dirname, 'e2e/suite/suite-reporter.ts')]],
   use: {
     actionTimeout: 7_000,
     // Snapshots of the page say more than a film of it, and cost less.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
-    screenshot: 'only-on-failure',
+    // The suite keeps pictures of its own, without what stands in password fields.
+    screenshot: 'off',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'no-preference' },
   },
   projects: [
-    {
-      name: 'web host',
+    ...filesInOrder().map((testMatch) => ({
+      // Playwright runs the files of one project by their names, and projects as they stand here.
+      name: testMatch === undefined ? 'web host' : `web host, ${basename(testMatch, '.spec.ts')}`,
+      ...(testMatch === undefined ? {} : { testMatch }),
       use: {
-        hostKind: 'web',
+        hostKind: 'web' as const,
         launchOptions: {
           ...(browser === null ? {} : { executablePath: browser.path }),
           args: [
@@ -36,14 +46,22 @@ export default defineConfig<LiveOptions>({
             '--disable-component-update',
             '--disable-sync',
             '--disable-quic',
+            // Without it a processor draws what a graphics card would, at a third more of its time.
+            '--disable-gpu',
             '--no-first-run',
             // Chromium's own sandbox cannot be had as root.
             ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
           ],
         },
       },
-    },
+    })),
     // Without its binary there is nothing to register: scripts/commands/test.mjs then names it as not run.
     ...(findElectron() === null ? [] : [{ name: 'electron', use: { hostKind: 'electron' as const } }]),
   ],
 })
+
+/** Each spec file for itself, in the order of a seed; without a seed only "all of them". */
+function filesInOrder(): (string | undefined)[] {
+  const seed = process.env['PARLEY_SUITE_SHUFFLE']
+  return seed === undefined ? [undefined] : shuffledFiles(join(import.meta.dirname, 'e2e/specs'), seed)
+}

@@ -1,10 +1,20 @@
-import { type Browser, test as base, type Page } from '@playwright/test'
+import { relative } from 'node:path'
+
+import { type Browser, test as base, type Page, type TestInfo } from '@playwright/test'
 
 import { startElectronApp } from './electron/electron-app.ts'
 import { type Desk, type LiveApp, type LiveAppOptions, startWebApp } from './helpers/live-app.ts'
-import { assertNotDegraded, assertSameAfter } from './helpers/preflight.ts'
 import { healthThroughWindow, invoke } from './helpers/window-api.ts'
 import { WindowErrors } from './helpers/window-errors.ts'
+import { AppOfFile } from './suite/app-of-file.ts'
+import { recordApp } from './suite/app-records.ts'
+import { AttachedApp, attachment } from './suite/attached-app.ts'
+import { breakageOf } from './suite/breakage.ts'
+import { Evidence } from './suite/evidence.ts'
+import { Journal } from './suite/journal.ts'
+import { runFolder } from './suite/run-folder.ts'
+import { Secrets } from './suite/secrets.ts'
+import { TestWatch } from './suite/test-watch.ts'
 
 export { expect } from '@playwright/test'
 
@@ -16,10 +26,12 @@ export interface LiveOptions {
   hostKind: 'web' | 'electron'
 }
 
-type StartApp = (options: LiveAppOptions) => Promise<LiveApp>
+type StartApp = (options: LiveAppOptions, file?: string) => Promise<LiveApp>
 
 interface WorkerFixtures extends LiveOptions {
-  /** Starts an app on this project's host. Whoever calls it closes it. */
+  /** Texts that no evidence of a failed test may show. */
+  secrets: Secrets
+  /** Starts an app on this project's host that the caller may break. Whoever calls it closes it. */
   startApp: StartApp
   appOfFile: AppOfFile
 }
@@ -27,6 +39,12 @@ interface WorkerFixtures extends LiveOptions {
 interface TestFixtures {
   /** What the app of this file is started with; set it for a whole file. */
   appOptions: LiveAppOptions
+  /**
+   * Whether the tests of this file, or of a group in it, go on from where the one before left the app. Then they fail
+   * at once when it broke or failed; otherwise they get a fresh app.
+   */
+  buildsOnTestsBefore: boolean
+  watch: TestWatch
   app: LiveApp
   /** What the windows of this test complained of. A complaint that the test did not expect fails it. */
   windowErrors: WindowErrors
@@ -37,39 +55,66 @@ interface TestFixtures {
   page: Page
 }
 
-/** One app per spec file on fresh data; a test that fails ends its worker, and the next one gets a fresh app too. */
+/** One app per spec file on fresh data, asked for its health before and after each test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   hostKind: ['web', { option: true, scope: 'worker' }],
   appOptions: [{}, { option: true }],
+  buildsOnTestsBefore: [false, { option: true }],
+
+  secrets: [
+    async ({ hostKind: _hostKind }, use) => {
+      await use(new Secrets(runFolder()))
+    },
+    { scope: 'worker' },
+  ],
 
   startApp: [
-    async ({ hostKind, playwright, launchOptions }, use) => {
-      let browser: Browser | null = null
-      await use(async (options) => {
-        if (hostKind === 'electron') return startElectronApp(options)
-        browser ??= await playwright.chromium.launch(launchOptions)
-        return startWebApp(browser, options)
+    async ({ hostKind, secrets, playwright, launchOptions }, use) => {
+      let browser: Promise<Browser> | null = null
+      await use(async (options, file = 'an app of its own') => {
+        if (options.apiKey !== undefined) secrets.add(options.apiKey)
+        if (hostKind === 'electron') return recorded(await startElectronApp(options), file)
+        // It starts beside the app.
+        browser ??= playwright.chromium.launch(launchOptions)
+        const attached = attachment()
+        if (attached !== null) return AttachedApp.attach(browser, attached)
+        const app = recorded(await startWebApp(browser, options), file)
+        if (app.host !== null) secrets.add((await app.host.cookie()).value)
+        return app
       })
-      await (browser as Browser | null)?.close()
+      const opened = await (browser as Promise<Browser> | null)
+      await opened?.close()
     },
     { scope: 'worker' },
   ],
 
   appOfFile: [
-    async ({ startApp }, use) => {
-      const appOfFile = new AppOfFile(startApp)
+    async ({ startApp }, use, { parallelIndex, workerIndex }) => {
+      const appOfFile = new AppOfFile({
+        start: startApp,
+        journal: new Journal(runFolder()),
+        slot: parallelIndex,
+        worker: workerIndex,
+      })
       await use(appOfFile)
       await appOfFile.close()
     },
     { scope: 'worker' },
   ],
 
-  app: async ({ appOfFile, appOptions }, use, testInfo) => {
-    const app = await appOfFile.get(testInfo.file, appOptions)
-    const before = await app.health()
-    assertNotDegraded(before)
-    await use(app)
-    assertSameAfter(before, await app.health())
+  watch: async ({ appOfFile, appOptions, buildsOnTestsBefore, secrets }, use, testInfo) => {
+    const place = { file: fileOf(testInfo), test: testInfo.titlePath.slice(1).join(' › ') }
+    const given = await appOfFile.get({ ...place, options: appOptions, buildsOnTestsBefore })
+    const evidence = new Evidence(given.app, testInfo, secrets)
+    const watch = new TestWatch(given, { journal: new Journal(runFolder()), evidence, testInfo, ...place })
+    await use(watch)
+    await watch.check()
+    appOfFile.testEnded()
+  },
+
+  app: async ({ watch }, use) => {
+    await use(watch.given.app)
+    await watch.check()
   },
 
   windowErrors: async ({ hostKind: _hostKind }, use) => {
@@ -78,23 +123,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     errors.check()
   },
 
-  desk: async ({ app }, use) => {
+  desk: async ({ app, watch }, use) => {
     const desk = await app.openDesk()
     await use(desk)
-    await desk.close()
+    try {
+      await watch.check()
+    } finally {
+      await desk.close()
+    }
   },
 
-  openWindow: async ({ desk, windowErrors }, use) => {
+  openWindow: async ({ desk, watch, windowErrors }, use) => {
     await use(async () => {
-      const page = await desk.openWindow((opened) => windowErrors.watch(opened))
-      assertNotDegraded(await healthThroughWindow(page, windowAnswersWithinMs))
+      const page = await desk.openWindow((opened) => {
+        watch.watch(opened)
+        windowErrors.watch(opened)
+      })
+      // Only a window that has come up can be asked in time.
+      await invoke(page, 'app.info', {})
+      await assertWindowAnswers(page)
       return page
     })
   },
 
-  page: async ({ openWindow }, use) => {
+  page: async ({ openWindow, watch }, use) => {
     const page = await openWindow()
     await use(page)
+    await watch.check()
     if (page.isClosed()) return
     // What this test left running is not the next one's business.
     const { runs } = await invoke(page, 'runs.list', {})
@@ -102,25 +157,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** The app of the spec file that is run now. */
-class AppOfFile {
-  readonly #start: StartApp
-  #current: { file: string; app: LiveApp } | null = null
+/** As the suite names it, the same wherever the project lies; a file that is run on both hosts is two. */
+function fileOf({ file, project }: TestInfo): string {
+  const name = relative(import.meta.dirname, file).replaceAll('\\', '/')
+  return project.name === 'electron' ? `${name} (Electron)` : name
+}
 
-  constructor(start: StartApp) {
-    this.#start = start
+/** The second look, through the window: main alone may be well. */
+async function assertWindowAnswers(page: Page): Promise<void> {
+  const breakage = breakageOf(await healthThroughWindow(page, windowAnswersWithinMs))
+  if (breakage !== null) {
+    throw new Error(`this test did not start: the app was already degraded\n${breakage.report}`)
   }
+}
 
-  async get(file: string, options: LiveAppOptions): Promise<LiveApp> {
-    if (this.#current?.file === file) return this.#current.app
-    await this.close()
-    const app = await this.#start(options)
-    this.#current = { file, app }
-    return app
-  }
-
-  async close(): Promise<void> {
-    await this.#current?.app.close()
-    this.#current = null
-  }
+/** Written down for as long as it lives, so that one that outlives its suite is found. */
+function recorded(app: LiveApp, file: string): LiveApp {
+  if (app.pid === null) return app
+  const forget = recordApp({ pid: app.pid, file, dataFolder: app.dataFolder })
+  const close = app.close.bind(app)
+  app.close = () => close().finally(forget)
+  return app
 }

@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-import { findBrowser as findInstalled } from '../src/main/platform/find-browser.mjs'
+import { findBrowser as findInstalled, findHeadlessShell } from '../src/main/platform/find-browser.mjs'
 
 const packages = ['chromium', 'xvfb', 'xauth']
+const shellPackage = 'chromium-headless-shell'
 
 /** The installed Chromium, Chrome or Edge, or null. */
 export function findBrowser() {
@@ -32,6 +33,32 @@ export function ensureBrowser() {
     process.stderr.write('apt-get could not install them; what it says above tells why.\n')
   }
   return findBrowser()
+}
+
+/**
+ * The browser that live tests run in: one that was named, else Chromium's headless shell, which is installed in the
+ * same way, else the one that people use.
+ * @returns {import('../src/main/platform/find-browser.mjs').InstalledBrowser | null}
+ */
+export function ensureTestBrowser() {
+  const prefix = asRootPrefix()
+  if (!hasTestBrowserOfItsOwn() && prefix !== null && succeeds('apt-get', ['--version'])) {
+    // After the other one, for which the lists of packages are brought up to date.
+    ensureBrowser()
+    // Where there is no such package, the browser that is there serves as well.
+    runLoud([...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', shellPackage])
+  }
+  return findTestBrowser() ?? ensureBrowser()
+}
+
+function hasTestBrowserOfItsOwn() {
+  return (process.env['PARLEY_BROWSER'] ?? '') !== '' || findHeadlessShell(process.env) !== null
+}
+
+/** What live tests run in, as far as it is installed. */
+export function findTestBrowser() {
+  const isNamed = (process.env['PARLEY_BROWSER'] ?? '') !== ''
+  return isNamed ? findBrowser() : (findHeadlessShell(process.env) ?? findBrowser())
 }
 
 /** What goes before a command so that it runs as root; null when that would take a password. */

@@ -93,6 +93,26 @@ const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
     await compare.ask('Eight at once')
     await compare.pane(7).answer.getByText('Section 2').waitFor()
   },
+  'banner-runs-shut': async (page) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'A question from before')
+    await chat.answerThatIs('complete').waitFor()
+    await invoke(page, 'test.shutRuns', {})
+    await chat.ask('Will this one be answered?')
+    await page.getByRole('region', { name: 'Problem' }).getByRole('button', { name: 'Details' }).click()
+  },
+  'banner-disk-full': async (page) => {
+    await new Chat(page).begin('fake/brief', 'A question from before')
+    await new Chat(page).answerThatIs('complete').waitFor()
+    await invoke(page, 'test.storeFault', { kind: 'full' })
+    await new Chat(page).ask('Can this be kept?')
+    await page.getByRole('region', { name: 'Problem' }).waitFor()
+  },
+  'view-broken': async (page) => {
+    await new Chat(page).begin('fake/brief', 'A question from before')
+    await invoke(page, 'test.throwInRender', {})
+    await page.getByRole('region', { name: 'Problem' }).waitFor()
+  },
   settings: async (page, app) => {
     await invoke(page, 'providers.save', {
       id: 'hosted',
@@ -157,7 +177,7 @@ const chromiumBrowser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [],
 })
 try {
-  const app = await startWebApp(chromiumBrowser, {
+  const app = await startWebApp(Promise.resolve(chromiumBrowser), {
     models: {
       essay: completeStream([{ type: 'tokens', tokens: markdownTokens(3_000), perSecond: 150 }]),
       document: completeStream([{ type: 'tokens', tokens: [document] }]),
@@ -190,6 +210,7 @@ async function takeAll(
       await page.screenshot({ path: join(folder, `${name}-${theme}-${size.width}x${size.height}.png`) })
       const { runs } = await invoke(page, 'runs.list', {})
       await Promise.all(runs.map(({ sessionId }) => invoke(page, 'runs.stop', { sessionId })))
+      await mend(page)
     } catch (error) {
       process.exitCode = 1
       console.error(`${name} (${theme}, ${size.width}x${size.height}): ${String(error)}`)
@@ -197,6 +218,15 @@ async function takeAll(
       await context.close()
     }
   }
+}
+
+/** A scene that broke the app leaves a whole one to the next. */
+async function mend(page: Page): Promise<void> {
+  await invoke(page, 'test.storeFault', { kind: null })
+  if ((await invoke(page, 'health.get', {})).status === 'ok') return
+  const reloaded = page.waitForEvent('load')
+  await invoke(page, 'app.restart', {})
+  await reloaded
 }
 
 async function openContext(

@@ -7,7 +7,7 @@ import { type ElectronApplication, _electron, type Page } from '@playwright/test
 import { findElectron } from '../../scripts/parts/electron-binary.mjs'
 import type { Health } from '../../src/shared/health.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
-import type { Desk, LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
+import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 const mainPath = join(import.meta.dirname, '../../out/main/index.js')
@@ -31,7 +31,12 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
       dataFolder,
       ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
-    env: { ...definedOf(process.env), PARLEY_LOCAL_SERVERS: JSON.stringify(localServers) },
+    env: definedOf({
+      ...process.env,
+      PARLEY_TEST: '1',
+      PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
+      ...options.env,
+    }),
   })
   const page = await electron.firstWindow()
   if (provider === 'configured') {
@@ -43,21 +48,42 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
       ...(apiKey === undefined ? {} : { apiKey }),
     })
   }
-  return new ElectronApp(electron, page, fake, ownFolder)
+  return new ElectronApp(electron, page, { fake, dataFolder, ownFolder })
 }
 
 class ElectronApp implements LiveApp {
   readonly fake: FakeProvider
   readonly host = null
+  readonly isReplaceable = true
+  readonly dataFolder: string
   readonly #electron: ElectronApplication
   readonly #page: Page
   readonly #ownFolder: string | null
 
-  constructor(electron: ElectronApplication, page: Page, fake: FakeProvider, ownFolder: string | null) {
+  constructor(
+    electron: ElectronApplication,
+    page: Page,
+    parts: { fake: FakeProvider; dataFolder: string; ownFolder: string | null },
+  ) {
     this.#electron = electron
     this.#page = page
-    this.fake = fake
-    this.#ownFolder = ownFolder
+    this.fake = parts.fake
+    this.dataFolder = parts.dataFolder
+    this.#ownFolder = parts.ownFolder
+  }
+
+  get pid(): number | null {
+    return this.#electron.process().pid ?? null
+  }
+
+  get logPath(): string {
+    return join(this.dataFolder, 'logs/parley.log')
+  }
+
+  async inspect(): Promise<OpenWork> {
+    const { runs } = await invoke(this.#page, 'runs.list', {})
+    const { connections } = await invoke(this.#page, 'test.connections', {})
+    return { connections, runs }
   }
 
   async health(): Promise<Health> {

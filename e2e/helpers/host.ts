@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { explainStartFailure } from './start-failure.ts'
 import { connectWireClient, type WireClient } from './wire-client.ts'
 
 /** How long a host may take from its start to its JSON line. */
@@ -17,6 +18,8 @@ const projectFolder = join(import.meta.dirname, '../..')
 export interface StartHostOptions {
   /** A data folder of the caller's, who removes it. By default a fresh one, gone after `stop`. */
   userData?: string
+  /** By default any free one. */
+  port?: number
   /** Set on top of this process's own environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>
   /** Appended to the command line. */
@@ -72,7 +75,7 @@ export async function startHost(options: StartHostOptions = {}): Promise<Host> {
     [
       join(projectFolder, 'out/main/serve.js'),
       '--port',
-      '0',
+      String(options.port ?? 0),
       '--user-data',
       dataFolder,
       '--no-open',
@@ -206,7 +209,7 @@ class ChildHost implements Host {
   }
 
   #failure(what: string): Error {
-    return new Error(`The web host ${what}. Its standard error:\n${this.#stderr || '(nothing)'}`)
+    return new Error(`The web host ${what}. ${explainStartFailure(this.#stderr)}`)
   }
 
   #signalGroup(signal: NodeJS.Signals): void {

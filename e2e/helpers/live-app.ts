@@ -1,9 +1,17 @@
+import { join } from 'node:path'
+
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 import type { Health } from '../../src/shared/health.ts'
+import type { RunSummary } from '../../src/shared/rpc/contract.ts'
+import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
-import { type Host, startHost } from './host.ts'
+import { type Host, type HostCookie, startHost } from './host.ts'
+import type { WireClient } from './wire-client.ts'
+
+/** How long a page may take to go; one that takes longer is closed as it is. */
+const leaveWithinMs = 2_000
 
 export interface LiveAppOptions {
   /** Models of the fake provider beside its built-in ones. */
@@ -14,6 +22,16 @@ export interface LiveAppOptions {
   apiKey?: string
   /** A data folder of the caller's, who removes it. By default a fresh one that goes with the app. */
   userData?: string
+  /** The port of the web host; by default any free one. */
+  port?: number
+  /** Environment variables for the app; undefined takes one away. Without it the app has its `test.*` routes. */
+  env?: Record<string, string | undefined>
+}
+
+/** What is open in an app and running. */
+export interface OpenWork {
+  connections: OpenConnection[]
+  runs: RunSummary[]
 }
 
 /** One running app with its own data folder and its own fake provider. */
@@ -21,8 +39,17 @@ export interface LiveApp {
   readonly fake: FakeProvider
   /** The web host's process; null in Electron. */
   readonly host: Host | null
+  /** The process of main; null when it cannot be known. */
+  readonly pid: number | null
+  readonly dataFolder: string | null
+  /** Where main writes its log; null when it cannot be read here. */
+  readonly logPath: string | null
+  /** Whether another one can be started in its place. */
+  readonly isReplaceable: boolean
   /** Main's own word on its health, without a window. */
   health(): Promise<Health>
+  /** What is open and running, without a window. */
+  inspect(): Promise<OpenWork>
   /** The windows of one test, apart from those of another. */
   openDesk(): Promise<Desk>
   close(): Promise<void>
@@ -36,29 +63,33 @@ export interface Desk {
 }
 
 /** Starts the web host and a fake provider that it knows; its windows are pages of `browser`. */
-export async function startWebApp(browser: Browser, options: LiveAppOptions = {}): Promise<LiveApp> {
-  const { models = {}, provider = 'configured', apiKey, userData } = options
+export async function startWebApp(browser: Promise<Browser>, options: LiveAppOptions = {}): Promise<LiveApp> {
+  const { models = {}, provider = 'configured', apiKey, userData, port, env } = options
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
   const localServers =
     provider === 'discovered' ? [{ id: 'local', name: 'Local server', baseUrl: fake.baseUrl }] : []
+  let host: Host | null = null
   try {
     // Tests decide how long it lives, not the pause between two windows.
-    const host = await startHost({
+    host = await startHost({
       args: ['--keep-alive'],
       ...(userData === undefined ? {} : { userData }),
-      env: { PARLEY_LOCAL_SERVERS: JSON.stringify(localServers) },
+      ...(port === undefined ? {} : { port }),
+      env: { PARLEY_TEST: '1', PARLEY_LOCAL_SERVERS: JSON.stringify(localServers), ...env },
     })
-    const app = new WebApp(browser, host, fake)
+    const app = new WebApp(await browser, host, fake)
     if (provider === 'configured') await app.saveProvider(apiKey)
     return app
   } catch (error) {
+    await host?.stop()
     await fake.close()
     throw error
   }
 }
 
 class WebApp implements LiveApp {
+  readonly isReplaceable = true
   readonly host: Host
   readonly fake: FakeProvider
   readonly #browser: Browser
@@ -67,6 +98,18 @@ class WebApp implements LiveApp {
     this.#browser = browser
     this.host = host
     this.fake = fake
+  }
+
+  get pid(): number {
+    return this.host.pid
+  }
+
+  get dataFolder(): string {
+    return this.host.dataFolder
+  }
+
+  get logPath(): string {
+    return join(this.host.dataFolder, 'logs/parley.log')
   }
 
   async saveProvider(apiKey: string | undefined): Promise<void> {
@@ -88,17 +131,47 @@ class WebApp implements LiveApp {
     return (await response.json()) as Health
   }
 
+  async inspect(): Promise<OpenWork> {
+    return inspectThrough(await this.host.connect())
+  }
+
   async openDesk(): Promise<Desk> {
-    const { name, value, path } = await this.host.cookie()
-    const context = await this.#browser.newContext()
-    await context.addCookies([{ name, value, path, domain: '127.0.0.1', httpOnly: true, sameSite: 'Strict' }])
-    return new WebDesk(context, this.host.pageUrl)
+    return openWebDesk(this.#browser, this.host.pageUrl, await this.host.cookie())
   }
 
   async close(): Promise<void> {
     await this.host.stop()
     await this.fake.close()
   }
+}
+
+/** Asks over a connection of its own, and closes it. */
+export async function inspectThrough(client: WireClient): Promise<OpenWork> {
+  try {
+    const { runs } = await client.invoke('runs.list', {})
+    const { connections } = await client.invoke('test.connections', {})
+    return { connections, runs }
+  } finally {
+    await client.close()
+  }
+}
+
+/** Windows of a browser on a web host, as one test has them. */
+export async function openWebDesk(browser: Browser, pageUrl: string, cookie: HostCookie): Promise<Desk> {
+  const { name, value, path } = cookie
+  const context = await browser.newContext()
+  await context.addCookies([{ name, value, path, domain: '127.0.0.1', httpOnly: true, sameSite: 'Strict' }])
+  return new WebDesk(context, pageUrl)
+}
+
+/** A busy browser that is closed may not tell its pages, and the app would take them for lost. */
+async function takeLeave(page: Page): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, leaveWithinMs)
+  // One that has crashed or hangs has no leave to take.
+  const left = page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))").catch(() => undefined)
+  await Promise.race([left, tooLate])
+  clearTimeout(timer)
 }
 
 class WebDesk implements Desk {
@@ -117,7 +190,8 @@ class WebDesk implements Desk {
     return page
   }
 
-  close(): Promise<void> {
-    return this.#context.close()
+  async close(): Promise<void> {
+    await Promise.all(this.#context.pages().map(takeLeave))
+    await this.#context.close()
   }
 }

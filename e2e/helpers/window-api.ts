@@ -27,13 +27,17 @@ export function invoke<Name extends RouteName>(
 
 /** Asks the window for the app's health. Rejects when it has not answered within `timeoutMs`. */
 export async function healthThroughWindow(page: Page, timeoutMs: number): Promise<Health> {
-  const health = await page.evaluate(async (deadlineMs) => {
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), deadlineMs))
-    const asked = (globalThis as unknown as PageGlobals).parley.invoke('health.get', {})
-    return Promise.race([asked, late])
-  }, timeoutMs)
-  if (health === null) throw new Error(`the window did not answer health.get within ${timeoutMs} ms`)
-  return health
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  // Here and not in the page: a window that is busy keeps its own timers waiting too.
+  const timer = setTimeout(
+    () => reject(new Error(`the window did not answer health.get within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
+  try {
+    return await Promise.race([invoke(page, 'health.get', {}), tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The stored messages of the chat that `page` shows. */

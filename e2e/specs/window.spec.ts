@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
-import { storedMessages, storedPanes } from '../helpers/window-api.ts'
+import { invoke, storedMessages, storedPanes } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/messages.ts'
 
 const tokens = proseTokens(120)
@@ -110,26 +110,25 @@ test('two windows on one chat show the same, and either can stop it', async ({ a
     await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
     await expect(chat.send).toBeVisible()
   }
-  expect(await first.answer.innerText()).toBe(await second.answer.innerText())
+  // Not its innerText: that is empty where a window in the background has not painted yet.
+  expect(await first.answer.textContent()).toBe(await second.answer.textContent())
 })
 
 test('a wire that is cut in mid-stream is taken up again, and nothing is lost', async ({ app, page }) => {
-  test.skip(app.host === null, 'in Electron the wire is a port, which cannot be cut from outside')
-  const wires: WebSocketRoute[] = []
-  await page.routeWebSocket(/\/wire$/, (wire) => {
-    wire.connectToServer()
-    wires.push(wire)
-  })
-  await page.reload()
+  test.skip(
+    app.host === null,
+    'in Electron the wire is a port, which is handed over once for each load of the page',
+  )
   const chat = new Chat(page)
   await chat.begin('fake/three-seconds', 'Cut the wire')
   const request = await requestOf(app.fake, 'three-seconds', 'Cut the wire')
   for (const count of [15, 60]) {
     await request.waitForTokens(count)
-    await wires.at(-1)?.close()
+    const isBack = page.waitForEvent('websocket')
+    await invoke(page, 'test.dropWire', {})
+    await isBack
   }
   await expectWholeAnswer(page)
-  expect(wires.length).toBeGreaterThan(2)
 })
 
 test('what was typed and not sent is there again after a reload, in its own chat', async ({ page }) => {

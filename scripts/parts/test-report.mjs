@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /**
  * What one group of tests came to. `notRun` names each test that could not run here, with the reason.
  * @typedef {{ name: string, passed: number, failed: number, notRun: string[] }} Tally
@@ -107,4 +109,28 @@ export function total(tallies) {
 /** @param {number} value */
 function count(value) {
   return String(value).padStart(5)
+}
+
+/**
+ * A runner that fails although no test did has failed for a reason of its own: an unhandled error, nothing to run.
+ * @param {Tally} tally
+ * @param {number} code
+ * @param {Tally[]} all
+ * @returns {Tally}
+ */
+export function blameRunner(tally, code, all) {
+  return code !== 0 && total(all).failed === 0 ? { ...tally, failed: tally.failed + 1 } : tally
+}
+
+/**
+ * What a runner wrote of its tests; null when it fell over before that, and has said why.
+ * @param {string} path
+ */
+export function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    // There is none.
+    return null
+  }
 }

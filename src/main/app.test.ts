@@ -25,6 +25,7 @@ beforeEach(async () => {
       },
       openLink: () => Promise.resolve(false),
       quit: () => {},
+      restart: () => false,
     },
     environment: { PARLEY_LOCAL_SERVERS: '[]' },
   })

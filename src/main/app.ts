@@ -9,21 +9,26 @@ import { Disposables, type Dispose } from './base/dispose'
 import { Emitter } from './base/emitter'
 import { randomId } from './base/ids'
 import { openLog } from './base/log'
+import { createOwnedClock } from './base/owned-clock'
+import { createSkewedClock } from './base/skewed-clock'
 import type { WindowProblem } from './base/window-problem'
 import { ComparisonStore } from './compare/comparison-store'
 import { Comparisons } from './compare/comparisons'
-import type { CheckOutcome } from './health/check-runner'
+import type { CheckDefinition, CheckOutcome } from './health/check-runner'
+import { failingOutcome } from './health/check-runner'
 import { HealthMonitor } from './health/health-monitor'
 import { WindowMonitor } from './health/window-monitor'
 import type { Platform } from './platform/platform'
 import { createDiscovery, localEndpoints } from './providers/discovery'
 import { ProviderRegistry } from './providers/registry'
+import { Connections } from './rpc/connections'
 import { appHandlers } from './rpc/handlers/app'
 import { compareHandlers } from './rpc/handlers/compare'
 import { runHandlers } from './rpc/handlers/runs'
 import { sessionHandlers } from './rpc/handlers/sessions'
+import { testHandlers } from './rpc/handlers/test'
 import { windowHandlers } from './rpc/handlers/windows'
-import { serveConnection, type Service } from './rpc/router'
+import type { Service } from './rpc/router'
 import type { Transport } from './rpc/transport'
 import { ActiveRuns } from './runs/active-runs'
 import { RunManager } from './runs/run-manager'
@@ -63,7 +68,7 @@ export interface App {
   onActivity(listener: () => void): Dispose
   /** Tells every window, as a menu does. */
   sendCommand(command: WindowCommand): void
-  /** Ends every run, saved, and lets go of the data folder. Takes five seconds at most. */
+  /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
   close(): Promise<void>
 }
 
@@ -88,7 +93,11 @@ async function build(
   { platform, environment }: { platform: Platform; environment: NodeJS.ProcessEnv },
   resources: Disposables,
 ): Promise<App> {
-  const clock = systemClock
+  const isForTests = environment['PARLEY_TEST'] === '1'
+  // What a restart leaves behind in this process must not go on beside the new app.
+  const ownedClock = createOwnedClock(systemClock)
+  resources.add(() => ownedClock.dispose())
+  const clock = createSkewedClock(ownedClock)
   const newId = randomId
   const bootId = newId<string>()
 
@@ -101,8 +110,10 @@ async function build(
   const windows = new WindowMonitor(clock)
   resources.add(() => windows.dispose())
 
+  const storeFailed = new Emitter<ParleyError>()
   const database = openSessionDatabase(platform.dataFolder, {
     clock,
+    onFailure: (error) => storeFailed.fire(error),
     onSlowStatement: (sql, durationMs) => log.warn('slow statement', { sql, durationMs }),
   })
   resources.add(() => database.close())
@@ -172,7 +183,7 @@ async function build(
     }
   }
 
-  health.addCheck({ id: 'store', run: () => storeCheck(store) })
+  health.addCheck(storeCheck(store, storeFailed))
   health.addCheck({ id: 'runs', run: () => runsCheck(starter, active) })
   health.addCheck(windows.check())
   health.addCheck({ id: 'disk', run: () => diskCheck(platform.dataFolder) })
@@ -195,6 +206,7 @@ async function build(
   })
   const runArea = runHandlers({ manager, active, view })
   const compareArea = compareHandlers(comparisons)
+  const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
     errors: health,
@@ -211,6 +223,19 @@ async function build(
       ...windowArea.routes,
     },
     streams: { ...runArea.streams, ...compareArea.streams, ...windowArea.streams },
+    ...(isForTests
+      ? {
+          testRoutes: testHandlers({
+            clock,
+            errors: health,
+            starter,
+            database,
+            connections,
+            windowCount: () => windows.count,
+            sendFault: windowArea.sendFault,
+          }),
+        }
+      : {}),
   }
 
   await health.refresh()
@@ -219,17 +244,21 @@ async function build(
 
   let closing: Promise<void> | null = null
   async function close(): Promise<void> {
-    await Promise.race([
-      manager.close(),
-      new Promise<void>((resolve) => clock.after(closeTimeoutMs, resolve)),
-    ])
-    log.info('ended', { bootId })
-    resources.dispose()
+    try {
+      await Promise.race([
+        manager.close(),
+        new Promise<void>((resolve) => clock.after(closeTimeoutMs, resolve)),
+      ])
+      log.info('ended', { bootId })
+    } finally {
+      connections.close()
+      resources.dispose()
+    }
   }
 
   return {
     bootId,
-    connect: (transport) => serveConnection(transport, service),
+    connect: (transport) => connections.accept(transport),
     health: () => health.health(),
     refreshHealth: () => health.refresh(),
     reportFatal: (source, error) => health.fatal(source, error),
@@ -241,9 +270,16 @@ async function build(
   }
 }
 
-function storeCheck(store: SessionStore): CheckOutcome {
-  store.assertAnswers()
-  return { status: 'ok', detail: 'answers' }
+/** A failure counts at once, whoever met it; that the store is well again is found by asking it. */
+function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): CheckDefinition {
+  return {
+    id: 'store',
+    run() {
+      store.assertAnswers()
+      return { status: 'ok', detail: 'answers' }
+    },
+    onOutcome: (listener) => failed.on((error) => listener(failingOutcome(error))),
+  }
 }
 
 function runsCheck(starter: RunStarter, active: ActiveRuns): CheckOutcome {

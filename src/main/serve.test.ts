@@ -1,12 +1,13 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 
 import type { Health } from '../shared/health'
 
@@ -166,3 +167,80 @@ it('stays up after an error that nothing caught, and shows it in health', async 
   host.child.stdin?.end()
   expect(await host.exited).toBe(0)
 })
+
+describe('a restart', () => {
+  it('builds the app anew in the same process, at the same address and for the same cookie', async () => {
+    const host = serveHere({
+      preload: "process.on('SIGUSR2',()=>{throw new TypeError('nobody caught this')})",
+    })
+    const { url, pid, bootId } = await host.ready
+    const cookie = await logIn(url)
+    host.child.kill('SIGUSR2')
+    for (let asked = 0; (await askHealth(url, cookie))?.status !== 'degraded' && asked < 100; asked += 1);
+    expect(await restart(url, cookie)).toEqual({ restarting: true })
+    const health = await healthOfNextBoot(url, cookie, bootId)
+    expect(health).toMatchObject({ status: 'ok', pid, fatalErrorCount: 0 })
+
+    // What nothing catches is recorded by the new app, and once.
+    host.child.kill('SIGUSR2')
+    let after = health
+    for (let asked = 0; after.status !== 'degraded' && asked < 100; asked += 1) {
+      after = (await askHealth(url, cookie)) ?? after
+    }
+    expect(after).toMatchObject({ bootId: health.bootId, fatalErrorCount: 1 })
+    host.child.stdin?.end()
+    expect(await host.exited).toBe(0)
+    expect(host.stdout().trim().split('\n')).toHaveLength(1)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('can be interrupted by the end', async () => {
+    const host = serveHere()
+    const { url } = await host.ready
+    await restart(url, await logIn(url))
+    host.child.kill('SIGTERM')
+    expect(await host.exited).toBe(0)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('that finds no way to start ends the process with 1, and says why in one line', async () => {
+    const host = serveHere()
+    const { url } = await host.ready
+    const cookie = await logIn(url)
+    renameSync(join(folder, 'data'), join(folder, 'moved'))
+    writeFileSync(join(folder, 'data'), 'not a folder')
+    await restart(url, cookie)
+    expect(await host.exited).toBe(1)
+    expect(JSON.parse(host.stderr())).toMatchObject({
+      error: { code: 'INTERNAL', message: expect.stringContaining(join(folder, 'data')) },
+    })
+  })
+})
+
+/** Null while the host has no app to answer. */
+async function askHealth(url: string, cookie: string): Promise<Health | null> {
+  const response = await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })
+  return response.status === 200 ? ((await response.json()) as Health) : null
+}
+
+async function healthOfNextBoot(url: string, cookie: string, bootId: string): Promise<Health> {
+  for (;;) {
+    const health = await askHealth(url, cookie)
+    if (health !== null && health.bootId !== bootId) return health
+  }
+}
+
+/** Calls `app.restart` as a window does; answers with its output once the connection is gone. */
+async function restart(url: string, cookie: string): Promise<unknown> {
+  const { origin, host, pathname } = new URL(url)
+  const socket = new WebSocket(`ws://${host}${pathname}wire`, { origin, headers: { cookie } })
+  let output: unknown
+  socket.on('open', () =>
+    socket.send(JSON.stringify({ type: 'call', id: 1, route: 'app.restart', input: {} })),
+  )
+  socket.on('message', (text: Buffer) => {
+    output = (JSON.parse(text.toString()) as { data: unknown }).data
+  })
+  await once(socket, 'close')
+  return output
+}

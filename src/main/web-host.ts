@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import type { ErrorData } from '../shared/errors'
 import { ParleyError, toErrorData } from '../shared/errors'
+import { invariant } from '../shared/invariant'
 import type { App } from './app'
 import { createApp } from './app'
 import { systemClock } from './base/clock'
@@ -16,6 +17,7 @@ import { findBrowser, hasDisplay } from './platform/find-browser.mjs'
 import { parseServeArguments } from './platform/serve-arguments'
 import { createWebPlatform } from './platform/web'
 import { startWebServer } from './platform/web-server'
+import { RestartableApp } from './restartable-app'
 import { createWebSocketTransport } from './rpc/web-socket-transport'
 
 /** How long the app goes on without a window and a run. */
@@ -32,51 +34,65 @@ export async function runWebHost(mainFolder: string): Promise<void> {
   process.umask(0o077)
   const ended = Promise.withResolvers<void>()
   const resources = new Disposables()
-  let started: App | null = null
+  let apps: RestartableApp<App> | null = null
   try {
     listenForTheEnd(ended.resolve)
     const options = parseServeArguments(process.argv.slice(2))
     const dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
-    const platform = createWebPlatform({ version, dataFolder, quit: ended.resolve })
-    const app = await createApp({ platform, environment: process.env })
-    started = app
-    reportCrashes(app)
-    const server = await serve(app, { port: options.port, mainFolder })
-    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId: app.bootId })}\n`)
+    const platform = createWebPlatform({
+      version,
+      dataFolder,
+      quit: ended.resolve,
+      restart: () => apps?.restart() ?? false,
+    })
+    const held = new RestartableApp(() => createApp({ platform, environment: process.env }), ended.reject)
+    const { bootId } = await held.start()
+    apps = held
+    reportCrashes(held)
+    const server = await serve(held, { port: options.port, mainFolder })
+    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId })}\n`)
     if (options.isOpening) {
       const window = openWindow(server.url, dataFolder)
       if (window !== null) {
         resources.add(() => window.close())
         resources.add(
-          app.onActivity(() => {
-            if (app.activity().hadWindow) window.arrived()
+          held.onActivity(() => {
+            if (held.activity().hadWindow) window.arrived()
           }),
         )
       }
     }
     if (!options.isKeptAlive) {
-      resources.add(endWhenIdle(app, { graceMs: idleGraceMs, clock: systemClock, idle: ended.resolve }))
+      resources.add(endWhenIdle(held, { graceMs: idleGraceMs, clock: systemClock, idle: ended.resolve }))
     }
     await ended.promise
-    await withDeadline(app.close())
+    await withDeadline(held.close())
     resources.dispose()
     await server.close()
     process.exit(0)
   } catch (error) {
     resources.dispose()
     process.stderr.write(`${JSON.stringify({ error: describe(error) })}\n`)
-    if (started !== null) await withDeadline(started.close())
+    if (apps !== null) await withDeadline(apps.close())
     process.exit(1)
   }
 }
 
-function serve(app: App, options: { port: number; mainFolder: string }) {
+function serve(apps: RestartableApp<App>, options: { port: number; mainFolder: string }) {
   return startWebServer({
     port: options.port,
     rendererFolder: join(options.mainFolder, '../renderer'),
-    health: () => app.refreshHealth(),
-    onSocket: (socket) => app.connect(createWebSocketTransport(socket)),
-    onError: (error) => app.reportFatal('web-server', error),
+    isServing: () => apps.current !== null,
+    health: () => {
+      invariant(apps.current !== null, 'health is asked of an app that is there')
+      return apps.current.refreshHealth()
+    },
+    onSocket: (socket) => {
+      const transport = createWebSocketTransport(socket)
+      if (apps.current === null) transport.close()
+      else apps.current.connect(transport)
+    },
+    onError: (error) => apps.reportFatal('web-server', error),
   })
 }
 
@@ -88,9 +104,9 @@ function listenForTheEnd(end: () => void): void {
 }
 
 /** A fault that nothing caught shows in health; what still works goes on working. */
-function reportCrashes(app: App): void {
-  process.on('uncaughtException', (error) => app.reportFatal('uncaughtException', error))
-  process.on('unhandledRejection', (reason) => app.reportFatal('unhandledRejection', reason))
+function reportCrashes(apps: RestartableApp<App>): void {
+  process.on('uncaughtException', (error) => apps.reportFatal('uncaughtException', error))
+  process.on('unhandledRejection', (reason) => apps.reportFatal('unhandledRejection', reason))
 }
 
 function openWindow(url: string, dataFolder: string): BrowserWindow | null {

@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import { freshImport } from '../../e2e/helpers/fresh-import'
+import { preserveState } from '../../e2e/helpers/preserve-state'
 
 const ipc = vi.hoisted(() => ({ listeners: new Map<string, (event: { ports: object[] }) => void>() }))
 
@@ -34,15 +37,12 @@ function createPort() {
 
 let page: HeldWindow
 
+beforeEach(() => preserveState(globalThis, ['window']))
+
 beforeEach(async () => {
   page = new HeldWindow()
-  vi.stubGlobal('window', page)
-  vi.resetModules()
-  await import('./index')
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
+  Object.assign(globalThis, { window: page })
+  await freshImport(new URL('./index.ts', import.meta.url))
 })
 
 function sendFromMain(...ports: object[]): void {

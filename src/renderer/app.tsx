@@ -3,12 +3,13 @@ import { useStore } from 'zustand'
 
 import { ChatPage } from './chat/chat-page'
 import { ComparePage } from './compare/compare-page'
-import { Banner } from './sessions/banner'
 import { Sidebar } from './sessions/sidebar'
 import { SettingsDialog } from './settings/settings-dialog'
 import { hashOfView, viewOfHash } from './state/navigation'
 import { reportError } from './state/report-error'
 import { useApp } from './state/use-app'
+import { Banner } from './ui/banner/banner'
+import { BrokenRender } from './ui/broken-render'
 import { ErrorBoundary } from './ui/error-boundary'
 import { isInBrowser } from './ui/host'
 import { LinkDialog } from './ui/link-dialog'
@@ -24,6 +25,8 @@ export function App() {
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
   const theme = useStore(app.settings, (state) => state.settings.theme)
+
+  const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
   useEffect(() => {
@@ -59,6 +62,7 @@ export function App() {
         <main className="window-main">
           <Banner />
           <ErrorBoundary key={hashOfView(view)} place="This view" onError={onError}>
+            <BrokenRender isBroken={isRenderBroken} />
             {view.kind === 'chat' ? (
               <ChatPage key={view.sessionId ?? 'new'} sessionId={view.sessionId} />
             ) : (

@@ -7,13 +7,14 @@ import type { CloseCause, EventSource } from './event-source'
  * small; a reader that lets `maxWaiting` of them pile up is not reading any more, and its stream is ended.
  */
 export class PushSource<Event> implements EventSource<Event> {
-  readonly #onClosed: Dispose
+  readonly #onClosed: (cause: CloseCause) => void
   readonly #maxWaiting: number
   #waiting: Event[] = []
   #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
-  constructor(options: { onClosed: Dispose; maxWaiting: number }) {
+  /** `onClosed` hears once how the reader let go; one that does not read counts as gone. */
+  constructor(options: { onClosed: (cause: CloseCause) => void; maxWaiting: number }) {
     this.#onClosed = options.onClosed
     this.#maxWaiting = options.maxWaiting
   }
@@ -21,10 +22,13 @@ export class PushSource<Event> implements EventSource<Event> {
   push(event: Event): void {
     if (this.#end !== null) return
     if (this.#waiting.length >= this.#maxWaiting) {
-      this.#finish({
-        reason: 'failed',
-        error: { code: 'TIMEOUT', message: 'The window did not read what it was told. Reload it.' },
-      })
+      this.#finish(
+        {
+          reason: 'failed',
+          error: { code: 'TIMEOUT', message: 'The window did not read what it was told. Reload it.' },
+        },
+        'gone',
+      )
       return
     }
     this.#waiting.push(event)
@@ -46,15 +50,15 @@ export class PushSource<Event> implements EventSource<Event> {
     }
   }
 
-  close(_cause: CloseCause): void {
-    this.#finish({ reason: 'stopped' })
+  close(cause: CloseCause): void {
+    this.#finish({ reason: 'stopped' }, cause)
   }
 
-  #finish(end: StreamEnd): void {
+  #finish(end: StreamEnd, cause: CloseCause): void {
     if (this.#end !== null) return
     this.#end = end
     this.#waiting = []
-    this.#onClosed()
+    this.#onClosed(cause)
     this.#listener?.(true)
   }
 }

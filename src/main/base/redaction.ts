@@ -4,15 +4,22 @@ const redacted = '[redacted]'
 const secretField =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|secret|token|key|.*[-_.]?api[-_]?key|.*[-_](token|secret|password))$/i
 
+// A value ends before a quote, also before one that JSON has escaped: what is redacted stays JSON.
 const secretTexts: [pattern: RegExp, replacement: string][] = [
-  [/\b(authorization\s*(?:["']\s*)?[:=]\s*["']?)(?:(?:bearer|basic|token)\s+)?[^\s"',;]+/gi, `$1${redacted}`],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${redacted}`],
   [
-    /([?&](?:key|api[-_]?key|token|access[-_]?token|secret|password|signature|sig)=)[^&#\s"'<>]+/gi,
+    /\b(authorization\s*(?:\\?["']\s*)?[:=]\s*(?:\\?["'])?)(?:(?:bearer|basic|token)\s+)?(?:[^\s"',;\\]|\\(?!["']))+/gi,
     `$1${redacted}`,
   ],
-  [/\b((?:x-)?(?:[a-z]+[-_])?api[-_]?key["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi, `$1${redacted}`],
-  [/\b((?:set-)?cookie\s*[:=]\s*)[^\r\n"]+/gi, `$1${redacted}`],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${redacted}`],
+  [
+    /([?&](?:key|api[-_]?key|token|access[-_]?token|secret|password|signature|sig)=)(?:[^&#\s"'<>\\]|\\(?!["']))+/gi,
+    `$1${redacted}`,
+  ],
+  [
+    /\b((?:x-)?(?:[a-z]+[-_])?api[-_]?key(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?)(?:[^\s"',;&\\]|\\(?!["']))+/gi,
+    `$1${redacted}`,
+  ],
+  [/\b((?:set-)?cookie\s*[:=]\s*)(?:[^\r\n"\\]|\\(?!["']))+/gi, `$1${redacted}`],
   [/\b(https?:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${redacted}@`],
   // Keys that are known by how they begin: OpenAI, Anthropic, OpenRouter and others, Google, Groq, xAI, GitHub, Hugging Face.
   [/\b(?:sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{10,}|\b(?:gsk|xai|gh[opsu]|hf|r8)[_-]\w{10,}/g, redacted],

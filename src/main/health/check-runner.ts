@@ -1,11 +1,37 @@
-import type { HealthCheck } from '../../shared/health'
+import { ParleyError } from '../../shared/errors'
+import type { HealthCheck, ProblemError } from '../../shared/health'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
+import { redactText } from '../base/redaction'
+import { stackWithCauses } from './fatal-errors'
 
 /** What one look at a part of the app found. */
 export interface CheckOutcome {
   status: HealthCheck['status']
   detail: string
+  stack?: string
+  error?: ProblemError
+}
+
+/** The outcome of a look that an error ended, without the secrets that it may quote. */
+export function failingOutcome(error: unknown): CheckOutcome {
+  if (!(error instanceof Error)) return { status: 'failing', detail: redactText(String(error)) }
+  return {
+    status: 'failing',
+    detail: redactText(`${error.name}: ${error.message}`),
+    stack: redactText(stackWithCauses(error)),
+    error: problemErrorOf(error),
+  }
+}
+
+/** A refusal for want of a broken part stands for the error that broke it. */
+function problemErrorOf(error: Error): ProblemError {
+  const { name } = error
+  const message = redactText(error.message)
+  if (!(error instanceof ParleyError)) return { name, message }
+  if (error.code === 'DEGRADED' && error.cause instanceof Error) return problemErrorOf(error.cause)
+  const reason = error.data?.['reason']
+  return { name, message, code: error.code, ...(typeof reason === 'string' ? { reason } : {}) }
 }
 
 /** One part of the app that health asks. `run` may throw: that is a failing check too. */
@@ -43,7 +69,10 @@ export class CheckRunner {
   /** Asks now and settles when there is an outcome or the deadline has passed. Never rejects. */
   async refresh(): Promise<void> {
     const deadlineMs = this.#check.deadlineMs ?? 100
-    const run = (this.#underWay ??= this.#run())
+    // Not in `#run` itself: a check that throws at once would be over before it counts as under way.
+    const run = (this.#underWay ??= this.#run().finally(() => {
+      this.#underWay = null
+    }))
     const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()
     let cancelDeadline = this.#clock.after(deadlineMs, () => {
       // What came in while main itself was late is read in the next turn, and counts.
@@ -65,24 +94,19 @@ export class CheckRunner {
     try {
       this.#keep(await this.#check.run())
     } catch (error) {
-      this.#keep({
-        status: 'failing',
-        detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-      })
-    } finally {
-      this.#underWay = null
+      this.#keep(failingOutcome(error))
     }
   }
 
   #keep(outcome: CheckOutcome): void {
     const isSameStatus = this.#last.status === outcome.status
+    const isSameError = this.#last.error?.code === outcome.error?.code
     if (isSameStatus && this.#last.detail === outcome.detail) return
     this.#last = {
       id: this.#check.id,
-      status: outcome.status,
-      detail: outcome.detail,
+      ...outcome,
       sinceMs: isSameStatus ? this.#last.sinceMs : this.#clock.now(),
     }
-    if (!isSameStatus) this.#onChanged()
+    if (!isSameStatus || !isSameError) this.#onChanged()
   }
 }

@@ -39,7 +39,8 @@ export function toFatalError(source: string, error: unknown, at: number): FatalE
   }
 }
 
-function stackWithCauses(error: Error): string {
+/** The error's trace and those of what caused it. */
+export function stackWithCauses(error: Error): string {
   const stacks: string[] = []
   let next: unknown = error
   while (next instanceof Error && stacks.length < 5) {

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
 
+import { ParleyError } from '../../shared/errors'
 import type { HealthStatus } from '../../shared/health'
 import { createManualClock } from '../base/testing/manual-clock'
 import type { CheckOutcome } from './check-runner'
-import { HealthMonitor } from './health-monitor'
+import { HealthMonitor, type HealthReport } from './health-monitor'
 import { createSilentLog } from './testing/silent-log'
 
 function setUp() {
   const clock = createManualClock(1_000)
   const monitor = new HealthMonitor({ bootId: 'boot-1', pid: 42, clock, log: createSilentLog() })
   const statuses: HealthStatus[] = []
-  monitor.onChanged((status) => statuses.push(status))
-  return { clock, monitor, statuses }
+  const told: HealthReport['problems'][] = []
+  monitor.onChanged(({ status, problems }) => {
+    statuses.push(status)
+    told.push(problems)
+  })
+  return { clock, monitor, statuses, told }
 }
 
 const fine: CheckOutcome = { status: 'ok', detail: 'answers' }
@@ -148,8 +153,120 @@ describe('HealthMonitor', () => {
     monitor.dispose()
   })
 
+  it('tells windows which part fails and with which error, and again when the part fails otherwise', async () => {
+    const { clock, monitor, told } = setUp()
+    let failure: Error | null = null
+    monitor.addCheck({
+      id: 'store',
+      run() {
+        if (failure !== null) throw failure
+        return fine
+      },
+    })
+    await monitor.refresh()
+    monitor.markReady()
+    const fail = async (error: Error | null) => {
+      failure = error
+      clock.advance(200)
+      await monitor.refresh()
+    }
+    await fail(new ParleyError('STORE_FULL', 'no room for Bearer abcdefgh1234', { data: { reason: 'full' } }))
+    await fail(new ParleyError('STORE_DAMAGED', 'not readable'))
+    await fail(null)
+    expect(told.map((problems) => problems.map(({ detail: _detail, ...problem }) => problem))).toEqual([
+      [],
+      [
+        {
+          part: 'store',
+          kind: 'failing',
+          error: {
+            name: 'ParleyError',
+            message: 'no room for Bearer [redacted]',
+            code: 'STORE_FULL',
+            reason: 'full',
+          },
+          sinceMs: 1_200,
+          followedCount: 0,
+        },
+      ],
+      [
+        {
+          part: 'store',
+          kind: 'failing',
+          error: { name: 'ParleyError', message: 'not readable', code: 'STORE_DAMAGED' },
+          sinceMs: 1_200,
+          followedCount: 0,
+        },
+      ],
+      [],
+    ])
+    const [full] = told[1] ?? []
+    expect(full?.detail).toContain('health-monitor.test.ts')
+    expect(JSON.stringify(told)).not.toContain('abcdefgh1234')
+    monitor.dispose()
+  })
+
+  it('counts an error of a part whose check fails for that part, and asks the check by itself', async () => {
+    const { clock, monitor, told } = setUp()
+    let shut: Error | null = null
+    monitor.addCheck({
+      id: 'runs',
+      run() {
+        if (shut !== null) throw new ParleyError('DEGRADED', 'No new answer can begin', { cause: shut })
+        return fine
+      },
+    })
+    await monitor.refresh()
+    monitor.markReady()
+    clock.advance(1_000)
+    shut = new Error('the run manager broke')
+    monitor.fatal('runs', shut)
+    monitor.fatal('runs', new Error('and then this'))
+    clock.advance(250)
+    await monitor.refresh()
+    const summary = told.map((problems) =>
+      problems.map(({ part, kind, error, followedCount }) => [part, kind, error.message, followedCount]),
+    )
+    expect(summary).toEqual([
+      [],
+      [['app', 'uncaught', 'the run manager broke', 0]],
+      [['app', 'uncaught', 'the run manager broke', 1]],
+      [['runs', 'failing', 'the run manager broke', 1]],
+    ])
+    monitor.dispose()
+  })
+
+  it('tells windows of a flood of errors once in a while, with their number', () => {
+    const { clock, monitor, told } = setUp()
+    monitor.markReady()
+    const render = { source: 'window:render', name: 'TypeError', stack: '', componentStack: 'in Chat' }
+    for (let index = 1; index <= 500; index += 1)
+      monitor.fatalInWindow({ ...render, message: `fault ${index}` })
+    monitor.fatal('rpc', new Error('another one'))
+    clock.advance(250)
+    expect(
+      told.map((problems) =>
+        problems.map(({ part, error, followedCount }) => [part, error.message, followedCount]),
+      ),
+    ).toEqual([
+      [],
+      [['window', 'fault 1', 0]],
+      [
+        ['app', 'another one', 0],
+        ['window', 'fault 1', 499],
+      ],
+      [
+        ['app', 'another one', 0],
+        ['window', 'fault 1', 499],
+      ],
+    ])
+    expect(told.at(-1)?.at(-1)?.detail).toBe('window:render\nTypeError: fault 1\nin Chat')
+    monitor.dispose()
+  })
+
   it('leaves no timer behind', () => {
     const { clock, monitor } = setUp()
+    monitor.fatal('rpc', new Error('one'))
     monitor.dispose()
     expect(clock.pendingTimers).toBe(0)
   })

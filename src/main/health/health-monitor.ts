@@ -1,4 +1,4 @@
-import type { FatalError, Health, HealthStatus } from '../../shared/health'
+import type { FatalError, Health, HealthCheck, HealthProblem, HealthStatus } from '../../shared/health'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -8,11 +8,20 @@ import { redactText } from '../base/redaction'
 import type { CheckDefinition } from './check-runner'
 import { CheckRunner } from './check-runner'
 import { FatalErrors, toFatalError } from './fatal-errors'
+import { HealthProblems, problemsKey } from './health-problems'
 import type { LatenessMeter } from './lateness'
 import { createLatenessMeter } from './lateness'
 
-/** Answers younger than this are given again instead of asking every part anew. */
-const freshForMs = 100
+/** How often a part that failed is asked whether it is well again. */
+const askAgainMs = 5_000
+/** One more error of a problem that is known is told after this, together with those that follow it closely. */
+const countDelayMs = 250
+
+/** What windows are told of the app's health. */
+export interface HealthReport {
+  status: HealthStatus
+  problems: HealthProblem[]
+}
 
 /**
  * Knows how the app is. Services push into it as an `ErrorSink`; their checks are registered from outside, so that
@@ -27,11 +36,12 @@ export class HealthMonitor implements ErrorSink {
   readonly #lateness: LatenessMeter
   readonly #fatalErrors = new FatalErrors()
   readonly #checks = new Set<CheckRunner>()
-  readonly #changed = new Emitter<HealthStatus>()
+  readonly #problems = new HealthProblems()
+  readonly #changed = new Emitter<HealthReport>()
   #isReady = false
-  #lastStatus: HealthStatus = 'starting'
-  #refreshing: Promise<void> | null = null
-  #refreshedAtMs = -Infinity
+  #lastTold = 'starting\n'
+  #cancelCount: Dispose | null = null
+  #cancelRound: Dispose
 
   constructor(options: { bootId: string; pid: number; clock: Clock; log: Log }) {
     this.#bootId = options.bootId
@@ -40,6 +50,7 @@ export class HealthMonitor implements ErrorSink {
     this.#log = options.log
     this.#startedAtMs = options.clock.monotonic()
     this.#lateness = createLatenessMeter(options.clock)
+    this.#cancelRound = this.#planRound()
   }
 
   /** Latches `degraded` for this boot and keeps the error. */
@@ -53,6 +64,7 @@ export class HealthMonitor implements ErrorSink {
       ...error,
       message: redactText(error.message),
       stack: redactText(error.stack),
+      ...(error.componentStack === undefined ? {} : { componentStack: redactText(error.componentStack) }),
       at: this.#clock.now(),
     })
   }
@@ -85,9 +97,14 @@ export class HealthMonitor implements ErrorSink {
     this.#tellIfChanged()
   }
 
-  /** Called with the new status whenever it changed. */
-  onChanged(listener: (status: HealthStatus) => void): Dispose {
+  /** Called whenever the status or what does not work changed, and a little later when one more error came. */
+  onChanged(listener: (report: HealthReport) => void): Dispose {
     return this.#changed.on(listener)
+  }
+
+  /** What windows are told now. */
+  report(): HealthReport {
+    return { status: this.#status(), problems: this.#problems.list(this.#lastChecks()) }
   }
 
   /** What is known now, without waiting for anything; the checks are asked again in the background. */
@@ -98,29 +115,37 @@ export class HealthMonitor implements ErrorSink {
 
   /** Asks every check, each up to its deadline, and answers with what is known then. Never rejects. */
   async refresh(): Promise<Health> {
-    if (this.#refreshing === null && this.#clock.monotonic() - this.#refreshedAtMs < freshForMs) {
-      return this.#snapshot()
-    }
-    await (this.#refreshing ??= this.#refreshChecks())
+    await Promise.all([...this.#checks].map((runner) => runner.refresh()))
     return this.#snapshot()
   }
 
   dispose(): void {
     this.#lateness.dispose()
+    this.#cancelRound()
+    this.#cancelCount?.()
     for (const runner of this.#checks) runner.dispose()
     this.#checks.clear()
   }
 
-  async #refreshChecks(): Promise<void> {
-    await Promise.all([...this.#checks].map((runner) => runner.refresh()))
-    this.#refreshedAtMs = this.#clock.monotonic()
-    this.#refreshing = null
+  /** A part that is well is asked when somebody wants to know: an app that nobody looks at lets the disk sleep. */
+  #planRound(): Dispose {
+    return this.#clock.after(askAgainMs, () => {
+      for (const runner of this.#checks) if (runner.last.status === 'failing') void runner.refresh()
+      this.#cancelRound = this.#planRound()
+    })
   }
 
   #keepFatal(error: FatalError): void {
     this.#fatalErrors.add(error)
+    this.#problems.add(error)
     this.#log.error('fatal', { error })
     this.#tellIfChanged()
+    // What broke may be a part whose check would say so, and more plainly than the error does.
+    this.#cancelCount ??= this.#clock.after(countDelayMs, () => {
+      this.#cancelCount = null
+      this.#changed.fire(this.report())
+      void this.refresh()
+    })
   }
 
   #status(): HealthStatus {
@@ -130,10 +155,11 @@ export class HealthMonitor implements ErrorSink {
   }
 
   #tellIfChanged(): void {
-    const status = this.#status()
-    if (status === this.#lastStatus) return
-    this.#lastStatus = status
-    this.#changed.fire(status)
+    const report = this.report()
+    const told = `${report.status}\n${problemsKey(report.problems)}`
+    if (told === this.#lastTold) return
+    this.#lastTold = told
+    this.#changed.fire(report)
   }
 
   #snapshot(): Health {
@@ -145,7 +171,11 @@ export class HealthMonitor implements ErrorSink {
       lateMs: this.#lateness.lateMs(),
       fatalErrorCount: this.#fatalErrors.count,
       fatalErrors: this.#fatalErrors.list(),
-      checks: [...this.#checks].map((runner) => runner.last),
+      checks: this.#lastChecks(),
     }
+  }
+
+  #lastChecks(): HealthCheck[] {
+    return [...this.#checks].map((runner) => runner.last)
   }
 }

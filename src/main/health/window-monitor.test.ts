@@ -16,7 +16,7 @@ function setUp() {
   check.onOutcome?.((outcome) => outcomes.push(outcome.status))
   /** A window that answers each ping at once for as long as it is `awake`. */
   function attach(windowId: WindowId) {
-    const window = { awake: true, pings: 0, detach: () => {} }
+    const window = { awake: true, pings: 0, detach: (_how: 'left' | 'lost') => {} }
     window.detach = monitor.attach(windowId, () => {
       window.pings += 1
       if (window.awake) monitor.pong(windowId)
@@ -71,14 +71,14 @@ describe('WindowMonitor', () => {
     const window = attach(one)
     window.awake = false
     const outcome = check.run()
-    window.detach()
+    window.detach('left')
     expect(await outcome).toEqual({ status: 'n/a', detail: 'no window is attached' })
   })
 
   it('fails while the host sees its window dead, until one attaches again', async () => {
     const { check, attach, monitor } = setUp()
     const window = attach(one)
-    window.detach()
+    window.detach('left')
     monitor.reportProblem({ kind: 'render-process-gone', reason: 'crashed, exit code 11' })
     expect(await check.run()).toEqual({
       status: 'failing',
@@ -99,7 +99,7 @@ describe('WindowMonitor', () => {
 
   it('stops pinging when the last window left', () => {
     const { clock, attach } = setUp()
-    attach(one).detach()
+    attach(one).detach('left')
     expect(clock.pendingTimers).toBe(0)
   })
 })

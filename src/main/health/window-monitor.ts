@@ -8,6 +8,8 @@ import type { CheckDefinition, CheckOutcome } from './check-runner'
 
 const pingIntervalMs = 5_000
 const pongDeadlineMs = 500
+/** A window that was lost has so long to come back, as one does whose connection was cut or whose page is reloaded. */
+const returnDeadlineMs = 300
 
 /** One attached window and whether it answers. */
 interface AttachedWindow {
@@ -24,6 +26,8 @@ export class WindowMonitor {
   #problem: WindowProblem | null = null
   #nextPingId = 1
   #cancelRound: Dispose | null = null
+  /** The last window, when it was lost: its connection ended and it had not said goodbye. */
+  #lost: { windowId: WindowId; isOverdue: boolean; settled: Promise<void>; settle: () => void } | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -34,20 +38,25 @@ export class WindowMonitor {
     return this.#windows.size
   }
 
-  /** A window is there; `sendPing` reaches it. The returned function says that it left. */
-  attach(windowId: WindowId, sendPing: (pingId: number) => void): Dispose {
+  /**
+   * A window is there; `sendPing` reaches it. The returned function says that it is not any more: it took its leave,
+   * as a page does that is closed, or it was lost, as one whose process died.
+   */
+  attach(windowId: WindowId, sendPing: (pingId: number) => void): (how: 'left' | 'lost') => void {
     const window: AttachedWindow = { sendPing, isSilent: false, pending: null }
     this.#windows.set(windowId, window)
     this.#problem = null
+    this.#forgetLost()
     this.#cancelRound ??= this.#clock.after(pingIntervalMs, () => this.#round())
     this.#changed.fire()
-    return () => {
+    return (how) => {
       if (this.#windows.get(windowId) !== window) return
       this.#windows.delete(windowId)
       window.pending?.settle()
       if (this.#windows.size === 0) {
         this.#cancelRound?.()
         this.#cancelRound = null
+        if (how === 'lost') this.#lose(windowId)
       }
       this.#changed.fire()
     }
@@ -66,6 +75,7 @@ export class WindowMonitor {
   /** A host saw its window in trouble, or out of it (`null`). A window that attaches ends the trouble too. */
   reportProblem(problem: WindowProblem | null): void {
     this.#problem = problem
+    this.#forgetLost()
     this.#changed.fire()
   }
 
@@ -73,7 +83,8 @@ export class WindowMonitor {
   check(): CheckDefinition {
     return {
       id: 'window',
-      deadlineMs: pongDeadlineMs + 100,
+      // A window may be asked, be lost meanwhile, and then be waited for.
+      deadlineMs: pongDeadlineMs + returnDeadlineMs + 100,
       run: () => this.#run(),
       onOutcome: (listener) => this.#changed.on(() => listener(this.#outcome())),
     }
@@ -82,17 +93,31 @@ export class WindowMonitor {
   dispose(): void {
     this.#cancelRound?.()
     this.#cancelRound = null
+    this.#forgetLost()
     for (const window of this.#windows.values()) window.pending?.settle()
     this.#windows.clear()
   }
 
   async #run(): Promise<CheckOutcome> {
-    await Promise.all([...this.#windows.values()].map((window) => this.#ping(window)))
+    const answers = [...this.#windows.values()].map((window) => {
+      // One that is silent has a ping to answer already, and recovers by itself when it does.
+      const isKnownSilent = window.isSilent
+      const answered = this.#ping(window)
+      return isKnownSilent ? Promise.resolve() : answered
+    })
+    await Promise.all(answers)
+    await this.#lost?.settled
     return this.#outcome()
   }
 
   #outcome(): CheckOutcome {
     if (this.#problem !== null) return { status: 'failing', detail: describe(this.#problem) }
+    if (this.#lost?.isOverdue === true) {
+      return {
+        status: 'failing',
+        detail: `the last window was lost without a goodbye and did not come back: ${this.#lost.windowId}`,
+      }
+    }
     if (this.#windows.size === 0) return { status: 'n/a', detail: 'no window is attached' }
     const silent = [...this.#windows].filter(([, window]) => window.isSilent).map(([windowId]) => windowId)
     if (silent.length > 0) {
@@ -102,6 +127,26 @@ export class WindowMonitor {
       }
     }
     return { status: 'ok', detail: `${this.#windows.size} attached, all answer` }
+  }
+
+  #lose(windowId: WindowId): void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancelDeadline = this.#clock.after(returnDeadlineMs, () => {
+      lost.isOverdue = true
+      resolve()
+      this.#changed.fire()
+    })
+    const settle = () => {
+      cancelDeadline()
+      resolve()
+    }
+    const lost = { windowId, isOverdue: false, settled: promise, settle }
+    this.#lost = lost
+  }
+
+  #forgetLost(): void {
+    this.#lost?.settle()
+    this.#lost = null
   }
 
   #round(): void {

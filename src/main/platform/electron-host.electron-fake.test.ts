@@ -251,6 +251,17 @@ describe('the end', () => {
     expect(electron.app.calls.at(-1)).toBe('quit')
   })
 
+  it('comes once for a restart that was asked for twice, saved first, and then one app starts again', async () => {
+    const { app, electron, platform } = await start()
+    expect([platform?.restart(), platform?.restart()]).toEqual([true, true])
+    expect(electron.app.calls).toEqual(['relaunch', 'quit held back', 'quit held back'])
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(app.closes).toBe(1)
+    expect(electron.app.calls.slice(3)).toEqual(['quit'])
+  })
+
   it('comes after 6 s although saving never ends', async () => {
     const { clock, electron } = await start()
     electron.app.quit()

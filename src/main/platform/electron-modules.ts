@@ -111,6 +111,8 @@ export interface ElectronModules<Menu = unknown> {
     setPath(name: 'userData', path: string): void
     whenReady(): Promise<void>
     quit(): void
+    /** Starts the app again once this one has ended. */
+    relaunch(): void
     exit(code: number): void
     on(event: 'window-all-closed' | 'second-instance' | 'activate', listener: () => void): unknown
     on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown

@@ -10,6 +10,7 @@ export async function createElectronPlatform(
   options: { version: string; dataFolder: string; system: NodeJS.Platform },
 ): Promise<Platform> {
   const { version, dataFolder, system } = options
+  let isRestarting = false
   return {
     host: 'electron',
     version,
@@ -17,6 +18,13 @@ export async function createElectronPlatform(
     secrets: await createElectronCipher(modules.safeStorage, { dataFolder, system }),
     openLink: (url) => openLink(modules, url),
     quit: () => modules.app.quit(),
+    restart() {
+      // Asked twice, Electron would start two of them.
+      if (!isRestarting) modules.app.relaunch()
+      isRestarting = true
+      modules.app.quit()
+      return true
+    },
   }
 }
 

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { makeDataFolder } from '../base/data-folder'
 import { createAesCipher, newAesKey } from './aes-cipher'
 import type { SecretCipher } from './platform'
 
@@ -17,7 +18,7 @@ export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
 
 /** Encrypts with a key that lies in the data folder, for where the system offers no safer place. */
 export function createKeyFileCipher(dataFolder: string): SecretCipher {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataFolder)
   return {
     guarantee:
       'Keys are encrypted with a key file that lies beside them. This guards against a casual look, not against someone who can read the data folder.',

@@ -9,6 +9,11 @@ export interface Platform {
   openLink(url: string): Promise<boolean>
   /** Ends the app in an orderly way. */
   quit(): void
+  /**
+   * Ends the app in an orderly way and starts it anew, soon after this returns. Asked again meanwhile it is the same
+   * restart. False when the app is ending for good.
+   */
+  restart(): boolean
 }
 
 /** Encrypts keys at rest. */

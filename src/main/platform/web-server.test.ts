@@ -27,6 +27,7 @@ let folder: string
 let server: WebServer
 let sockets: WebSocket[]
 let errors: unknown[]
+let isServing: boolean
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-web-'))
@@ -37,9 +38,11 @@ beforeEach(async () => {
   symlinkSync(join(folder, 'secret.txt'), join(folder, 'renderer/linked.txt'))
   sockets = []
   errors = []
+  isServing = true
   server = await startWebServer({
     port: 0,
     rendererFolder: join(folder, 'renderer'),
+    isServing: () => isServing,
     health: () => Promise.resolve(health),
     onSocket: (socket) => sockets.push(socket),
     onError: (error) => errors.push(error),
@@ -205,6 +208,19 @@ describe('what is served', () => {
   })
 })
 
+it('answers 503 for its health and the wire while there is no app, and keeps page and cookie', async () => {
+  const cookie = await logIn()
+  isServing = false
+  const headers = { cookie, origin: new URL(server.url).origin }
+  expect((await ask(`${basePath()}health`, { cookie })).status).toBe(503)
+  expect(await openWire(headers)).toBe(503)
+  expect((await ask(basePath(), { cookie })).status).toBe(200)
+  expect((await ask(`${basePath()}health`)).status).toBe(403)
+  isServing = true
+  expect((await ask(`${basePath()}health`, { cookie })).status).toBe(200)
+  expect(await openWire(headers)).toBeInstanceOf(WebSocket)
+})
+
 describe('the wire', () => {
   it('opens for the page itself, as often as it asks: a second window has the same cookie', async () => {
     const cookie = await logIn()
@@ -240,7 +256,7 @@ describe('the wire', () => {
 
 it('says which port is taken, and what to do', async () => {
   const port = Number(new URL(server.url).port)
-  const options = { rendererFolder: folder, health: () => Promise.resolve(health) }
+  const options = { rendererFolder: folder, isServing: () => true, health: () => Promise.resolve(health) }
   await expect(
     startWebServer({ ...options, port, onSocket: () => {}, onError: () => {} }),
   ).rejects.toMatchObject({

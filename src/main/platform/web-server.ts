@@ -19,6 +19,8 @@ export interface WebServerOptions {
   port: number
   /** The built renderer. */
   rendererFolder: string
+  /** False while there is no app behind: then health and the wire answer 503, and the page is still given out. */
+  isServing(): boolean
   health(): Promise<Health>
   /** Gets each WebSocket of a page that was let in. */
   onSocket(socket: WebSocket): void
@@ -100,6 +102,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   async function serve(path: string, response: ServerResponse): Promise<void> {
     if (path === 'health') {
+      if (!options.isServing()) {
+        sendText(response, 503, 'Parley is being started anew.')
+        return
+      }
       send(response, 200, 'application/json; charset=utf-8', JSON.stringify(await options.health()))
       return
     }
@@ -118,6 +124,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       access.decide({ cookie, key: null, fetchSite: undefined }) === 'allowed'
     if (!isPage) {
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    if (!options.isServing()) {
+      stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {

@@ -17,7 +17,12 @@ afterEach(() => {
 })
 
 function platformIn(name: string) {
-  return createWebPlatform({ version: '1.2.3', dataFolder: join(parent, name), quit: () => {} })
+  return createWebPlatform({
+    version: '1.2.3',
+    dataFolder: join(parent, name),
+    quit: () => {},
+    restart: () => true,
+  })
 }
 
 describe('the secrets of the web host', () => {

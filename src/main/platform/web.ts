@@ -9,6 +9,7 @@ export function createWebPlatform(options: {
   version: string
   dataFolder: string
   quit: () => void
+  restart: () => boolean
 }): Platform {
   return {
     host: 'web',
@@ -17,5 +18,6 @@ export function createWebPlatform(options: {
     secrets: createKeyFileCipher(options.dataFolder),
     openLink: () => Promise.resolve(false),
     quit: options.quit,
+    restart: options.restart,
   }
 }

@@ -9,14 +9,17 @@ import {
   type StreamCheckedInput,
   type StreamEvent,
   type StreamName,
+  type TestRouteName,
 } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
+import { testRoutes as testContract, type OpenConnection } from '../../shared/rpc/test-routes'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
 import type { EventSource } from '../base/event-source'
 import { StopSignal } from '../base/stop-signal'
 import { checkInput } from './check-input'
 import { receiveFrame } from './client-frames'
+import { refusalOf } from './refusal'
 import { StreamChannel } from './stream-channel'
 import type { Transport } from './transport'
 
@@ -38,13 +41,16 @@ interface StreamContext {
   readonly connection: Connection
 }
 
+type RouteHandler<Name extends RouteName> = (
+  input: RouteCheckedInput<Name>,
+  context: CallContext,
+) => RouteOutput<Name> | Promise<RouteOutput<Name>>
+
 /** One handler per route, no more and no fewer. A handler refuses by throwing a ParleyError. */
-export type RouteHandlers = {
-  [Name in RouteName]: (
-    input: RouteCheckedInput<Name>,
-    context: CallContext,
-  ) => RouteOutput<Name> | Promise<RouteOutput<Name>>
-}
+export type RouteHandlers = { [Name in Exclude<RouteName, TestRouteName>]: RouteHandler<Name> }
+
+/** The same for the routes of an app that was started for tests. */
+export type TestRouteHandlers = { [Name in TestRouteName]: RouteHandler<Name> }
 
 /** One handler per stream. A handler refuses by throwing a ParleyError. */
 export type StreamHandlers = {
@@ -57,9 +63,19 @@ export type StreamHandlers = {
 /** What answers a connection. */
 export interface Service {
   routes: RouteHandlers
+  /** Absent in an app for people, which then knows none of these names. */
+  testRoutes?: TestRouteHandlers
   streams: StreamHandlers
   clock: Clock
   errors: ErrorSink
+}
+
+/** A peer that is being answered. */
+export interface ServedConnection {
+  /** Aborts when the peer is gone. */
+  readonly gone: AbortSignal
+  /** What it has open now. */
+  open(): OpenConnection
 }
 
 /** Malformed frames of one connection that are logged; a peer must not be able to fill the log. */
@@ -70,11 +86,11 @@ const loggedMalformedFrames = 10
  * one `result`, each stream one `end`. When the peer is gone, its calls are aborted and its streams closed, and
  * nothing more is sent.
  */
-export function serveConnection(transport: Transport, service: Service): void {
+export function serveConnection(transport: Transport, service: Service): ServedConnection {
   const goneController = new AbortController()
   const connection: Connection = { gone: goneController.signal }
-  const calls = new Map<number, AbortController>()
-  const channels = new Map<number, StreamChannel>()
+  const calls = new Map<number, { route: string; controller: AbortController }>()
+  const channels = new Map<number, { stream: string; channel: StreamChannel }>()
   let malformedFrames = 0
 
   transport.onFrame((raw) => {
@@ -90,9 +106,17 @@ export function serveConnection(transport: Transport, service: Service): void {
     const [openCalls, openChannels] = [[...calls.values()], [...channels.values()]]
     calls.clear()
     channels.clear()
-    for (const call of openCalls) call.abort(reason)
-    for (const channel of openChannels) channel.close('gone')
+    for (const { controller } of openCalls) controller.abort(reason)
+    for (const { channel } of openChannels) channel.close('gone')
   })
+
+  return {
+    gone: connection.gone,
+    open: () => ({
+      calls: [...calls.values()].map(({ route }) => route),
+      streams: [...channels.values()].map(({ stream }) => stream),
+    }),
+  }
 
   function accept(frame: ClientFrame): void {
     switch (frame.type) {
@@ -106,10 +130,10 @@ export function serveConnection(transport: Transport, service: Service): void {
         openStream(frame.id, frame.stream, frame.input)
         return
       case 'ack':
-        channels.get(frame.id)?.acknowledge(frame.events)
+        channels.get(frame.id)?.channel.acknowledge(frame.events)
         return
       case 'close':
-        channels.get(frame.id)?.close('closed')
+        channels.get(frame.id)?.channel.close('closed')
         return
       default:
         assertNever(frame)
@@ -119,17 +143,17 @@ export function serveConnection(transport: Transport, service: Service): void {
   async function answerCall(id: number, route: string, input: unknown): Promise<void> {
     if (isTaken(id)) return refuseCall(id, takenError(id))
     const controller = new AbortController()
-    calls.set(id, controller)
+    calls.set(id, { route, controller })
     let answer: ServerFrame
     try {
       const data = await runHandler(route, input, { signal: controller.signal, connection })
       answer = { type: 'result', id, ok: true, data }
     } catch (error) {
       reportBug(error, controller.signal)
-      answer = { type: 'result', id, ok: false, error: toErrorData(error) }
+      answer = { type: 'result', id, ok: false, error: toErrorData(refusalOf(error)) }
     }
     // A call that was cancelled has its answer already.
-    if (calls.get(id) !== controller) return
+    if (calls.get(id)?.controller !== controller) return
     calls.delete(id)
     try {
       send(answer)
@@ -140,19 +164,23 @@ export function serveConnection(transport: Transport, service: Service): void {
   }
 
   function runHandler(route: string, input: unknown, context: CallContext): unknown {
-    if (!isKeyOf(routeContract, route)) {
-      throw new ParleyError('INVALID_INPUT', `unknown route: ${route.slice(0, 100)}`)
+    if (isKeyOf(routeContract, route)) {
+      const handler = service.routes[route] as (input: unknown, context: CallContext) => unknown
+      return handler(checkInput(routeContract[route].input, input), context)
     }
-    const handler = service.routes[route] as (input: unknown, context: CallContext) => unknown
-    return handler(checkInput(routeContract[route].input, input), context)
+    if (service.testRoutes !== undefined && isKeyOf(testContract, route)) {
+      const handler = service.testRoutes[route] as (input: unknown, context: CallContext) => unknown
+      return handler(checkInput(testContract[route].input, input), context)
+    }
+    throw new ParleyError('INVALID_INPUT', `unknown route: ${route.slice(0, 100)}`)
   }
 
   function cancelCall(id: number): void {
-    const controller = calls.get(id)
-    if (controller === undefined) return
+    const call = calls.get(id)
+    if (call === undefined) return
     calls.delete(id)
     refuseCall(id, new ParleyError('CANCELLED', 'The call was cancelled.'))
-    controller.abort(new StopSignal('user'))
+    call.controller.abort(new StopSignal('user'))
   }
 
   function openStream(id: number, stream: string, input: unknown): void {
@@ -164,15 +192,13 @@ export function serveConnection(transport: Transport, service: Service): void {
       reportBug(error, connection.gone)
       return refuseStream(id, error)
     }
-    channels.set(
-      id,
-      new StreamChannel(id, source, {
-        clock: service.clock,
-        send,
-        onEnded: () => channels.delete(id),
-        onBug: (error) => service.errors.fatal('rpc', error),
-      }),
-    )
+    const channel = new StreamChannel(id, source, {
+      clock: service.clock,
+      send,
+      onEnded: () => channels.delete(id),
+      onBug: (error) => service.errors.fatal('rpc', error),
+    })
+    channels.set(id, { stream, channel })
   }
 
   function openSource(stream: string, input: unknown): EventSource<unknown> {
@@ -198,11 +224,11 @@ export function serveConnection(transport: Transport, service: Service): void {
   }
 
   function refuseCall(id: number, error: unknown): void {
-    send({ type: 'result', id, ok: false, error: toErrorData(error) })
+    send({ type: 'result', id, ok: false, error: toErrorData(refusalOf(error)) })
   }
 
   function refuseStream(id: number, error: unknown): void {
-    send({ type: 'end', id, reason: 'refused', error: toErrorData(error) })
+    send({ type: 'end', id, reason: 'refused', error: toErrorData(refusalOf(error)) })
   }
 
   function send(frame: ServerFrame): void {

@@ -166,6 +166,33 @@ describe('the end', () => {
   it('carries the code when the source fails with one, and nothing is reported', async () => {
     const source = new ManualSource<number>()
     source.take = () => {
+      throw new ParleyError('NOT_FOUND', 'The chat is gone.')
+    }
+    const { ends, bugs } = openChannel(source)
+    await endOfTurn()
+    expect(ends()).toEqual([
+      {
+        type: 'end',
+        id: 1,
+        reason: 'failed',
+        error: { code: 'NOT_FOUND', message: 'The chat is gone.' },
+      },
+    ])
+    expect([bugs, source.closeCauses]).toEqual([[], ['closed']])
+  })
+
+  it('reports a source that gives more than was asked for', async () => {
+    const source = new ManualSource<number>()
+    source.take = () => numbers(600)
+    const { ends, bugs } = openChannel(source)
+    await endOfTurn()
+    expect(ends()).toMatchObject([{ reason: 'failed', error: { code: 'INTERNAL' } }])
+    expect(bugs).toHaveLength(1)
+  })
+
+  it('ends a stream whose store breaks under it as degraded, with what the store said', async () => {
+    const source = new ManualSource<number>()
+    source.take = () => {
       throw new ParleyError('STORE_DAMAGED', 'The chat cannot be read.')
     }
     const { ends, bugs } = openChannel(source)
@@ -175,7 +202,11 @@ describe('the end', () => {
         type: 'end',
         id: 1,
         reason: 'failed',
-        error: { code: 'STORE_DAMAGED', message: 'The chat cannot be read.' },
+        error: {
+          code: 'DEGRADED',
+          message: 'Parley cannot do this now: The chat cannot be read.',
+          data: { cause: { code: 'STORE_DAMAGED', message: 'The chat cannot be read.' } },
+        },
       },
     ])
     expect([bugs, source.closeCauses]).toEqual([[], ['closed']])

@@ -5,6 +5,7 @@ import { wireLimits } from '../../shared/rpc/limits'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from '../base/event-source'
+import { refusalOf } from './refusal'
 
 /** What a channel needs of its connection. */
 export interface ChannelContext {
@@ -114,7 +115,7 @@ export class StreamChannel {
   #fail(error: unknown): void {
     if (!(error instanceof ParleyError)) this.#context.onBug(error)
     if (this.#isOver) return
-    this.#sendEnd({ reason: 'failed', error: toErrorData(error) })
+    this.#sendEnd({ reason: 'failed', error: toErrorData(refusalOf(error)) })
     try {
       this.#source.close('closed')
     } catch (closeError) {

@@ -1,5 +1,6 @@
-import { invalidInput, ParleyError, toErrorData } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import { degradedError } from '../base/degraded'
 import type { NewId } from '../base/ids'
 import type { RunRequest, RunSource } from '../base/run-source'
 import type { Lease } from '../sessions/lease'
@@ -52,12 +53,7 @@ export class RunStarter {
 
   /** @throws DEGRADED when shut, with the original error */
   assertAccepts(): void {
-    if (this.#shutCause === null) return
-    const cause = toErrorData(this.#shutCause)
-    throw new ParleyError('DEGRADED', `Parley cannot answer now: ${cause.message} Restart it to go on.`, {
-      data: { cause },
-      cause: this.#shutCause,
-    })
+    if (this.#shutCause !== null) throw degradedError('No new answer can begin', this.#shutCause)
   }
 
   /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */

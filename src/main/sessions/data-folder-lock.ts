@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../shared/errors'
+import { makeDataFolder, unwritableFolderError } from '../base/data-folder'
 import { lockFile } from './database'
+import { isStoreFailure } from './store-errors'
 
 /** One process's claim to a data folder. */
 export interface DataFolderLock {
@@ -14,11 +16,11 @@ export interface DataFolderLock {
  * Makes `folder` (for its owner only) when it is not there, and claims it for this process. To be called before
  * anything else in the folder is touched. The claim ends with `release`, or with the process however it ends.
  * @throws DATA_FOLDER_IN_USE another process, or this one, holds it; `data.pid` is the holder or null
+ * @throws INTERNAL the folder cannot be made or written
  */
 export function lockDataFolder(folder: string): DataFolderLock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pidFile = join(folder, 'lock.pid')
-  const unlock = lockFile(join(folder, 'lock.db'))
+  const unlock = lockIn(folder)
   if (unlock === null) throw inUseError(folder, livingPid(pidFile))
   try {
     writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
@@ -34,6 +36,16 @@ export function lockDataFolder(folder: string): DataFolderLock {
       rmSync(pidFile, { force: true })
       unlock()
     },
+  }
+}
+
+function lockIn(folder: string): (() => void) | null {
+  makeDataFolder(folder)
+  try {
+    return lockFile(join(folder, 'lock.db'))
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+    throw unwritableFolderError(folder, error instanceof ParleyError ? error.cause : error)
   }
 }
 

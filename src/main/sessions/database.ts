@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 
 import BetterSqlite3 from 'better-sqlite3'
 
+import type { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { foldCase } from './fold-case'
-import { newerVersionError, storeError } from './store-errors'
+import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
 /** A statement that takes longer is reported. */
 const slowStatementMs = 40
@@ -47,8 +48,15 @@ export interface WritableDatabase extends ReadableDatabase {
   script(sql: string): void
   /** Runs `work` as one unit: all of it is kept, or, when it throws, nothing. One may stand inside another. */
   transaction<Result>(work: () => Result): Result
+  /** Writes what is there already, to see whether anything can be written. @throws STORE_FULL, STORE_DAMAGED */
+  assertWritable(): void
+  /** Makes the file behave as a full disk or a damaged file does, until null: to show what the app does then. */
+  setFault(fault: StoreFault | null): void
   close(): void
 }
+
+/** `full`: nothing can be written; `damaged`: nothing can be read either. */
+export type StoreFault = 'full' | 'damaged'
 
 export interface DatabaseOptions {
   /** The newest version of the file's content that this program knows. */
@@ -56,6 +64,8 @@ export interface DatabaseOptions {
   clock: Clock
   /** Called for each statement of more than 40 ms. Values are not part of `sql`. */
   onSlowStatement: (sql: string, durationMs: number) => void
+  /** Called with every STORE_FULL and STORE_DAMAGED, before it is thrown. */
+  onFailure?: (error: ParleyError) => void
 }
 
 /**
@@ -129,28 +139,33 @@ class SqliteDatabase implements WritableDatabase {
   readonly #connection: BetterSqlite3.Database
   readonly #clock: Clock
   readonly #onSlowStatement: DatabaseOptions['onSlowStatement']
+  readonly #onFailure: (error: ParleyError) => void
+  #fault: StoreFault | null = null
 
   constructor(connection: BetterSqlite3.Database, options: DatabaseOptions) {
     this.#connection = connection
     this.#clock = options.clock
     this.#onSlowStatement = options.onSlowStatement
+    this.#onFailure = options.onFailure ?? (() => {})
   }
 
   query<Row>(sql: string): Query<Row> {
     const statement = this.#guard(() => this.#connection.prepare<SqlParameter[], Row>(sql))
     return {
-      get: (...parameters) => this.#timed(sql, () => statement.get(...parameters)),
-      all: (...parameters) => this.#timed(sql, () => statement.all(...parameters)),
+      get: (...parameters) => this.#timed(sql, () => this.#read(() => statement.get(...parameters))),
+      all: (...parameters) => this.#timed(sql, () => this.#read(() => statement.all(...parameters))),
     }
   }
 
   command(sql: string): Command {
     const statement = this.#guard(() => this.#connection.prepare<SqlParameter[]>(sql))
-    return { run: (...parameters) => this.#timed(sql, () => statement.run(...parameters).changes) }
+    return {
+      run: (...parameters) => this.#timed(sql, () => this.#write(() => statement.run(...parameters).changes)),
+    }
   }
 
   script(sql: string): void {
-    this.#timed(sql, () => this.#connection.exec(sql))
+    this.#timed(sql, () => this.#write(() => this.#connection.exec(sql)))
   }
 
   transaction<Result>(work: () => Result): Result {
@@ -166,6 +181,16 @@ class SqliteDatabase implements WritableDatabase {
     )
     this.#reportIfSlow('COMMIT', workedAt)
     return result
+  }
+
+  assertWritable(): void {
+    // Every write begins on the page that holds this number.
+    const version = this.#guard(() => this.#connection.pragma('user_version', { simple: true }))
+    this.script(`PRAGMA user_version = ${Number(version)}`)
+  }
+
+  setFault(fault: StoreFault | null): void {
+    this.#fault = fault
   }
 
   close(): void {
@@ -190,7 +215,24 @@ class SqliteDatabase implements WritableDatabase {
     try {
       return work()
     } catch (error) {
-      throw storeError(error)
+      const known = storeError(error)
+      // The error of a statement comes by again at its transaction; then it is known already.
+      if (known !== error && isStoreFailure(known)) this.#onFailure(known)
+      throw known
     }
+  }
+
+  #read<Result>(work: () => Result): Result {
+    if (this.#fault === 'damaged') {
+      throw new BetterSqlite3.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT')
+    }
+    return work()
+  }
+
+  #write<Result>(work: () => Result): Result {
+    if (this.#fault === 'full') {
+      throw new BetterSqlite3.SqliteError('database or disk is full', 'SQLITE_FULL')
+    }
+    return this.#read(work)
   }
 }

@@ -270,9 +270,10 @@ export class SessionStore {
     return this.#runs.openRuns()
   }
 
-  /** Reads from the file. @throws STORE_FULL, STORE_DAMAGED when it does not answer */
+  /** Reads from the file and writes to it. @throws STORE_FULL, STORE_DAMAGED when it does not answer */
   assertAnswers(): void {
     this.#sessions.list({ query: '', isArchived: false, limit: 1, after: null })
+    this.#database.assertWritable()
   }
 
   #row(id: SessionId): SessionRow {

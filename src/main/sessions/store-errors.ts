@@ -32,6 +32,11 @@ export function storeError(error: unknown): unknown {
   return error
 }
 
+/** Whether the store itself has failed, so that whatever needs it fails too. */
+export function isStoreFailure(error: unknown): error is ParleyError {
+  return error instanceof ParleyError && (error.code === 'STORE_FULL' || error.code === 'STORE_DAMAGED')
+}
+
 /** The file is there and is not what Parley wrote. */
 export function damagedError(cause: unknown): ParleyError {
   return new ParleyError(

@@ -54,9 +54,12 @@ function OpenChat({ conversation }: { conversation: ConversationStore }) {
       {phase === 'failed' && loadError !== null ? (
         <div className="chat-failed">
           <ErrorCard error={loadError}>
-            <Button look="link" onClick={() => conversation.retry()}>
-              Load again
-            </Button>
+            {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
+            {loadError.code !== 'DEGRADED' && (
+              <Button look="link" onClick={() => conversation.retry()}>
+                Load again
+              </Button>
+            )}
             <Button look="link" onClick={app.newChat}>
               New chat
             </Button>

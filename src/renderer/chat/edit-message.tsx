@@ -1,11 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
+import type { MessageId } from '../../shared/ids'
 import { messageText, type Message } from '../../shared/messages'
 import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
-import { useApp } from '../state/use-app'
+import { useApp, useDraft } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorText } from '../ui/error-steps'
+
+/** Where the words are kept with which a message is being rewritten. */
+export function draftForEdit(messageId: MessageId): string {
+  return `edit:${messageId}`
+}
 
 interface EditMessageProps {
   conversation: ConversationStore
@@ -17,7 +24,8 @@ interface EditMessageProps {
 export function EditMessage({ conversation, message, onDone }: EditMessageProps) {
   const app = useApp()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => messageText(message))
+  const [draft, setDraft] = useDraft(draftForEdit(message.id))
+  const [text, setText] = useState(() => (draft === '' ? messageText(message) : draft))
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   useEffect(() => {
     const element = field.current
@@ -26,8 +34,12 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
   }, [])
   const send = async () => {
     const refused = refusalOf(text) ?? (await app.chat.regenerate(conversation.sessionId, message.id, text))
-    if (refused === null) onDone()
+    if (refused === null) done()
     else setRefusal(refused)
+  }
+  const done = () => {
+    setDraft('')
+    onDone()
   }
   return (
     <div className="edit-message">
@@ -35,11 +47,14 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
         ref={field}
         aria-label="Edit message"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setDraft(event.target.value)
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation()
-            onDone()
+            done()
           }
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -48,9 +63,9 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
       />
       <div className="edit-message-foot">
         <span className="edit-message-refusal" role="alert">
-          {refusal?.message}
+          {refusal !== null && `${errorText(refusal).what} ${errorText(refusal).rest}`}
         </span>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={done}>Cancel</Button>
         <Button look="primary" onClick={() => void send()}>
           Answer this
         </Button>

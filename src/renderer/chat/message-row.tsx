@@ -13,7 +13,7 @@ import { worthRetrying } from '../ui/error-steps'
 import { Answer } from '../ui/message/answer'
 import { MetricsLine } from '../ui/message/metrics-line'
 import { UserMessage } from '../ui/message/user-message'
-import { EditMessage } from './edit-message'
+import { draftForEdit, EditMessage } from './edit-message'
 
 interface MessageRowProps {
   conversation: ConversationStore
@@ -32,7 +32,11 @@ export const MessageRow = memo(function MessageRow({ conversation, messageId }: 
 })
 
 function UserRow({ conversation, message }: { conversation: ConversationStore; message: Message }) {
-  const [isEditing, setIsEditing] = useState(false)
+  const app = useApp()
+  // A draft of it was begun before the page was built anew.
+  const [isEditing, setIsEditing] = useState(
+    () => app.drafts.getState().byPlace[draftForEdit(message.id)] !== undefined,
+  )
   const shouldFocusEdit = useRef(false)
   if (isEditing) {
     const done = () => {

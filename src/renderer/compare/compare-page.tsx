@@ -28,9 +28,12 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
   return (
     <div className="compare-failed">
       <ErrorCard error={error}>
-        <Button look="link" onClick={() => void store.load()}>
-          Load again
-        </Button>
+        {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
+        {error.code !== 'DEGRADED' && (
+          <Button look="link" onClick={() => void store.load()}>
+            Load again
+          </Button>
+        )}
         <Button look="link" onClick={app.newCompare}>
           New compare
         </Button>

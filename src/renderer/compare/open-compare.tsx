@@ -8,6 +8,7 @@ import { reportError } from '../state/report-error'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { ErrorBoundary } from '../ui/error-boundary'
+import { errorText } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { TitleBar } from '../ui/title-bar'
 import { CompareComposer } from './compare-composer'
@@ -28,6 +29,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   }, [comparison.title])
 
   const { panes } = comparison
+  const { what, rest } = error === null ? { what: '', rest: '' } : errorText(error)
   const addPane = () => {
     const used = new Set(panes.map((pane) => pane.model))
     const model = models.find(({ id }) => !used.has(id)) ?? models[0]
@@ -47,7 +49,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       </TitleBar>
       {error !== null && (
         <div className="compare-error" role="alert">
-          <span>{error.message}</span>
+          <span>
+            {what} {rest}
+          </span>
           <Button look="link" onClick={() => store.dismissError()}>
             Dismiss
           </Button>

@@ -92,6 +92,7 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
               error={error}
               onOpenSettings={() => app.setSettingsOpen(true)}
               onRetry={canRetry ? rerun : undefined}
+              offersRestart={false}
             />
           )}
         </div>

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
+import { preserveState } from '../../../e2e/helpers/preserve-state'
 import { installParley } from './install'
 
 /** As much of a window as the installation needs. */
@@ -25,15 +26,12 @@ class HeldSocket extends EventTarget {
 
 let page: HeldWindow
 
+beforeEach(() => preserveState(globalThis, ['window', 'WebSocket']))
+
 beforeEach(() => {
   page = new HeldWindow()
   HeldSocket.urls.length = 0
-  vi.stubGlobal('window', page)
-  vi.stubGlobal('WebSocket', HeldSocket)
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
+  Object.assign(globalThis, { window: page, WebSocket: HeldSocket })
 })
 
 describe('without a preload', () => {

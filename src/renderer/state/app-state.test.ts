@@ -128,6 +128,16 @@ test('drafts survive a reload, and sending takes out only what was sent', () => 
   expect(reloaded).toEqual({ 'chat:1': 'first', 'chat:2': 'typed on' })
 })
 
+test('what was typed right before the page goes is there in the next one', () => {
+  const environment = new FakeEnvironment()
+  const { drafts } = createAppState(environment, '')
+  drafts.getState().set('chat:1', 'typed and reloaded at once')
+  environment.changePage('leaving')
+  expect(createAppState(environment, '').drafts.getState().byPlace).toEqual({
+    'chat:1': 'typed and reloaded at once',
+  })
+})
+
 test('an address names a view and the other way round', () => {
   for (const hash of ['#/chat/new', '#/chat/a%2Fb', '#/compare/new', '#/compare/c-1']) {
     expect(hashOfView(viewOfHash(hash))).toBe(hash)

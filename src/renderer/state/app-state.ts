@@ -4,10 +4,15 @@ import { Conversations } from './conversations'
 import { createDrafts } from './drafts'
 import type { Environment } from './environment'
 import { createModels } from './models'
+import { HealthNotice } from './health-notice'
 import { createNavigation, type View } from './navigation'
 import { createProviders } from './providers'
+import { Restart } from './restart'
 import { SessionList } from './session-list'
 import { createSettings } from './settings'
+import { startFaultyWorker } from '../workers/start-faulty-worker'
+import { reportError } from './report-error'
+import { createWindowFaults } from './window-faults'
 import { WindowLink } from './window-link'
 
 export type AppState = ReturnType<typeof createAppState>
@@ -27,6 +32,19 @@ export function createAppState(environment: Environment, hash: string) {
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
   const setSettingsOpen = (isSettingsOpen: boolean) => navigation.setState({ isSettingsOpen })
 
+  const faults = createWindowFaults({
+    after: (delayMs, callback) => environment.after(delayMs, callback),
+    startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
+  })
+  const drafts = createDrafts(environment)
+  const health = new HealthNotice(environment, {
+    onRecovered: () => {
+      void sessionList.load()
+      conversations.recover()
+      comparisons.recover()
+    },
+  })
+  const restart = new Restart(environment, { drafts, navigation })
   const windowLink = new WindowLink(environment, {
     sessionList,
     loadModels: () => models.getState().load(),
@@ -36,6 +54,9 @@ export function createAppState(environment: Environment, hash: string) {
       void models.getState().load()
       void settings.getState().load()
     },
+    onHealth: (problems) => health.take(problems),
+    onNewBoot: () => restart.reloadPage(),
+    onFault: (fault) => faults.strike(fault),
     onCommand: (command) => {
       if (command === 'new-chat') newChat()
       else if (command === 'new-compare') newCompare()
@@ -53,8 +74,11 @@ export function createAppState(environment: Environment, hash: string) {
     conversations,
     comparisons,
     chat: new ChatActions(api, conversations),
-    drafts: createDrafts(environment),
+    drafts,
+    health,
+    restart,
     windowLink,
+    faults: faults.store,
     go,
     newChat,
     newCompare,

@@ -16,6 +16,19 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
       const timer = setTimeout(callback, delayMs)
       return () => clearTimeout(timer)
     },
+    onPageChange({ leaving, returned }) {
+      // Only a page that was kept in memory comes back; any other one is built anew.
+      const shown = (event: PageTransitionEvent) => {
+        if (event.persisted) returned()
+      }
+      window.addEventListener('pagehide', leaving)
+      window.addEventListener('pageshow', shown)
+      return () => {
+        window.removeEventListener('pagehide', leaving)
+        window.removeEventListener('pageshow', shown)
+      }
+    },
+    reloadPage: () => window.location.reload(),
   }
 }
 

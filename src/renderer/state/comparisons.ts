@@ -30,6 +30,13 @@ export class Comparisons {
     return this.of(comparison.id, comparison)
   }
 
+  /** Main is well again: what it refused is asked for anew. */
+  recover(): void {
+    for (const comparison of this.#known.values()) {
+      if (comparison.store.getState().error?.code === 'DEGRADED') void comparison.load()
+    }
+  }
+
   /** Takes over what changed elsewhere, for those that are open here. */
   refresh(comparisonId: ComparisonId): void {
     void this.#known.get(comparisonId)?.load()

@@ -69,6 +69,14 @@ export class ConversationStore {
     this.#startWatching()
   }
 
+  /** Main is well again: what it refused is asked for anew, and the refusal goes. */
+  recover(): void {
+    const { phase, runError } = this.#current
+    if (runError?.code === 'DEGRADED') this.setRunError(null)
+    if (phase === 'failed') this.retry()
+    else this.resume()
+  }
+
   /** Watches again after main had refused to: a request for this session went through. */
   resume(): void {
     if (this.#viewers > 0 && this.#cancelRewatch === null) this.#startWatching()

@@ -27,6 +27,11 @@ export class Conversations {
     return conversation
   }
 
+  /** Main can serve again what it refused: those that are looked at are watched again. */
+  recover(): void {
+    for (const conversation of this.#bySession.values()) conversation.recover()
+  }
+
   #forgetOldest(): void {
     const idle = [...this.#bySession.values()].filter((conversation) => !conversation.isInUse)
     // The newest is the one that was just asked for, about to be shown.

@@ -13,9 +13,11 @@ export interface Drafts {
   takeSent: (place: string, sent: string) => void
   /** Puts back what was taken out and not accepted, before what was typed since. */
   giveBack: (place: string, text: string) => void
+  /** Saves at once what would be saved in a moment, because this page is about to go. */
+  flush: () => void
 }
 
-export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>) {
+export function createDrafts(environment: Pick<Environment, 'storage' | 'after' | 'onPageChange'>) {
   const { storage } = environment
   return createStore<Drafts>((set, get) => {
     let cancelSave: (() => void) | null = null
@@ -42,6 +44,12 @@ export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>
       changed.add(place)
       cancelSave ??= environment.after(saveDelayMs, save)
     }
+    const flush = () => {
+      if (cancelSave === null) return
+      cancelSave()
+      save()
+    }
+    environment.onPageChange({ leaving: flush, returned: () => {} })
     return {
       byPlace: readDrafts(storage),
       set: put,
@@ -53,6 +61,7 @@ export function createDrafts(environment: Pick<Environment, 'storage' | 'after'>
         const draft = get().byPlace[place] ?? ''
         put(place, draft === '' ? text : `${text}\n\n${draft}`)
       },
+      flush,
     }
   })
 }

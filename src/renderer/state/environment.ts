@@ -27,4 +27,8 @@ export interface Environment {
   now(): number
   /** Calls `callback` once after `delayMs`; the returned function takes that back. */
   after(delayMs: number, callback: () => void): () => void
+  /** Calls `leaving` when the page goes and `returned` when it comes back as it was; what they return takes that back. */
+  onPageChange(listeners: { leaving: () => void; returned: () => void }): () => void
+  /** Builds this page anew, at the same address. */
+  reloadPage(): void
 }

@@ -1,6 +1,6 @@
 import type { ParleyApi } from '../rpc/parley-api'
 
-export type ErrorSource = 'render' | 'error' | 'unhandledrejection'
+export type ErrorSource = 'render' | 'error' | 'unhandledrejection' | 'worker'
 
 /** Tells main of an error that nothing in the window could handle, so that health shows it. */
 export function reportError(

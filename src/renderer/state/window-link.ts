@@ -1,18 +1,17 @@
 import { createStore } from 'zustand/vanilla'
 
 import { assertNever } from '../../shared/invariant'
-import type { HealthStatus } from '../../shared/health'
+import type { HealthProblem } from '../../shared/health'
 import type { ComparisonId, WindowId } from '../../shared/ids'
-import type { WindowCommand, WindowEvent } from '../../shared/rpc/window-events'
+import type { WindowCommand, WindowEvent, WindowFault } from '../../shared/rpc/window-events'
 import type { ConnectionState, Environment } from './environment'
 import type { ModelsState } from './models'
 import type { SessionList } from './session-list'
 
-const reattachDelayMs = 300
+const reattachDelayMs = 100
 
 export interface WindowLinkState {
   connection: ConnectionState
-  health: HealthStatus
 }
 
 /** What the link hands on to. */
@@ -21,6 +20,11 @@ export interface WindowLinkTargets {
   loadModels: ModelsState['load']
   onComparisonChanged: (comparisonId: ComparisonId) => void
   onCommand: (command: WindowCommand) => void
+  onFault: (fault: WindowFault) => void
+  /** What does not work now. */
+  onHealth: (problems: readonly HealthProblem[]) => void
+  /** Main is there, but it is not the one that this page has known: it was started anew. */
+  onNewBoot: () => void
   /** Main is there, for the first time or again: what it says anew must be asked for. */
   onAttached: () => void
 }
@@ -31,19 +35,34 @@ export class WindowLink {
   readonly #environment: Environment
   readonly #targets: WindowLinkTargets
   #windowId: WindowId | null = null
+  #bootId: string | null = null
 
   constructor(environment: Environment, targets: WindowLinkTargets) {
     this.#environment = environment
     this.#targets = targets
     this.store = createStore<WindowLinkState>(() => ({
       connection: environment.connection.current(),
-      health: 'ok',
     }))
     environment.connection.onChange((connection) => this.store.setState({ connection }))
   }
 
-  /** Opens the stream and keeps it open; the returned function closes it for good. */
+  /** Opens the stream and keeps it open as long as the page is there; the returned function closes it for good. */
   attach(): () => void {
+    let detach = this.#attachOnce()
+    // A page that goes says so by closing the stream: one that does not has crashed.
+    const stopListening = this.#environment.onPageChange({
+      leaving: () => detach(),
+      returned: () => {
+        detach = this.#attachOnce()
+      },
+    })
+    return () => {
+      stopListening()
+      detach()
+    }
+  }
+
+  #attachOnce(): () => void {
     let cancelRetry: (() => void) | null = null
     let isAttached = true
     const open = () =>
@@ -77,6 +96,8 @@ export class WindowLink {
       case 'attached':
         this.#windowId = event.windowId
         this.#targets.onAttached()
+        if (this.#bootId !== null && this.#bootId !== event.bootId) this.#targets.onNewBoot()
+        this.#bootId = event.bootId
         return
       case 'ping':
         this.#answer(event.pingId)
@@ -98,10 +119,13 @@ export class WindowLink {
         void this.#targets.loadModels()
         return
       case 'health':
-        this.store.setState({ health: event.status })
+        this.#targets.onHealth(event.problems)
         return
       case 'command':
         this.#targets.onCommand(event.command)
+        return
+      case 'fault':
+        this.#targets.onFault(event.fault)
         return
       default:
         assertNever(event)

@@ -88,6 +88,9 @@ export class FakeEnvironment implements Environment {
   #connection: ConnectionState = 'open'
   readonly #listeners = new Set<(state: ConnectionState) => void>()
   time = 1_000
+  /** How often the code under test had its page built anew. */
+  reloads = 0
+  readonly #pageListeners = new Set<{ leaving: () => void; returned: () => void }>()
 
   readonly connection = {
     current: () => this.#connection,
@@ -95,6 +98,20 @@ export class FakeEnvironment implements Environment {
       this.#listeners.add(listener)
       return () => void this.#listeners.delete(listener)
     },
+  }
+
+  onPageChange(listeners: { leaving: () => void; returned: () => void }) {
+    this.#pageListeners.add(listeners)
+    return () => void this.#pageListeners.delete(listeners)
+  }
+
+  reloadPage(): void {
+    this.reloads += 1
+  }
+
+  /** The page goes, or comes back as it was. */
+  changePage(change: 'leaving' | 'returned'): void {
+    for (const listeners of this.#pageListeners) listeners[change]()
   }
 
   nextFrame(callback: () => void): void {

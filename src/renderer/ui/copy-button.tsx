@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react'
 
-import { Button } from './button'
+import { Button, type ButtonLook } from './button'
 
 const shownMs = 1_600
 
+interface CopyButtonProps {
+  text: () => string
+  /** Its accessible name. */
+  label: string
+  look?: ButtonLook
+  /** What stands on it, where "Copy" would not say enough. */
+  children?: string
+}
+
 /** Copies what `text` gives when pressed, and says so for a moment. */
-export function CopyButton({ text, label }: { text: () => string; label: string }) {
+export function CopyButton({ text, label, look = 'quiet', children = 'Copy' }: CopyButtonProps) {
   const [said, setSaid] = useState<'Copied' | 'Could not copy' | null>(null)
   useEffect(() => {
     if (said === null) return undefined
@@ -14,7 +23,7 @@ export function CopyButton({ text, label }: { text: () => string; label: string 
   }, [said])
   return (
     <Button
-      look="quiet"
+      look={look}
       className="copy-button"
       aria-label={said ?? label}
       onClick={() => {
@@ -24,7 +33,7 @@ export function CopyButton({ text, label }: { text: () => string; label: string 
         )
       }}
     >
-      {said ?? 'Copy'}
+      {said ?? children}
     </Button>
   )
 }

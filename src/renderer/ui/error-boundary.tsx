@@ -39,7 +39,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return (
       <div className="broken" role="alert">
         <h2>{this.props.place} could not be shown</h2>
-        <p>An error in Parley itself. Nothing of what was saved is lost, and the rest goes on working.</p>
+        <p>
+          An error in Parley itself. Nothing that was saved is lost, drafts stay, and the rest goes on
+          working.
+        </p>
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
         <div className="broken-steps">
           <Button
@@ -49,7 +52,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             Show again
           </Button>
           <Button onClick={() => window.location.reload()}>Reload</Button>
-          <CopyButton text={details} label="Copy details" />
+          <CopyButton text={details} label="Copy details" look="plain">
+            Copy details
+          </CopyButton>
         </div>
       </div>
     )

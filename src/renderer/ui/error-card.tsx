@@ -2,28 +2,38 @@ import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { Button } from './button'
-import { mendedInSettings, splitMessage, worthRetrying } from './error-steps'
+import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from './error-steps'
+import { RestartButton } from './restart-button'
 import './error-card.css'
 
 export interface ErrorCardProps {
   error: ErrorData
   onOpenSettings?: (() => void) | undefined
   onRetry?: (() => void) | undefined
+  /** False where the same error stands several times beside each other. */
+  offersRestart?: boolean
   /** More next steps than those the error's code suggests. */
   children?: ReactNode
 }
 
 /** An error where the answer would have been: what happened, and the next step. */
-export function ErrorCard({ error, onOpenSettings, onRetry, children }: ErrorCardProps) {
-  const { what, rest } = splitMessage(error.message)
+export function ErrorCard({
+  error,
+  onOpenSettings,
+  onRetry,
+  offersRestart = true,
+  children,
+}: ErrorCardProps) {
+  const { what, rest } = errorText(error)
   const canMend = onOpenSettings !== undefined && mendedInSettings.has(error.code)
   const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
+  const canRestart = offersRestart && isMendedByRestart(error)
   return (
     <div className="error-card" role="alert">
       <p>
         <b>{what}</b> {rest}
       </p>
-      {(canMend || canRetry || children !== undefined) && (
+      {(canMend || canRetry || canRestart || children !== undefined) && (
         <div className="error-card-steps">
           {canRetry && (
             <Button look="link" onClick={onRetry}>
@@ -35,6 +45,7 @@ export function ErrorCard({ error, onOpenSettings, onRetry, children }: ErrorCar
               Open Settings
             </Button>
           )}
+          {canRestart && <RestartButton look="link" />}
           {children}
         </div>
       )}

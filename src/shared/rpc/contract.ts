@@ -9,29 +9,10 @@ import type { Comparison, ComparisonSummary, Session, SessionSummary } from '../
 import { paneLimits } from '../sessions'
 import type { AppSettings } from '../settings'
 import { utf8Bytes } from '../utf8'
+import { route, stream } from './define-route'
 import { wireLimits } from './limits'
+import type { testRoutes } from './test-routes'
 import type { WindowEvent } from './window-events'
-
-/** One route: what goes in is checked when it arrives; what comes out is a type that the handler must meet. */
-interface Route<Input extends z.ZodType, Output> {
-  input: Input
-  /** Never read: it carries the output's type. */
-  output: Output | undefined
-}
-
-function route<Input extends z.ZodType>(input: Input) {
-  return { returns: <Output>(): Route<Input, Output> => ({ input, output: undefined }) }
-}
-
-/** One stream: its input, and the type of the events it carries. */
-interface StreamRoute<Input extends z.ZodType, Event> {
-  input: Input
-  event: Event | undefined
-}
-
-function stream<Input extends z.ZodType>(input: Input) {
-  return { carries: <Event>(): StreamRoute<Input, Event> => ({ input, event: undefined }) }
-}
 
 const id = <Id extends string>() =>
   z
@@ -81,6 +62,11 @@ export const routes = {
   /** The app's state. Hidden: no menu leads here. Answers also when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
   'app.info': route(z.object({})).returns<{ name: string; version: string; host: 'electron' | 'web' }>(),
+  /**
+   * Ends the app in order, so that answers being written are saved as far as they came, and starts it anew. Every
+   * connection ends meanwhile; the next `attached` names another boot. False when the app is ending for good.
+   */
+  'app.restart': route(z.object({})).returns<{ restarting: boolean }>(),
   /** Shows where a link leads and opens it outside when the user agrees; only http, https and mailto. */
   'app.openLink': route(z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
   /** The window's answer to a `ping` of its `window.attach` stream. */
@@ -263,14 +249,18 @@ export interface RunSummary {
 }
 
 type Routes = typeof routes
+type TestRoutes = typeof testRoutes
 type Streams = typeof streams
 
-export type RouteName = keyof Routes
+/** Routes that exist only in an app that was started for tests. */
+export type TestRouteName = keyof TestRoutes
+export type RouteName = keyof Routes | TestRouteName
+type AnyRoute<Name extends RouteName> = (Routes & TestRoutes)[Name]
 /** What a caller passes: before defaults and brands. */
-export type RouteInput<Name extends RouteName> = z.input<Routes[Name]['input']>
+export type RouteInput<Name extends RouteName> = z.input<AnyRoute<Name>['input']>
 /** What a handler gets: checked, branded. */
-export type RouteCheckedInput<Name extends RouteName> = z.output<Routes[Name]['input']>
-export type RouteOutput<Name extends RouteName> = NonNullable<Routes[Name]['output']>
+export type RouteCheckedInput<Name extends RouteName> = z.output<AnyRoute<Name>['input']>
+export type RouteOutput<Name extends RouteName> = NonNullable<AnyRoute<Name>['output']>
 
 export type StreamName = keyof Streams
 export type StreamInput<Name extends StreamName> = z.input<Streams[Name]['input']>

@@ -1,9 +1,16 @@
-import type { HealthStatus } from '../health'
+import type { HealthProblem, HealthStatus } from '../health'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
 import type { ComparisonSummary, SessionSummary } from '../sessions'
 
 /** A command that a menu of the host gives to the window. */
 export type WindowCommand = 'new-chat' | 'new-compare' | 'settings'
+
+/** How a window is to break, in an app that was started for tests. */
+export type WindowFault =
+  | { kind: 'throw-in-render' }
+  | { kind: 'throw-later'; afterMs: number; where: 'window' | 'worker'; as: 'throw' | 'reject' }
+  | { kind: 'freeze'; ms: number }
+  | { kind: 'crash' }
 
 /** What main tells a window as long as it is attached. */
 export type WindowEvent =
@@ -15,5 +22,7 @@ export type WindowEvent =
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
-  | { type: 'health'; status: HealthStatus }
+  /** What does not work now, again whenever that changes. */
+  | { type: 'health'; status: HealthStatus; problems: HealthProblem[] }
   | { type: 'command'; command: WindowCommand }
+  | { type: 'fault'; fault: WindowFault }

@@ -140,6 +140,9 @@ export class FakeElectron {
       this.app.calls.push(event.isPrevented ? 'quit held back' : 'quit')
       this.#quitCalled()
     },
+    relaunch: () => {
+      this.app.calls.push('relaunch')
+    },
     exit: (code: number) => {
       this.app.calls.push(`exit ${code}`)
     },

@@ -17,6 +17,7 @@ export function appHandlers(deps: {
   return {
     'health.get': () => deps.health(),
     'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
+    'app.restart': () => ({ restarting: platform.restart() }),
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
     'models.list': ({ refresh }, { signal }) => registry.listModels(refresh ?? false, signal),
     'providers.list': () => ({

@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, SessionId, WindowId } from '../../../shared/ids'
-import type { WindowCommand, WindowEvent } from '../../../shared/rpc/window-events'
+import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
 import type { Comparisons } from '../../compare/comparisons'
 import { Disposables } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
@@ -32,6 +32,7 @@ export function windowHandlers(deps: {
   onDetached: () => void
 }) {
   const commands = new Emitter<WindowCommand>()
+  const faults = new Emitter<WindowFault>()
   const { store, view, comparisons } = deps
 
   function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
@@ -42,7 +43,10 @@ export function windowHandlers(deps: {
     const disposables = new Disposables()
     const windowId = deps.newId<WindowId>()
     const source = new PushSource<WindowEvent>({
-      onClosed: () => disposables.dispose(),
+      onClosed: (cause) => {
+        detach(cause === 'closed' ? 'left' : 'lost')
+        disposables.dispose()
+      },
       maxWaiting: maxWaitingEvents,
     })
     /** What cannot be read now, such as a session that is gone already, is left out of this window's list. */
@@ -63,7 +67,7 @@ export function windowHandlers(deps: {
       })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })
     // A window that comes, or comes back, did not hear of the changes before.
-    source.push({ type: 'health', status: deps.health.health().status })
+    source.push({ type: 'health', ...deps.health.report() })
     disposables.add(
       view.onChanged(({ sessionId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'session-removed', sessionId })
@@ -78,10 +82,11 @@ export function windowHandlers(deps: {
       }),
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
-    disposables.add(deps.health.onChanged((status) => source.push({ type: 'health', status })))
+    disposables.add(deps.health.onChanged((report) => source.push({ type: 'health', ...report })))
     disposables.add(commands.on((command) => source.push({ type: 'command', command })))
+    disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(deps.onDetached)
-    disposables.add(deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId })))
+    const detach = deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId }))
     deps.onAttached()
     return source
   }
@@ -99,5 +104,6 @@ export function windowHandlers(deps: {
     } satisfies Partial<RouteHandlers>,
     streams: { 'window.attach': attach } satisfies Partial<StreamHandlers>,
     sendCommand: (command: WindowCommand) => commands.fire(command),
+    sendFault: (fault: WindowFault) => faults.fire(fault),
   }
 }

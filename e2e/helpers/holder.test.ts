@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { commandOf, holderOfPort } from './holder.ts'
+
+/** A program of its own that listens, and says on which port. */
+async function startListener() {
+  const script =
+    "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, port: Number(chunk.toString()) }
+}
+
+async function listenHere() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+test('the program that listens on a port is named by number and command', async () => {
+  const { child, port } = await startListener()
+  const holder = holderOfPort(port)
+  expect(holder?.pid).toBe(child.pid)
+  expect(holder?.command).toContain('createServer')
+  expect(holder?.command.length).toBeLessThanOrEqual(200)
+})
+
+test('a port that this very process holds is not held by nobody', async () => {
+  const { server, port } = await listenHere()
+  expect(holderOfPort(port)?.pid).toBe(process.pid)
+  server.close()
+  await once(server, 'close')
+  expect(holderOfPort(port)).toBeNull()
+})
+
+test('who merely talks through a port does not hold it', async () => {
+  const { server, port } = await listenHere()
+  const accepted = once(server, 'connection')
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await Promise.all([accepted, once(socket, 'connect')])
+  expect(holderOfPort(socket.localPort ?? 0)).toBeNull()
+})
+
+test('a process that has ended is called by its number', async () => {
+  const { child } = await startListener()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(commandOf(child.pid ?? 0)).toBe(`process ${child.pid}`)
+})

@@ -1,0 +1,153 @@
+import { type Expectation, expectations } from './expectations.ts'
+import { Faults, type Finding } from './finding.ts'
+import type { MetaWord } from './say.ts'
+import type { SuiteRun } from './suite-run.ts'
+
+const reportWithinMs = 1_000
+
+type AppWord = Extract<MetaWord, { word: 'app' }>
+
+/** Each fault that breaks the app: named within a second, in full, and what comes after it runs in another app. */
+export function checkFaults(run: SuiteRun): Finding[] {
+  return [...expectations.map((expectation) => checkFault(run, expectation)), checkBuildsOn(run)]
+}
+
+function checkFault(run: SuiteRun, expectation: Expectation): Finding {
+  const { file, fault, error, trace, fails } = expectation
+  const faults = new Faults()
+  const report = reportOf(run, file, error)
+  const reportedAfterMs = report === null ? null : report.atMs - struckAtMs(run, file)
+  faults.expect(report !== null, `nothing names "${error}"`)
+  faults.expect(
+    reportedAfterMs === null || reportedAfterMs <= reportWithinMs,
+    `named only after ${reportedAfterMs} ms`,
+  )
+  if (report !== null && trace !== null) {
+    faults.expect(trace.test(report.text), `no full trace in:\n${report.text}`)
+  }
+  const broke = appOf(run, file, 'breaks')
+  if (fails === null) checkNamedAsLeft(run, expectation, faults)
+  else {
+    const test = testOf(run, file, fails)
+    faults.expect(test?.hasPassed === false, 'the test during which the app broke did not fail')
+    faults.expect(test?.errors.includes(error) === true, `that test's error does not name "${error}"`)
+    faults.expect(test?.errors.includes('the app broke during this test') === true, 'it does not say when')
+    checkFresh(run, { file, test: 'after', than: broke }, faults)
+    const after = testOf(run, file, 'comes after and needs nothing of it')
+    faults.expect(after?.hasPassed === true, `the next test did not pass: ${after?.errors}`)
+  }
+  const nextFile = fileAfter(run, file)
+  checkNextFile(run, { nextFile, than: broke }, faults)
+  return {
+    fault,
+    reportedAfterMs,
+    message: error,
+    next: `${fails === null ? '' : 'next test and '}next file green, in another process and boot`,
+    faults: faults.list,
+  }
+}
+
+function checkBuildsOn(run: SuiteRun): Finding {
+  const file = '12-builds-on'
+  const error = 'runs: Error: the run manager was shut by test.shutRuns'
+  const faults = new Faults()
+  const tests = run.tests.filter((test) => test.file === file && test.title.startsWith('builds on'))
+  faults.expect(tests.length === 2, `${tests.length} of 2 tests that build on it were run`)
+  for (const { title, hasPassed, errors } of tests) {
+    faults.expect(!hasPassed, `"${title}" passed`)
+    faults.expect(
+      errors.includes('this test did not start: the app was already degraded'),
+      `"${title}" does not say that it did not start: ${errors}`,
+    )
+    faults.expect(errors.includes(error), `"${title}" does not name the first error`)
+    faults.expect(/^\s+at .+:\d+:\d+\)?$/m.test(errors), `"${title}" has no trace`)
+  }
+  faults.expect(appOf(run, file, 'must not start') === null, 'a test that builds on a broken app was started')
+  const report = reportOf(run, file, error)
+  checkNextFile(run, { nextFile: fileAfter(run, file), than: appOf(run, file, 'breaks') }, faults)
+  return {
+    fault: 'test.shutRuns, in a file whose tests build on each other',
+    reportedAfterMs: report === null ? null : report.atMs - struckAtMs(run, file),
+    message: 'this test did not start: the app was already degraded',
+    next: 'two tests refused at once; next file green',
+    faults: faults.list,
+  }
+}
+
+/** Nobody's test fails of what strikes after the last one: then the next file must be told of it, and the run fail. */
+function checkNamedAsLeft(run: SuiteRun, { file, error }: Expectation, faults: Faults): void {
+  const nextFile = fileAfter(run, file)
+  const announcement = `[suite] meta/specs/${nextFile}.spec.ts starts in a fresh app: meta/specs/${file}.spec.ts left it degraded (${error})`
+  faults.expect(
+    run.lines.some(({ text }) => text === announcement),
+    `nothing says: ${announcement}`,
+  )
+  faults.expect(
+    run.lines.some(({ text }) =>
+      text.includes('The run has failed: 1 time(s) the app broke between two tests'),
+    ),
+    'the run does not say that it has failed of it',
+  )
+}
+
+function checkNextFile(
+  run: SuiteRun,
+  { nextFile, than }: { nextFile: string; than: AppWord | null },
+  faults: Faults,
+): void {
+  const first = run.tests.find((test) => test.file === nextFile)
+  faults.expect(first?.hasPassed === true, `the next file (${nextFile}) did not begin well: ${first?.errors}`)
+  checkFresh(run, { file: nextFile, test: 'first', than }, faults)
+}
+
+function checkFresh(
+  run: SuiteRun,
+  { file, test, than }: { file: string; test: string; than: AppWord | null },
+  faults: Faults,
+): void {
+  const app = appOf(run, file, test) ?? appOf(run, file, 'breaks')
+  if (app === null || than === null) {
+    faults.expect(false, `no word of the app of ${file}, ${test}, or of the one before`)
+    return
+  }
+  faults.expect(app.pid !== than.pid, `${file}, ${test}: the process is the same, ${app.pid}`)
+  faults.expect(app.bootId !== than.bootId, `${file}, ${test}: the boot is the same, ${app.bootId}`)
+}
+
+/** The suite's own words about the error, with the lines that belong to them. */
+function reportOf(run: SuiteRun, file: string, error: string): { atMs: number; text: string } | null {
+  const start = run.lines.findIndex(
+    ({ text }, index) =>
+      text.startsWith('[suite] ') &&
+      text.includes(`meta/specs/${file}.spec.ts`) &&
+      run.lines.slice(index, index + 3).some((line) => line.text.includes(error)),
+  )
+  if (start === -1) return null
+  const lines = run.lines.slice(start)
+  const length = lines.findIndex(({ text }, index) => index > 0 && !text.startsWith('        '))
+  const own = lines.slice(0, length === -1 ? undefined : length)
+  return {
+    atMs: own.at(-1)?.atMs ?? 0,
+    text: own.map(({ text }) => text.replace(/^ {8}/, '')).join('\n'),
+  }
+}
+
+export function struckAtMs(run: SuiteRun, fault: string): number {
+  for (const word of run.words) if (word.word === 'strike' && word.fault === fault) return word.atMs
+  return Number.NaN
+}
+
+export function appOf(run: SuiteRun, file: string, test: string): AppWord | null {
+  for (const word of run.words)
+    if (word.word === 'app' && word.file === file && word.test === test) return word
+  return null
+}
+
+export function testOf(run: SuiteRun, file: string, title: string) {
+  return run.tests.find((test) => test.file === file && test.title === title)
+}
+
+function fileAfter(run: SuiteRun, file: string): string {
+  const files = [...new Set(run.tests.map((test) => test.file))].toSorted()
+  return files[files.indexOf(file) + 1] ?? ''
+}

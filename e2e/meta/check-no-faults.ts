@@ -1,0 +1,32 @@
+import { appOf, testOf } from './check-faults.ts'
+import { Faults, type Finding } from './finding.ts'
+import type { SuiteRun } from './suite-run.ts'
+
+const file = '13-no-faults'
+
+const harmless = [
+  { fault: 'test.dropWire, once', title: 'a wire that is cut for a moment comes back by itself' },
+  { fault: 'test.skewClock', title: 'a clock that jumps leaves durations as they are' },
+]
+
+/** What the app must bear: the suite says nothing, and goes on in the same app. */
+export function checkNoFaults(run: SuiteRun): Finding[] {
+  return harmless.map(({ fault, title }) => {
+    const faults = new Faults()
+    const test = testOf(run, file, title)
+    faults.expect(test?.hasPassed === true, `its test did not pass: ${test?.errors}`)
+    const [first, after] = [appOf(run, file, 'first'), appOf(run, file, 'after')]
+    faults.expect(first !== null && first.bootId === after?.bootId, 'the tests after it got another app')
+    const word = run.lines.find(
+      ({ text }) => text.startsWith('[suite] ') && text.includes(`${file}.spec.ts`) && text.includes('broke'),
+    )
+    faults.expect(word === undefined, `the suite complained: ${word?.text}`)
+    return {
+      fault,
+      reportedAfterMs: null,
+      message: '(nothing: the app bears it)',
+      next: 'next test green, in the same app',
+      faults: faults.list,
+    }
+  })
+}

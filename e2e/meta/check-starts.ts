@@ -1,0 +1,69 @@
+import { struckAtMs } from './check-faults.ts'
+import { Faults, type Finding } from './finding.ts'
+import type { Obstacles } from './obstacles.ts'
+import type { SuiteRun } from './suite-run.ts'
+
+const reportWithinMs = 1_000
+
+/** Apps that cannot be started: their file fails at once and whole, says why, and names who is in the way. */
+export function checkStarts(
+  run: SuiteRun,
+  set: { obstacles: Obstacles; folderHolderPid: number; listenerPid: number },
+): Finding[] {
+  const { obstacles } = set
+  const expected = [
+    {
+      file: '14-exits',
+      fault: 'an app that exits during start-up',
+      says: ['ended with code 1', 'STORE_DAMAGED: The file with Parley’s chats is damaged.'],
+    },
+    {
+      file: '15-port-held',
+      fault: 'a port where another program listens',
+      says: [
+        `Port ${obstacles.heldPort} is used by another program`,
+        `Port ${obstacles.heldPort} is held by process ${set.listenerPid}: `,
+      ],
+    },
+    {
+      file: '16-folder-held',
+      fault: 'a data folder that another Parley has',
+      says: ['DATA_FOLDER_IN_USE', `The data folder is held by process ${set.folderHolderPid}: `],
+    },
+    {
+      file: '17-folder-unwritable',
+      fault: 'a data folder that cannot be written',
+      says: [obstacles.unwritableFolder, 'cannot be written'],
+    },
+  ]
+  return expected.map(({ file, fault, says }, index) => {
+    const faults = new Faults()
+    const tests = run.tests.filter((test) => test.file === file)
+    faults.expect(tests.length === 2, `${tests.length} of 2 tests were run`)
+    for (const { title, hasPassed, errors } of tests) {
+      faults.expect(!hasPassed, `"${title}" passed`)
+      faults.expect(
+        errors.includes('this test did not start'),
+        `"${title}" does not say that it did not start`,
+      )
+      for (const text of says)
+        faults.expect(errors.includes(text), `"${title}" does not say "${text}": ${errors}`)
+    }
+    const line = run.lines.find(
+      ({ text }) => text.startsWith('[suite] ') && text.includes(`${file}.spec.ts gets no app`),
+    )
+    const reportedAfterMs = line === undefined ? null : line.atMs - struckAtMs(run, file)
+    faults.expect(reportedAfterMs !== null, 'the suite has no word of its own for it')
+    faults.expect(reportedAfterMs === null || reportedAfterMs <= reportWithinMs, 'it took too long')
+    const attempts = run.lines.filter(({ text }) => text.includes(`${file}.spec.ts gets no app`)).length
+    faults.expect(attempts === 1, `${attempts} attempts were made to start it`)
+    const nextFile = expected[index + 1]?.file ?? '18-evidence'
+    return {
+      fault,
+      reportedAfterMs,
+      message: says.join(' … '),
+      next: `both tests refused, the second at once; next: ${nextFile}`,
+      faults: faults.list,
+    }
+  })
+}

@@ -1,0 +1,98 @@
+/** What the suite must say of one fault. */
+export interface Expectation {
+  /** The spec that strikes, and so the word by which it tells the moment. */
+  file: string
+  /** For the table. */
+  fault: string
+  /** The original error, as the suite must show it. */
+  error: string
+  /** Part of a trace of that error, where it has one. */
+  trace: RegExp | null
+  /** Which test must fail of it; null when it strikes after the last one has passed. */
+  fails: string | null
+}
+
+const breaks = 'asserts nothing that fails while the app breaks'
+const stackLine = /^\s+at .+:\d+:\d+\)?$/m
+
+/** Every fault that is reported, in the order of the spec files. */
+export const expectations: readonly Expectation[] = [
+  {
+    file: '01-throw-in-render',
+    fault: 'test.throwInRender',
+    error: 'window:render: Error: thrown in render by test.throwInRender',
+    // A React component stack follows the trace.
+    trace: /^\s+at .+:\d+:\d+\)?$[\s\S]+^\s*in\n\s+at /m,
+    fails: breaks,
+  },
+  {
+    file: '02-throw-in-main',
+    fault: 'test.throwLater, main',
+    error: 'uncaughtException: Error: thrown in main by test.throwLater',
+    trace: stackLine,
+    fails: breaks,
+  },
+  {
+    file: '03-reject-in-window',
+    fault: 'test.throwLater, window',
+    error: 'window:unhandledrejection: Error: thrown in the window by test.throwLater',
+    trace: stackLine,
+    fails: breaks,
+  },
+  {
+    file: '04-throw-in-worker',
+    fault: 'test.throwLater, worker',
+    error: 'window:worker: Error: thrown in a worker by test.throwLater',
+    trace: stackLine,
+    fails: breaks,
+  },
+  {
+    file: '05-throw-late',
+    fault: 'test.throwLater, 200 ms after its test has passed',
+    error: 'uncaughtException: Error: thrown in main by test.throwLater',
+    trace: stackLine,
+    fails: null,
+  },
+  {
+    file: '06-freeze-window',
+    fault: 'test.freezeWindow',
+    error: 'check window is failing: 1 of 1 attached windows did not answer within 500 ms',
+    trace: null,
+    fails: breaks,
+  },
+  {
+    file: '07-kill-renderer',
+    fault: 'test.killRenderer',
+    error: 'check window is failing: the last window was lost without a goodbye and did not come back',
+    trace: null,
+    fails: breaks,
+  },
+  {
+    file: '08-shut-runs',
+    fault: 'test.shutRuns',
+    error: 'runs: Error: the run manager was shut by test.shutRuns',
+    trace: stackLine,
+    fails: breaks,
+  },
+  {
+    file: '09-store-full',
+    fault: 'test.storeFault, full',
+    error: 'check store is failing: ParleyError: The disk is full, so nothing more can be saved.',
+    trace: /caused by: SqliteError: database or disk is full\n\s+at /,
+    fails: breaks,
+  },
+  {
+    file: '10-store-damaged',
+    fault: 'test.storeFault, damaged',
+    error: 'check store is failing: ParleyError: The file with Parley’s chats is damaged.',
+    trace: /caused by: SqliteError: database disk image is malformed\n\s+at /,
+    fails: breaks,
+  },
+  {
+    file: '11-drop-wire',
+    fault: 'test.dropWire, for 3 s',
+    error: 'check window is failing: the last window was lost without a goodbye and did not come back',
+    trace: null,
+    fails: breaks,
+  },
+]

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startHost } from '../helpers/host.ts'
+import type { Obstacles } from './obstacles.ts'
+
+/** The obstacles, and who they are, for whoever must be named. */
+export interface SetUpObstacles {
+  obstacles: Obstacles
+  folderHolderPid: number
+  remove(): Promise<void>
+}
+
+/** Puts real ones in the way: a program that listens, a Parley that runs, a file in a folder's place. */
+export async function setUpObstacles(): Promise<SetUpObstacles> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-obstacles-'))
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const heldFolder = join(folder, 'held')
+  const holder = await startHost({ userData: heldFolder, args: ['--keep-alive'] })
+  writeFileSync(join(folder, 'a-file'), 'in the place of a folder')
+  const damaged = mkdtempSync(join(folder, 'damaged-'))
+  writeFileSync(join(damaged, 'parley.db'), 'this is no database'.repeat(400))
+  return {
+    obstacles: {
+      heldPort: (listener.address() as AddressInfo).port,
+      heldFolder,
+      unwritableFolder: join(folder, 'a-file', 'data'),
+      damagedFolder: damaged,
+      plantedKey: 'quite-plain-words-4711',
+      plainMarker: 'everyone may read this 0815',
+    },
+    folderHolderPid: holder.pid,
+    async remove() {
+      listener.close()
+      await holder.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from '../../fixtures.ts'
+import { invoke } from '../../helpers/window-api.ts'
+import { sayApp, sayStrike } from '../say.ts'
+
+const file = '12-builds-on'
+
+test.use({ buildsOnTestsBefore: true })
+
+test('begins in an app that is well', async ({ app, page }) => {
+  await sayApp(file, 'first', app)
+  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
+})
+
+test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
+  await sayApp(file, 'breaks', app)
+  sayStrike(file)
+  await invoke(page, 'test.shutRuns', {})
+})
+
+test('builds on the test before', async ({ app }) => {
+  await sayApp(file, 'must not start', app)
+})
+
+test('builds on the tests before', async ({ app }) => {
+  await sayApp(file, 'must not start', app)
+})

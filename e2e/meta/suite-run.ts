@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type MetaWord, readWord } from './say.ts'
+
+const projectFolder = join(import.meta.dirname, '../..')
+
+/** One line that the suite printed, and when it came. */
+export interface SaidLine {
+  text: string
+  atMs: number
+}
+
+/** A test as Playwright's own JSON report has it. */
+export interface TestOutcome {
+  file: string
+  title: string
+  hasPassed: boolean
+  errors: string
+}
+
+/** One whole run of the suite, as somebody who watches it sees it. */
+export interface SuiteRun {
+  exitCode: number | null
+  lines: SaidLine[]
+  words: MetaWord[]
+  tests: TestOutcome[]
+}
+
+/** Runs Playwright on these spec files of the meta-suite and notes when each line of its output comes. */
+export async function runSuite(files: readonly string[], environment: NodeJS.ProcessEnv): Promise<SuiteRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-meta-'))
+  const report = join(folder, 'report.json')
+  const { PARLEY_SUITE_RUN: _run, PARLEY_SUITE_RUNNER: _runner, ...inherited } = environment
+  try {
+    const child = spawn(
+      process.execPath,
+      [
+        join(projectFolder, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        '--config=e2e/meta/playwright.config.ts',
+        `--reporter=${join(projectFolder, 'e2e/suite/suite-reporter.ts')},json`,
+        ...files,
+      ],
+      {
+        cwd: projectFolder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...inherited, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
+      },
+    )
+    const lines = collectLines(child.stdout)
+    const errors = collectLines(child.stderr)
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    const words = lines.flatMap(({ text }) => readWord(text) ?? [])
+    const all = [...lines, ...errors]
+    if (!existsSync(report)) {
+      throw new Error(`Playwright wrote no report:\n${all.map(({ text }) => text).join('\n')}`)
+    }
+    return { exitCode, lines: all, words, tests: readReport(report) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function collectLines(stream: NodeJS.ReadableStream): SaidLine[] {
+  const lines: SaidLine[] = []
+  let rest = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const atMs = Date.now()
+    const complete = (rest + chunk).split('\n')
+    rest = complete.pop() ?? ''
+    for (const text of complete) lines.push({ text, atMs })
+  })
+  return lines
+}
+
+interface ReportedSuite {
+  file?: string
+  suites?: ReportedSuite[]
+  specs?: {
+    title: string
+    file: string
+    tests: { status: string; results: { errors: { message?: string; stack?: string }[] }[] }[]
+  }[]
+}
+
+function readReport(path: string): TestOutcome[] {
+  const { suites } = JSON.parse(readFileSync(path, 'utf8')) as { suites: ReportedSuite[] }
+  return suites.flatMap(outcomesOf)
+}
+
+function outcomesOf(suite: ReportedSuite): TestOutcome[] {
+  const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
+    tests.map(({ status, results }) => ({
+      file: file.replace(/\.spec\.ts$/, ''),
+      title,
+      hasPassed: status === 'expected',
+      errors: results
+        .flatMap(({ errors }) => errors.map(({ message, stack }) => stack ?? message ?? ''))
+        .join('\n'),
+    })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(outcomesOf)]
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+
+// These need nothing but the models that every Parley has: they may run in an app that somebody uses.
+test.describe('the models for a first look', { tag: '@attachable' }, () => {
+  test('one answers, and its answer is there after a reload', async ({ page }) => {
+    const chat = new Chat(page)
+    await chat.begin('demo/brief', 'Will you be there afterwards?')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    const text = await chat.answer.textContent()
+    await page.reload()
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    expect(await chat.answer.textContent()).toBe(text)
+  })
+
+  test('one is stopped, and what it had said is kept', async ({ page }) => {
+    const chat = new Chat(page)
+    await chat.begin('demo/writer', 'Stop in the middle')
+    await expect(chat.answer).toContainText(/\w+ \w+ \w+/)
+    await chat.stop.click()
+    await expect(chat.answer).toContainText('Stopped by you')
+    expect((await storedMessages(page)).at(-1)?.status).toBe('partial')
+  })
+
+  test('two answer side by side', async ({ page }) => {
+    const compare = new Compare(page)
+    await compare.begin(['demo/brief', 'demo/thinker'])
+    await compare.message.fill('Both of you')
+    await compare.sendToAll.click()
+    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+  })
+})

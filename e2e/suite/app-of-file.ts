@@ -1,0 +1,207 @@
+import type { LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
+import { diagnose } from './ask-health.ts'
+import { type Breakage, breakageFrom } from './breakage.ts'
+import type { AppName, Journal, StartReason, SuiteEvent } from './journal.ts'
+
+/** A fault may strike a moment after a file's last test has passed: so long its app is listened to before it goes. */
+const quietMs = 300
+
+/** What a test needs to get an app. */
+export interface AppRequest {
+  /** The spec file, as the suite names it. */
+  file: string
+  test: string
+  options: LiveAppOptions
+  /** The test goes on from where the tests before it in its file left the app. */
+  buildsOnTestsBefore: boolean
+}
+
+/** The app that a test runs in; it was well when it was given. */
+export interface GivenApp {
+  app: LiveApp
+  name: AppName
+}
+
+type Current = GivenApp & { file: string; options: LiveAppOptions; lastTest: string; lastTestEndedMs: number }
+
+/**
+ * Gives every spec file an app of its own: kept over the tests of the file, replaced when the file changes or when it
+ * is found broken, and never handed to a test while it is broken. One per worker.
+ */
+export class AppOfFile {
+  readonly #start: (options: LiveAppOptions, file: string) => Promise<LiveApp>
+  readonly #journal: Journal
+  readonly #slot: number
+  readonly #worker: number
+  #current: Current | null = null
+  /** What the app before this one was found to suffer from when it was let go. */
+  #leftBroken: { file: string; breakage: Breakage | null } | null = null
+
+  /** `slot` outlives workers, `worker` does not: Playwright gives a slot a new worker after a failed test. */
+  constructor(deps: {
+    start: (options: LiveAppOptions, file: string) => Promise<LiveApp>
+    journal: Journal
+    slot: number
+    worker: number
+  }) {
+    this.#start = deps.start
+    this.#journal = deps.journal
+    this.#slot = deps.slot
+    this.#worker = deps.worker
+  }
+
+  /**
+   * The app for one test, well at this moment.
+   * @throws Error that says why the test did not start: the app is broken and the test builds on it, a test that it
+   * builds on failed, or no app can be started
+   */
+  async get(request: AppRequest): Promise<GivenApp> {
+    this.#assertMayStart(request)
+    const current = this.#current
+    if (current !== null && current.file === request.file && current.options === request.options) {
+      const broken = await this.#findBroken(current, request)
+      if (broken === null) return this.#hand(current, request)
+      if (request.buildsOnTestsBefore || !current.app.isReplaceable) throw alreadyDegraded(broken)
+      await this.#letGo(current)
+      return this.#startFresh(request, { kind: 'degraded', breakage: broken })
+    }
+    if (current !== null) await this.#leave(current)
+    return this.#startFresh(request, this.#reasonFor(request))
+  }
+
+  /** The test that `get` was last called for is over. */
+  testEnded(): void {
+    if (this.#current !== null) this.#current.lastTestEndedMs = performance.now()
+  }
+
+  /** Lets the app go, after a last look at it. */
+  async close(): Promise<void> {
+    if (this.#current !== null) await this.#leave(this.#current)
+  }
+
+  #assertMayStart({ file, buildsOnTestsBefore }: AppRequest): void {
+    const events = this.#journal.read().filter((event) => event.file === file)
+    const unstartable = events.find((event) => event.type === 'start-failed')
+    if (unstartable !== undefined) {
+      throw new Error(
+        `this test did not start: there is no app for this file, since one could not be started for "${unstartable.test}"\n${unstartable.breakage.report}`,
+      )
+    }
+    if (!buildsOnTestsBefore) return
+    const broken = events.find((event) => event.type === 'app-broke')
+    if (broken !== undefined) throw alreadyDegraded(broken.breakage)
+    const failed = events.find((event) => event.type === 'test-failed')
+    if (failed !== undefined) {
+      throw new Error(
+        `this test did not start: it builds on "${failed.test}", which failed\n${failed.breakage.report}`,
+      )
+    }
+  }
+
+  async #findBroken(current: Current, request: AppRequest): Promise<Breakage | null> {
+    const diagnosis = await diagnose(current.app)
+    if (diagnosis.kind === 'well') return null
+    this.#reportBroken(current, request.test, 'before', diagnosis.breakage)
+    return diagnosis.breakage
+  }
+
+  #hand(current: Current, request: AppRequest): GivenApp {
+    current.lastTest = request.test
+    return { app: current.app, name: current.name }
+  }
+
+  async #startFresh(request: AppRequest, reason: StartReason): Promise<GivenApp> {
+    const { file, test, options } = request
+    const place = { slot: this.#slot, worker: this.#worker, file, test }
+    let app: LiveApp
+    try {
+      app = await this.#start(options, file)
+    } catch (error) {
+      const breakage = breakageFrom(error)
+      this.#journal.add({ type: 'start-failed', ...place, breakage })
+      throw new Error(`this test did not start: its app could not be started\n${breakage.report}`, {
+        cause: error,
+      })
+    }
+    const diagnosis = await diagnose(app)
+    if (diagnosis.kind === 'broken') {
+      this.#journal.add({ type: 'start-failed', ...place, breakage: diagnosis.breakage })
+      await closeQuietly(app)
+      throw alreadyDegraded(diagnosis.breakage)
+    }
+    const { pid, bootId } = diagnosis.health
+    const name = { pid, bootId }
+    this.#current = { app, name, file, options, lastTest: test, lastTestEndedMs: -Infinity }
+    this.#journal.add({ type: 'app-started', ...place, app: name, reason })
+    return { app, name }
+  }
+
+  /** The app of a file whose tests are over: what breaks it now, no test would notice any more. */
+  async #leave(current: Current): Promise<void> {
+    const quietForMs = performance.now() - current.lastTestEndedMs
+    if (quietForMs < quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs - quietForMs))
+    const isKnown = this.#breakageKnownOf(current.name) !== null
+    const diagnosis = await diagnose(current.app)
+    if (diagnosis.kind === 'broken' && !isKnown) {
+      this.#reportBroken(current, current.lastTest, 'after', diagnosis.breakage)
+    }
+    this.#leftBroken = { file: current.file, breakage: this.#breakageKnownOf(current.name) }
+    await this.#letGo(current)
+  }
+
+  async #letGo(current: Current): Promise<void> {
+    this.#current = null
+    await closeQuietly(current.app)
+  }
+
+  #reasonFor({ file }: AppRequest): StartReason {
+    if (this.#leftBroken !== null) {
+      if (this.#leftBroken.file === file) return { kind: 'other-options' }
+      return {
+        kind: 'next-file',
+        fileBefore: this.#leftBroken.file,
+        breakage: this.#leftBroken.breakage,
+      }
+    }
+    const inSlot = this.#journal.read().filter((event) => event.slot === this.#slot)
+    const last = inSlot.findLast((event) => event.type === 'app-started')
+    if (last === undefined) return { kind: 'first' }
+    const breakage = this.#breakageKnownOf(last.app)
+    if (last.file !== file) return { kind: 'next-file', fileBefore: last.file, breakage }
+    const failed = inSlot.findLast((event) => event.type === 'test-failed' && event.worker === last.worker)
+    return { kind: 'new-worker', failedTest: failed?.test ?? null, breakage }
+  }
+
+  #breakageKnownOf(app: AppName): Breakage | null {
+    const isOfApp = (event: SuiteEvent) => event.type === 'app-broke' && event.app.bootId === app.bootId
+    const event = this.#journal.read().find(isOfApp)
+    return event?.type === 'app-broke' ? event.breakage : null
+  }
+
+  #reportBroken(current: Current, test: string, when: 'before' | 'after', breakage: Breakage): void {
+    const { file, name } = current
+    this.#journal.add({
+      type: 'app-broke',
+      slot: this.#slot,
+      worker: this.#worker,
+      file,
+      test,
+      when,
+      app: name,
+      breakage,
+    })
+  }
+}
+
+function alreadyDegraded(breakage: Breakage): Error {
+  return new Error(`this test did not start: the app was already degraded\n${breakage.report}`)
+}
+
+/** What was wrong with an app has been told: that it does not even end in order must not stand before that. */
+async function closeQuietly(app: LiveApp): Promise<void> {
+  try {
+    await app.close()
+  } catch (error) {
+    process.stderr.write(`an app did not end in order: ${String(error)}\n`)
+  }
+}

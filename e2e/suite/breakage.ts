@@ -1,0 +1,59 @@
+import type { FatalError, Health, HealthCheck } from '../../src/shared/health.ts'
+
+/** That an app is broken, and by what. */
+export interface Breakage {
+  /** The first error, in one line. */
+  summary: string
+  /** All that the app knows of it: the first error with its traces, what followed, the failing checks. */
+  report: string
+}
+
+/** What broke the app, by its own account; null when it is well. */
+export function breakageOf(health: Health): Breakage | null {
+  if (health.status !== 'degraded') return null
+  const [first, ...later] = health.fatalErrors
+  const failing = health.checks.filter((check) => check.status === 'failing')
+  const parts = [
+    ...(first === undefined ? [] : [traceOf(first)]),
+    ...(health.fatalErrorCount > 1 ? [countOf(health, later)] : []),
+    ...failing.map(describeCheck),
+  ]
+  const [check] = failing
+  const summary =
+    first === undefined
+      ? `check ${check?.id ?? '?'}: ${check?.detail ?? 'nothing is said to fail'}`
+      : titleOf(first)
+  return { summary: oneLine(summary), report: parts.length === 0 ? summary : parts.join('\n') }
+}
+
+/** A breakage that no health tells of: an error of the suite itself, or of a program that it started. */
+export function breakageFrom(error: unknown): Breakage {
+  const known = error instanceof Error ? error : new Error(String(error))
+  return { summary: oneLine(known.message), report: known.stack ?? known.message }
+}
+
+function titleOf(error: FatalError): string {
+  return `${error.source}: ${error.name}: ${error.message}`
+}
+
+/** The error with its traces, first line first. */
+function traceOf(error: FatalError): string {
+  const { stack, componentStack } = error
+  return [titleOf(error), stack, ...(componentStack === undefined ? [] : [`in${componentStack}`])]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function countOf(health: Health, later: FatalError[]): string {
+  const newest = later.at(-1)
+  const last = newest === undefined ? '' : `, the newest of them: ${titleOf(newest)}`
+  return `${health.fatalErrorCount - 1} more followed${last}`
+}
+
+function describeCheck({ id, detail, stack }: HealthCheck): string {
+  return [`check ${id} is failing: ${detail}`, ...(stack === undefined ? [] : [stack])].join('\n')
+}
+
+function oneLine(text: string): string {
+  return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, 300)
+}

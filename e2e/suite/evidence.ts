@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import type { Page, TestInfo } from '@playwright/test'
+
+import type { LiveApp } from '../helpers/live-app.ts'
+import type { Secrets } from './secrets.ts'
+
+/** An app that is broken may not answer at all. */
+const answersWithinMs = 1_000
+
+/** Gathers what one test leaves to look at, and keeps it, without secrets, when the test has failed. */
+export class Evidence {
+  readonly #testInfo: TestInfo
+  readonly #secrets: Secrets
+  readonly #logPath: string | null
+  readonly #logStartBytes: number
+  readonly #windowLog: string[] = []
+
+  /** From now on the logs of `app` belong to this test. */
+  constructor(app: LiveApp, testInfo: TestInfo, secrets: Secrets) {
+    this.#testInfo = testInfo
+    this.#secrets = secrets
+    this.#logPath = app.logPath
+    this.#logStartBytes = sizeOf(app.logPath)
+  }
+
+  watch(page: Page): void {
+    const note = (text: string) => this.#windowLog.push(`${new Date().toISOString()} ${text}`)
+    page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => note(`uncaught: ${error.stack ?? error.message}`))
+    page.on('crash', () => note('the process of the window crashed'))
+    page.on('close', () => note('the window was closed'))
+  }
+
+  /** Pictures, logs since the test began, health, and what is open and running. Never rejects. */
+  async keep(app: LiveApp, pages: readonly Page[]): Promise<void> {
+    await Promise.all([
+      ...pages.filter((page) => !page.isClosed()).map((page, index) => this.#keepPicture(page, index + 1)),
+      this.#keepAnswer('health', () => app.health()),
+      this.#keepAnswer('open-streams-and-runs', () => app.inspect()),
+    ])
+    this.#keepText('main.log', this.#mainLog(app))
+    this.#keepText('window.log', this.#windowLog.join('\n'))
+  }
+
+  async #keepPicture(page: Page, number: number): Promise<void> {
+    const path = this.#testInfo.outputPath(`window-${number}.png`)
+    try {
+      const mask = [page.locator('input[type=password]')]
+      await page.screenshot({ path, mask, timeout: answersWithinMs, animations: 'disabled' })
+      this.#attach(`window ${number}`, path, 'image/png')
+    } catch (error) {
+      this.#windowLog.push(`no picture of window ${number}: ${String(error)}`)
+    }
+  }
+
+  async #keepAnswer(name: string, ask: () => Promise<unknown>): Promise<void> {
+    const { promise: tooLate, resolve } = Promise.withResolvers<string>()
+    const timer = setTimeout(
+      () => resolve(`the app gave no answer within ${answersWithinMs} ms`),
+      answersWithinMs,
+    )
+    const answer = await Promise.race([ask().catch((error: unknown) => String(error)), tooLate])
+    clearTimeout(timer)
+    this.#keepText(`${name}.json`, JSON.stringify(answer, null, 2))
+  }
+
+  #mainLog(app: LiveApp): string {
+    const errors = app.host?.stderr() ?? ''
+    const stderr = errors === '' ? '' : `\n--- standard error of main, newest part\n${errors}`
+    if (this.#logPath === null) return `The log of this app is not where the suite can read it.${stderr}`
+    const log = readLog(this.#logPath)
+    // A log that is shorter now was put aside when it had become too long; then all of the new one is of this test.
+    const start = log.length < this.#logStartBytes ? 0 : this.#logStartBytes
+    return log.subarray(start).toString('utf8') + stderr
+  }
+
+  #keepText(name: string, text: string): void {
+    const path = this.#testInfo.outputPath(name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, this.#secrets.redact(text))
+    this.#attach(name, path, name.endsWith('.json') ? 'application/json' : 'text/plain')
+  }
+
+  #attach(name: string, path: string, contentType: string): void {
+    this.#testInfo.attachments.push({ name, path, contentType })
+  }
+}
+
+function readLog(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    return Buffer.from(`the log could not be read: ${String(error)}\n`)
+  }
+}
+
+function sizeOf(path: string | null): number {
+  return path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+}

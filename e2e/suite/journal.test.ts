@@ -1,0 +1,52 @@
+import { appendFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { temporaryFolder } from '../../src/main/sessions/testing/temporary-folder.ts'
+import { Journal, type SuiteEvent } from './journal.ts'
+
+const failed = (name: string): SuiteEvent => ({
+  type: 'test-failed',
+  slot: 0,
+  worker: 1,
+  file: 'specs/a.spec.ts',
+  test: name,
+  breakage: { summary: 'broke', report: 'broke\nin two lines' },
+})
+
+test('what one process writes the others read, in the order in which it came', () => {
+  const folder = temporaryFolder()
+  const [one, other] = [new Journal(folder), new Journal(folder)]
+  expect(other.read()).toEqual([])
+  one.add(failed('first'))
+  other.add(failed('second'))
+  one.add(failed('third'))
+  expect(other.read()).toEqual([failed('first'), failed('second'), failed('third')])
+})
+
+test('a line that is just being written is not read as half of one, and is there when it is whole', () => {
+  const journal = new Journal(temporaryFolder())
+  journal.add(failed('first'))
+  const line = `${JSON.stringify(failed('second'))}\n`
+  appendFileSync(journal.path, line.slice(0, 40))
+  expect(journal.read()).toEqual([failed('first')])
+  appendFileSync(journal.path, line.slice(40, -1))
+  expect(journal.read()).toEqual([failed('first')])
+  appendFileSync(journal.path, '\n')
+  expect(journal.read()).toEqual([failed('first'), failed('second')])
+})
+
+test('a journal that cannot be read is not taken for an empty one', () => {
+  const folder = temporaryFolder()
+  const journal = new Journal(folder)
+  appendFileSync(journal.path, 'no event\n')
+  expect(() => journal.read()).toThrow(SyntaxError)
+})
+
+test('reports may quote what nobody else should read: the file is for its owner only', () => {
+  const folder = temporaryFolder()
+  const journal = new Journal(folder)
+  journal.add(failed('first'))
+  expect(statSync(join(folder, 'journal.jsonl')).mode & 0o777).toBe(0o600)
+})

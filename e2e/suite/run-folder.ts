@@ -1,0 +1,17 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * The folder in which the workers and the reporter of one run of the suite leave word for each other; for its owner
+ * only. The process that asks first, which is the runner, makes it, and every process that it starts finds the same.
+ */
+export function runFolder(): string {
+  process.env['PARLEY_SUITE_RUNNER'] ??= String(process.pid)
+  return (process.env['PARLEY_SUITE_RUN'] ??= mkdtempSync(join(tmpdir(), 'parley-suite-')))
+}
+
+/** The process that runs the suite. */
+export function runnerPid(): number {
+  return Number(process.env['PARLEY_SUITE_RUNNER'] ?? process.pid)
+}

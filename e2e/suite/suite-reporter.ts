@@ -1,0 +1,188 @@
+import { type FSWatcher, rmSync, watch, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter'
+
+import { assertNever } from '../../src/shared/invariant.ts'
+import { findLeftovers, type Leftover } from './app-records.ts'
+import { Journal, type SuiteEvent } from './journal.ts'
+import { redactFile } from './redact-files.ts'
+import { runFolder } from './run-folder.ts'
+import { Secrets } from './secrets.ts'
+import { announcementOf, type FileResult, formatSuiteTable } from './suite-table.ts'
+
+/**
+ * The suite's own words: each test as it ends, an app that broke at the moment it is found, why a file or a test got
+ * a fresh one, and a table at the end. What failed tests leave is cleared of secrets here, before anyone sees it.
+ */
+export default class SuiteReporter implements Reporter {
+  readonly #folder = runFolder()
+  readonly #journal = new Journal(this.#folder)
+  readonly #secrets = new Secrets(this.#folder)
+  readonly #files = new Map<string, FileResult>()
+  readonly #failed: string[] = []
+  #told = 0
+  #brokeUnnoticed = 0
+  #watcher: FSWatcher | null = null
+  #startedMs = performance.now()
+
+  printsToStdio(): boolean {
+    return true
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#startedMs = performance.now()
+    if (process.argv.includes('--list')) {
+      for (const test of suite.allTests()) this.#print(`  ${nameOf(test)}`)
+      return
+    }
+    // The file must be there to be watched.
+    writeFileSync(this.#journal.path, '', { flag: 'a', mode: 0o600 })
+    this.#watcher = watch(this.#journal.path, () => this.#tellNews())
+    for (const leftover of findLeftovers()) this.#say(describeLeftover(leftover))
+    const count = suite.allTests().length
+    this.#print(
+      `Running ${count} tests with ${config.workers} ${config.workers === 1 ? 'worker' : 'workers'}`,
+    )
+  }
+
+  onStdOut(chunk: string | Buffer): void {
+    process.stdout.write(this.#secrets.redact(String(chunk)))
+  }
+
+  onStdErr(chunk: string | Buffer): void {
+    process.stderr.write(this.#secrets.redact(String(chunk)))
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#tellNews()
+    for (const { path, contentType } of result.attachments) {
+      if (path !== undefined) redactFile(path, contentType, this.#secrets)
+    }
+    const isFailed = test.outcome() === 'unexpected' || test.outcome() === 'flaky'
+    this.#count(test, result, isFailed)
+    const mark = isFailed ? 'FAIL' : result.status === 'skipped' ? 'skip' : 'ok  '
+    const seconds = (result.duration / 1000).toFixed(1)
+    this.#print(`  ${mark}  ${nameOf(test)} (${seconds} s)`)
+    if (!isFailed) return
+    this.#failed.push(nameOf(test))
+    for (const error of result.errors) this.#print(indent(textOf(error)))
+    for (const { name, path } of result.attachments) {
+      if (path !== undefined) this.#print(`        ${name}: ${relative(process.cwd(), path)}`)
+    }
+  }
+
+  onError(error: TestError): void {
+    this.#failed.push('outside of any test')
+    this.#print(`  FAIL  outside of any test\n${indent(textOf(error))}`)
+  }
+
+  onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+    this.#tellNews()
+    this.#watcher?.close()
+    const files = [...this.#files.values()].toSorted((left, right) => left.file.localeCompare(right.file))
+    if (files.length > 0) this.#print(`\n${formatSuiteTable(files, this.#journal.read())}`)
+    if (this.#failed.length > 0) {
+      this.#print(`\n  failed:\n${this.#failed.map((name) => `    ${name}`).join('\n')}`)
+    }
+    const seconds = ((performance.now() - this.#startedMs) / 1000).toFixed(1)
+    this.#print(`\n  ${sumOf(files)} in ${seconds} s`)
+    rmSync(this.#folder, { recursive: true, force: true })
+    if (this.#brokeUnnoticed === 0) return Promise.resolve({ status: result.status })
+    this.#print(
+      `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke between two tests, so that neither failed.`,
+    )
+    return Promise.resolve({ status: 'failed' })
+  }
+
+  #tellNews(): void {
+    const events = this.#journal.read()
+    const news = events.slice(this.#told)
+    this.#told = events.length
+    for (const event of news) this.#tell(event)
+  }
+
+  #tell(event: SuiteEvent): void {
+    switch (event.type) {
+      case 'app-started': {
+        const announcement = announcementOf(event)
+        if (announcement !== null) this.#say(announcement)
+        return
+      }
+      case 'app-broke':
+        if (event.when !== 'during') this.#brokeUnnoticed += 1
+        this.#say(
+          `the app of ${event.file} (process ${event.app.pid}, boot ${event.app.bootId}) broke ${event.when} "${event.test}":\n${indent(event.breakage.report)}`,
+        )
+        return
+      case 'start-failed':
+        this.#say(`${event.file} gets no app: ${event.breakage.summary}\n${indent(event.breakage.report)}`)
+        return
+      case 'test-failed':
+        // Told when it ends.
+        return
+      default:
+        assertNever(event)
+    }
+  }
+
+  #count(test: TestCase, result: TestResult, isFailed: boolean): void {
+    const file = fileOf(test)
+    const known = this.#files.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, durationMs: 0 }
+    known.durationMs += result.duration
+    if (isFailed) known.failed += 1
+    else if (result.status === 'skipped') known.skipped += 1
+    else known.passed += 1
+    this.#files.set(file, known)
+  }
+
+  #say(text: string): void {
+    this.#print(`[suite] ${text}`)
+  }
+
+  #print(text: string): void {
+    process.stdout.write(`${this.#secrets.redact(text)}\n`)
+  }
+}
+
+function fileOf(test: TestCase): string {
+  return relative(`${import.meta.dirname}/..`, test.location.file).replaceAll('\\', '/')
+}
+
+function nameOf(test: TestCase): string {
+  // The root, the project and the file stand before the titles.
+  return `${fileOf(test)} › ${test.titlePath().slice(3).join(' › ')}`
+}
+
+function textOf(error: TestError): string {
+  const text = error.stack ?? error.message ?? error.value ?? ''
+  const lines = [text, ...(error.snippet === undefined ? [] : ['', error.snippet])].join('\n')
+  return process.stdout.isTTY ? lines : stripVTControlCharacters(lines)
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '        ')
+}
+
+function sumOf(files: readonly FileResult[]): string {
+  const sum = (key: 'passed' | 'failed' | 'skipped') => files.reduce((total, file) => total + file[key], 0)
+  const skipped = sum('skipped')
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
+}
+
+function describeLeftover({ record, ageMs, isAlive }: Leftover): string {
+  const age = ageMs < 3_600_000 ? `${Math.round(ageMs / 60_000)} min` : `${(ageMs / 3_600_000).toFixed(1)} h`
+  const state = isAlive
+    ? `it still lives, and is left alone: this run did not start it (end it with: kill ${record.pid})`
+    : 'it lives no more'
+  return `an earlier run left process ${record.pid}, an app of ${record.file}, started ${age} ago: ${state}`
+}

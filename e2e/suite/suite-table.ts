@@ -1,0 +1,72 @@
+import { assertNever } from '../../src/shared/invariant.ts'
+import { formatTable } from '../helpers/table.ts'
+import type { StartReason, SuiteEvent } from './journal.ts'
+
+/** One spec file's tests, as the table at the end counts them. */
+export interface FileResult {
+  file: string
+  passed: number
+  failed: number
+  skipped: number
+  durationMs: number
+}
+
+/** The table at the end of a run: each file's tests, how often it got another app, and its time; below it the reasons. */
+export function formatSuiteTable(files: readonly FileResult[], events: readonly SuiteEvent[]): string {
+  const reasons = new Map(files.map(({ file }) => [file, replacementsOf(file, events)]))
+  const rows = files.map(({ file, passed, failed, skipped, durationMs }) => [
+    file,
+    String(passed),
+    String(failed),
+    String(skipped),
+    String(reasons.get(file)?.length ?? 0),
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ])
+  const table = formatTable(['file', 'passed', 'failed', 'skipped', 'app replaced', 'time'], rows)
+  const whys = [...reasons].flatMap(([file, each]) => each.map((reason) => `${file}: ${reason}`))
+  return whys.length === 0 ? table : [table, '', 'apps replaced:', ...whys].join('\n')
+}
+
+/** What the runner says when an app starts for another reason than that it is the next file's turn. */
+export function announcementOf(event: Extract<SuiteEvent, { type: 'app-started' }>): string | null {
+  const { file, test, reason } = event
+  switch (reason.kind) {
+    case 'first':
+      return null
+    case 'next-file':
+      return reason.breakage === null
+        ? null
+        : `${file} starts in a fresh app: ${reason.fileBefore} left it degraded (${reason.breakage.summary})`
+    case 'degraded':
+      return `"${test}" of ${file} starts in a fresh app: the one before was degraded (${reason.breakage.summary})`
+    case 'other-options':
+      return `"${test}" of ${file} starts in a fresh app: it asks for another one than the test before it`
+    case 'new-worker':
+      return `"${test}" of ${file} starts in a fresh app: ${whyNewWorker(reason)}`
+    default:
+      return assertNever(reason)
+  }
+}
+
+function replacementsOf(file: string, events: readonly SuiteEvent[]): string[] {
+  return events
+    .filter((event) => event.type === 'app-started' && event.file === file)
+    .flatMap((event) => {
+      if (event.type !== 'app-started' || event.reason.kind === 'first') return []
+      const { reason } = event
+      if (reason.kind === 'next-file') {
+        return reason.breakage === null
+          ? []
+          : [`${reason.fileBefore} left the app degraded: ${reason.breakage.summary}`]
+      }
+      if (reason.kind === 'degraded') return [`degraded before "${event.test}": ${reason.breakage.summary}`]
+      if (reason.kind === 'other-options') return [`before "${event.test}": it asks for another app`]
+      return [`before "${event.test}": ${whyNewWorker(reason)}`]
+    })
+}
+
+function whyNewWorker(reason: Extract<StartReason, { kind: 'new-worker' }>): string {
+  const cause = reason.failedTest === null ? 'a test failed' : `"${reason.failedTest}" failed`
+  const state = reason.breakage === null ? '' : ` and left the app degraded (${reason.breakage.summary})`
+  return `${cause}${state}, and after a failed test Playwright begins a new worker`
+}

@@ -1,0 +1,78 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { inProject } from './project.mjs'
+
+/**
+ * @typedef {{ name: string, value: string, path: string }} Cookie
+ * @typedef {{ pageUrl: string, cookie: Cookie }} Attachment
+ */
+
+const projectPath = inProject('test-results/attached.json')
+const answersWithinMs = 1_000
+
+/**
+ * The way into a web host that somebody else started, by the address that it printed. The key in it works once: the
+ * cookie that it is exchanged for is kept, for this account only, so that the same address works again here.
+ * @param {string} url
+ * @param {string} [knownPath] where the cookie is kept
+ * @returns {Promise<Attachment>}
+ */
+export async function attachTo(url, knownPath = projectPath) {
+  const pageUrl = withoutKey(url)
+  const known = readKnown(knownPath)
+  if (known?.pageUrl === pageUrl) return known
+  const attachment = { pageUrl, cookie: await exchangeKey(url) }
+  mkdirSync(dirname(knownPath), { recursive: true })
+  writeFileSync(knownPath, JSON.stringify(attachment), { mode: 0o600 })
+  // A file that was there keeps the mode that it had.
+  chmodSync(knownPath, 0o600)
+  return attachment
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<Cookie>}
+ */
+async function exchangeKey(url) {
+  const response = await ask(url)
+  const header = response.headers.getSetCookie()[0] ?? ''
+  const { name, value, path } =
+    /^(?<name>[^=]+)=(?<value>[^;]*);.*Path=(?<path>[^;]+)/i.exec(header)?.groups ?? {}
+  if (response.status === 303 && name !== undefined && value !== undefined && path !== undefined) {
+    return { name, value, path }
+  }
+  throw new Error(
+    `The app at ${withoutKey(url)} does not let the suite in (status ${response.status}). Give the address as \`npm run serve -- --no-open\` printed it, with a key that no window has used.`,
+  )
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<Response>}
+ */
+async function ask(url) {
+  try {
+    return await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answersWithinMs) })
+  } catch (error) {
+    throw new Error(`No app answers at ${withoutKey(url)}. Is it the one that runs now?`, { cause: error })
+  }
+}
+
+/** @param {string} url */
+function withoutKey(url) {
+  return url.replace(/\?.*$/, '')
+}
+
+/**
+ * @param {string} path
+ * @returns {Attachment | null}
+ */
+function readKnown(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    // Nothing was attached to before.
+    return null
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { startWebServer, type WebServer } from '../../src/main/platform/web-server.ts'
+import type { Health } from '../../src/shared/health.ts'
+import { attachTo } from './attach.mjs'
+
+const health: Health = {
+  status: 'ok',
+  bootId: 'boot-1',
+  pid: 1,
+  uptimeMs: 2,
+  lateMs: 0,
+  fatalErrorCount: 0,
+  fatalErrors: [],
+  checks: [],
+}
+
+let folder: string
+let knownPath: string
+let server: WebServer
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-attach-'))
+  knownPath = join(folder, 'results/attached.json')
+  server = await startServer()
+})
+
+afterEach(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The web host's own server, without an app behind it. */
+function startServer(): Promise<WebServer> {
+  return startWebServer({
+    port: 0,
+    rendererFolder: folder,
+    isServing: () => true,
+    health: () => Promise.resolve(health),
+    onSocket: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+}
+
+async function askHealth({ pageUrl, cookie }: Awaited<ReturnType<typeof attachTo>>): Promise<number> {
+  const headers = { cookie: `${cookie.name}=${cookie.value}` }
+  return (await fetch(`${pageUrl}health`, { headers })).status
+}
+
+test('the same address lets the suite in again, though its key works once', async () => {
+  const first = await attachTo(server.url, knownPath)
+  const again = await attachTo(server.url, knownPath)
+  expect(again).toEqual(first)
+  expect(await askHealth(again)).toBe(200)
+  expect(again.pageUrl).toBe(server.url.split('?')[0])
+  expect(new URL(again.pageUrl).pathname).toBe(again.cookie.path)
+  expect(statSync(knownPath).mode & 0o777).toBe(0o600)
+})
+
+test('the cookie is kept for this account only, also where a broken file of another mode was', async () => {
+  const present = join(folder, 'present.json')
+  writeFileSync(present, '{"pageUrl":', { mode: 0o644 })
+  const attachment = await attachTo(server.url, present)
+  expect(JSON.parse(readFileSync(present, 'utf8'))).toEqual(attachment)
+  expect(statSync(present).mode & 0o777).toBe(0o600)
+})
+
+test('another app is asked for its own cookie, not shown that of the one before', async () => {
+  await attachTo(server.url, knownPath)
+  const other = await startServer()
+  try {
+    const attachment = await attachTo(other.url, knownPath)
+    expect(await askHealth(attachment)).toBe(200)
+    expect(JSON.parse(readFileSync(knownPath, 'utf8'))).toEqual(attachment)
+  } finally {
+    await other.close()
+  }
+})
+
+test('an address that a window has used is refused with what to do, and without its key', async () => {
+  await fetch(server.url, { redirect: 'manual' })
+  const key = new URL(server.url).searchParams.get('key') ?? ''
+  const refusal: unknown = await attachTo(server.url, knownPath).catch((error: unknown) => error)
+  expect(String(refusal)).toContain('does not let the suite in (status 403)')
+  expect(String(refusal)).toContain('with a key that no window has used')
+  expect(String(refusal)).not.toContain(key)
+})
+
+test('an app that has ended is named, and not as a fetch that failed', async () => {
+  const ended = await startServer()
+  await ended.close()
+  const refusal: unknown = await attachTo(ended.url, knownPath).catch((error: unknown) => error)
+  expect(String(refusal)).toContain(`No app answers at ${ended.url.split('?')[0]}.`)
+  expect(String(refusal)).not.toContain('key=')
+})

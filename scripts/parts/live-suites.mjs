@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { breakageOf } from '../../e2e/suite/breakage.ts'
+import { ensureTestBrowser } from '../ensure-browser.mjs'
+import { attachTo } from './attach.mjs'
+import { build } from './build.mjs'
+import { findElectron } from './electron-binary.mjs'
+import { inProject } from './project.mjs'
+import { runChild } from './run-child.mjs'
+import { blameRunner, emptyTally, readReport, tallyPlaywright } from './test-report.mjs'
+
+/** @typedef {import('./test-report.mjs').Tally} Tally */
+
+const webName = 'live GUI (web host)'
+const attachedName = 'live GUI (attached)'
+/** A broken app must not keep anyone waiting. */
+const appAnswersWithinMs = 1_000
+
+/** Sees to it that there is a fresh build and a browser. @returns {Promise<boolean>} */
+export async function prepareLiveSuites() {
+  return (await build()) && ensureTestBrowser() !== null
+}
+
+/**
+ * Runs the live specs in apps of their own. With a `seed` their files come in an order that it decides.
+ * @param {{ args: string[], seed: string | null, reports: string }} options `reports` is a folder for what is counted
+ * @returns {Promise<Tally[]>}
+ */
+export async function runLive({ args, seed, reports }) {
+  console.log('\nlive GUI tests')
+  if (seed !== null) console.log(`in the order of --shuffle ${seed}`)
+  const environment = { ...process.env, ...(seed === null ? {} : { PARLEY_SUITE_SHUFFLE: seed }) }
+  const { web, electron } = await runPlaywright(args, environment, reports)
+  if (electron.passed + electron.failed + electron.notRun.length === 0) {
+    electron.notRun.push(findElectron() === null ? 'no Electron binary' : 'no test for it was chosen')
+  }
+  return [web, electron]
+}
+
+/**
+ * Runs each spec file by itself, one after the other, with nothing that ran before it.
+ * @param {{ args: string[], reports: string }} options
+ * @returns {Promise<Tally[]>}
+ */
+export async function runEachFileAlone({ args, reports }) {
+  const sum = emptyTally(webName)
+  for (const name of readdirSync(inProject('e2e/specs')).toSorted()) {
+    console.log(`\n${name}, alone`)
+    const { web } = await runPlaywright([`e2e/specs/${name}`, ...args], process.env, reports)
+    sum.passed += web.passed
+    sum.failed += web.failed
+    sum.notRun.push(...web.notRun)
+  }
+  return [sum]
+}
+
+/**
+ * Runs the specs that allow it in an app that runs already. One that is degraded is refused before anything else is
+ * started, with all that it knows.
+ * @param {{ url: string, args: string[], reports: string }} options
+ * @returns {Promise<Tally[]>}
+ */
+export async function runAttached({ url, args, reports }) {
+  try {
+    const attachment = await attachTo(url)
+    await assertWell(attachment)
+    if (ensureTestBrowser() === null) throw new Error('There is no browser to open windows in.')
+    const environment = { ...process.env, PARLEY_ATTACH: JSON.stringify(attachment) }
+    const { web } = await runPlaywright(['--grep=@attachable', '--workers=1', ...args], environment, reports)
+    return [{ ...web, name: attachedName }]
+  } catch (error) {
+    console.error(`[suite] ${error instanceof Error ? error.message : String(error)}`)
+    return [{ ...emptyTally(attachedName), failed: 1 }]
+  }
+}
+
+/**
+ * Runs the suite on an app that is broken on purpose.
+ * @param {{ args: string[], reports: string }} options
+ * @returns {Promise<Tally>}
+ */
+export async function runMeta({ args, reports }) {
+  console.log('\nmeta-suite: the live suite on an app that is broken on purpose')
+  const path = join(reports, 'meta.json')
+  await runChild(
+    process.execPath,
+    [inProject('scripts/run-typescript.mjs'), inProject('e2e/meta/meta-suite.ts'), ...args],
+    { environment: { ...process.env, PARLEY_META_TALLY: path } },
+  )
+  return { ...emptyTally('meta-suite'), ...(readReport(path) ?? { passed: 0, failed: 1 }) }
+}
+
+/** @param {import('./attach.mjs').Attachment} attachment */
+async function assertWell({ pageUrl, cookie }) {
+  const response = await fetch(`${pageUrl}health`, {
+    headers: { cookie: `${cookie.name}=${cookie.value}` },
+    signal: AbortSignal.timeout(appAnswersWithinMs),
+  })
+  if (!response.ok) throw new Error(`The app answered ${response.status} when asked for its health.`)
+  const breakage = breakageOf(
+    /** @type {import('../../src/shared/health.ts').Health} */ (await response.json()),
+  )
+  if (breakage !== null) throw new Error(`no test was started: the app is degraded\n${breakage.report}`)
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {string} reports
+ * @returns {Promise<{ web: Tally, electron: Tally }>}
+ */
+async function runPlaywright(args, environment, reports) {
+  const path = join(reports, 'playwright.json')
+  const reporters = `--reporter=${inProject('e2e/suite/suite-reporter.ts')},json`
+  const code = await runChild(
+    process.execPath,
+    [inProject('node_modules/@playwright/test/cli.js'), 'test', reporters, ...args],
+    { environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: path } },
+  )
+  const report = readReport(path)
+  if (report === null) {
+    return { web: { ...emptyTally(webName), failed: 1 }, electron: emptyTally('live GUI (Electron)') }
+  }
+  const { web, electron } = tallyPlaywright(report)
+  return { web: blameRunner(web, code, [web, electron]), electron }
+}

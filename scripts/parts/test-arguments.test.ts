@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { parseTestArguments } from './test-arguments.mjs'
+
+const parse = (...args: string[]) => parseTestArguments(args, () => 'new')
+
+test('what is not the command’s own goes to the runner, in its order', () => {
+  expect(parse('specs/a.spec.ts', '--only', 'e2e', '--workers=1', '--shuffle=7', '-x')).toEqual({
+    only: 'e2e',
+    attach: null,
+    seed: '7',
+    isEachFileAlone: false,
+    rest: ['specs/a.spec.ts', '--workers=1', '-x'],
+  })
+})
+
+test('--shuffle without a seed takes a new one and eats no other option', () => {
+  expect(parse('--shuffle', '--each-file-alone', '--workers=1')).toEqual({
+    only: null,
+    attach: null,
+    seed: 'new',
+    isEachFileAlone: true,
+    rest: ['--workers=1'],
+  })
+})
+
+test('an address is taken whole, and its lack is told', () => {
+  const url = 'http://127.0.0.1:4711/w-x/?key=y'
+  expect(parse('--attach', url).attach).toBe(url)
+  expect(() => parse('--attach')).toThrow('--attach takes the address')
+  expect(() => parse('--attach', 'nowhere')).toThrow('--attach takes the address')
+})
+
+test('a suite that does not exist is refused by name', () => {
+  expect(() => parse('--only', 'live')).toThrow('--only takes unit, e2e, meta.')
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { createSkewedClock } from './skewed-clock'
+import { createManualClock } from './testing/manual-clock'
+
+test('a computer whose clock is set moves the time of day alone, neither durations nor timers', () => {
+  const manual = createManualClock(10_000)
+  const clock = createSkewedClock(manual)
+  const fired: string[] = []
+  clock.after(100, () => fired.push('kept'))
+  const cancel = clock.after(100, () => fired.push('cancelled'))
+  clock.skew(-86_400_000)
+  clock.skew(3_600_000)
+  expect([clock.now(), clock.monotonic()]).toEqual([10_000 - 82_800_000, 0])
+  cancel()
+  manual.advance(99)
+  expect(fired).toEqual([])
+  manual.advance(1)
+  expect(fired).toEqual(['kept'])
+  expect([clock.now(), clock.monotonic()]).toEqual([10_100 - 82_800_000, 100])
+})

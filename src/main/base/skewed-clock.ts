@@ -1,0 +1,19 @@
+import type { Clock } from './clock'
+
+/** A clock whose time of day can be set wrong. Durations and timers stay right, as on a real computer. */
+export interface SkewedClock extends Clock {
+  skew(ms: number): void
+}
+
+/** The time of `clock`, as long as nobody skews it. */
+export function createSkewedClock(clock: Clock): SkewedClock {
+  let skewMs = 0
+  return {
+    now: () => clock.now() + skewMs,
+    monotonic: () => clock.monotonic(),
+    after: (delayMs, callback) => clock.after(delayMs, callback),
+    skew(ms) {
+      skewMs += ms
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import type { HealthStatus } from '../../shared/health'
+import { createManualClock } from '../base/testing/manual-clock'
+import type { CheckOutcome } from './check-runner'
+import { HealthMonitor } from './health-monitor'
+import { createSilentLog } from './testing/silent-log'
+
+const fine: CheckOutcome = { status: 'ok', detail: 'answers' }
+const broken: CheckOutcome = { status: 'failing', detail: 'does not answer' }
+
+function setUp() {
+  const clock = createManualClock(1_000)
+  const monitor = new HealthMonitor({ bootId: 'boot-1', pid: 42, clock, log: createSilentLog() })
+  onTestFinished(() => monitor.dispose())
+  const statuses: HealthStatus[] = []
+  monitor.onChanged(({ status }) => statuses.push(status))
+  /** Adds a check, which is asked at once, whose outcome the test sets, and that counts how often it was asked. */
+  function addCheck(id: string, outcome: CheckOutcome) {
+    const part = { outcome, asked: 0 }
+    monitor.addCheck({ id, run: () => ((part.asked += 1), part.outcome) })
+    return part
+  }
+  return { clock, monitor, statuses, addCheck }
+}
+
+/** Outcomes are kept a few turns of the queue of promises after they were given. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a part that failed and is well again does not stay degraded until somebody asks', async () => {
+  const { clock, monitor, statuses, addCheck } = setUp()
+  const disk = addCheck('disk', broken)
+  await monitor.refresh()
+  monitor.markReady()
+  const askedBefore = disk.asked
+  clock.advance(5_000)
+  await nextTurn()
+  expect(disk.asked).toBe(askedBefore + 1)
+  disk.outcome = fine
+  clock.advance(4_999)
+  await nextTurn()
+  expect(statuses).toEqual(['degraded'])
+  clock.advance(1)
+  await nextTurn()
+  expect(statuses).toEqual(['degraded', 'ok'])
+  expect(disk.asked).toBe(askedBefore + 2)
+})
+
+test('a part that is well is left alone when nobody asks, so that the disk can sleep', async () => {
+  const { clock, monitor, addCheck } = setUp()
+  const [disk, store] = [addCheck('disk', broken), addCheck('store', fine)]
+  await monitor.refresh()
+  const askedBefore = { disk: disk.asked, store: store.asked }
+  for (let round = 1; round <= 3; round += 1) {
+    clock.advance(5_000)
+    await nextTurn()
+  }
+  expect({ disk: disk.asked, store: store.asked }).toEqual({ ...askedBefore, disk: askedBefore.disk + 3 })
+})
+
+test('a check that is stuck hides neither the others nor itself, each at its own deadline', async () => {
+  const { clock, monitor, addCheck } = setUp()
+  monitor.addCheck({ id: 'stuck', run: () => new Promise(() => {}) })
+  monitor.addCheck({ id: 'slow', deadlineMs: 500, run: () => new Promise(() => {}) })
+  addCheck('disk', broken)
+  addCheck('store', fine)
+  const outcomes = () => monitor.report().problems.map(({ error }) => error.message)
+  let isAnswered = false
+  const answer = monitor.refresh().finally(() => (isAnswered = true))
+  await nextTurn()
+  expect(outcomes()).toEqual(['does not answer'])
+  clock.advance(100)
+  await nextTurn()
+  expect(outcomes()).toEqual(['did not answer within 100 ms', 'does not answer'])
+  expect(isAnswered).toBe(false)
+  clock.advance(400)
+  expect((await answer).checks.map(({ id, status, detail }) => [id, status, detail])).toEqual([
+    ['stuck', 'failing', 'did not answer within 100 ms'],
+    ['slow', 'failing', 'did not answer within 500 ms'],
+    ['disk', 'failing', 'does not answer'],
+    ['store', 'ok', 'answers'],
+  ])
+})
+
+test('what broke first keeps its traces under hundreds of errors that followed from it', () => {
+  const { monitor } = setUp()
+  monitor.fatalInWindow({
+    source: 'window:render',
+    name: 'TypeError',
+    message: 'the first one',
+    stack: 'TypeError: the first one\n    at Chat (chat.tsx:1:2)',
+    componentStack: '\n    at Chat\n    at App',
+  })
+  for (let index = 1; index <= 400; index += 1) monitor.fatal('runs', new Error(`consequence ${index}`))
+  const { fatalErrorCount, fatalErrors } = monitor.health()
+  expect(fatalErrorCount).toBe(401)
+  expect(fatalErrors[0]).toEqual({
+    source: 'window:render',
+    name: 'TypeError',
+    message: 'the first one',
+    stack: 'TypeError: the first one\n    at Chat (chat.tsx:1:2)',
+    componentStack: '\n    at Chat\n    at App',
+    at: 1_000,
+  })
+  expect(fatalErrors.at(-1)?.message).toBe('consequence 400')
+  expect(fatalErrors.length).toBeLessThan(30)
+})
+
+test('a check that is taken away while it fails takes its failure with it', async () => {
+  const { clock, monitor, statuses } = setUp()
+  let asked = 0
+  const remove = monitor.addCheck({ id: 'disk', run: () => ((asked += 1), broken) })
+  monitor.markReady()
+  await monitor.refresh()
+  remove()
+  clock.advance(5_000)
+  await nextTurn()
+  expect(statuses).toEqual(['ok', 'degraded', 'ok'])
+  expect(asked).toBe(1)
+})

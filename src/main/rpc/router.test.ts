@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createParleyClient } from '../../renderer/rpc/client'
+import { ParleyError } from '../../shared/errors'
+import { testRoutes } from '../../shared/rpc/test-routes'
+import type { WatchEvent } from '../../shared/runs/events'
+import { serveConnection, type TestRouteHandlers } from './router'
+import { recordingObserver } from './testing/contract-setup'
+import { createMemoryPair } from './testing/memory-pair'
+import { ManualSource } from './testing/manual-source'
+import { scriptedService } from './testing/scripted-service'
+
+const full = new ParleyError('STORE_FULL', 'The disk is full.', { data: { reason: 'full' } })
+const damaged = new ParleyError('STORE_DAMAGED', 'The file is damaged.', { data: { reason: 'damaged' } })
+const testNames = Object.keys(testRoutes) as (keyof typeof testRoutes)[]
+
+function serve(script: Parameters<typeof scriptedService>[0], testHandlers?: TestRouteHandlers) {
+  const service = scriptedService(script)
+  const { transport, wire, disconnect } = createMemoryPair()
+  const served = serveConnection(transport, {
+    ...service,
+    ...(testHandlers === undefined ? {} : { testRoutes: testHandlers }),
+  })
+  onTestFinished(disconnect)
+  return { service, served, client: createParleyClient(wire) }
+}
+
+function refuse(error: unknown) {
+  return () => {
+    throw error
+  }
+}
+
+test('a call that a broken store refuses is DEGRADED, with what the store said to branch on', async () => {
+  for (const error of [full, damaged]) {
+    const { client, service } = serve({ routes: { 'sessions.list': refuse(error) } })
+    await expect(client.invoke('sessions.list', {})).rejects.toMatchObject({
+      code: 'DEGRADED',
+      message: `Parley cannot do this now: ${error.message}`,
+      data: { cause: { code: error.code, message: error.message, data: error.data } },
+    })
+    expect(service.reported).toEqual([])
+  }
+})
+
+test('a stream that a broken store refuses is DEGRADED too', async () => {
+  for (const error of [full, damaged]) {
+    const { client, service } = serve({ streams: { 'session.watch': refuse(error) } })
+    const observer = recordingObserver<WatchEvent>()
+    client.open('session.watch', { sessionId: 's1' }, observer)
+    await observer.ends.until(({ length }) => length === 1)
+    expect(observer.ends.items).toMatchObject([
+      {
+        reason: 'refused',
+        error: { code: 'DEGRADED', data: { cause: { code: error.code, message: error.message } } },
+      },
+    ])
+    expect(service.reported).toEqual([])
+  }
+})
+
+test('a refusal that is no fault of the store’s keeps its own code', async () => {
+  const { client } = serve({
+    routes: { 'sessions.list': refuse(new ParleyError('NOT_FOUND', 'no such chat')) },
+  })
+  await expect(client.invoke('sessions.list', {})).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'no such chat',
+  })
+})
+
+test('an app for people knows a name of the tests no better than one that was made up', async () => {
+  const { client, service } = serve({})
+  const made = 'test.madeUp' as 'test.shutRuns'
+  for (const name of [...testNames, made]) {
+    const error: unknown = await client.invoke(name, {}).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', message: `unknown route: ${name}`, data: undefined })
+  }
+  expect(service.reported).toEqual([])
+})
+
+test('an app for tests answers its routes, checks their input, and still knows no made-up one', async () => {
+  const shut: unknown[] = []
+  const unscripted = testNames.map((name) => [name, refuse(new Error(`unscripted: ${name}`))])
+  const handlers = Object.fromEntries(unscripted) as TestRouteHandlers
+  handlers['test.shutRuns'] = (input) => {
+    shut.push(input)
+    return {}
+  }
+  const { client } = serve({}, handlers)
+  expect(await client.invoke('test.shutRuns', {})).toEqual({})
+  expect(shut).toEqual([{}])
+  await expect(client.invoke('test.freezeWindow', { ms: -1 })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { field: 'ms' },
+  })
+  await expect(client.invoke('test.toString' as 'test.shutRuns', {})).rejects.toMatchObject({
+    message: 'unknown route: test.toString',
+  })
+})
+
+test('what a peer has open is named for as long as it is open', async () => {
+  const source = new ManualSource<WatchEvent>()
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<{ runs: [] }>()
+  const { client, served } = serve({
+    routes: {
+      'runs.list': () => {
+        asked.resolve()
+        return answer.promise
+      },
+    },
+    streams: { 'session.watch': () => source },
+  })
+  const observer = recordingObserver<WatchEvent>()
+  client.open('session.watch', { sessionId: 's1' }, observer)
+  const listed = client.invoke('runs.list', {})
+  await asked.promise
+  expect(served.open()).toEqual({ calls: ['runs.list'], streams: ['session.watch'] })
+  answer.resolve({ runs: [] })
+  await listed
+  expect(served.open()).toEqual({ calls: [], streams: ['session.watch'] })
+  source.finish({ reason: 'completed' })
+  await observer.ends.until(({ length }) => length === 1)
+  expect(served.open()).toEqual({ calls: [], streams: [] })
+})

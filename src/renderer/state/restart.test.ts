@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import type { WindowId } from '../../shared/ids'
+import { defaultSettings } from '../../shared/settings'
+import { FakeEnvironment } from '../testing/fake-parley'
+import { createAppState } from './app-state'
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  parley.answers['sessions.list'] = () => ({ sessions: [], nextCursor: null })
+  parley.answers['compare.list'] = () => ({ comparisons: [] })
+  parley.answers['models.list'] = () => ({ models: [], problems: [] })
+  parley.answers['settings.get'] = () => ({ settings: defaultSettings })
+  const app = createAppState(environment, '')
+  app.windowLink.attach()
+  const attachTo = (bootId: string) =>
+    parley.newest('window.attach').send({ type: 'attached', windowId: 'w' as WindowId, bootId })
+  attachTo('boot-1')
+  return { environment, parley, app, attachTo, draftsOnDisk: () => environment.saved.get('parley.drafts') }
+}
+
+test('what was just typed is saved before main is asked to restart', async () => {
+  const { parley, app, draftsOnDisk } = setUp()
+  let savedWhenAsked: string | undefined
+  parley.answers['app.restart'] = () => {
+    savedWhenAsked = draftsOnDisk()
+    return { restarting: true }
+  }
+  app.drafts.getState().set('chat:1', 'half a sentence')
+  await Promise.all([app.restart.ask(), app.restart.ask()])
+  expect(savedWhenAsked).toBe('{"chat:1":"half a sentence"}')
+  expect(parley.callsOf('app.restart')).toHaveLength(1)
+  expect(app.restart.store.getState().isUnderWay).toBe(true)
+})
+
+test('the page is built anew once main is another one, with what was typed meanwhile', () => {
+  const { environment, app, attachTo, draftsOnDisk } = setUp()
+  attachTo('boot-1')
+  expect(environment.reloads).toBe(0)
+  app.drafts.getState().set('chat:1', 'typed while there was no main')
+  attachTo('boot-2')
+  attachTo('boot-3')
+  expect(environment.reloads).toBe(1)
+  expect(draftsOnDisk()).toContain('typed while there was no main')
+})
+
+test('a form in Settings that is half filled is not taken away by a restart that another window asked for', () => {
+  const { environment, app, attachTo } = setUp()
+  app.setSettingsOpen(true)
+  attachTo('boot-2')
+  expect(environment.reloads).toBe(0)
+  app.setSettingsOpen(false)
+  expect(environment.reloads).toBe(1)
+  app.setSettingsOpen(true)
+  app.setSettingsOpen(false)
+  expect(environment.reloads).toBe(1)
+})
+
+test('a refused restart is said, and can be asked for again', async () => {
+  const { parley, app } = setUp()
+  parley.answers['app.restart'] = () => {
+    throw new ParleyError('TIMEOUT', 'too busy')
+  }
+  await app.restart.ask()
+  expect(app.restart.store.getState()).toEqual({
+    isUnderWay: false,
+    error: { code: 'TIMEOUT', message: 'too busy' },
+  })
+})
+
+test('a connection that is gone before the answer came is the restart itself', async () => {
+  const { environment, parley, app } = setUp()
+  parley.answers['app.restart'] = () => {
+    environment.setConnection('lost')
+    throw new ParleyError('CANCELLED', 'The connection to Parley was lost.')
+  }
+  await app.restart.ask()
+  expect(app.restart.store.getState()).toEqual({ isUnderWay: true, error: null })
+})
+
+test('what the broken store refused is asked for anew once it is well', async () => {
+  const { environment, parley, app } = setUp()
+  const refusal = new ParleyError('DEGRADED', 'The file is damaged.')
+  parley.answers['compare.get'] = () => {
+    throw refusal
+  }
+  const comparison = app.comparisons.of('c' as Parameters<typeof app.comparisons.of>[0])
+  await comparison.load()
+  const link = parley.newest('window.attach')
+  link.send({
+    type: 'health',
+    status: 'degraded',
+    problems: [
+      {
+        part: 'store',
+        kind: 'failing',
+        error: { name: 'ParleyError', message: 'damaged', code: 'STORE_DAMAGED' },
+        sinceMs: 1,
+        followedCount: 0,
+        detail: '',
+      },
+    ],
+  })
+  environment.runTimers()
+  expect(app.health.store.getState().problems).toHaveLength(1)
+  link.send({ type: 'health', status: 'ok', problems: [] })
+  expect(app.health.store.getState().problems).toEqual([])
+  await vi.waitFor(() => expect(parley.callsOf('compare.get')).toHaveLength(2))
+})

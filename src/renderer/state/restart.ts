@@ -1,0 +1,69 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../shared/errors'
+import type { Drafts } from './drafts'
+import type { Environment } from './environment'
+import { errorDataOf } from './error-data'
+import type { NavigationState } from './navigation'
+
+export interface RestartState {
+  /** Asked for here; the page is built anew when the new main is there. */
+  isUnderWay: boolean
+  /** Why it was refused. */
+  error: ErrorData | null
+}
+
+/** Starts main anew, and this page with it: what was typed stays, and so does what is shown. */
+export class Restart {
+  readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
+  readonly #environment: Environment
+  readonly #drafts: StoreApi<Drafts>
+  readonly #navigation: StoreApi<NavigationState>
+  #isReloading = false
+
+  constructor(
+    environment: Environment,
+    { drafts, navigation }: { drafts: StoreApi<Drafts>; navigation: StoreApi<NavigationState> },
+  ) {
+    this.#environment = environment
+    this.#drafts = drafts
+    this.#navigation = navigation
+  }
+
+  async ask(): Promise<void> {
+    if (this.store.getState().isUnderWay) return
+    this.#drafts.getState().flush()
+    this.store.setState({ isUnderWay: true, error: null })
+    try {
+      const { restarting } = await this.#environment.api.invoke('app.restart', {})
+      if (!restarting) this.store.setState({ isUnderWay: false })
+    } catch (error) {
+      // Main may be gone before its answer is here; then the new one is about to come.
+      if (this.#environment.connection.current() === 'lost') return
+      this.store.setState({ isUnderWay: false, error: errorDataOf(error) })
+    }
+  }
+
+  /**
+   * Builds the page anew, once: whatever was broken in it is whole again, and nothing in it still believes what the
+   * old main said. A half-filled form in Settings, which no draft holds, is waited for.
+   */
+  reloadPage(): void {
+    if (this.#isReloading) return
+    this.#isReloading = true
+    if (!this.#navigation.getState().isSettingsOpen) {
+      this.#reload()
+      return
+    }
+    const stop = this.#navigation.subscribe(({ isSettingsOpen }) => {
+      if (isSettingsOpen) return
+      stop()
+      this.#reload()
+    })
+  }
+
+  #reload(): void {
+    this.#drafts.getState().flush()
+    this.#environment.reloadPage()
+  }
+}

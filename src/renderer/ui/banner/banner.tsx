@@ -1,0 +1,33 @@
+import { useStore } from 'zustand'
+
+import { useApp } from '../../state/use-app'
+import { BannerLine } from './banner-line'
+import { ProblemNotice } from './problem-notice'
+import './banner.css'
+
+/** Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken. */
+export function Banner() {
+  const { windowLink, health, restart } = useApp()
+  const { connection } = useStore(windowLink.store)
+  const { problems } = useStore(health.store)
+  const { isUnderWay } = useStore(restart.store)
+  if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
+  if (isUnderWay) {
+    return <BannerLine what="Restarting…" rest="Answers being written are saved first. Drafts stay." />
+  }
+  if (problems.length === 0) return null
+  return <ProblemNotice problems={problems} />
+}
+
+function Reconnecting({ isRestart }: { isRestart: boolean }) {
+  return (
+    <BannerLine
+      what="Reconnecting…"
+      rest={
+        isRestart
+          ? 'Parley is being started anew. What you write is kept here.'
+          : 'Parley cannot be reached. What you write is kept here. If Parley has ended, start it again: it opens a new window.'
+      }
+    />
+  )
+}

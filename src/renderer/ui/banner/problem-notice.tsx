@@ -1,0 +1,59 @@
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { HealthProblem } from '../../../shared/health'
+import { isErrorInWindow } from '../../state/health-notice'
+import { useApp } from '../../state/use-app'
+import { Button } from '../button'
+import { Icon } from '../icon'
+import { RestartButton, restartConsequence } from '../restart-button'
+import { BannerLine } from './banner-line'
+import { ProblemDetails } from './problem-details'
+import { isMendedByRestart, problemText } from './problem-text'
+
+/** What does not work: the gravest of it in a line, all of it on demand. */
+export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
+  const { environment, health, restart, sessionList } = useApp()
+  const { error } = useStore(restart.store)
+  const isAnswering = useStore(sessionList.store, ({ sessions, comparisons }) =>
+    [...sessions, ...comparisons].some(({ running }) => running),
+  )
+  const [isOpen, setIsOpen] = useState(false)
+  const detailsId = useId()
+  const [gravest] = problems
+  if (gravest === undefined) return null
+  const canRestart = isMendedByRestart(problems)
+  return (
+    <section className="banner" aria-label="Problem">
+      <BannerLine {...problemText(gravest)}>
+        <Button
+          look="quiet"
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Details
+        </Button>
+        {problems.every(isErrorInWindow) && <Button onClick={() => environment.reloadPage()}>Reload</Button>}
+        {canRestart && <RestartButton />}
+        <Button
+          look="quiet"
+          aria-label="Hide"
+          title="Hide until something else fails"
+          onClick={() => health.hide()}
+        >
+          <Icon name="close" />
+        </Button>
+      </BannerLine>
+      {error !== null && (
+        <p className="banner-refusal" role="alert">
+          {error.message}
+        </p>
+      )}
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
+      </div>
+      {canRestart && (isOpen || isAnswering) && <p className="banner-note">{restartConsequence}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { watchWorker } from './watch-worker'
+
+/** A worker whose events the test dispatches. */
+function setUp() {
+  const worker = new EventTarget()
+  const errors: Error[] = []
+  const answers: unknown[] = []
+  watchWorker(worker as Worker, (error) => errors.push(error))
+  worker.addEventListener('message', (event) => answers.push((event as MessageEvent).data))
+  const fakeEvent = (type: string, fields: object) =>
+    worker.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), fields))
+  return { errors, answers, fakeEvent }
+}
+
+test('an error in a worker keeps the name and the trace that it had there', () => {
+  const { errors, answers, fakeEvent } = setUp()
+  const parleyUncaught = {
+    name: 'RangeError',
+    message: 'too deep',
+    stack: 'RangeError: too deep\n    at worker',
+  }
+  fakeEvent('message', { data: { parleyUncaught } })
+  expect(errors).toHaveLength(1)
+  const [error] = errors
+  expect(error).toBeInstanceOf(Error)
+  expect({ name: error?.name, message: error?.message, stack: error?.stack }).toEqual(parleyUncaught)
+  // Who waits for the worker's answer must not be given this.
+  expect(answers).toEqual([])
+})
+
+test('the answers of a worker pass, and are no errors', () => {
+  const { errors, answers, fakeEvent } = setUp()
+  fakeEvent('message', { data: { html: '<p>' } })
+  fakeEvent('message', { data: null })
+  expect(answers).toEqual([{ html: '<p>' }, null])
+  expect(errors).toEqual([])
+})
+
+test('a worker that could not be loaded is told of, though the browser says nothing of why', () => {
+  const { errors, fakeEvent } = setUp()
+  expect(fakeEvent('error', { message: '' })).toBe(false)
+  expect(fakeEvent('error', {})).toBe(false)
+  expect(fakeEvent('error', { message: 'SyntaxError: bad' })).toBe(false)
+  expect(errors.map(({ message }) => message)).toEqual([
+    'a worker could not be loaded',
+    'a worker could not be loaded',
+    'SyntaxError: bad',
+  ])
+})
