@@ -9,6 +9,8 @@ import { findElectron } from './scripts/parts/electron-binary.mjs'
 import { findTestBrowser } from './scripts/ensure-browser.mjs'
 
 const browser = findTestBrowser()
+/** To an app that runs already: then the suite starts none, of either kind. */
+const isAttached = process.env['PARLEY_ATTACH'] !== undefined
 
 // Before the workers, which inherit it.
 runFolder()
@@ -56,7 +58,9 @@ export default defineConfig<LiveOptions>({
       },
     })),
     // Without its binary there is nothing to register: scripts/commands/test.mjs then names it as not run.
-    ...(findElectron() === null ? [] : [{ name: 'electron', use: { hostKind: 'electron' as const } }]),
+    ...(findElectron() === null || isAttached
+      ? []
+      : [{ name: 'electron', use: { hostKind: 'electron' as const } }]),
   ],
 })
 

@@ -8,6 +8,7 @@ import { healthThroughWindow, invoke } from './helpers/window-api.ts'
 import { WindowErrors } from './helpers/window-errors.ts'
 import { AppOfFile } from './suite/app-of-file.ts'
 import { recordApp } from './suite/app-records.ts'
+import { diagnose } from './suite/ask-health.ts'
 import { AttachedApp, attachment } from './suite/attached-app.ts'
 import { breakageOf } from './suite/breakage.ts'
 import { Evidence } from './suite/evidence.ts'
@@ -25,6 +26,9 @@ export const windowAnswersWithinMs = 500
 export interface LiveOptions {
   hostKind: 'web' | 'electron'
 }
+
+/** What an app is recorded for that a test starts for itself. */
+const ownApp = 'an app of its own'
 
 type StartApp = (options: LiveAppOptions, file?: string) => Promise<LiveApp>
 
@@ -71,15 +75,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   startApp: [
     async ({ hostKind, secrets, playwright, launchOptions }, use) => {
       let browser: Promise<Browser> | null = null
-      await use(async (options, file = 'an app of its own') => {
+      await use(async (options, file = ownApp) => {
         if (options.apiKey !== undefined) secrets.add(options.apiKey)
         if (hostKind === 'electron') return recorded(await startElectronApp(options), file)
         // It starts beside the app.
         browser ??= playwright.chromium.launch(launchOptions)
         const attached = attachment()
-        if (attached !== null) return AttachedApp.attach(browser, attached)
+        if (attached !== null) {
+          secrets.add(attached.cookie.value)
+          return new AttachedApp(await browser, attached)
+        }
         const app = recorded(await startWebApp(browser, options), file)
         if (app.host !== null) secrets.add((await app.host.cookie()).value)
+        if (file === ownApp) await assertStartsWell(app)
         return app
       })
       const opened = await (browser as Promise<Browser> | null)
@@ -102,11 +110,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  watch: async ({ appOfFile, appOptions, buildsOnTestsBefore, secrets }, use, testInfo) => {
+  watch: async ({ appOfFile, appOptions, buildsOnTestsBefore, secrets, windowErrors }, use, testInfo) => {
     const place = { file: fileOf(testInfo), test: testInfo.titlePath.slice(1).join(' › ') }
     const given = await appOfFile.get({ ...place, options: appOptions, buildsOnTestsBefore })
     const evidence = new Evidence(given.app, testInfo, secrets)
-    const watch = new TestWatch(given, { journal: new Journal(runFolder()), evidence, testInfo, ...place })
+    const watch = new TestWatch(given, {
+      journal: new Journal(runFolder()),
+      evidence,
+      testInfo,
+      checkComplaints: () => windowErrors.check(),
+      ...place,
+    })
     await use(watch)
     await watch.check()
     appOfFile.testEnded()
@@ -146,14 +160,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  page: async ({ openWindow, watch }, use) => {
+  page: async ({ app, openWindow, watch }, use) => {
     const page = await openWindow()
     await use(page)
     await watch.check()
     if (page.isClosed()) return
     // What this test left running is not the next one's business.
     const { runs } = await invoke(page, 'runs.list', {})
-    await Promise.all(runs.map(({ sessionId }) => invoke(page, 'runs.stop', { sessionId })))
+    const left = runs.filter(({ sessionId }) => app.isMadeByTests(sessionId))
+    await Promise.all(left.map(({ sessionId }) => invoke(page, 'runs.stop', { sessionId })))
   },
 })
 
@@ -161,6 +176,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 function fileOf({ file, project }: TestInfo): string {
   const name = relative(import.meta.dirname, file).replaceAll('\\', '/')
   return project.name === 'electron' ? `${name} (Electron)` : name
+}
+
+/** The app of a file is asked before each test; one that a test starts for itself is asked here. */
+async function assertStartsWell(app: LiveApp): Promise<void> {
+  const diagnosis = await diagnose(app)
+  if (diagnosis.kind === 'well') return
+  await app.close()
+  throw new Error(`an app was degraded from its start\n${diagnosis.breakage.report}`)
 }
 
 /** The second look, through the window: main alone may be well. */

@@ -23,32 +23,40 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
     provider === 'discovered' ? [{ id: 'local', name: 'Local server', baseUrl: fake.baseUrl }] : []
   const ownFolder = options.userData === undefined ? mkdtempSync(join(tmpdir(), 'parley-electron-')) : null
   const dataFolder = options.userData ?? ownFolder ?? ''
-  const electron = await _electron.launch({
-    executablePath,
-    args: [
-      mainPath,
-      '--user-data',
-      dataFolder,
-      ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-    env: definedOf({
-      ...process.env,
-      PARLEY_TEST: '1',
-      PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
-      ...options.env,
-    }),
-  })
-  const page = await electron.firstWindow()
-  if (provider === 'configured') {
-    await invoke(page, 'providers.save', {
-      id: 'fake',
-      kind: 'openai-compatible',
-      name: 'Fake',
-      baseUrl: fake.baseUrl,
-      ...(apiKey === undefined ? {} : { apiKey }),
+  let electron: ElectronApplication | null = null
+  try {
+    electron = await _electron.launch({
+      executablePath,
+      args: [
+        mainPath,
+        '--user-data',
+        dataFolder,
+        ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+      env: definedOf({
+        ...process.env,
+        PARLEY_TEST: '1',
+        PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
+        ...options.env,
+      }),
     })
+    const page = await electron.firstWindow()
+    if (provider === 'configured') {
+      await invoke(page, 'providers.save', {
+        id: 'fake',
+        kind: 'openai-compatible',
+        name: 'Fake',
+        baseUrl: fake.baseUrl,
+        ...(apiKey === undefined ? {} : { apiKey }),
+      })
+    }
+    return new ElectronApp(electron, page, { fake, dataFolder, ownFolder })
+  } catch (error) {
+    await electron?.close()
+    await fake.close()
+    if (ownFolder !== null) rmSync(ownFolder, { recursive: true, force: true })
+    throw error
   }
-  return new ElectronApp(electron, page, { fake, dataFolder, ownFolder })
 }
 
 class ElectronApp implements LiveApp {
@@ -104,6 +112,10 @@ class ElectronApp implements LiveApp {
       },
       close: () => Promise.resolve(),
     })
+  }
+
+  isMadeByTests(): boolean {
+    return true
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
+import { ParleyError } from '../../src/shared/errors.ts'
 import type { Health } from '../../src/shared/health.ts'
 import type { RunSummary } from '../../src/shared/rpc/contract.ts'
 import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
@@ -12,6 +13,8 @@ import type { WireClient } from './wire-client.ts'
 
 /** How long a page may take to go; one that takes longer is closed as it is. */
 const leaveWithinMs = 2_000
+/** From a connection that is refused to word of a process that has ended. */
+const diesWithinMs = 200
 
 export interface LiveAppOptions {
   /** Models of the fake provider beside its built-in ones. */
@@ -30,7 +33,8 @@ export interface LiveAppOptions {
 
 /** What is open in an app and running. */
 export interface OpenWork {
-  connections: OpenConnection[]
+  /** Null when the app does not tell, because it was not started for tests. */
+  connections: OpenConnection[] | null
   runs: RunSummary[]
 }
 
@@ -52,6 +56,8 @@ export interface LiveApp {
   inspect(): Promise<OpenWork>
   /** The windows of one test, apart from those of another. */
   openDesk(): Promise<Desk>
+  /** Whether this chat is the tests' own, and not of somebody who uses the app beside them. */
+  isMadeByTests(sessionId: string): boolean
   close(): Promise<void>
 }
 
@@ -126,9 +132,26 @@ class WebApp implements LiveApp {
 
   async health(): Promise<Health> {
     const { name, value } = await this.host.cookie()
-    const response = await fetch(`${this.host.pageUrl}health`, { headers: { cookie: `${name}=${value}` } })
-    if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
-    return (await response.json()) as Health
+    try {
+      const response = await fetch(`${this.host.pageUrl}health`, { headers: { cookie: `${name}=${value}` } })
+      if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
+      return (await response.json()) as Health
+    } catch (error) {
+      throw (await this.#deathOf(error)) ?? error
+    }
+  }
+
+  /** A connection that is refused says nothing; how the process ended, and its last words, do. */
+  async #deathOf(cause: unknown): Promise<Error | null> {
+    const { promise: lives, resolve } = Promise.withResolvers<null>()
+    const timer = setTimeout(resolve, diesWithinMs, null)
+    const exit = await Promise.race([this.host.exited, lives])
+    clearTimeout(timer)
+    if (exit === null) return null
+    const how = exit.signal ?? `code ${exit.code}`
+    const lastWords = this.host.stderr().trim()
+    const text = `the process of the app (${this.host.pid}) has ended with ${how}`
+    return new Error(lastWords === '' ? text : `${text}\n${lastWords}`, { cause })
   }
 
   async inspect(): Promise<OpenWork> {
@@ -139,9 +162,18 @@ class WebApp implements LiveApp {
     return openWebDesk(this.#browser, this.host.pageUrl, await this.host.cookie())
   }
 
+  isMadeByTests(): boolean {
+    return true
+  }
+
+  /** Rejects when it was there and did not end in order. One that a test has killed is not to blame. */
   async close(): Promise<void> {
-    await this.host.stop()
+    const isGone = (await Promise.race([this.host.exited, Promise.resolve(null)])) !== null
+    const { code, signal } = await this.host.stop()
     await this.fake.close()
+    if (isGone || code === 0) return
+    const how = signal ?? `code ${code}`
+    throw new Error(`the app did not end in order, but with ${how}\n${this.host.stderr()}`.trim())
   }
 }
 
@@ -149,10 +181,19 @@ class WebApp implements LiveApp {
 export async function inspectThrough(client: WireClient): Promise<OpenWork> {
   try {
     const { runs } = await client.invoke('runs.list', {})
-    const { connections } = await client.invoke('test.connections', {})
-    return { connections, runs }
+    return { connections: await connectionsOf(client), runs }
   } finally {
     await client.close()
+  }
+}
+
+/** Null in an app that was not started for tests. */
+async function connectionsOf(client: WireClient): Promise<OpenConnection[] | null> {
+  try {
+    return (await client.invoke('test.connections', {})).connections
+  } catch (error) {
+    if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
+    throw error
   }
 }
 

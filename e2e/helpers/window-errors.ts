@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 export class WindowErrors {
   readonly #seen: string[] = []
   readonly #expected: RegExp[] = []
+  #toldCount = 0
+  #hasToldMissing = false
 
   watch(page: Page): void {
     page.on('console', (message) => {
@@ -18,10 +20,19 @@ export class WindowErrors {
     this.#expected.push(pattern)
   }
 
-  /** @throws Error with every complaint that was not expected, and every expected one that did not come */
+  /**
+   * May be called again for what came since.
+   * @throws Error with every complaint that was not expected, and every expected one that did not come
+   */
   check(): void {
-    const surplus = this.#seen.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
-    const missing = this.#expected.filter((pattern) => !this.#seen.some((text) => pattern.test(text)))
+    const surplus = this.#seen
+      .slice(this.#toldCount)
+      .filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
+    const missing = this.#hasToldMissing
+      ? []
+      : this.#expected.filter((pattern) => !this.#seen.some((text) => pattern.test(text)))
+    this.#toldCount = this.#seen.length
+    this.#hasToldMissing = true
     if (surplus.length === 0 && missing.length === 0) return
     throw new Error(
       [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { strFromU8, unzipSync } from 'fflate'
 
+import { testOf } from './check-faults.ts'
 import { Faults, type Finding } from './finding.ts'
 import type { Obstacles } from './obstacles.ts'
 import type { SuiteRun } from './suite-run.ts'
@@ -20,14 +21,8 @@ const mustBeThere = [
 /** A test that fails with a secret in every place that evidence is taken from: the evidence is there, the secret not. */
 export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstacles): Finding[] {
   const faults = new Faults()
-  const folder = readdirSync(resultsFolder).find((name) => name.startsWith('18-evidence'))
-  const files = folder === undefined ? [] : filesUnder(join(resultsFolder, folder))
-  for (const name of mustBeThere) {
-    faults.expect(
-      files.some((path) => path.endsWith(name)),
-      `${name} is not there`,
-    )
-  }
+  const files = filesOf('18-evidence')
+  expectAll(files, faults)
   const texts = files.flatMap(textsIn)
   for (const { where, text } of texts)
     faults.expect(!text.includes(plantedKey), `the secret stands in ${where}`)
@@ -50,6 +45,45 @@ export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstac
       faults: faults.list,
     },
   ]
+}
+
+/** A test that fails of nothing but a complaint of its window fails like any other. */
+export function checkComplaint(run: SuiteRun): Finding[] {
+  const faults = new Faults()
+  const [file, complaint] = [
+    '19-complains',
+    'the window complained: console: a complaint that nobody expected',
+  ]
+  const errors = testOf(run, file, 'asserts nothing that fails while its window complains')?.errors ?? ''
+  faults.expect(errors.split(complaint).length === 2, `its error does not say so, once: ${errors}`)
+  expectAll(filesOf(`${file}-asserts`), faults)
+  const next = testOf(run, file, 'builds on the test before')?.errors ?? ''
+  faults.expect(next.includes('this test did not start: it builds on'), `the next test was started: ${next}`)
+  faults.expect(next.includes(complaint), `the next test does not say why it did not start: ${next}`)
+  return [
+    {
+      fault: 'a window that complains, and no assertion that fails',
+      reportedAfterMs: null,
+      message: complaint,
+      next: 'evidence is there; the test that builds on it is refused',
+      faults: faults.list,
+    },
+  ]
+}
+
+function expectAll(files: readonly string[], faults: Faults): void {
+  for (const name of mustBeThere) {
+    faults.expect(
+      files.some((path) => path.endsWith(name)),
+      `${name} is not there`,
+    )
+  }
+}
+
+/** What the first failed test of a spec file left. */
+function filesOf(begin: string): string[] {
+  const folder = readdirSync(resultsFolder).find((name) => name.startsWith(begin))
+  return folder === undefined ? [] : filesUnder(join(resultsFolder, folder))
 }
 
 function filesUnder(folder: string): string[] {

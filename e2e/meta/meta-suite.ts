@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 
 import { formatTable } from '../helpers/table.ts'
 import { checkAttach } from './check-attach.ts'
-import { checkEvidence } from './check-evidence.ts'
+import { checkComplaint, checkEvidence } from './check-evidence.ts'
+import { checkExitCode, lateFile } from './check-exit-code.ts'
 import { checkFaults } from './check-faults.ts'
 import { plantLeftovers } from './check-leftovers.ts'
 import { checkNoFaults } from './check-no-faults.ts'
@@ -28,7 +29,9 @@ try {
     ...checkNoFaults(run),
     ...checkStarts(run, { ...set, listenerPid: process.pid }),
     ...checkEvidence(run, set.obstacles),
+    ...checkComplaint(run),
     ...leftovers.check(run),
+    checkExitCode(await runSuite([lateFile], withObstacles(set.obstacles))),
   )
   findings.push(...(await checkAttach()))
   console.log(

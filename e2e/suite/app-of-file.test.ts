@@ -18,9 +18,10 @@ class FakeLiveApp implements LiveApp {
   readonly dataFolder = null
   readonly logPath = null
   readonly isReplaceable: boolean
-  readonly bootId: string
+  bootId: string
   isBroken: boolean
   timesClosed = 0
+  closeFailure: Error | null = null
 
   constructor(bootId: string, { isReplaceable = true, isBroken = false } = {}) {
     this.bootId = bootId
@@ -44,7 +45,7 @@ class FakeLiveApp implements LiveApp {
 
   close(): Promise<void> {
     this.timesClosed += 1
-    return Promise.resolve()
+    return this.closeFailure === null ? Promise.resolve() : Promise.reject(this.closeFailure)
   }
 
   get fake(): FakeProvider {
@@ -53,6 +54,10 @@ class FakeLiveApp implements LiveApp {
 
   inspect(): Promise<OpenWork> {
     return Promise.reject(new Error('a fake app has nothing open'))
+  }
+
+  isMadeByTests(): boolean {
+    return true
   }
 
   openDesk(): Promise<Desk> {
@@ -212,6 +217,39 @@ test('a test that needs nothing of those before it gets another app when this on
     'boot-1 for a one: first',
     `boot-1 broke before a two: ${shut}`,
     `boot-2 for a two: degraded, broken by ${shut}`,
+  ])
+})
+
+test('an app that was started anew between two tests is another one, and is not laid at the door of the next test', async () => {
+  const { apps, begin, events } = setUp()
+  const { get } = begin()
+  await get('a', 'one')
+  for (const app of apps) app.bootId = 'boot-of-its-own'
+  expect(await get('a', 'two')).toBe('boot-2')
+  const restarted = 'the app was started anew: it was boot boot-1, and now is boot-of-its-own'
+  expect(events()).toEqual([
+    'boot-1 for a one: first',
+    `boot-1 broke before a two: ${restarted}`,
+    `boot-2 for a two: degraded, broken by ${restarted}`,
+  ])
+})
+
+test('an app that does not end in order has broken too, and is named once', async () => {
+  const { apps, begin, events } = setUp()
+  const { get, appOfFile } = begin()
+  await get('a', 'one')
+  for (const app of apps) app.closeFailure = new Error('it ended with SIGKILL')
+  await get('b', 'two')
+  for (const app of apps.slice(1)) {
+    app.isBroken = true
+    app.closeFailure = new Error('it ended with SIGKILL')
+  }
+  await appOfFile.close()
+  expect(events()).toEqual([
+    'boot-1 for a one: first',
+    'boot-1 broke after a one: it ended with SIGKILL',
+    'boot-2 for b two: next-file after a, broken by it ended with SIGKILL',
+    `boot-2 broke after b two: ${shut}`,
   ])
 })
 

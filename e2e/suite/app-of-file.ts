@@ -1,6 +1,6 @@
 import type { LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
 import { diagnose } from './ask-health.ts'
-import { type Breakage, breakageFrom } from './breakage.ts'
+import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { AppName, Journal, StartReason, SuiteEvent } from './journal.ts'
 
 /** A fault may strike a moment after a file's last test has passed: so long its app is listened to before it goes. */
@@ -99,10 +99,9 @@ export class AppOfFile {
   }
 
   async #findBroken(current: Current, request: AppRequest): Promise<Breakage | null> {
-    const diagnosis = await diagnose(current.app)
-    if (diagnosis.kind === 'well') return null
-    this.#reportBroken(current, request.test, 'before', diagnosis.breakage)
-    return diagnosis.breakage
+    const breakage = await breakageSince(current)
+    if (breakage !== null) this.#reportBroken(current, request.test, 'before', breakage)
+    return breakage
   }
 
   #hand(current: Current, request: AppRequest): GivenApp {
@@ -126,7 +125,8 @@ export class AppOfFile {
     const diagnosis = await diagnose(app)
     if (diagnosis.kind === 'broken') {
       this.#journal.add({ type: 'start-failed', ...place, breakage: diagnosis.breakage })
-      await closeQuietly(app)
+      // That it does not even end in order must not stand before what is wrong with it.
+      await close(app)
       throw alreadyDegraded(diagnosis.breakage)
     }
     const { pid, bootId } = diagnosis.health
@@ -140,18 +140,21 @@ export class AppOfFile {
   async #leave(current: Current): Promise<void> {
     const quietForMs = performance.now() - current.lastTestEndedMs
     if (quietForMs < quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs - quietForMs))
-    const isKnown = this.#breakageKnownOf(current.name) !== null
-    const diagnosis = await diagnose(current.app)
-    if (diagnosis.kind === 'broken' && !isKnown) {
-      this.#reportBroken(current, current.lastTest, 'after', diagnosis.breakage)
-    }
+    this.#reportLeftBroken(current, await breakageSince(current))
+    this.#reportLeftBroken(current, await this.#letGo(current))
     this.#leftBroken = { file: current.file, breakage: this.#breakageKnownOf(current.name) }
-    await this.#letGo(current)
   }
 
-  async #letGo(current: Current): Promise<void> {
+  /** What follows from what is known already is not told again. */
+  #reportLeftBroken(current: Current, breakage: Breakage | null): void {
+    if (breakage === null || this.#breakageKnownOf(current.name) !== null) return
+    this.#reportBroken(current, current.lastTest, 'after', breakage)
+  }
+
+  /** Answers with what went wrong when it ended. */
+  #letGo(current: Current): Promise<Breakage | null> {
     this.#current = null
-    await closeQuietly(current.app)
+    return close(current.app)
   }
 
   #reasonFor({ file }: AppRequest): StartReason {
@@ -193,15 +196,21 @@ export class AppOfFile {
   }
 }
 
+/** What is wrong with the app now; an app that was started anew since it was given is another one. */
+async function breakageSince({ app, name }: GivenApp): Promise<Breakage | null> {
+  const diagnosis = await diagnose(app)
+  return diagnosis.kind === 'broken' ? diagnosis.breakage : otherBoot(name, diagnosis.health)
+}
+
 function alreadyDegraded(breakage: Breakage): Error {
   return new Error(`this test did not start: the app was already degraded\n${breakage.report}`)
 }
 
-/** What was wrong with an app has been told: that it does not even end in order must not stand before that. */
-async function closeQuietly(app: LiveApp): Promise<void> {
+async function close(app: LiveApp): Promise<Breakage | null> {
   try {
     await app.close()
+    return null
   } catch (error) {
-    process.stderr.write(`an app did not end in order: ${String(error)}\n`)
+    return breakageFrom(error)
   }
 }

@@ -4,7 +4,8 @@ import type { Health } from '../../src/shared/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { HostCookie } from '../helpers/host.ts'
 import { type Desk, inspectThrough, type LiveApp, type OpenWork, openWebDesk } from '../helpers/live-app.ts'
-import { connectWireClient, type WireClient } from '../helpers/wire-client.ts'
+import { connectWireClient } from '../helpers/wire-client.ts'
+import { MadeByTests } from './made-by-tests.ts'
 
 /** The app that the suite was told to attach to; null when the suite starts its own. */
 export function attachment(): { pageUrl: string; cookie: HostCookie } | null {
@@ -25,27 +26,12 @@ export class AttachedApp implements LiveApp {
   readonly #browser: Browser
   readonly #pageUrl: string
   readonly #cookie: HostCookie
-  readonly #known: KnownIds
+  readonly #made = new MadeByTests()
 
-  private constructor(
-    browser: Browser,
-    { pageUrl, cookie }: { pageUrl: string; cookie: HostCookie },
-    known: KnownIds,
-  ) {
+  constructor(browser: Browser, { pageUrl, cookie }: { pageUrl: string; cookie: HostCookie }) {
     this.#browser = browser
     this.#pageUrl = pageUrl
     this.#cookie = cookie
-    this.#known = known
-  }
-
-  static async attach(
-    browser: Promise<Browser>,
-    to: { pageUrl: string; cookie: HostCookie },
-  ): Promise<AttachedApp> {
-    const client = await connectWireClient(to.pageUrl, headerOf(to.cookie))
-    const known = await idsIn(client)
-    await client.close()
-    return new AttachedApp(await browser, to, known)
   }
 
   get fake(): FakeProvider {
@@ -62,18 +48,28 @@ export class AttachedApp implements LiveApp {
     return inspectThrough(await this.#connect())
   }
 
-  openDesk(): Promise<Desk> {
-    return openWebDesk(this.#browser, this.#pageUrl, this.#cookie)
+  /** Windows of somebody else are beside these: what they make and run is theirs. */
+  async openDesk(): Promise<Desk> {
+    const desk = await openWebDesk(this.#browser, this.#pageUrl, this.#cookie)
+    return {
+      openWindow: (onOpened) =>
+        desk.openWindow((page) => {
+          this.#made.watch(page)
+          onOpened?.(page)
+        }),
+      close: () => desk.close(),
+    }
+  }
+
+  isMadeByTests(sessionId: string): boolean {
+    return this.#made.sessionIds.has(sessionId)
   }
 
   async close(): Promise<void> {
     const client = await this.#connect()
-    const { sessions, comparisons } = await idsIn(client)
-    for (const sessionId of sessions) {
-      if (!this.#known.sessions.has(sessionId)) await client.invoke('sessions.delete', { sessionId })
-    }
-    for (const comparisonId of comparisons) {
-      if (!this.#known.comparisons.has(comparisonId)) await client.invoke('compare.delete', { comparisonId })
+    for (const sessionId of this.#made.sessionIds) await client.invoke('sessions.delete', { sessionId })
+    for (const comparisonId of this.#made.comparisonIds) {
+      await client.invoke('compare.delete', { comparisonId })
     }
     await client.close()
   }
@@ -88,20 +84,6 @@ export async function askHealth(pageUrl: string, cookie: HostCookie): Promise<He
   const response = await fetch(`${pageUrl}health`, { headers: { cookie: headerOf(cookie) } })
   if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
   return (await response.json()) as Health
-}
-
-interface KnownIds {
-  sessions: Set<string>
-  comparisons: Set<string>
-}
-
-async function idsIn(client: WireClient): Promise<KnownIds> {
-  const { sessions } = await client.invoke('sessions.list', { limit: 500 })
-  const { comparisons } = await client.invoke('compare.list', { limit: 500 })
-  return {
-    sessions: new Set(sessions.map(({ id }) => id)),
-    comparisons: new Set(comparisons.map(({ id }) => id)),
-  }
 }
 
 function headerOf({ name, value }: HostCookie): string {

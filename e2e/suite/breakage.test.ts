@@ -82,6 +82,12 @@ test('an app that is degraded and does not say by what is not reported with noth
   expect(breakageOf({ ...well, status: 'degraded' })).toEqual({ summary: text, report: text })
 })
 
+test('an error that only says that something failed is not reported without what made it fail', () => {
+  const cause = new Error('connect ECONNREFUSED 127.0.0.1:1')
+  const error = new TypeError('fetch failed', { cause })
+  expect(breakageFrom(error).report).toBe(`${error.stack}\ncaused by: ${cause.stack}`)
+})
+
 test('an error of the suite itself is one line in the summary, and has its trace in the report', () => {
   const error = new Error('\nwhat a start said\nin many lines')
   expect(breakageFrom(error)).toEqual({ summary: 'what a start said', report: error.stack })

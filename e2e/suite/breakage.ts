@@ -26,10 +26,23 @@ export function breakageOf(health: Health): Breakage | null {
   return { summary: oneLine(summary), report: parts.length === 0 ? summary : parts.join('\n') }
 }
 
+/** An app that was started anew is not the one that a test was given, however well it is; null when it is the same. */
+export function otherBoot(given: { bootId: string }, { bootId }: Health): Breakage | null {
+  if (bootId === given.bootId) return null
+  const summary = `the app was started anew: it was boot ${given.bootId}, and now is ${bootId}`
+  return { summary, report: summary }
+}
+
 /** A breakage that no health tells of: an error of the suite itself, or of a program that it started. */
 export function breakageFrom(error: unknown): Breakage {
   const known = error instanceof Error ? error : new Error(String(error))
-  return { summary: oneLine(known.message), report: known.stack ?? known.message }
+  return { summary: oneLine(known.message), report: stackOf(known) }
+}
+
+/** With the trace of what caused it: `fetch` alone says only that it failed. */
+function stackOf(error: Error): string {
+  const { stack = error.message, cause } = error
+  return cause instanceof Error ? `${stack}\ncaused by: ${stackOf(cause)}` : stack
 }
 
 function titleOf(error: FatalError): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,7 +8,14 @@ import { join } from 'node:path'
  */
 export function runFolder(): string {
   process.env['PARLEY_SUITE_RUNNER'] ??= String(process.pid)
-  return (process.env['PARLEY_SUITE_RUN'] ??= mkdtempSync(join(tmpdir(), 'parley-suite-')))
+  return (process.env['PARLEY_SUITE_RUN'] ??= makeFolder())
+}
+
+/** It may hold secrets, and goes with its process, which may have read the configuration for another purpose. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-suite-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** The process that runs the suite. */

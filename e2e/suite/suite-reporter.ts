@@ -31,6 +31,7 @@ export default class SuiteReporter implements Reporter {
   readonly #files = new Map<string, FileResult>()
   readonly #failed: string[] = []
   #told = 0
+  readonly #brokeDuring = new Set<string>()
   #brokeUnnoticed = 0
   #watcher: FSWatcher | null = null
   #startedMs = performance.now()
@@ -66,16 +67,18 @@ export default class SuiteReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#tellNews()
     for (const { path, contentType } of result.attachments) {
-      if (path !== undefined) redactFile(path, contentType, this.#secrets)
+      if (path !== undefined) this.#redact(path, contentType)
     }
     const isFailed = test.outcome() === 'unexpected' || test.outcome() === 'flaky'
+    // A test that is expected to fail must not hide what broke meanwhile.
+    if (this.#brokeDuring.delete(nameOf(test)) && !isFailed) this.#brokeUnnoticed += 1
     this.#count(test, result, isFailed)
-    const mark = isFailed ? 'FAIL' : result.status === 'skipped' ? 'skip' : 'ok  '
+    const mark = isFailed ? 'FAIL' : test.outcome() === 'skipped' ? 'skip' : 'ok  '
     const seconds = (result.duration / 1000).toFixed(1)
     this.#print(`  ${mark}  ${nameOf(test)} (${seconds} s)`)
     if (!isFailed) return
     this.#failed.push(nameOf(test))
-    for (const error of result.errors) this.#print(indent(textOf(error)))
+    for (const error of result.errors.toSorted(breakageFirst)) this.#print(indent(textOf(error)))
     for (const { name, path } of result.attachments) {
       if (path !== undefined) this.#print(`        ${name}: ${relative(process.cwd(), path)}`)
     }
@@ -96,12 +99,25 @@ export default class SuiteReporter implements Reporter {
     }
     const seconds = ((performance.now() - this.#startedMs) / 1000).toFixed(1)
     this.#print(`\n  ${sumOf(files)} in ${seconds} s`)
+    if (result.status === 'interrupted') this.#print('  The run was interrupted: not every test was run.')
     rmSync(this.#folder, { recursive: true, force: true })
     if (this.#brokeUnnoticed === 0) return Promise.resolve({ status: result.status })
     this.#print(
-      `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke between two tests, so that neither failed.`,
+      `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke and no test failed of it.`,
     )
     return Promise.resolve({ status: 'failed' })
+  }
+
+  /** What cannot be read cannot be cleared of secrets, and is not kept. */
+  #redact(path: string, contentType: string): void {
+    try {
+      redactFile(path, contentType, this.#secrets)
+    } catch (error) {
+      rmSync(path, { force: true })
+      this.#say(
+        `${relative(process.cwd(), path)} was removed, since no secrets could be taken out: ${String(error)}`,
+      )
+    }
   }
 
   #tellNews(): void {
@@ -119,7 +135,8 @@ export default class SuiteReporter implements Reporter {
         return
       }
       case 'app-broke':
-        if (event.when !== 'during') this.#brokeUnnoticed += 1
+        if (event.when === 'during') this.#brokeDuring.add(`${event.file} › ${event.test}`)
+        else this.#brokeUnnoticed += 1
         this.#say(
           `the app of ${event.file} (process ${event.app.pid}, boot ${event.app.bootId}) broke ${event.when} "${event.test}":\n${indent(event.breakage.report)}`,
         )
@@ -140,7 +157,7 @@ export default class SuiteReporter implements Reporter {
     const known = this.#files.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, durationMs: 0 }
     known.durationMs += result.duration
     if (isFailed) known.failed += 1
-    else if (result.status === 'skipped') known.skipped += 1
+    else if (test.outcome() === 'skipped') known.skipped += 1
     else known.passed += 1
     this.#files.set(file, known)
   }
@@ -161,6 +178,15 @@ function fileOf(test: TestCase): string {
 function nameOf(test: TestCase): string {
   // The root, the project and the file stand before the titles.
   return `${fileOf(test)} › ${test.titlePath().slice(3).join(' › ')}`
+}
+
+/** What a test still waited for in the windows that were closed under it is not why it failed. */
+function breakageFirst(one: TestError, other: TestError): number {
+  return Number(isBreakage(other)) - Number(isBreakage(one))
+}
+
+function isBreakage({ message = '' }: TestError): boolean {
+  return message.includes('the app broke during this test')
 }
 
 function textOf(error: TestError): string {

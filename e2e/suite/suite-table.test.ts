@@ -46,8 +46,8 @@ test('the table counts each file’s own tests and apps, and says below why an a
       'apps replaced:',
       'b.spec.ts: a.spec.ts left the app degraded: runs: Error: shut',
       'b.spec.ts: degraded before "two": runs: Error: shut',
-      'b.spec.ts: before "three": "two" failed and left the app degraded (runs: Error: shut), and after a failed test Playwright begins a new worker',
-      'b.spec.ts: before "four": a test failed, and after a failed test Playwright begins a new worker',
+      'b.spec.ts: before "three": Playwright began a new worker, since "two" failed, and the app was left degraded (runs: Error: shut)',
+      'b.spec.ts: before "four": Playwright began a new worker',
       'b.spec.ts: before "five": it asks for another app',
     ].join('\n'),
   )
@@ -73,6 +73,6 @@ test('an app that starts in its turn is not announced; any other one is, with wh
     'b.spec.ts starts in a fresh app: a.spec.ts left it degraded (runs: Error: shut)',
     '"two" of b.spec.ts starts in a fresh app: the one before was degraded (runs: Error: shut)',
     '"two" of b.spec.ts starts in a fresh app: it asks for another one than the test before it',
-    '"two" of b.spec.ts starts in a fresh app: "one" failed, and after a failed test Playwright begins a new worker',
+    '"two" of b.spec.ts starts in a fresh app: Playwright began a new worker, since "one" failed',
   ])
 })

@@ -65,8 +65,9 @@ function replacementsOf(file: string, events: readonly SuiteEvent[]): string[] {
     })
 }
 
-function whyNewWorker(reason: Extract<StartReason, { kind: 'new-worker' }>): string {
-  const cause = reason.failedTest === null ? 'a test failed' : `"${reason.failedTest}" failed`
-  const state = reason.breakage === null ? '' : ` and left the app degraded (${reason.breakage.summary})`
-  return `${cause}${state}, and after a failed test Playwright begins a new worker`
+function whyNewWorker({ failedTest, breakage }: Extract<StartReason, { kind: 'new-worker' }>): string {
+  const state = breakage === null ? '' : `, and the app was left degraded (${breakage.summary})`
+  // As it does for each round of --repeat-each.
+  if (failedTest === null) return `Playwright began a new worker${state}`
+  return `Playwright began a new worker, since "${failedTest}" failed${state}`
 }

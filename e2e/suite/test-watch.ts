@@ -2,7 +2,7 @@ import type { Page, TestInfo, TestInfoError } from '@playwright/test'
 
 import { diagnosePatiently } from './ask-health.ts'
 import type { GivenApp } from './app-of-file.ts'
-import type { Breakage } from './breakage.ts'
+import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { Evidence } from './evidence.ts'
 import type { Journal } from './journal.ts'
 
@@ -13,6 +13,8 @@ interface TestWatchDeps {
   journal: Journal
   evidence: Evidence
   testInfo: TestInfo
+  /** Throws what the windows complained of and the test did not expect. */
+  checkComplaints: () => void
   /** The spec file and the test, as the suite names them. */
   file: string
   test: string
@@ -52,7 +54,7 @@ export class TestWatch {
 
   /**
    * To be called when the test is over and before anything of it is closed; the first call counts.
-   * @throws Error that names what broke during the test
+   * @throws Error that names what broke during the test, or else what its windows complained of
    */
   async check(): Promise<void> {
     if (this.#isOver) return
@@ -62,11 +64,26 @@ export class TestWatch {
     if (this.#breakage === null) await this.#look()
     const { journal, testInfo } = this.#deps
     const [error] = testInfo.errors
-    const failure = this.#breakage ?? (error === undefined ? null : failureOf(error))
+    const complaint = this.#findComplaint()
+    const failure =
+      this.#breakage ??
+      (error === undefined ? null : failureOf(error)) ??
+      (complaint === null ? null : breakageFrom(complaint))
     if (failure === null) return
     journal.add({ type: 'test-failed', ...this.#place(), breakage: failure })
     await this.#keepEvidence()
     if (this.#breakage !== null) throw new Error(`the app broke during this test\n${failure.report}`)
+    if (complaint !== null) throw complaint
+  }
+
+  /** Asked while the windows are there: a test that fails of a complaint alone leaves evidence like any other. */
+  #findComplaint(): Error | null {
+    try {
+      this.#deps.checkComplaints()
+      return null
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
   }
 
   async #watchUntilOver(): Promise<void> {
@@ -110,25 +127,18 @@ export class TestWatch {
   async #findBreakage(): Promise<Breakage | null> {
     const diagnosis = await diagnosePatiently(this.given.app)
     if (diagnosis.kind === 'broken') return diagnosis.breakage
-    const { bootId } = diagnosis.health
-    if (bootId !== this.given.name.bootId) {
-      return inWords(
-        `the app was started anew during this test: boot ${this.given.name.bootId}, then ${bootId}`,
-      )
-    }
+    const restarted = otherBoot(this.given.name, diagnosis.health)
+    if (restarted !== null) return restarted
     // With another window there, main bears the loss of one.
     if (this.#crashed === 0) return null
-    return inWords(`the process of ${this.#crashed} of ${this.#pages.length} windows crashed`)
+    const summary = `the process of ${this.#crashed} of ${this.#pages.length} windows crashed`
+    return { summary, report: summary }
   }
 
   #place() {
     const { testInfo, file, test } = this.#deps
     return { slot: testInfo.parallelIndex, worker: testInfo.workerIndex, file, test }
   }
-}
-
-function inWords(summary: string): Breakage {
-  return { summary, report: summary }
 }
 
 function failureOf({ message = 'it failed and did not say why', stack }: TestInfoError): Breakage {

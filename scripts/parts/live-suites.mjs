@@ -96,6 +96,8 @@ async function assertWell({ pageUrl, cookie }) {
   const response = await fetch(`${pageUrl}health`, {
     headers: { cookie: `${cookie.name}=${cookie.value}` },
     signal: AbortSignal.timeout(appAnswersWithinMs),
+  }).catch((error) => {
+    throw new Error(`The app at ${pageUrl} gave no answer within ${appAnswersWithinMs} ms.`, { cause: error })
   })
   if (!response.ok) throw new Error(`The app answered ${response.status} when asked for its health.`)
   const breakage = breakageOf(

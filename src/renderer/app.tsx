@@ -60,7 +60,9 @@ export function App() {
           onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
         />
         <main className="window-main">
-          <Banner />
+          <ErrorBoundary place="A notice" onError={onError}>
+            <Banner />
+          </ErrorBoundary>
           <ErrorBoundary key={hashOfView(view)} place="This view" onError={onError}>
             <BrokenRender isBroken={isRenderBroken} />
             {view.kind === 'chat' ? (

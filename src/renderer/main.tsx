@@ -7,23 +7,30 @@ import { createAppState } from './state/app-state'
 import { browserEnvironment } from './state/browser-environment'
 import { reportError } from './state/report-error'
 import { AppStateContext } from './state/use-app'
+import { ErrorBoundary } from './ui/error-boundary'
 import './ui/tokens.css'
 import './ui/base.css'
 
 const connection = installParley()
 const api = window.parley
-const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 
+// First of all: what fails while the window is built would otherwise leave an empty one that nobody knows of.
 window.addEventListener('error', (event) => {
   // Without an error object it is the browser's own remark, such as a resize loop, and nothing broke.
   if (event.error !== null && event.error !== undefined) reportError(api, 'error', event.error)
 })
 window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhandledrejection', event.reason))
 
+const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 const root = document.querySelector('#root')
 invariant(root !== null, 'index.html has the root element')
 createRoot(root).render(
   <AppStateContext value={app}>
-    <App />
+    <ErrorBoundary
+      place="The window"
+      onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
+    >
+      <App />
+    </ErrorBoundary>
   </AppStateContext>,
 )

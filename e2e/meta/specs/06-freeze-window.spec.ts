@@ -12,7 +12,7 @@ test('begins in an app that is well', async ({ app, page }) => {
 test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
   await sayApp(file, 'breaks', app)
   sayStrike(file)
-  await invoke(page, 'test.freezeWindow', { ms: 3_000 })
+  await invoke(page, 'test.freezeWindow', { ms: 6_000 })
 })
 
 test('comes after and needs nothing of it', async ({ app, page }) => {

@@ -6,6 +6,9 @@ import type { Environment } from './environment'
 import { errorDataOf } from './error-data'
 import type { NavigationState } from './navigation'
 
+/** A main that is not back by then did not find a way to start. */
+const restartWithinMs = 15_000
+
 export interface RestartState {
   /** Asked for here; the page is built anew when the new main is there. */
   isUnderWay: boolean
@@ -36,7 +39,9 @@ export class Restart {
     this.store.setState({ isUnderWay: true, error: null })
     try {
       const { restarting } = await this.#environment.api.invoke('app.restart', {})
-      if (!restarting) this.store.setState({ isUnderWay: false })
+      if (restarting)
+        this.#environment.after(restartWithinMs, () => this.store.setState({ isUnderWay: false }))
+      else this.store.setState({ isUnderWay: false })
     } catch (error) {
       // Main may be gone before its answer is here; then the new one is about to come.
       if (this.#environment.connection.current() === 'lost') return
