@@ -247,7 +247,7 @@ test('an error while a view is drawn leaves the rest of the window usable, can b
     expect(copied.split('thrown in render by test.throwInRender')[1]).toMatch(/at main\b/)
 
     const { region, says, restart, reload } = banner(page)
-    await expect(says).toContainText('Something in this window failed.')
+    await expect(says).toContainText('Something in a window of Parley failed.')
     await expect(restart).toHaveCount(0)
     await expect(reload).toBeVisible()
     // The sidebar is another part of the window.

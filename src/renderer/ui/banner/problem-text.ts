@@ -20,7 +20,7 @@ export function problemText(problem: HealthProblem): ErrorText {
       }
     case 'window':
       return isErrorInWindow(problem)
-        ? { what: 'Something in this window failed.', rest: restWorks }
+        ? { what: 'Something in a window of Parley failed.', rest: restWorks }
         : { what: 'Another window of Parley does not answer.', rest: 'This one goes on working.' }
     case 'app':
       return { what: 'Something in Parley failed.', rest: restWorks }
