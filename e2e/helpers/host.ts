@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { cookieOf } from '../../scripts/parts/attach.mjs'
 import { explainStartFailure } from './start-failure.ts'
 import { connectWireClient, type WireClient } from './wire-client.ts'
 
@@ -193,15 +194,11 @@ class ChildHost implements Host {
 
   async #exchangeKey(): Promise<HostCookie> {
     const response = await fetch(this.url, { redirect: 'manual' })
-    const header = response.headers.getSetCookie()[0] ?? ''
-    const { name, value, path } =
-      /^(?<name>[^=]+)=(?<value>[^;]*);.*Path=(?<path>[^;]+)/i.exec(header)?.groups ?? {}
-    if (response.status !== 303 || name === undefined || value === undefined || path === undefined) {
-      throw new Error(
-        `The host gave no cookie for its key (status ${response.status}): the address works once, and was used already?`,
-      )
-    }
-    return { name, value, path }
+    const cookie = cookieOf(response)
+    if (cookie !== null) return cookie
+    throw new Error(
+      `The host gave no cookie for its key (status ${response.status}): the address works once, and was used already?`,
+    )
   }
 
   #removeOwnFolder(): void {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
+import { askHealth } from '../../scripts/parts/attach.mjs'
 import { ParleyError } from '../../src/shared/errors.ts'
 import type { Health } from '../../src/shared/health.ts'
 import type { RunSummary } from '../../src/shared/rpc/contract.ts'
@@ -131,11 +132,9 @@ class WebApp implements LiveApp {
   }
 
   async health(): Promise<Health> {
-    const { name, value } = await this.host.cookie()
+    const cookie = await this.host.cookie()
     try {
-      const response = await fetch(`${this.host.pageUrl}health`, { headers: { cookie: `${name}=${value}` } })
-      if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
-      return (await response.json()) as Health
+      return await askHealth({ pageUrl: this.host.pageUrl, cookie })
     } catch (error) {
       throw (await this.#deathOf(error)) ?? error
     }

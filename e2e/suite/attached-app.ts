@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
 
+import { askHealth } from '../../scripts/parts/attach.mjs'
 import type { Health } from '../../src/shared/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { HostCookie } from '../helpers/host.ts'
@@ -41,7 +42,7 @@ export class AttachedApp implements LiveApp {
   }
 
   async health(): Promise<Health> {
-    return askHealth(this.#pageUrl, this.#cookie)
+    return askHealth({ pageUrl: this.#pageUrl, cookie: this.#cookie })
   }
 
   async inspect(): Promise<OpenWork> {
@@ -77,13 +78,6 @@ export class AttachedApp implements LiveApp {
   #connect() {
     return connectWireClient(this.#pageUrl, headerOf(this.#cookie))
   }
-}
-
-/** What the app at `pageUrl` says of itself, asked of main. */
-export async function askHealth(pageUrl: string, cookie: HostCookie): Promise<Health> {
-  const response = await fetch(`${pageUrl}health`, { headers: { cookie: headerOf(cookie) } })
-  if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
-  return (await response.json()) as Health
 }
 
 function headerOf({ name, value }: HostCookie): string {

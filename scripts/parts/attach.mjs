@@ -36,15 +36,39 @@ export async function attachTo(url, knownPath = projectPath) {
  */
 async function exchangeKey(url) {
   const response = await ask(url)
-  const header = response.headers.getSetCookie()[0] ?? ''
-  const { name, value, path } =
-    /^(?<name>[^=]+)=(?<value>[^;]*);.*Path=(?<path>[^;]+)/i.exec(header)?.groups ?? {}
-  if (response.status === 303 && name !== undefined && value !== undefined && path !== undefined) {
-    return { name, value, path }
-  }
+  const cookie = cookieOf(response)
+  if (cookie !== null) return cookie
   throw new Error(
     `The app at ${withoutKey(url)} does not let the suite in (status ${response.status}). Give the address as \`npm run serve -- --no-open\` printed it, with a key that no window has used.`,
   )
+}
+
+/**
+ * What a web host gave for its key; null when it gave nothing, because the key was used already.
+ * @param {Response} response
+ * @returns {Cookie | null}
+ */
+export function cookieOf(response) {
+  const header = response.headers.getSetCookie()[0] ?? ''
+  const { name, value, path } =
+    /^(?<name>[^=]+)=(?<value>[^;]*);.*Path=(?<path>[^;]+)/i.exec(header)?.groups ?? {}
+  const isGiven = response.status === 303 && name !== undefined && value !== undefined && path !== undefined
+  return isGiven ? { name, value, path } : null
+}
+
+/**
+ * What main says of itself, asked without a window.
+ * @param {Attachment} attachment
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import('../../src/shared/health.ts').Health>}
+ */
+export async function askHealth({ pageUrl, cookie }, signal) {
+  const response = await fetch(`${pageUrl}health`, {
+    headers: { cookie: `${cookie.name}=${cookie.value}` },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
+  return /** @type {import('../../src/shared/health.ts').Health} */ (await response.json())
 }
 
 /**

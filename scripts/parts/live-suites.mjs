@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { breakageOf } from '../../e2e/suite/breakage.ts'
 import { ensureTestBrowser } from '../ensure-browser.mjs'
-import { attachTo } from './attach.mjs'
+import { askHealth, attachTo } from './attach.mjs'
 import { build } from './build.mjs'
 import { findElectron } from './electron-binary.mjs'
 import { inProject } from './project.mjs'
@@ -92,17 +92,14 @@ export async function runMeta({ args, reports }) {
 }
 
 /** @param {import('./attach.mjs').Attachment} attachment */
-async function assertWell({ pageUrl, cookie }) {
-  const response = await fetch(`${pageUrl}health`, {
-    headers: { cookie: `${cookie.name}=${cookie.value}` },
-    signal: AbortSignal.timeout(appAnswersWithinMs),
-  }).catch((error) => {
-    throw new Error(`The app at ${pageUrl} gave no answer within ${appAnswersWithinMs} ms.`, { cause: error })
+async function assertWell(attachment) {
+  const health = await askHealth(attachment, AbortSignal.timeout(appAnswersWithinMs)).catch((error) => {
+    throw new Error(
+      `The app at ${attachment.pageUrl} does not say how it is: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    )
   })
-  if (!response.ok) throw new Error(`The app answered ${response.status} when asked for its health.`)
-  const breakage = breakageOf(
-    /** @type {import('../../src/shared/health.ts').Health} */ (await response.json()),
-  )
+  const breakage = breakageOf(health)
   if (breakage !== null) throw new Error(`no test was started: the app is degraded\n${breakage.report}`)
 }
 
