@@ -1,9 +1,14 @@
+import { proseTokens } from '../../fake-provider/sample-text.ts'
+import { completeStream } from '../../fake-provider/script.ts'
 import { expect, test } from '../../fixtures.ts'
 import { Chat } from '../../helpers/chat.ts'
 import { invoke } from '../../helpers/window-api.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
 const file = '13-no-faults'
+const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
+
+test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
 
 test('begins in an app that is well', async ({ app, page }) => {
   await sayApp(file, 'first', app)
@@ -12,7 +17,9 @@ test('begins in an app that is well', async ({ app, page }) => {
 
 test('a wire that is cut for a moment comes back by itself', async ({ page }) => {
   const chat = new Chat(page)
-  await chat.begin('demo/brief', 'Through a cut wire')
+  await chat.begin('fake/two-seconds', 'Through a cut wire')
+  // What was on its way when the wire was cut would be told as lost: the answer must have begun.
+  await expect(chat.answerThatIs('streaming')).toContainText('the a small model')
   sayStrike('drop-wire-once')
   await invoke(page, 'test.dropWire', {})
   await expect(chat.answerThatIs('complete')).toBeVisible()
