@@ -24,6 +24,13 @@ import { ProviderRegistry } from './providers/registry'
 import { Connections } from './rpc/connections'
 import { appHandlers } from './rpc/handlers/app'
 import { compareHandlers } from './rpc/handlers/compare'
+import { draftHandlers } from './rpc/handlers/drafts'
+import { exportHandlers } from './rpc/handlers/exports'
+import { formHandlers } from './rpc/handlers/forms'
+import { importHandlers } from './rpc/handlers/imports'
+import { queueHandlers } from './rpc/handlers/queue'
+import { searchHandlers } from './rpc/handlers/search'
+import { snapshotHandlers } from './rpc/handlers/snapshots'
 import { runHandlers } from './rpc/handlers/runs'
 import { sessionHandlers } from './rpc/handlers/sessions'
 import { testHandlers } from './rpc/handlers/test'
@@ -32,13 +39,19 @@ import type { Service } from './rpc/router'
 import type { Transport } from './rpc/transport'
 import { ActiveRuns } from './runs/active-runs'
 import { RunManager } from './runs/run-manager'
+import { RunQueue } from './runs/run-queue'
 import { RunStarter } from './runs/run-starter'
 import { SessionView } from './runs/session-view'
 import { lockDataFolder } from './sessions/data-folder-lock'
 import { SessionLeases } from './sessions/lease'
 import { openSessionDatabase } from './sessions/open-session-database'
 import { recoverInterruptedRuns } from './sessions/recovery'
+import { SessionBin } from './sessions/session-bin'
+import { SessionCopies } from './sessions/session-copies'
+import { SessionFigures } from './sessions/session-figures'
+import { SessionOperations } from './sessions/session-operations'
 import { SessionStore } from './sessions/session-store'
+import { TreeWriter } from './sessions/tree-writer'
 import { ProviderSettings } from './settings/provider-settings'
 import { SecretStore } from './settings/secret-store'
 import { SettingsStore } from './settings/settings-store'
@@ -118,6 +131,12 @@ async function build(
   })
   resources.add(() => database.close())
   const store = new SessionStore(database, { clock, newId })
+  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve))
+  const writer = new TreeWriter(database, { newId, pause })
+  const unfinishedCount = writer.eraseUnfinished()
+  if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
+  const copies = new SessionCopies(database, { store, writer, clock })
+  const bin = new SessionBin(database, { writer, clock, pause })
   const { recovered, failed } = recoverInterruptedRuns(store)
   if (recovered.length > 0) log.info('recovered interrupted runs', { count: recovered.length })
   for (const { error } of failed) health.warning('recovery', error)
@@ -141,7 +160,8 @@ async function build(
 
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors: health })
-  const view = new SessionView({ store, active, leases })
+  const queue = new RunQueue()
+  const view = new SessionView({ store, active, leases, queue })
   const starter = new RunStarter({
     store,
     active,
@@ -205,6 +225,13 @@ async function build(
     onDetached: () => activityChanged.fire(),
   })
   const runArea = runHandlers({ manager, active, view })
+  const searchArea = searchHandlers()
+  const importArea = importHandlers()
+  const exportArea = exportHandlers()
+  const queueArea = queueHandlers()
+  const formArea = formHandlers()
+  const draftArea = draftHandlers()
+  const snapshotArea = snapshotHandlers()
   const compareArea = compareHandlers(comparisons)
   const connections = new Connections(() => service, clock)
   const service: Service = {
@@ -214,15 +241,31 @@ async function build(
       ...appHandlers({ platform, health: () => health.refresh(), registry, providers, settings }),
       ...sessionHandlers({
         store,
+        operations: new SessionOperations({ store, leases, copies }),
+        figures: new SessionFigures(database),
+        bin,
         view,
         leases,
         defaultModel: () => settings.get().defaultModel ?? fallbackModel,
       }),
       ...runArea.routes,
+      ...queueArea.routes,
+      ...formArea.routes,
+      ...searchArea.routes,
+      ...importArea.routes,
+      ...exportArea.routes,
+      ...draftArea.routes,
+      ...snapshotArea.routes,
       ...compareArea.routes,
       ...windowArea.routes,
     },
-    streams: { ...runArea.streams, ...compareArea.streams, ...windowArea.streams },
+    streams: {
+      ...runArea.streams,
+      ...importArea.streams,
+      ...exportArea.streams,
+      ...compareArea.streams,
+      ...windowArea.streams,
+    },
     ...(isForTests
       ? {
           testRoutes: testHandlers({

@@ -52,6 +52,8 @@ export interface Usage {
   outputTokens?: number
   totalTokens?: number
   reasoningTokens?: number
+  /** What it cost, in US dollars; absent when the price was not known. */
+  costUsd?: number
 }
 
 /** How fast an answer came. `tokensPerSecond` counts from the first token. */

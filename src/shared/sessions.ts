@@ -1,4 +1,5 @@
-import type { ComparisonId, PaneId, SessionId } from './ids'
+import type { ComparisonId, MessageId, PaneId, SessionId } from './ids'
+import type { Message, MessageRole } from './messages'
 
 /** Sampling parameters of a session or pane; an absent one is the provider's default. */
 export interface ModelParams {
@@ -30,6 +31,59 @@ export interface SessionSummary extends Session {
   running: boolean
   /** A run ended since a window last showed this session. */
   unseen: boolean
+  /** When it was put into the bin. */
+  deletedAt?: number
+}
+
+/** A stretch of the path from the root of a session's message tree to its leaf, oldest first. */
+export interface PathPage {
+  messages: Message[]
+  /** The path goes on before the first of these. */
+  hasMore: boolean
+  /** The path goes on after the last of these. */
+  hasNewer: boolean
+  /** For each of these messages that has others beside it: all of them, itself too, in the order they came in. */
+  versions: Record<MessageId, MessageId[]>
+  /** Messages that follow the leaf and were taken off the path, the newest first. */
+  continuations: MessageId[]
+}
+
+/** How a session stands. `messageCount` counts what `sessions.get` gives. */
+export interface SessionStatus {
+  sessionId: SessionId
+  title: string
+  model: string | null
+  workspace: string | null
+  messageCount: number
+  createdAt: number
+  updatedAt: number
+  running: boolean
+}
+
+/** Tokens and money spent in a session. `costUsd` is null when the price of some of it is not known. */
+export interface SessionUsage {
+  inputTokens: number
+  outputTokens: number
+  totalTokens: number
+  costUsd: number | null
+}
+
+/** One place where a search found something. */
+export interface SearchHit {
+  sessionId: SessionId
+  sessionTitle: string
+  /** The comparison whose pane the session is; absent for a chat. */
+  comparisonId?: ComparisonId
+  /** Null when it is the title that was found. */
+  messageId: MessageId | null
+  field: 'title' | 'text' | 'reasoning'
+  role: MessageRole | null
+  model: string | null
+  createdAt: number
+  /** The text around what was found, in one line. */
+  snippet: string
+  /** What was found in `snippet`: from and to, in UTF-16 units. */
+  highlights: [from: number, to: number][]
 }
 
 /** One column of a comparison; its messages are those of its session. */

@@ -11,6 +11,8 @@ export interface AppSettings {
   wallTimeoutSeconds: number
   /** Look for local model servers on their usual loopback ports. */
   discovery: boolean
+  /** Let the model of a chat name it after its first answer. */
+  nameChats: boolean
 }
 
 export const defaultSettings: AppSettings = {
@@ -20,4 +22,5 @@ export const defaultSettings: AppSettings = {
   idleTimeoutSeconds: 900,
   wallTimeoutSeconds: 7_200,
   discovery: true,
+  nameChats: true,
 }

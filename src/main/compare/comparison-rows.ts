@@ -34,9 +34,11 @@ interface SummaryRow {
   pane_count: number
 }
 
-/** The statements of the tables `comparisons` and `panes`. Deleted comparisons are not there for any of them. */
+/** The statements of the tables `comparisons` and `panes`. Deleted comparisons are there only for those that say so. */
 export class ComparisonRows {
   readonly #get
+  readonly #getDeleted
+  readonly #restoreSessions
   readonly #summary
   readonly #list
   readonly #insert
@@ -49,6 +51,12 @@ export class ComparisonRows {
 
   constructor(database: WritableDatabase) {
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ? AND deleted_at IS NULL')
+    this.#getDeleted = database.query<ComparisonRow>(
+      'SELECT * FROM comparisons WHERE id = ? AND deleted_at IS NOT NULL',
+    )
+    this.#restoreSessions = database.command(`
+      UPDATE sessions SET deleted_at = NULL
+      WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = ? AND removed_at IS NULL)`)
     this.#summary = summaryQuery(database, 'AND comparisons.id = ?', '')
     this.#list = summaryQuery(database, '', 'ORDER BY changed_at DESC, comparisons.id DESC LIMIT ?')
     this.#insert = database.command(`
@@ -70,6 +78,15 @@ export class ComparisonRows {
 
   get(id: ComparisonId): ComparisonRow | undefined {
     return this.#get.get(id)
+  }
+
+  getDeleted(id: ComparisonId): ComparisonRow | undefined {
+    return this.#getDeleted.get(id)
+  }
+
+  /** Brings back the sessions of the panes that the comparison had when it was deleted. */
+  restoreSessions(id: ComparisonId): void {
+    this.#restoreSessions.run(id)
   }
 
   summary(id: ComparisonId): ListedComparison | undefined {

@@ -88,6 +88,17 @@ export class ComparisonStore {
     })
   }
 
+  /** Brings a deleted comparison back, with the sessions of the panes it had; one that is there stays as it is. */
+  restore(id: ComparisonId): Comparison {
+    return this.#database.transaction(() => {
+      const row = this.#rows.getDeleted(id)
+      if (row === undefined) return this.get(id)
+      this.#rows.update({ ...row, deleted_at: null })
+      this.#rows.restoreSessions(id)
+      return this.get(id)
+    })
+  }
+
   /** Makes the title from the first prompt, when there is none yet. Answers whether it did. */
   titleFromFirst(id: ComparisonId, text: string): boolean {
     return this.#database.transaction(() => {

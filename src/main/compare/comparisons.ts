@@ -122,6 +122,13 @@ export class Comparisons {
     this.#announce(comparisonId, true)
   }
 
+  /** Brings a deleted comparison back with the panes it had; one that is not deleted stays as it is. */
+  restore(comparisonId: ComparisonId): Comparison {
+    const comparison = this.#store.restore(comparisonId)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
   /**
    * Begins a run in the pane; the returned stream is that run.
    * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT when there is nothing to answer again

@@ -29,7 +29,12 @@ export class RunManager {
    * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED; then nothing was stored
    */
   async send(
-    input: { sessionId: SessionId; text: string; mode?: 'chat' | 'agent'; whenBusy?: 'reject' | 'replace' },
+    input: {
+      sessionId: SessionId
+      text: string
+      mode?: 'chat' | 'agent'
+      whenBusy?: 'reject' | 'queue' | 'replace'
+    },
     signal?: AbortSignal,
   ): Promise<{ runId: RunId; messageId: MessageId }> {
     this.#starter.assertAccepts()

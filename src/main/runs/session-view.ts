@@ -1,24 +1,33 @@
-import type { MessageId, SessionId } from '../../shared/ids'
+import type { SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { StreamControlEvent } from '../../shared/runs/events'
-import type { Session } from '../../shared/sessions'
+import type { PathPage, Session } from '../../shared/sessions'
 import { Emitter } from '../base/emitter'
 import type { SessionLeases } from '../sessions/lease'
+import type { PathRequest } from '../sessions/message-path'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
+import type { RunQueue } from './run-queue'
 
 /** A session as it is read: what the store has, and an answer that the disk refused. */
 export class SessionView {
   readonly #store: SessionStore
   readonly #active: ActiveRuns
   readonly #leases: SessionLeases
+  readonly #queue: Pick<RunQueue, 'of'>
   readonly #changed = new Emitter<{ sessionId: SessionId; isDeleted: boolean }>()
 
-  constructor(deps: { store: SessionStore; active: ActiveRuns; leases: SessionLeases }) {
+  constructor(deps: {
+    store: SessionStore
+    active: ActiveRuns
+    leases: SessionLeases
+    queue: Pick<RunQueue, 'of'>
+  }) {
     this.#store = deps.store
     this.#active = deps.active
     this.#leases = deps.leases
+    this.#queue = deps.queue
   }
 
   /** @throws NOT_FOUND */
@@ -26,15 +35,14 @@ export class SessionView {
     this.#store.getSession(sessionId)
   }
 
-  /** The newest page of the path. @throws NOT_FOUND */
-  get(
-    sessionId: SessionId,
-    page: { limit?: number; before?: MessageId } = {},
-  ): { session: Session; messages: Message[]; hasMore: boolean } {
+  /** One page of the path, by default all of it. @throws NOT_FOUND */
+  get(sessionId: SessionId, request: PathRequest = {}): { session: Session } & PathPage {
     const session = this.#store.getSession(sessionId)
-    const { messages, hasMore } = this.#store.readPath(sessionId, page)
-    const unsaved = page.before === undefined ? this.#active.unsaved(sessionId) : null
-    return { session, messages: unsaved === null ? messages : [...messages, unsaved], hasMore }
+    const page = this.#store.readPath(sessionId, request)
+    const unsaved = this.#active.unsaved(sessionId)
+    const isEnd = request.before === undefined && !page.hasNewer
+    const messages = unsaved === null || !isEnd ? page.messages : [...page.messages, unsaved]
+    return { session, ...page, messages }
   }
 
   /** True while a run holds the session, also one that has nothing to show. */
@@ -45,15 +53,14 @@ export class SessionView {
 
   /** The stored truth, as a watcher gets it. */
   sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
-    const { session, messages, hasMore } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
+    const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
     const runId = this.#active.get(sessionId)?.spec.runId
     return {
       type: 'session-sync',
-      session,
-      messages,
-      hasMore,
+      ...page,
       running: this.isRunning(sessionId),
       ...(runId === undefined ? {} : { runId }),
+      queue: this.#queue.of(sessionId),
     }
   }
 

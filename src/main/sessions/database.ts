@@ -6,6 +6,7 @@ import type { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { foldCase } from './fold-case'
+import { indexable, searchNames, searchReasoning, searchText } from './search-text'
 import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
 /** A statement that takes longer is reported. */
@@ -83,9 +84,7 @@ export function openDatabase(file: string, options: DatabaseOptions): WritableDa
       // never half of one. FULL would wait for the disk several times a second while an answer streams.
       connection.pragma('synchronous = NORMAL')
       connection.pragma('foreign_keys = ON')
-      connection.function('fold_case', { deterministic: true }, (text: unknown) =>
-        typeof text === 'string' ? foldCase(text) : null,
-      )
+      addTextFunctions(connection)
       return new SqliteDatabase(connection, options)
     } catch (error) {
       connection.close()
@@ -93,6 +92,22 @@ export function openDatabase(file: string, options: DatabaseOptions): WritableDa
     }
   } catch (error) {
     throw storeError(error)
+  }
+}
+
+/** The functions that statements and triggers of the file call. */
+function addTextFunctions(connection: BetterSqlite3.Database): void {
+  const functions = {
+    fold_case: foldCase,
+    search_text: searchText,
+    search_reasoning: searchReasoning,
+    search_names: searchNames,
+    search_title: indexable,
+  }
+  for (const [name, work] of Object.entries(functions)) {
+    connection.function(name, { deterministic: true }, (text: unknown) =>
+      typeof text === 'string' ? work(text) : null,
+    )
   }
 }
 

@@ -7,7 +7,10 @@ import { Emitter } from '../base/emitter'
 /** Who works on a session. */
 export interface LeaseHolder {
   readonly kind: 'detached' | 'direct' | 'operation' | 'background'
-  /** Asks to end soon and release. May be called again, and may release before it returns. */
+  /**
+   * Asks to end soon and release. May be called again, and may release before it returns; a `background` holder
+   * always does.
+   */
   stop(reason: StopReason): void
 }
 
@@ -37,8 +40,10 @@ export class SessionLeases {
   readonly #holdings = new Map<SessionId, Holding>()
   readonly #changed = new Emitter<SessionId>()
 
-  /** @throws RUN_ACTIVE someone holds it */
+  /** A background run makes way for it. @throws RUN_ACTIVE someone else holds it */
   acquire(sessionId: SessionId, holder: LeaseHolder): Lease {
+    const present = this.holder(sessionId)
+    if (present?.kind === 'background') present.stop('replaced')
     if (this.#holdings.has(sessionId)) throw runActiveError(sessionId)
     return this.#grant(sessionId, { holder, isEnding: false, waiters: [] })
   }

@@ -29,8 +29,9 @@ test('the path is the way from the root to the leaf, whatever the times say', ()
 test('an empty session has an empty path', () => {
   const { store } = openTestStore()
   const { id } = store.createSession()
-  expect(store.readPath(id)).toEqual({ messages: [], hasMore: false })
-  expect(store.readPath(id, { limit: 5 })).toEqual({ messages: [], hasMore: false })
+  const empty = { messages: [], hasMore: false, hasNewer: false, versions: {}, continuations: [] }
+  expect(store.readPath(id)).toEqual(empty)
+  expect(store.readPath(id, { limit: 5 })).toEqual(empty)
   expect(store.leafOf(id)).toBeNull()
 })
 
@@ -91,11 +92,11 @@ test('a path of ten thousand messages is read whole', () => {
   const { store, database } = openTestStore()
   const { id } = store.createSession()
   const insert = database.command(`
-    INSERT INTO messages (id, session_id, parent_id, role, status, hidden, created_at, parts)
-    VALUES (?, ?, ?, 'user', 'complete', 0, 0, '[]')`)
+    INSERT INTO messages (id, session_id, parent_id, depth, role, status, hidden, created_at, parts)
+    VALUES (?, ?, ?, ?, 'user', 'complete', 0, 0, '[]')`)
   database.transaction(() => {
     for (let count = 0; count < 10_000; count += 1) {
-      insert.run(`message-${count}`, id, count === 0 ? null : `message-${count - 1}`)
+      insert.run(`message-${count}`, id, count === 0 ? null : `message-${count - 1}`, count)
     }
     store.setLeaf(id, asMessage('message-9999'))
   })

@@ -12,7 +12,8 @@ import type {
 import type { ReadableDatabase, WritableDatabase } from './database'
 import { fromJson, toJson } from './stored-json'
 
-interface MessageRow {
+/** A message as the table holds it, without what only the tree needs. */
+export interface MessageRow {
   id: MessageId
   session_id: SessionId
   parent_id: MessageId | null
@@ -29,25 +30,58 @@ interface MessageRow {
   parts: string
 }
 
+/** Where a message stands: the tree it is in, what it follows, and how many come before it. */
+export interface MessagePlace {
+  id: MessageId
+  sessionId: SessionId
+  parentId: MessageId | null
+  depth: number
+}
+
+/** A stretch of a path, by depth: from and to are both part of it. */
+export interface PathRange {
+  leafId: MessageId
+  fromDepth: number
+  toDepth: number
+}
+
+/** The columns of a `MessageRow`. */
+export const messageColumns = `id, session_id, parent_id, role, status, stop_reason, run_id, model, hidden, created_at, usage, metrics,
+  receipt, parts`
+
 /** The statements of the table `messages`. */
 export class MessageRows {
   readonly #get
-  readonly #path
-  readonly #isOnPath
+  readonly #place
+  readonly #range
+  readonly #versions
+  readonly #children
   readonly #lastOfUser
+  readonly #newestBelow
   readonly #insert
   readonly #attachReceipt
 
   constructor(database: WritableDatabase) {
-    this.#get = database.query<MessageRow>('SELECT * FROM messages WHERE session_id = ? AND id = ?')
-    this.#path = pathQuery(database)
-    this.#isOnPath = onPathQuery(database)
+    this.#get = database.query<MessageRow>(
+      `SELECT ${messageColumns} FROM messages WHERE session_id = ? AND id = ?`,
+    )
+    this.#place = database.query<MessagePlace>(
+      'SELECT id, session_id AS sessionId, parent_id AS parentId, depth FROM messages WHERE id = ?',
+    )
+    this.#range = rangeQuery(database)
+    this.#versions = versionsQuery(database)
+    this.#children = database.query<{ id: MessageId }>(
+      'SELECT id FROM messages WHERE session_id = ? AND parent_id IS ? ORDER BY number DESC',
+    )
     this.#lastOfUser = lastOfUserQuery(database)
+    this.#newestBelow = newestBelowQuery(database)
     this.#insert = database.command(`
-      INSERT INTO messages (id, session_id, parent_id, role, status, stop_reason, run_id, model, hidden, created_at,
-        usage, metrics, receipt, parts)
-      VALUES (:id, :session_id, :parent_id, :role, :status, :stop_reason, :run_id, :model, :hidden, :created_at,
-        :usage, :metrics, :receipt, :parts)`)
+      INSERT INTO messages (id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
+        origin, created_at, usage, metrics, receipt, parts)
+      VALUES (:id, :session_id, :parent_id,
+        coalesce((SELECT depth + 1 FROM messages AS parents WHERE parents.id = :parent_id), 0),
+        :role, :status, :stop_reason, :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt,
+        :parts)`)
     this.#attachReceipt = database.command('UPDATE messages SET receipt = ? WHERE id = ?')
   }
 
@@ -56,25 +90,45 @@ export class MessageRows {
     return row === undefined ? undefined : toMessage(row)
   }
 
-  /** The message `from` and up to `limit - 1` of those before it in its tree, oldest first. */
-  path(from: MessageId, limit: number | null): Message[] {
-    return this.#path.all({ from, limit: limit ?? -1 }).map(toMessage)
+  place(id: MessageId): MessagePlace | undefined {
+    return this.#place.get(id)
   }
 
-  /** Whether `id` is `leafId` or one of those before it. */
-  isOnPath(leafId: MessageId, id: MessageId): boolean {
-    return this.#isOnPath.get({ from: leafId, id }) !== undefined
+  /** That stretch of the path that ends with the leaf, oldest first. */
+  range({ leafId, fromDepth, toDepth }: PathRange): Message[] {
+    return this.#range.all({ from: leafId, fromDepth, toDepth }).map(toMessage)
   }
 
-  /** The last message of role `user` on the path that ends with `leafId`. */
-  lastOfUser(leafId: MessageId): Message | undefined {
-    const row = this.#lastOfUser.get({ from: leafId })
+  /** For each message of the stretch that has others beside it: all of them, oldest first. */
+  versions({ leafId, fromDepth, toDepth }: PathRange): Record<MessageId, MessageId[]> {
+    const versions: Record<MessageId, MessageId[]> = {}
+    for (const { message, version } of this.#versions.all({ from: leafId, fromDepth, toDepth })) {
+      const known = versions[message]
+      if (known === undefined) versions[message] = [version]
+      else known.push(version)
+    }
+    return versions
+  }
+
+  /** The messages that follow this one, or that begin the session; the newest first. */
+  children(sessionId: SessionId, parentId: MessageId | null): MessageId[] {
+    return this.#children.all(sessionId, parentId).map(({ id }) => id)
+  }
+
+  /** The last message of role `user` on the path that ends with `leafId`; hidden ones are passed over on request. */
+  lastOfUser(leafId: MessageId, options: { isVisible: boolean }): Message | undefined {
+    const row = this.#lastOfUser.get({ from: leafId, fromDepth: 0, isVisible: options.isVisible ? 1 : 0 })
     return row === undefined ? undefined : toMessage(row)
   }
 
-  /** Plain: an id, or an answer of a run, that is there already is an error. */
-  insert(message: Message): void {
-    this.#insert.run({ ...toRow(message) })
+  /** Where the branch that begins with `id` was last at work: from child to newest child, down to the last one. */
+  newestBelow(sessionId: SessionId, id: MessageId): MessageId {
+    return this.#newestBelow.get({ sessionId, from: id })?.id ?? id
+  }
+
+  /** Plain: an id, or an answer of a run, that is there already is an error. `origin` is its name in an imported file. */
+  insert(message: Message, origin: string | null = null): void {
+    this.#insert.run({ ...toRow(message), origin })
   }
 
   /** Answers whether there is such a message. */
@@ -83,7 +137,8 @@ export class MessageRows {
   }
 }
 
-function toMessage(row: MessageRow): Message {
+/** The row as everyone else knows it. */
+export function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
     sessionId: row.session_id,
@@ -126,32 +181,54 @@ function optionalJson(value: object | undefined): string | null {
 }
 
 /**
- * Walks from the message `:from` to the root; `limit` ends it early. Rows are passed along by number, so that no
- * long column is carried.
+ * Walks from the message `:from` towards the root, as far as the depth `:fromDepth`. Rows are passed along by number,
+ * so that no long column is carried.
  */
-function ancestors(limit = ''): string {
-  return `
-    WITH RECURSIVE path (row, parent_id, steps) AS (
-      SELECT rowid, parent_id, 0 FROM messages WHERE id = :from
+const ancestors = `
+    WITH RECURSIVE path (number, above, at) AS (
+      SELECT number, parent_id, depth FROM messages WHERE id = :from
       UNION ALL
-      SELECT messages.rowid, messages.parent_id, path.steps + 1
-      FROM path JOIN messages ON messages.id = path.parent_id
-      ${limit}
+      SELECT messages.number, messages.parent_id, messages.depth
+      FROM path JOIN messages ON messages.id = path.above
+      WHERE path.at > :fromDepth
     )`
+
+function rangeQuery(database: ReadableDatabase) {
+  return database.query<MessageRow>(`${ancestors}
+    SELECT ${messageColumns} FROM path JOIN messages USING (number)
+    WHERE at BETWEEN :fromDepth AND :toDepth ORDER BY at`)
 }
 
-function pathQuery(database: ReadableDatabase) {
-  return database.query<MessageRow>(`${ancestors('LIMIT :limit')}
-    SELECT messages.* FROM path JOIN messages ON messages.rowid = path.row ORDER BY path.steps DESC`)
-}
-
-function onPathQuery(database: ReadableDatabase) {
-  return database.query<{ found: number }>(`${ancestors()}
-    SELECT 1 AS found FROM path WHERE row = (SELECT rowid FROM messages WHERE id = :id)`)
+function versionsQuery(database: ReadableDatabase) {
+  return database.query<{ message: MessageId; version: MessageId }>(`${ancestors}
+    SELECT shown.id AS message, versions.id AS version
+    FROM path
+    JOIN messages AS shown USING (number)
+    JOIN messages AS versions
+      ON versions.session_id = shown.session_id AND versions.parent_id IS shown.parent_id
+    WHERE at BETWEEN :fromDepth AND :toDepth AND EXISTS (
+      SELECT 1 FROM messages AS others
+      WHERE others.session_id = shown.session_id AND others.parent_id IS shown.parent_id AND others.id <> shown.id
+    )
+    ORDER BY at, versions.number`)
 }
 
 function lastOfUserQuery(database: ReadableDatabase) {
-  return database.query<MessageRow>(`${ancestors()}
-    SELECT messages.* FROM path JOIN messages ON messages.rowid = path.row
-    WHERE messages.role = 'user' ORDER BY path.steps LIMIT 1`)
+  return database.query<MessageRow>(`${ancestors}
+    SELECT ${messageColumns} FROM path JOIN messages USING (number)
+    WHERE role = 'user' AND (hidden = 0 OR NOT :isVisible) ORDER BY at DESC LIMIT 1`)
+}
+
+function newestBelowQuery(database: ReadableDatabase) {
+  return database.query<{ id: MessageId }>(`
+    WITH RECURSIVE below (id, steps) AS (
+      SELECT :from, 0
+      UNION ALL
+      SELECT (
+        SELECT messages.id FROM messages
+        WHERE messages.session_id = :sessionId AND messages.parent_id = below.id ORDER BY number DESC LIMIT 1
+      ), steps + 1
+      FROM below WHERE below.id IS NOT NULL
+    )
+    SELECT id FROM below WHERE id IS NOT NULL ORDER BY steps DESC LIMIT 1`)
 }

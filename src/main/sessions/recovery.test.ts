@@ -130,8 +130,8 @@ test('one run that cannot be saved keeps neither the others nor itself from a la
   first.store.appendJournal(asRun('run-a'), [delta('kept')])
   first.database
     .command(
-      `INSERT INTO messages (id, session_id, role, status, hidden, created_at, parts)
-       VALUES ('answer-a', ?, 'system', 'complete', 0, 0, '[]')`,
+      `INSERT INTO messages (id, session_id, depth, role, status, hidden, created_at, parts)
+       VALUES ('answer-a', ?, 0, 'system', 'complete', 0, 0, '[]')`,
     )
     .run(id)
 

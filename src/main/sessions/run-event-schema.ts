@@ -49,6 +49,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
         outputTokens: z.number().exactOptional(),
         totalTokens: z.number().exactOptional(),
         reasoningTokens: z.number().exactOptional(),
+        costUsd: z.number().exactOptional(),
       }),
     }),
     z.object({

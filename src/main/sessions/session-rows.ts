@@ -6,13 +6,14 @@ import type { ListPosition } from './list-cursor'
 import { fromJson, toJson } from './stored-json'
 import { untitledSession } from './title'
 
-/** Where a title comes from; only one that nobody chose is ever replaced by itself. */
-export type TitleSource = 'none' | 'auto' | 'user'
+/** Where a title comes from: the first message, a model that was asked for one, or the user. The later wins for good. */
+export type TitleSource = 'none' | 'auto' | 'named' | 'user'
 
 /** A session as the table holds it. */
 export interface SessionRow {
   id: SessionId
   kind: Session['kind']
+  state: 'ready' | 'importing'
   title: string | null
   title_source: TitleSource
   model: string | null
@@ -23,9 +24,41 @@ export interface SessionRow {
   archived: number
   unseen: number
   leaf_id: MessageId | null
+  origin: string | null
+  origin_hash: string | null
+  background_usage: string | null
   created_at: number
   updated_at: number
   deleted_at: number | null
+}
+
+const columns = `id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned, archived, unseen,
+  leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
+
+/** A row for a session that has nothing yet. */
+export function newSessionRow(
+  given: Pick<SessionRow, 'id' | 'created_at'> & Partial<SessionRow>,
+): SessionRow {
+  return {
+    kind: 'chat',
+    state: 'ready',
+    title: null,
+    title_source: 'none',
+    model: null,
+    workspace: null,
+    system_prompt: null,
+    params: paramsColumn({}),
+    pinned: 0,
+    archived: 0,
+    unseen: 0,
+    leaf_id: null,
+    origin: null,
+    origin_hash: null,
+    background_usage: null,
+    updated_at: given.created_at,
+    deleted_at: null,
+    ...given,
+  }
 }
 
 /** The row as everyone else knows it. */
@@ -49,21 +82,25 @@ export function toSession(row: SessionRow): Session {
 export class SessionRows {
   readonly #get
   readonly #list
+  readonly #binned
   readonly #insert
   readonly #update
 
   constructor(database: WritableDatabase) {
-    this.#get = database.query<SessionRow>('SELECT * FROM sessions WHERE id = ?')
+    this.#get = database.query<SessionRow>(`SELECT ${columns} FROM sessions WHERE id = ?`)
     this.#list = listQuery(database)
+    this.#binned = binnedQuery(database)
     this.#insert = database.command(`
-      INSERT INTO sessions (id, kind, title, title_source, model, workspace, system_prompt, params, pinned, archived,
-        unseen, leaf_id, created_at, updated_at, deleted_at)
-      VALUES (:id, :kind, :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned, :archived,
-        :unseen, :leaf_id, :created_at, :updated_at, :deleted_at)`)
+      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned,
+        archived, unseen, leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at)
+      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned,
+        :archived, :unseen, :leaf_id, :origin, :origin_hash, :background_usage, :created_at, :updated_at,
+        :deleted_at)`)
     this.#update = database.command(`
-      UPDATE sessions SET title = :title, title_source = :title_source, model = :model, workspace = :workspace,
-        system_prompt = :system_prompt, params = :params, pinned = :pinned, archived = :archived,
-        unseen = :unseen, leaf_id = :leaf_id, updated_at = :updated_at, deleted_at = :deleted_at
+      UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
+        workspace = :workspace, system_prompt = :system_prompt, params = :params, pinned = :pinned,
+        archived = :archived, unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
+        background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
       WHERE id = :id`)
   }
 
@@ -86,8 +123,18 @@ export class SessionRows {
       limit: filter.limit,
       isFirst: filter.after === null ? 1 : 0,
       pinned: filter.after?.pinned === true ? 1 : 0,
-      updatedAt: filter.after?.updatedAt ?? 0,
+      updatedAt: filter.after?.at ?? 0,
       id: filter.after?.id ?? '',
+    })
+  }
+
+  /** Up to `limit` chats of the bin after `after`, the last deleted first. */
+  binned(page: { limit: number; after: ListPosition | null }): SessionRow[] {
+    return this.#binned.all({
+      limit: page.limit,
+      isFirst: page.after === null ? 1 : 0,
+      at: page.after?.at ?? 0,
+      id: page.after?.id ?? '',
     })
   }
 
@@ -111,10 +158,19 @@ export function paramsColumn(params: GivenParams | undefined): string {
 
 function listQuery(database: ReadableDatabase) {
   return database.query<SessionRow>(`
-    SELECT * FROM sessions
-    WHERE kind = 'chat' AND deleted_at IS NULL AND archived = :archived
+    SELECT ${columns} FROM sessions
+    WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NULL AND archived = :archived
       AND (:isFirst OR (pinned, updated_at, id) < (:pinned, :updatedAt, :id))
       AND (:needle = '' OR instr(fold_case(coalesce(title, :untitled)), :needle) > 0)
     ORDER BY pinned DESC, updated_at DESC, id DESC
+    LIMIT :limit`)
+}
+
+function binnedQuery(database: ReadableDatabase) {
+  return database.query<SessionRow>(`
+    SELECT ${columns} FROM sessions
+    WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NOT NULL
+      AND (:isFirst OR (deleted_at, id) < (:at, :id))
+    ORDER BY deleted_at DESC, id DESC
     LIMIT :limit`)
 }

@@ -149,8 +149,8 @@ test('the database itself refuses a second answer of a run', () => {
   expect(() =>
     database
       .command(
-        `INSERT INTO messages (id, session_id, role, status, run_id, hidden, created_at, parts)
-         VALUES ('second', ?, 'assistant', 'complete', 'run-a', 0, 0, '[]')`,
+        `INSERT INTO messages (id, session_id, depth, role, status, run_id, hidden, created_at, parts)
+         VALUES ('second', ?, 0, 'assistant', 'complete', 'run-a', 0, 0, '[]')`,
       )
       .run(id),
   ).toThrow('UNIQUE constraint failed: messages.run_id')

@@ -1,16 +1,26 @@
-import { invalidInput, ParleyError } from '../../shared/errors'
+import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { invariant } from '../../shared/invariant'
 import type { Message, Receipt } from '../../shared/messages'
 import type { RunEventBody } from '../../shared/runs/events'
-import type { Session } from '../../shared/sessions'
+import type { PathPage, Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
 import type { NewId } from '../base/ids'
 import type { WritableDatabase } from './database'
 import { fromCursor, toCursor } from './list-cursor'
+import { type PathRequest, readPage, wholePath } from './message-path'
 import { MessageRows } from './message-rows'
+import { messageNotFound, sessionNotFound } from './not-found'
 import { type JournalledRun, RunJournal } from './run-journal'
-import { type GivenParams, paramsColumn, type SessionRow, SessionRows, toSession } from './session-rows'
+import {
+  type GivenParams,
+  newSessionRow,
+  paramsColumn,
+  type SessionRow,
+  SessionRows,
+  toSession,
+} from './session-rows'
+import { lastExchange, type TakenBack } from './take-back'
 import { titleFromText } from './title'
 
 const defaultListLimit = 100
@@ -28,7 +38,7 @@ export type SessionPatch = Optional<
 >
 
 /** A session as the list holds it; whether it is running is known to its lease. */
-export type ListedSession = Session & { unseen: boolean }
+export type ListedSession = Session & { unseen: boolean; deletedAt?: number }
 
 /** What a run begins with. */
 export interface RunBeginning {
@@ -67,9 +77,9 @@ export class SessionStore {
   }
 
   createSession(input: NewSession = {}): Session {
-    const now = this.#clock.now()
-    const row: SessionRow = {
+    const row = newSessionRow({
       id: this.#newId<SessionId>(),
+      created_at: this.#clock.now(),
       kind: input.kind ?? 'chat',
       title: input.title ?? null,
       title_source: input.title === undefined ? 'none' : 'user',
@@ -77,14 +87,7 @@ export class SessionStore {
       workspace: input.workspace ?? null,
       system_prompt: input.systemPrompt ?? null,
       params: paramsColumn(input.params),
-      pinned: 0,
-      archived: 0,
-      unseen: 0,
-      leaf_id: null,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    }
+    })
     this.#sessions.insert(row)
     return this.getSession(row.id)
   }
@@ -93,21 +96,34 @@ export class SessionStore {
     return toSession(this.#row(id))
   }
 
-  /** Chats, pinned first, then by when they last changed. `query` is found anywhere in a title, in any case. */
-  listSessions(input: Optional<{ query: string; archived: boolean; limit: number; cursor: string }> = {}): {
-    sessions: ListedSession[]
-    nextCursor: string | null
-  } {
+  /**
+   * Chats, pinned first, then by when they last changed; of the bin, the last deleted first. `query` is found anywhere
+   * in a title, in any case.
+   */
+  listSessions(
+    input: Optional<{
+      query: string
+      archived: boolean
+      deleted: boolean
+      limit: number
+      cursor: string
+    }> = {},
+  ): { sessions: ListedSession[]; nextCursor: string | null } {
     const limit = input.limit ?? defaultListLimit
-    const rows = this.#sessions.list({
-      query: input.query?.trim() ?? '',
-      isArchived: input.archived ?? false,
-      limit: limit + 1,
-      after: input.cursor === undefined ? null : fromCursor(input.cursor),
-    })
-    const sessions = rows.slice(0, limit).map(toListed)
-    const last = sessions.at(-1)
-    return { sessions, nextCursor: rows.length > limit && last !== undefined ? toCursor(last) : null }
+    const after = input.cursor === undefined ? null : fromCursor(input.cursor)
+    const rows =
+      input.deleted === true
+        ? this.#sessions.binned({ limit: limit + 1, after })
+        : this.#sessions.list({
+            query: input.query?.trim() ?? '',
+            isArchived: input.archived ?? false,
+            limit: limit + 1,
+            after,
+          })
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const hasMore = rows.length > limit && last !== undefined
+    return { sessions: page.map(toListed), nextCursor: hasMore ? toCursor(positionOf(last)) : null }
   }
 
   /** One session as the list has it. */
@@ -115,21 +131,9 @@ export class SessionStore {
     return toListed(this.#row(id))
   }
 
-  /**
-   * The newest `limit` messages of the path, oldest first; of those before message `before` when given.
-   * @throws NOT_FOUND also when `before` is not on the path
-   */
-  readPath(
-    id: SessionId,
-    page: Optional<{ limit: number; before: MessageId }> = {},
-  ): { messages: Message[]; hasMore: boolean } {
-    const leafId = this.#row(id).leaf_id
-    const from = page.before === undefined ? leafId : this.#parentOnPath(id, leafId, page.before)
-    if (from === null) return { messages: [], hasMore: false }
-    if (page.limit === undefined) return { messages: this.#messages.path(from, null), hasMore: false }
-    const messages = this.#messages.path(from, page.limit + 1)
-    const hasMore = messages.length > page.limit
-    return { messages: hasMore ? messages.slice(1) : messages, hasMore }
+  /** One page of the path, by default all of it. @throws NOT_FOUND also when the message asked for is not on it */
+  readPath(id: SessionId, request: PathRequest = {}): PathPage {
+    return readPage(this.#messages, { id, leafId: this.#row(id).leaf_id }, request)
   }
 
   /** Any message of the session's tree. @throws NOT_FOUND */
@@ -143,7 +147,7 @@ export class SessionStore {
   /** The user message that the path's last answer answers, or that has none yet; null when there is none. */
   lastUserMessage(id: SessionId): Message | null {
     const leafId = this.#row(id).leaf_id
-    return leafId === null ? null : (this.#messages.lastOfUser(leafId) ?? null)
+    return leafId === null ? null : (this.#messages.lastOfUser(leafId, { isVisible: false }) ?? null)
   }
 
   /**
@@ -175,7 +179,7 @@ export class SessionStore {
   restoreSession(id: SessionId): Session {
     return this.#database.transaction(() => {
       const row = this.#sessions.get(id)
-      if (row === undefined) throw sessionNotFound(id)
+      if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
       if (row.kind === 'pane') throw invalidInput('sessionId', 'a pane of a comparison is not brought back')
       this.#sessions.update({ ...row, deleted_at: null })
       return toSession(row)
@@ -191,10 +195,29 @@ export class SessionStore {
     return this.#row(id).leaf_id
   }
 
-  /** Shows another path of the tree. @throws NOT_FOUND also when the message is not the session's */
-  setLeaf(id: SessionId, messageId: MessageId | null): void {
+  /**
+   * Shows another path of the tree: the one to this message, or with `descend` on from there to where its branch was
+   * last at work.
+   * @throws NOT_FOUND also when the message is not the session's
+   */
+  setLeaf(id: SessionId, messageId: MessageId | null, options = { descend: false }): MessageId | null {
     if (messageId !== null) this.getMessage(id, messageId)
-    this.#change(id, (row) => ({ ...row, leaf_id: messageId, updated_at: this.#clock.now() }))
+    const leafId =
+      messageId === null || !options.descend ? messageId : this.#messages.newestBelow(id, messageId)
+    this.#change(id, (row) => ({ ...row, leaf_id: leafId, updated_at: this.#clock.now() }))
+    return leafId
+  }
+
+  /**
+   * Takes the last visible user message and everything after it off the path, and tells what that was. Nothing is
+   * erased. Null, and nothing is changed, when there is no user message.
+   */
+  takeBack(id: SessionId): TakenBack | null {
+    return this.#database.transaction(() => {
+      const taken = lastExchange(this.#messages, this.#row(id).leaf_id)
+      if (taken !== null) this.setLeaf(id, taken.message.parentId)
+      return taken
+    })
   }
 
   /**
@@ -222,7 +245,7 @@ export class SessionStore {
       const { runId, sessionId, messageId, kind, model } = input
       this.#runs.open({ runId, sessionId, messageId, parentId, kind, model, startedAt: now })
 
-      const path = parentId === null ? [] : this.#messages.path(parentId, null)
+      const path = parentId === null ? [] : wholePath(this.#messages, parentId)
       return { parent: path.at(-1) ?? null, path }
     })
   }
@@ -278,7 +301,7 @@ export class SessionStore {
 
   #row(id: SessionId): SessionRow {
     const row = this.#sessions.get(id)
-    if (row === undefined || row.deleted_at !== null) throw sessionNotFound(id)
+    if (row === undefined || row.deleted_at !== null || row.state !== 'ready') throw sessionNotFound(id)
     return row
   }
 
@@ -289,16 +312,18 @@ export class SessionStore {
       return toSession(row)
     })
   }
-
-  #parentOnPath(sessionId: SessionId, leafId: MessageId | null, id: MessageId): MessageId | null {
-    const { parentId } = this.getMessage(sessionId, id)
-    if (leafId === null || !this.#messages.isOnPath(leafId, id)) throw messageNotFound(id)
-    return parentId
-  }
 }
 
 function toListed(row: SessionRow): ListedSession {
-  return { ...toSession(row), unseen: row.unseen === 1 }
+  return {
+    ...toSession(row),
+    unseen: row.unseen === 1,
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
+  }
+}
+
+function positionOf(row: SessionRow) {
+  return { pinned: row.pinned === 1, at: row.deleted_at ?? row.updated_at, id: row.id }
 }
 
 function changedColumns(patch: SessionPatch): Partial<SessionRow> {
@@ -339,16 +364,4 @@ function userMessage(
     ...(user.hidden === true ? { hidden: true } : {}),
     createdAt,
   }
-}
-
-function sessionNotFound(id: SessionId): ParleyError {
-  return new ParleyError('NOT_FOUND', `Session ${id} was not found. It may have been deleted.`, {
-    data: { sessionId: id },
-  })
-}
-
-function messageNotFound(id: MessageId): ParleyError {
-  return new ParleyError('NOT_FOUND', `Message ${id} was not found in this chat.`, {
-    data: { messageId: id },
-  })
 }

@@ -33,6 +33,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
       idleTimeoutSeconds: seconds.default(defaultSettings.idleTimeoutSeconds),
       wallTimeoutSeconds: seconds.default(defaultSettings.wallTimeoutSeconds),
       discovery: z.boolean().default(defaultSettings.discovery),
+      nameChats: z.boolean().default(defaultSettings.nameChats),
     })
     .default(defaultSettings),
   providers: z

@@ -65,12 +65,15 @@ function afterControl(
     }
     case 'replay-end':
       return conversation
+    case 'queue':
+      return { ...conversation, queue: event.queue }
     case 'session-sync': {
       const stays = event.running && conversation.live !== null && event.runId === conversation.live.runId
       return {
         ...withNewestPage(conversation, event.messages, event.hasMore),
         phase: 'ready',
         session: event.session,
+        queue: event.queue,
         isRunning: event.running,
         live: stays ? conversation.live : null,
       }

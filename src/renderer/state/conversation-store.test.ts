@@ -229,7 +229,14 @@ test('a session that is gone says so instead of loading for ever', () => {
 test('a watcher that comes in the middle of a run gets the messages before it too', async () => {
   const { conversation, watch, environment, state, parley } = setUp()
   const stored = someMessages(5)
-  parley.answers['sessions.get'] = () => ({ session: someSession(), messages: stored, hasMore: false })
+  parley.answers['sessions.get'] = () => ({
+    session: someSession(),
+    messages: stored,
+    hasMore: false,
+    hasNewer: false,
+    versions: {},
+    continuations: [],
+  })
   conversation.show()
   watch().send(streamStart(stored[4] ?? null), replayFromStart, ...numbered([runStart, text('on')]))
   await vi.waitFor(() => expect(state().session).not.toBeNull())

@@ -2,6 +2,7 @@ import type { ErrorData } from '../../shared/errors'
 import type { MessageId, RunId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
 import type { RunSnapshot } from '../../shared/runs/events'
+import type { MessageQueue } from '../../shared/runs/queue'
 import type { Session } from '../../shared/sessions'
 
 /** How an answer grew: pairs of milliseconds since its run started and characters so far. */
@@ -36,6 +37,8 @@ export interface Conversation {
   growth: Growth | null
   /** Why the last run could not be started or carried on; null once another one starts. */
   runError: ErrorData | null
+  /** What waits to be sent. */
+  queue: MessageQueue
 }
 
 export const emptyConversation: Conversation = {
@@ -49,6 +52,7 @@ export const emptyConversation: Conversation = {
   live: null,
   growth: null,
   runError: null,
+  queue: { messages: [], isHeld: false },
 }
 
 /** The ids of all that is shown, oldest first; hidden messages are left out. */

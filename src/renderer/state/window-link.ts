@@ -115,6 +115,12 @@ export class WindowLink {
       case 'comparison-removed':
         sessionList.removeComparison(event.comparisonId)
         return
+      case 'sessions-changed':
+        void sessionList.load()
+        return
+      case 'notices':
+        // Not shown yet.
+        return
       case 'models-changed':
         void this.#targets.loadModels()
         return

@@ -52,7 +52,17 @@ export function sync(
   messages: Message[],
   fields: { hasMore?: boolean; running?: boolean } = {},
 ): StreamControlEvent {
-  return { type: 'session-sync', session: someSession(), messages, hasMore: false, running: false, ...fields }
+  return {
+    type: 'session-sync',
+    session: someSession(),
+    messages,
+    hasMore: false,
+    versions: {},
+    continuations: [],
+    running: false,
+    queue: { messages: [], isHeld: false },
+    ...fields,
+  }
 }
 
 /** Numbers `bodies` from `firstSeq`. */

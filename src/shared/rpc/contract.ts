@@ -1,57 +1,30 @@
 import { z } from 'zod'
 
 import type { Health } from '../health'
-import type { ComparisonId, MessageId, PaneId, RunId, SessionId, WindowId } from '../ids'
-import type { Message, Receipt } from '../messages'
+import type { RunId, WindowId } from '../ids'
 import type { ModelInfo, ModelProblem, ProviderInfo } from '../models'
 import type { WatchEvent } from '../runs/events'
-import type { Comparison, ComparisonSummary, Session, SessionSummary } from '../sessions'
+import type { Comparison, ComparisonSummary } from '../sessions'
 import { paneLimits } from '../sessions'
 import type { AppSettings } from '../settings'
-import { utf8Bytes } from '../utf8'
+import type { ExportEvent, ImportEvent } from '../store'
+import { dataRoutes, exportInput, importInput } from './data-routes'
 import { route, stream } from './define-route'
-import { wireLimits } from './limits'
+import {
+  comparisonId,
+  id,
+  messageInput,
+  modelRef,
+  paneId,
+  paneModel,
+  params,
+  sessionId,
+  title,
+} from './fields'
+import { runRoutes } from './run-routes'
+import { sessionRoutes } from './session-routes'
 import type { testRoutes } from './test-routes'
 import type { WindowEvent } from './window-events'
-
-const id = <Id extends string>() =>
-  z
-    .string()
-    .min(1)
-    .max(128)
-    .transform((value) => value as Id)
-const sessionId = id<SessionId>()
-const messageId = id<MessageId>()
-const comparisonId = id<ComparisonId>()
-const paneId = id<PaneId>()
-
-const modelRef = z
-  .string()
-  .max(512)
-  .regex(/^[^/\s]+\/\S+$/, 'a model is named provider/model')
-
-const params = z.object({
-  temperature: z.number().min(0).max(2).exactOptional(),
-  topP: z.number().min(0).max(1).exactOptional(),
-  maxOutputTokens: z.number().int().min(1).exactOptional(),
-  seed: z.number().int().exactOptional(),
-})
-
-const messageInput = z
-  .string()
-  .refine((text) => text.trim() !== '', 'the message is empty')
-  .superRefine((text, context) => {
-    const sizeBytes = utf8Bytes(text)
-    if (sizeBytes > wireLimits.messageBytes) {
-      context.addIssue({
-        code: 'custom',
-        message: `the message has ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.messageBytes.toLocaleString('en')} can be sent`,
-      })
-    }
-  })
-
-const title = z.string().trim().min(1).max(500)
-const paneModel = z.union([modelRef, z.object({ model: modelRef, params: params.exactOptional() })])
 
 /**
  * Every route of `window.parley.invoke`. It is also the documentation of the wire: handler types and client
@@ -59,6 +32,10 @@ const paneModel = z.union([modelRef, z.object({ model: modelRef, params: params.
  * answered with `NOT_FOUND`.
  */
 export const routes = {
+  ...sessionRoutes,
+  ...runRoutes,
+  ...dataRoutes,
+
   /** The app's state. Hidden: no menu leads here. Answers also when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
   'app.info': route(z.object({})).returns<{ name: string; version: string; host: 'electron' | 'web' }>(),
@@ -122,74 +99,9 @@ export const routes = {
       idleTimeoutSeconds: z.number().int().min(0).max(86_400).exactOptional(),
       wallTimeoutSeconds: z.number().int().min(0).max(604_800).exactOptional(),
       discovery: z.boolean().exactOptional(),
+      nameChats: z.boolean().exactOptional(),
     }),
   ).returns<{ settings: AppSettings }>(),
-
-  'sessions.create': route(
-    z.object({
-      title: title.exactOptional(),
-      model: modelRef.exactOptional(),
-      workspace: z.string().max(4096).exactOptional(),
-      systemPrompt: z.string().max(200_000).exactOptional(),
-      params: params.exactOptional(),
-    }),
-  ).returns<{ session: Session }>(),
-  /** Chats, pinned first and newest first; sessions of panes are not among them. */
-  'sessions.list': route(
-    z.object({
-      query: z.string().max(500).exactOptional(),
-      archived: z.boolean().exactOptional(),
-      limit: z.number().int().min(1).max(500).exactOptional(),
-      cursor: z.string().max(200).exactOptional(),
-    }),
-  ).returns<{ sessions: SessionSummary[]; nextCursor: string | null }>(),
-  /** The newest `limit` messages of the path to the leaf, oldest first; those before message `before` when given. */
-  'sessions.get': route(
-    z.object({
-      sessionId,
-      limit: z.number().int().min(1).max(100_000).exactOptional(),
-      before: messageId.exactOptional(),
-    }),
-  ).returns<{ session: Session; messages: Message[]; hasMore: boolean }>(),
-  'sessions.update': route(
-    z.object({
-      sessionId,
-      title: title.exactOptional(),
-      model: modelRef.nullable().exactOptional(),
-      workspace: z.string().max(4096).nullable().exactOptional(),
-      systemPrompt: z.string().max(200_000).nullable().exactOptional(),
-      params: params.exactOptional(),
-      pinned: z.boolean().exactOptional(),
-      archived: z.boolean().exactOptional(),
-    }),
-  ).returns<{ session: Session }>(),
-  /** Takes a chat out of every list; a pane goes by `compare.removePane`. A run of it is stopped and saved first. */
-  'sessions.delete': route(z.object({ sessionId })).returns<{ deleted: boolean }>(),
-  /** Brings a deleted chat back. */
-  'sessions.restore': route(z.object({ sessionId })).returns<{ session: Session }>(),
-  /** The user has looked at this session: its finished-unseen mark goes. */
-  'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),
-
-  /**
-   * Stores the message and starts a detached run. Answers when the run has begun.
-   * @throws RUN_ACTIVE a run is active and `whenBusy` is `reject` (the default)
-   * @throws CANCELLED a later `replace` took this one's place; nothing was stored
-   */
-  'runs.send': route(
-    z.object({
-      sessionId,
-      text: messageInput,
-      mode: z.enum(['chat', 'agent']).exactOptional(),
-      whenBusy: z.enum(['reject', 'replace']).exactOptional(),
-    }),
-  ).returns<{ runId: RunId; messageId: MessageId }>(),
-  /** Answers again: beside the assistant message `messageId`, or to the user message `messageId` as edited by `text`. */
-  'runs.regenerate': route(
-    z.object({ sessionId, messageId, text: messageInput.exactOptional(), model: modelRef.exactOptional() }),
-  ).returns<{ runId: RunId }>(),
-  /** Stops the session's run, also a pane's. Answers once the partial is on disk and the upstream is gone. */
-  'runs.stop': route(z.object({ sessionId })).returns<{ stopped: boolean; receipt: Receipt | null }>(),
-  'runs.list': route(z.object({})).returns<{ runs: RunSummary[] }>(),
 
   /** A comparison with one pane, and one session, per model. */
   'compare.create': route(
@@ -205,6 +117,8 @@ export const routes = {
   'compare.update': route(z.object({ comparisonId, title })).returns<{ comparison: Comparison }>(),
   /** Stops the panes' runs, saves their partials, then takes the comparison out of every list. */
   'compare.delete': route(z.object({ comparisonId })).returns<{ deleted: boolean }>(),
+  /** Brings a deleted comparison back, with the panes it had. */
+  'compare.restore': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
   'compare.addPane': route(
     z.object({ comparisonId, model: modelRef, params: params.exactOptional() }),
   ).returns<{
@@ -234,18 +148,15 @@ export const streams = {
   'pane.run': stream(
     z.union([z.object({ paneId, text: messageInput }), z.object({ paneId, regenerate: z.literal(true) })]),
   ).carries<WatchEvent>(),
+  /**
+   * Reads a file that `imports.append` brought. Each conversation is taken in whole or not at all; closing the
+   * stream ends it after the one at hand, and what was taken in stays.
+   */
+  'import.run': stream(importInput).carries<ImportEvent>(),
+  /** Writes chats into one file: a single chat in its format, several as a ZIP. Closing the stream gives it up. */
+  'export.run': stream(exportInput).carries<ExportEvent>(),
   /** The window itself: list changes and pings. A connection that holds one open is a window to the app. */
   'window.attach': stream(z.object({})).carries<WindowEvent>(),
-}
-
-/** A run in progress, as `runs.list` names it. */
-export interface RunSummary {
-  runId: RunId
-  sessionId: SessionId
-  kind: 'detached' | 'direct'
-  model: string
-  startedAt: number
-  lastSeq: number
 }
 
 type Routes = typeof routes

@@ -14,4 +14,12 @@ export const wireLimits = {
   finishedRunMs: 180_000,
   /** Messages in the page that a session-sync carries. */
   syncPageMessages: 50,
+  /** Messages that one `sessions.import` may bring. */
+  importedMessages: 100_000,
+  /** Base64 characters of one piece of a file. */
+  pieceChars: 1024 * 1024,
+  /** Largest values of a form, in UTF-8 bytes of their JSON. */
+  formBytes: 64 * 1024,
+  /** Messages that may wait in one session. */
+  queuedMessages: 50,
 } as const

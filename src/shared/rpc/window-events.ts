@@ -1,6 +1,7 @@
 import type { HealthProblem, HealthStatus } from '../health'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
 import type { ComparisonSummary, SessionSummary } from '../sessions'
+import type { StoreNotice } from '../store'
 
 /** A command that a menu of the host gives to the window. */
 export type WindowCommand = 'new-chat' | 'new-compare' | 'settings'
@@ -22,6 +23,10 @@ export type WindowEvent =
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
+  /** Many chats came or went at once: the list is to be read anew. */
+  | { type: 'sessions-changed' }
+  /** What happened to the store, again whenever that changes. */
+  | { type: 'notices'; notices: StoreNotice[] }
   /** What does not work now, again whenever that changes. */
   | { type: 'health'; status: HealthStatus; problems: HealthProblem[] }
   | { type: 'command'; command: WindowCommand }

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type { Message, Metrics, Receipt, StopReason, Usage } from '../messages'
-import type { Session } from '../sessions'
+import type { PathPage, Session } from '../sessions'
+import type { MessageQueue } from './queue'
 
 export type RunStatus = 'completed' | 'stopped' | 'failed'
 
@@ -78,9 +79,15 @@ export type StreamControlEvent =
       /** The newest page of the path, oldest first. */
       messages: Message[]
       hasMore: boolean
+      /** As in `PathPage`, for the messages of this page. */
+      versions: PathPage['versions']
+      continuations: PathPage['continuations']
       running: boolean
       runId?: RunId
+      queue: MessageQueue
     }
+  /** What waits to be sent has changed. It may come at any time after the first `stream-start` or `session-sync`. */
+  | { type: 'queue'; queue: MessageQueue }
 
 export type WatchEvent = RunEvent | StreamControlEvent
 

@@ -15,6 +15,7 @@ export function compareHandlers(comparisons: Comparisons) {
         await comparisons.delete(comparisonId)
         return { deleted: true }
       },
+      'compare.restore': ({ comparisonId }) => ({ comparison: comparisons.restore(comparisonId) }),
       'compare.addPane': ({ comparisonId, ...model }) => ({
         comparison: comparisons.addPane(comparisonId, model),
       }),

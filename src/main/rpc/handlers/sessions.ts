@@ -1,20 +1,35 @@
 import { invalidInput } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions'
+import type { SessionBin } from '../../sessions/session-bin'
+import type { SessionFigures } from '../../sessions/session-figures'
 import type { SessionLeases } from '../../sessions/lease'
+import type { SessionOperations } from '../../sessions/session-operations'
 import type { SessionStore } from '../../sessions/session-store'
 import type { SessionView } from '../../runs/session-view'
 import { whileIdle } from '../../sessions/while-idle'
 import type { RouteHandlers } from '../router'
 
-/** `sessions.*`: what the list and a chat's own settings need. */
+/** `sessions.*`: the list of chats, each chat's own settings, and what changes which of its messages are shown. */
 export function sessionHandlers(deps: {
   store: SessionStore
+  operations: SessionOperations
+  figures: SessionFigures
+  bin: SessionBin
   view: SessionView
   leases: SessionLeases
   /** The model of a new chat for which none was chosen. */
   defaultModel: () => string
 }) {
-  const { store, view, leases, defaultModel } = deps
+  const { store, operations, figures, bin, view, leases, defaultModel } = deps
+
+  /** Answers with what `act` gave once watchers and windows know of it. */
+  function changing<Result>(sessionId: SessionId, act: () => Result): Result {
+    const result = act()
+    view.announce(sessionId)
+    return result
+  }
+
   return {
     'sessions.create': (input) => {
       const session = store.createSession({ ...input, model: input.model ?? defaultModel() })
@@ -29,26 +44,54 @@ export function sessionHandlers(deps: {
       }
     },
     'sessions.get': ({ sessionId, ...page }) => view.get(sessionId, page),
-    'sessions.update': ({ sessionId, ...patch }) => {
-      const session = store.updateSession(sessionId, patch)
-      view.announce(sessionId)
-      return { session }
-    },
+    'sessions.update': ({ sessionId, ...patch }) =>
+      changing(sessionId, () => ({ session: store.updateSession(sessionId, patch) })),
     'sessions.delete': async ({ sessionId }) => {
       assertIsChat(store.getSession(sessionId))
       await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))
       view.announce(sessionId, true)
       return { deleted: true }
     },
-    'sessions.restore': ({ sessionId }) => {
-      const session = store.restoreSession(sessionId)
-      view.announce(sessionId)
+    'sessions.restore': ({ sessionId }) =>
+      changing(sessionId, () => ({ session: store.restoreSession(sessionId) })),
+    'sessions.erase': async ({ sessionId }) => ({
+      erased: sessionId === undefined ? await bin.empty() : bin.erase(sessionId),
+    }),
+    'sessions.duplicate': async ({ sessionId }) => {
+      const session = await operations.duplicate(sessionId)
+      view.announce(session.id)
       return { session }
     },
-    'sessions.markSeen': ({ sessionId }) => {
-      store.setUnseen(sessionId, false)
-      view.announce(sessionId)
-      return {}
+    'sessions.fork': async ({ sessionId, messageId }) => {
+      const session = await operations.fork(sessionId, messageId)
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.setLeaf': ({ sessionId, messageId, descend }) =>
+      changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
+    'sessions.markSeen': ({ sessionId }) =>
+      changing(sessionId, () => {
+        store.setUnseen(sessionId, false)
+        return {}
+      }),
+    'sessions.retry': ({ sessionId }) => changing(sessionId, () => operations.retry(sessionId)),
+    'sessions.undo': ({ sessionId }) => changing(sessionId, () => operations.undo(sessionId)),
+    'sessions.status': ({ sessionId }) => {
+      const { title, model, workspace, createdAt, updatedAt } = store.getSession(sessionId)
+      return {
+        sessionId,
+        title,
+        model,
+        workspace,
+        messageCount: figures.messageCount(sessionId),
+        createdAt,
+        updatedAt,
+        running: view.isRunning(sessionId),
+      }
+    },
+    'sessions.usage': ({ sessionId }) => {
+      store.getSession(sessionId)
+      return figures.usage(sessionId)
     },
   } satisfies Partial<RouteHandlers>
 }

@@ -14,6 +14,7 @@ import { SessionStore } from '../../sessions/session-store'
 import { ActiveRuns } from '../active-runs'
 import type { RunTimeouts } from '../run-watchdog'
 import { RunManager } from '../run-manager'
+import { RunQueue } from '../run-queue'
 import { RunStarter } from '../run-starter'
 import { SessionView } from '../session-view'
 import { SessionWatch } from '../session-watch'
@@ -44,7 +45,7 @@ export function createRunHarness(source: RunSource, options: { timeouts?: RunTim
   const store = new SessionStore(database, { clock, newId })
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors })
-  const view = new SessionView({ store, active, leases })
+  const view = new SessionView({ store, active, leases, queue: new RunQueue() })
   const starter = new RunStarter({
     store,
     active,

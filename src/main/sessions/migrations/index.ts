@@ -1,8 +1,10 @@
+import { invariant } from '../../../shared/invariant'
 import type { WritableDatabase } from '../database'
 import { sessionsAndComparisons } from './0001-sessions-and-comparisons'
+import { treesSearchAndBin } from './0002-trees-search-and-bin'
 import type { Migration } from './migration'
 
-const migrations: readonly Migration[] = [sessionsAndComparisons]
+const migrations: readonly Migration[] = [sessionsAndComparisons, treesSearchAndBin]
 
 /** The version that `migrate` leaves behind. */
 export const newestVersion = migrations.length
@@ -14,11 +16,19 @@ export const newestVersion = migrations.length
 export function migrate(database: WritableDatabase, steps: readonly Migration[] = migrations): void {
   const row = database.query<{ user_version: number }>('PRAGMA user_version').get()
   const version = row?.user_version ?? 0
-  for (const step of steps) {
-    if (step.version <= version) continue
-    database.transaction(() => {
-      step.up(database)
-      database.script(`PRAGMA user_version = ${step.version}`)
-    })
+  // A table that is built anew is dropped while others refer to it; what then refers to nothing is found at the end.
+  database.script('PRAGMA foreign_keys = OFF')
+  try {
+    for (const step of steps) {
+      if (step.version <= version) continue
+      database.transaction(() => {
+        step.up(database)
+        const dangling = database.query<{ table: string }>('PRAGMA foreign_key_check').all()
+        invariant(dangling.length === 0, `migration ${step.version} leaves no reference without its row`)
+        database.script(`PRAGMA user_version = ${step.version}`)
+      })
+    }
+  } finally {
+    database.script('PRAGMA foreign_keys = ON')
   }
 }

@@ -1,0 +1,16 @@
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, SessionId } from '../../shared/ids'
+
+/** The id names no session, or one that was deleted. */
+export function sessionNotFound(id: SessionId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Session ${id} was not found. It may have been deleted.`, {
+    data: { sessionId: id },
+  })
+}
+
+/** The id names no message of the session, or none where one was looked for. */
+export function messageNotFound(id: MessageId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Message ${id} was not found in this chat.`, {
+    data: { messageId: id },
+  })
+}

@@ -1,0 +1,77 @@
+import { invalidInput } from '../../shared/errors'
+import type { SessionId } from '../../shared/ids'
+import type { Clock } from '../base/clock'
+import type { WritableDatabase } from './database'
+import { sessionNotFound } from './not-found'
+import { SessionRows } from './session-rows'
+import type { TreeWriter } from './tree-writer'
+
+/** How long what was deleted can be brought back. */
+const keptMs = 30 * 86_400_000
+
+/** What was deleted: there for 30 days, then gone for good. */
+export class SessionBin {
+  readonly #sessions: SessionRows
+  readonly #writer: TreeWriter
+  readonly #clock: Clock
+  readonly #pause: () => Promise<void>
+  readonly #chats
+  readonly #expired
+  readonly #erasePane
+  readonly #eraseComparisons
+
+  constructor(
+    database: WritableDatabase,
+    deps: { writer: TreeWriter; clock: Clock; pause: () => Promise<void> },
+  ) {
+    this.#sessions = new SessionRows(database)
+    this.#writer = deps.writer
+    this.#clock = deps.clock
+    this.#pause = deps.pause
+    this.#chats = database.query<{ id: SessionId }>(
+      "SELECT id FROM sessions WHERE deleted_at IS NOT NULL AND kind = 'chat'",
+    )
+    this.#expired = database.query<{ id: SessionId }>('SELECT id FROM sessions WHERE deleted_at < ?')
+    this.#erasePane = database.command('DELETE FROM panes WHERE session_id = ?')
+    this.#eraseComparisons = database.command(`
+      DELETE FROM comparisons
+      WHERE deleted_at < ? AND NOT EXISTS (SELECT 1 FROM panes WHERE panes.comparison_id = comparisons.id)`)
+  }
+
+  /** Erases one chat of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
+  erase(id: SessionId): number {
+    const row = this.#sessions.get(id)
+    if (row === undefined) throw sessionNotFound(id)
+    if (row.deleted_at === null || row.kind === 'pane') {
+      throw invalidInput('sessionId', 'only a chat that is in the bin can be erased. Delete it first.')
+    }
+    this.#writer.erase(id)
+    return 1
+  }
+
+  /** Erases every chat of the bin, one after another. */
+  async empty(): Promise<number> {
+    return this.#eraseEach(this.#chats.all().map(({ id }) => id))
+  }
+
+  /** Erases what has been in the bin for longer than 30 days. */
+  async eraseExpired(): Promise<number> {
+    const before = this.#clock.now() - keptMs
+    const erased = await this.#eraseEach(this.#expired.all(before).map(({ id }) => id))
+    this.#eraseComparisons.run(before)
+    return erased
+  }
+
+  async #eraseEach(ids: SessionId[]): Promise<number> {
+    let count = 0
+    for (const id of ids) {
+      // Brought back, or erased by someone else, while the others were being erased.
+      if (this.#sessions.get(id)?.deleted_at == null) continue
+      this.#erasePane.run(id)
+      this.#writer.erase(id)
+      count += 1
+      await this.#pause()
+    }
+    return count
+  }
+}

@@ -1,0 +1,97 @@
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, SessionId } from '../../shared/ids'
+import { messageText } from '../../shared/messages'
+import type { Session } from '../../shared/sessions'
+import type { LeaseHolder, SessionLeases } from './lease'
+import type { SessionCopies } from './session-copies'
+import type { SessionStore } from './session-store'
+import type { TakenBack } from './take-back'
+import { titleFromText } from './title'
+
+/** Holds a session while one of these acts; there is nothing in it to stop. */
+const operation: LeaseHolder = { kind: 'operation', stop: () => {} }
+
+/**
+ * What changes which messages a chat shows. Each takes the session's lease, so that during a run it is refused with
+ * RUN_ACTIVE, and acts in one turn, so that of several at once each sees what the one before has left.
+ */
+export class SessionOperations {
+  readonly #store: SessionStore
+  readonly #leases: SessionLeases
+  readonly #copies: SessionCopies
+
+  constructor(deps: { store: SessionStore; leases: SessionLeases; copies: SessionCopies }) {
+    this.#store = deps.store
+    this.#leases = deps.leases
+    this.#copies = deps.copies
+  }
+
+  /** @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE, NOT_FOUND */
+  retry(sessionId: SessionId): { lastUserText: string; removedCount: number; formerLeafId: MessageId } {
+    const { message, removedCount, formerLeafId } = this.#takeBack(
+      sessionId,
+      () =>
+        new ParleyError(
+          'NO_PREVIOUS_MESSAGE',
+          'No previous message to retry: nothing has been asked here yet.',
+          { data: { sessionId } },
+        ),
+    )
+    return { lastUserText: messageText(message), removedCount, formerLeafId }
+  }
+
+  /** @throws NOTHING_TO_UNDO, RUN_ACTIVE, NOT_FOUND */
+  undo(sessionId: SessionId): { removedCount: number; removedPreview: string; formerLeafId: MessageId } {
+    const { message, removedCount, formerLeafId } = this.#takeBack(
+      sessionId,
+      () =>
+        new ParleyError('NOTHING_TO_UNDO', 'Nothing to undo: no message is left in this chat.', {
+          data: { sessionId },
+        }),
+    )
+    return { removedCount, removedPreview: titleFromText(messageText(message)) ?? '', formerLeafId }
+  }
+
+  /** @throws RUN_ACTIVE, NOT_FOUND */
+  setLeaf(sessionId: SessionId, messageId: MessageId | null, descend: boolean): MessageId | null {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      return this.#store.setLeaf(sessionId, messageId, { descend })
+    } finally {
+      lease.release()
+    }
+  }
+
+  /** A copy with every branch. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  duplicate(sessionId: SessionId): Promise<Session> {
+    return this.#whileHeld(sessionId, () => this.#copies.whole(sessionId))
+  }
+
+  /** A new chat of the path up to and with this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  fork(sessionId: SessionId, messageId: MessageId): Promise<Session> {
+    return this.#whileHeld(sessionId, () => this.#copies.pathTo(sessionId, messageId))
+  }
+
+  #takeBack(sessionId: SessionId, refusal: () => ParleyError): TakenBack {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      const taken = this.#store.takeBack(sessionId)
+      if (taken === null) throw refusal()
+      return taken
+    } finally {
+      lease.release()
+    }
+  }
+
+  async #whileHeld<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      return await act()
+    } finally {
+      lease.release()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
+import { utf8Bytes } from '../utf8'
+import { wireLimits } from './limits'
+
+/** The fields that several routes share, each checked in one way. */
+
+/** An id of whatever kind: opaque to the wire, bounded. */
+export const id = <Id extends string>() =>
+  z
+    .string()
+    .min(1)
+    .max(128)
+    .transform((value) => value as Id)
+
+export const sessionId = id<SessionId>()
+export const messageId = id<MessageId>()
+export const comparisonId = id<ComparisonId>()
+export const paneId = id<PaneId>()
+
+/** `provider/model` */
+export const modelRef = z
+  .string()
+  .max(512)
+  .regex(/^[^/\s]+\/\S+$/, 'a model is named provider/model')
+
+export const params = z.object({
+  temperature: z.number().min(0).max(2).exactOptional(),
+  topP: z.number().min(0).max(1).exactOptional(),
+  maxOutputTokens: z.number().int().min(1).exactOptional(),
+  seed: z.number().int().exactOptional(),
+})
+
+/** What a user writes: never empty, of bounded size. */
+export const messageInput = z
+  .string()
+  .refine((text) => text.trim() !== '', 'the message is empty')
+  .superRefine((text, context) => {
+    const sizeBytes = utf8Bytes(text)
+    if (sizeBytes > wireLimits.messageBytes) {
+      context.addIssue({
+        code: 'custom',
+        message: `the message has ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.messageBytes.toLocaleString('en')} can be sent`,
+      })
+    }
+  })
+
+export const title = z.string().trim().min(1).max(500)
+export const workspace = z.string().max(4096)
+export const systemPrompt = z.string().max(200_000)
+export const paneModel = z.union([modelRef, z.object({ model: modelRef, params: params.exactOptional() })])

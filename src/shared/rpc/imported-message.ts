@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import { errorCodes } from '../errors'
+import type { Part } from '../messages'
+
+const text = z.string()
+const record = z.record(z.string(), z.unknown())
+
+/** A part of a message as files and tools hand it in. */
+export const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text }),
+  z.object({ type: z.literal('reasoning'), text, durationMs: z.number().min(0).exactOptional() }),
+  z.object({
+    type: z.literal('tool-call'),
+    toolCallId: z.string().max(512),
+    toolName: z.string().max(512),
+    input: z.unknown(),
+    // Nothing runs in an import: a call that is said to be running was cut off.
+    state: z
+      .enum(['running', 'done', 'failed', 'cancelled'])
+      .default('done')
+      .transform((state) => (state === 'running' ? 'cancelled' : state)),
+  }),
+  z.object({
+    type: z.literal('tool-result'),
+    toolCallId: z.string().max(512),
+    output: z.unknown(),
+    isError: z.boolean().exactOptional(),
+  }),
+  z.object({
+    type: z.literal('attachment'),
+    attachmentId: z.string().max(512),
+    name: z.string().max(1024),
+    mediaType: z.string().max(256),
+    sizeBytes: z.number().int().min(0),
+  }),
+  z.object({
+    type: z.literal('form'),
+    formId: z.string().max(512),
+    title: z.string().max(2_000),
+    schema: record,
+    values: record.exactOptional(),
+  }),
+  z.object({
+    type: z.literal('error'),
+    code: z.enum(errorCodes),
+    message: z.string().max(20_000),
+    data: record.exactOptional(),
+  }),
+])
+
+/** A message as `sessions.import` takes it. `createdAt` is in milliseconds since the epoch. */
+export const importedMessage = z.object({
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  content: z.union([z.string(), z.array(importedPart).max(10_000)]),
+  createdAt: z.number().int().min(0).max(8_640_000_000_000_000).exactOptional(),
+})

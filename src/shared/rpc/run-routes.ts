@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import type { MessageId, RunId } from '../ids'
+import type { Receipt } from '../messages'
+import type { RunSummary } from '../runs/summary'
+import type { QueuedMessage } from '../runs/queue'
+import { route } from './define-route'
+import { id, messageId, messageInput, modelRef, sessionId } from './fields'
+
+const queuedId = id<QueuedMessage['id']>()
+const formId = z.string().min(1).max(512)
+
+/** The routes of chat runs: sending, stopping, what waits to be sent, and forms that runs put up. */
+export const runRoutes = {
+  /**
+   * Stores the message and starts a detached run; answers when the run has begun. With `queue`, and a session that
+   * is busy, it waits its turn instead and becomes a message only when its run begins: `isQueued` is then true, and
+   * the ids are those that the run and its answer will have.
+   * @throws RUN_ACTIVE a run is active and `whenBusy` is `reject` (the default)
+   * @throws CANCELLED a later `replace` took this one's place; nothing was stored
+   */
+  'runs.send': route(
+    z.object({
+      sessionId,
+      text: messageInput,
+      mode: z.enum(['chat', 'agent']).exactOptional(),
+      whenBusy: z.enum(['reject', 'queue', 'replace']).exactOptional(),
+    }),
+  ).returns<{ runId: RunId; messageId: MessageId; isQueued?: true }>(),
+  /** Answers again: beside the assistant message `messageId`, or to the user message `messageId` as edited by `text`. */
+  'runs.regenerate': route(
+    z.object({ sessionId, messageId, text: messageInput.exactOptional(), model: modelRef.exactOptional() }),
+  ).returns<{ runId: RunId }>(),
+  /**
+   * Stops the session's run, also a pane's. Answers once the partial is on disk and the upstream is gone. What waits
+   * in the queue then begins, unless `holdQueue` says that it is to wait for `queue.resume`.
+   */
+  'runs.stop': route(z.object({ sessionId, holdQueue: z.boolean().exactOptional() })).returns<{
+    stopped: boolean
+    receipt: Receipt | null
+  }>(),
+  'runs.list': route(z.object({})).returns<{ runs: RunSummary[] }>(),
+
+  /** Rewrites a message that still waits. @throws NOT_FOUND its run has begun, or it was taken back */
+  'queue.edit': route(z.object({ sessionId, queuedId, text: messageInput })).returns<Record<string, never>>(),
+  /** Takes a message back that still waits, and hands its text back. @throws NOT_FOUND */
+  'queue.remove': route(z.object({ sessionId, queuedId })).returns<{ text: string }>(),
+  /** Goes on with what was held: the first that waits begins as soon as the session is free. */
+  'queue.resume': route(z.object({ sessionId })).returns<Record<string, never>>(),
+
+  /**
+   * Answers a form. One that ended its run: a hidden user message with the values, and a new run. One that its run
+   * still waits for: that run goes on, and it is its id that is returned.
+   * @throws INVALID_INPUT the values are not what the form asks for; nothing was started
+   */
+  'forms.submit': route(z.object({ sessionId, formId, values: z.record(z.string(), z.unknown()) })).returns<{
+    runId: RunId
+  }>(),
+  /** Declines a form. `runId` is null when no run waited for it. */
+  'forms.dismiss': route(z.object({ sessionId, formId })).returns<{ runId: RunId | null }>(),
+}
