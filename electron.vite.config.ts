@@ -11,7 +11,11 @@ export default defineConfig({
       externalizeDeps: false,
       rollupOptions: {
         external: ['electron', 'better-sqlite3'],
-        input: { index: resolve(root, 'src/main/index.ts'), serve: resolve(root, 'src/main/serve.ts') },
+        input: {
+          index: resolve(root, 'src/main/index.ts'),
+          serve: resolve(root, 'src/main/serve.ts'),
+          'store-worker': resolve(root, 'src/main/store-worker.ts'),
+        },
         output: { format: 'es' },
       },
     },

@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createParleyClient } from '../renderer/rpc/client'
 import type { ParleyApi } from '../renderer/rpc/parley-api'
 import type { Wire } from '../renderer/rpc/wire'
 import type { TestRouteName } from '../shared/rpc/contract'
 import type { WindowEvent } from '../shared/rpc/window-events'
-import { createApp } from './app'
 import { recordingObserver } from './rpc/testing/contract-setup'
 import { createMemoryPair } from './rpc/testing/memory-pair'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
+import { startTestApp } from './testing/test-app'
 
 /** One input that each of them takes. */
 const inputs: Record<TestRouteName, object> = {
@@ -25,26 +24,9 @@ const inputs: Record<TestRouteName, object> = {
 const names = Object.keys(inputs) as TestRouteName[]
 
 async function startApp(parleyTest: string | undefined) {
-  const app = await createApp({
-    platform: {
-      host: 'web',
-      version: '0.0.0',
-      dataFolder: temporaryFolder(),
-      secrets: {
-        guarantee: '',
-        encrypt: (plain) => Buffer.from(plain),
-        decrypt: (cipher) => cipher.toString(),
-      },
-      openLink: () => Promise.resolve(false),
-      quit: () => {},
-      restart: () => false,
-    },
-    environment: {
-      PARLEY_LOCAL_SERVERS: '[]',
-      ...(parleyTest === undefined ? {} : { PARLEY_TEST: parleyTest }),
-    },
+  const app = await startTestApp({
+    environment: parleyTest === undefined ? {} : { PARLEY_TEST: parleyTest },
   })
-  onTestFinished(() => app.close())
   function connect() {
     const { transport, wire } = createMemoryPair()
     app.connect(transport)

@@ -1,37 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { createParleyClient } from '../renderer/rpc/client'
 import type { ParleyApi } from '../renderer/rpc/parley-api'
 import { ParleyError } from '../shared/errors'
 import type { SessionId } from '../shared/ids'
-import { type App, createApp } from './app'
-import { createMemoryPair } from './rpc/testing/memory-pair'
+import type { App } from './app'
 import { SessionStore } from './sessions/session-store'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
+import { connectTo, startTestApp } from './testing/test-app'
 
 let app: App
 let parley: ParleyApi
 
 beforeEach(async () => {
-  app = await createApp({
-    platform: {
-      host: 'web',
-      version: '0.0.0',
-      dataFolder: temporaryFolder(),
-      secrets: {
-        guarantee: '',
-        encrypt: (plain) => Buffer.from(plain),
-        decrypt: (cipher) => cipher.toString(),
-      },
-      openLink: () => Promise.resolve(false),
-      quit: () => {},
-      restart: () => false,
-    },
-    environment: { PARLEY_LOCAL_SERVERS: '[]' },
-  })
-  const { transport, wire } = createMemoryPair()
-  app.connect(transport)
-  parley = createParleyClient(wire)
+  app = await startTestApp()
+  parley = connectTo(app)
 })
 
 afterEach(async () => {

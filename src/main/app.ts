@@ -11,6 +11,7 @@ import { randomId } from './base/ids'
 import { openLog } from './base/log'
 import { createOwnedClock } from './base/owned-clock'
 import { createSkewedClock } from './base/skewed-clock'
+import { type WorkerProgram, WorkerThread } from './base/worker-thread'
 import type { WindowProblem } from './base/window-problem'
 import { ComparisonStore } from './compare/comparison-store'
 import { Comparisons } from './compare/comparisons'
@@ -51,6 +52,7 @@ import { SessionCopies } from './sessions/session-copies'
 import { SessionFigures } from './sessions/session-figures'
 import { SessionOperations } from './sessions/session-operations'
 import { SessionStore } from './sessions/session-store'
+import type { StoreJobs } from './sessions/store-jobs'
 import { TreeWriter } from './sessions/tree-writer'
 import { ProviderSettings } from './settings/provider-settings'
 import { SecretStore } from './settings/secret-store'
@@ -85,14 +87,18 @@ export interface App {
   close(): Promise<void>
 }
 
+export interface AppOptions {
+  platform: Platform
+  environment: NodeJS.ProcessEnv
+  /** The program of the threads that work on the store beside the main one. */
+  storeWorker: WorkerProgram
+}
+
 /**
  * Builds every service and wires them; the only place that knows them all. On failure nothing is left open.
  * @throws DATA_FOLDER_IN_USE, STORE_DAMAGED, STORE_FULL
  */
-export async function createApp(options: {
-  platform: Platform
-  environment: NodeJS.ProcessEnv
-}): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
   const resources = new Disposables()
   try {
     return await build(options, resources)
@@ -103,7 +109,7 @@ export async function createApp(options: {
 }
 
 async function build(
-  { platform, environment }: { platform: Platform; environment: NodeJS.ProcessEnv },
+  { platform, environment, storeWorker }: AppOptions,
   resources: Disposables,
 ): Promise<App> {
   const isForTests = environment['PARLEY_TEST'] === '1'
@@ -135,6 +141,10 @@ async function build(
   const writer = new TreeWriter(database, { newId, pause })
   const unfinishedCount = writer.eraseUnfinished()
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
+  // One for what people wait for at every key, one for what takes as long as it takes.
+  const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  resources.add(() => void Promise.all([quickThread.close(), slowThread.close()]))
   const copies = new SessionCopies(database, { store, writer, clock })
   const bin = new SessionBin(database, { writer, clock, pause })
   const { recovered, failed } = recoverInterruptedRuns(store)

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import {
   app as electronApp,
   BrowserWindow,
@@ -52,7 +54,11 @@ void runElectronHost({
   system: process.platform,
   clock: systemClock,
   async createApp(platform) {
-    const app = await createApp({ platform, environment: process.env })
+    const app = await createApp({
+      platform,
+      environment: process.env,
+      storeWorker: { file: join(import.meta.dirname, 'store-worker.js') },
+    })
     globalThis.parleyHealth = () => app.refreshHealth()
     process.on('uncaughtException', (error) => app.reportFatal('uncaughtException', error))
     process.on('unhandledRejection', (reason) => app.reportFatal('unhandledRejection', reason))

@@ -45,7 +45,11 @@ export async function runWebHost(mainFolder: string): Promise<void> {
       quit: ended.resolve,
       restart: () => apps?.restart() ?? false,
     })
-    const held = new RestartableApp(() => createApp({ platform, environment: process.env }), ended.reject)
+    const storeWorker = { file: join(mainFolder, 'store-worker.js') }
+    const held = new RestartableApp(
+      () => createApp({ platform, environment: process.env, storeWorker }),
+      ended.reject,
+    )
     const { bootId } = await held.start()
     apps = held
     reportCrashes(held)

@@ -18,7 +18,7 @@ async function startHolder(folder: string): Promise<{ holder: ChildProcess; said
     process.execPath,
     [
       '--import',
-      join(here, 'testing/resolve-typescript.ts'),
+      join(here, '../base/testing/resolve-typescript.ts'),
       join(here, 'testing/hold-data-folder.ts'),
       folder,
     ],

@@ -32,7 +32,7 @@ export interface SessionRow {
   deleted_at: number | null
 }
 
-const columns = `id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned, archived, unseen,
+const sessionColumns = `id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned, archived, unseen,
   leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
 
 /** A row for a session that has nothing yet. */
@@ -87,7 +87,7 @@ export class SessionRows {
   readonly #update
 
   constructor(database: WritableDatabase) {
-    this.#get = database.query<SessionRow>(`SELECT ${columns} FROM sessions WHERE id = ?`)
+    this.#get = database.query<SessionRow>(`SELECT ${sessionColumns} FROM sessions WHERE id = ?`)
     this.#list = listQuery(database)
     this.#binned = binnedQuery(database)
     this.#insert = database.command(`
@@ -158,7 +158,7 @@ export function paramsColumn(params: GivenParams | undefined): string {
 
 function listQuery(database: ReadableDatabase) {
   return database.query<SessionRow>(`
-    SELECT ${columns} FROM sessions
+    SELECT ${sessionColumns} FROM sessions
     WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NULL AND archived = :archived
       AND (:isFirst OR (pinned, updated_at, id) < (:pinned, :updatedAt, :id))
       AND (:needle = '' OR instr(fold_case(coalesce(title, :untitled)), :needle) > 0)
@@ -168,7 +168,7 @@ function listQuery(database: ReadableDatabase) {
 
 function binnedQuery(database: ReadableDatabase) {
   return database.query<SessionRow>(`
-    SELECT ${columns} FROM sessions
+    SELECT ${sessionColumns} FROM sessions
     WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NOT NULL
       AND (:isFirst OR (deleted_at, id) < (:at, :id))
     ORDER BY deleted_at DESC, id DESC

@@ -4,6 +4,12 @@ import { registerHooks } from 'node:module'
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const isOurs = context.parentURL?.endsWith('.ts') === true && specifier.startsWith('.')
-    return nextResolve(isOurs ? `${specifier}.ts` : specifier, context)
+    if (!isOurs) return nextResolve(specifier, context)
+    try {
+      return nextResolve(`${specifier}.ts`, context)
+    } catch {
+      // No such file: then it is a folder with an index.
+      return nextResolve(`${specifier}/index.ts`, context)
+    }
   },
 })

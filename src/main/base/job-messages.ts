@@ -1,0 +1,27 @@
+import type { ErrorData } from '../../shared/errors'
+import { ParleyError } from '../../shared/errors'
+
+/** What goes to the thread that does the jobs. */
+export type JobRequest =
+  { type: 'run'; id: number; name: string; input: unknown } | { type: 'cancel'; id: number }
+
+/** What comes back: any number of reports, then one of the others. */
+export type JobReply =
+  | { type: 'report'; id: number; report: unknown }
+  | { type: 'done'; id: number; output: unknown }
+  | { type: 'failed'; id: number; error: JobFailure }
+
+/** An error as it crosses between threads: a coded one as its data, any other with its trace. */
+export type JobFailure = { kind: 'coded'; data: ErrorData } | { kind: 'bug'; error: Error }
+
+export function toFailure(error: unknown): JobFailure {
+  if (error instanceof ParleyError) {
+    const { code, message, data } = error
+    return { kind: 'coded', data: { code, message, ...(data === undefined ? {} : { data }) } }
+  }
+  return { kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) }
+}
+
+export function fromFailure(failure: JobFailure): Error {
+  return failure.kind === 'coded' ? ParleyError.fromData(failure.data) : failure.error
+}

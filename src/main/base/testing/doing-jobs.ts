@@ -1,0 +1,30 @@
+import { parentPort } from 'node:worker_threads'
+
+import { ParleyError } from '../../../shared/errors'
+import type { JobContext } from '../job'
+import { serveJobs } from '../job-server'
+
+/** Jobs for the tests of the thread that does them. */
+export const testJobs = {
+  double: (input: number) => input * 2,
+  count: (input: number, context: JobContext<number>) => {
+    for (let count = 1; count <= input; count += 1) context.report(count)
+    return 'counted'
+  },
+  refuse: (_input: null) => {
+    throw new ParleyError('NOT_FOUND', 'There is none.', { data: { what: 'it' } })
+  },
+  break: (_input: null) => {
+    throw new TypeError('a bug')
+  },
+  waitForAbort: (_input: null, { signal }: JobContext<never>) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+    }),
+  compute: (_input: null): never => {
+    for (;;);
+  },
+  die: (_input: null) => process.exit(3),
+}
+
+if (parentPort !== null) serveJobs(parentPort, testJobs)

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { typescriptProgram } from './testing/typescript-program'
+import { systemClock } from './clock'
+import type { testJobs } from './testing/doing-jobs'
+import { WorkerThread } from './worker-thread'
+
+function openThread(): WorkerThread<typeof testJobs> {
+  const program = typescriptProgram(join(import.meta.dirname, 'testing/doing-jobs.ts'))
+  const thread = new WorkerThread<typeof testJobs>(program, { clock: systemClock })
+  onTestFinished(() => thread.close())
+  return thread
+}
+
+test('a job gets its input, reports in order and answers', async () => {
+  const thread = openThread()
+  const reports: number[] = []
+  expect(await thread.run('double', 21)).toBe(42)
+  expect(await thread.run('count', 3, { onReport: (report) => reports.push(report) })).toBe('counted')
+  expect(reports).toEqual([1, 2, 3])
+})
+
+test('a refusal keeps its code and data, a bug its message and the trace of the job', async () => {
+  const thread = openThread()
+  await expect(thread.run('refuse', null)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    data: { what: 'it' },
+  })
+  const bug = await thread.run('break', null).catch((error: unknown) => error as Error)
+  expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs.ts')])
+})
+
+test('an abort rejects at once and reaches the job; the thread goes on', async () => {
+  const thread = openThread()
+  const controller = new AbortController()
+  const waiting = thread.run('waitForAbort', null, { signal: controller.signal })
+  controller.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await thread.run('double', 1)).toBe(2)
+})
+
+test('a job that computes for ever is given up by force, and a fresh thread does the next', async () => {
+  const thread = openThread()
+  await expect(thread.run('compute', null, { timeoutMs: 300 })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+  })
+  expect(await thread.run('double', 2)).toBe(4)
+})
+
+test('a thread that dies fails what it had, and a fresh one does the next', async () => {
+  const thread = openThread()
+  await expect(thread.run('die', null)).rejects.toThrow('ended with 3')
+  expect(await thread.run('double', 3)).toBe(6)
+})
+
+test('after the end every job is refused, also one that was under way', async () => {
+  const thread = openThread()
+  const waiting = thread.run('waitForAbort', null)
+  await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' }), thread.close()])
+  await expect(thread.run('double', 1)).rejects.toMatchObject({ code: 'CANCELLED' })
+})

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { createParleyClient } from '../../renderer/rpc/client'
+import type { ParleyApi } from '../../renderer/rpc/parley-api'
+import { type App, createApp } from '../app'
+import { typescriptProgram } from '../base/testing/typescript-program'
+import type { Platform } from '../platform/platform'
+import { createMemoryPair } from '../rpc/testing/memory-pair'
+import { temporaryFolder } from '../sessions/testing/temporary-folder'
+
+/** The whole app of a host that shows nothing, in a folder of its own, without local model servers. */
+export async function startTestApp(
+  options: { dataFolder?: string; environment?: NodeJS.ProcessEnv; platform?: Partial<Platform> } = {},
+): Promise<App> {
+  const app = await createApp({
+    platform: {
+      host: 'web',
+      version: '0.0.0',
+      dataFolder: options.dataFolder ?? temporaryFolder(),
+      secrets: {
+        guarantee: '',
+        encrypt: (plain) => Buffer.from(plain),
+        decrypt: (cipher) => cipher.toString(),
+      },
+      openLink: () => Promise.resolve(false),
+      quit: () => {},
+      restart: () => false,
+      ...options.platform,
+    },
+    environment: { PARLEY_LOCAL_SERVERS: '[]', ...options.environment },
+    storeWorker: typescriptProgram(join(import.meta.dirname, '../store-worker.ts')),
+  })
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** A client of the app, over a wire in memory. */
+export function connectTo(app: App): ParleyApi {
+  const { transport, wire } = createMemoryPair()
+  app.connect(transport)
+  return createParleyClient(wire)
+}
