@@ -8,6 +8,8 @@ export interface Figure {
   isMet: boolean
   /** The same as numbers, for other programs. */
   values: Record<string, number>
+  /** What it is made of, for who wants to know where the time went. */
+  details?: Record<string, number>
 }
 
 /** What a benchmark row measures on the stage; it may give several figures. */
@@ -33,4 +35,14 @@ export function latencyFigure(
     isMet: p95 <= p95Ms && p50 < p50Ms,
     values: { p50, p95, max: Math.max(...samplesMs), samples: samplesMs.length },
   }
+}
+
+/** A figure of one number that must stay within its budget. */
+export function limitFigure(
+  what: string,
+  value: number,
+  budget: number,
+  show: (value: number) => string = inMs,
+): Figure {
+  return { what, measured: show(value), budget: show(budget), isMet: value <= budget, values: { value } }
 }

@@ -27,11 +27,13 @@ export async function onStage<Result>(play: (stage: BenchStage) => Promise<Resul
     cleanUps.push(() => host.stop())
     const browser = await launchBrowser()
     cleanUps.push(() => browser.close())
-    const page = await browser.newPage()
+    const context = await browser.newContext()
+    const page = await context.newPage()
     await page.goto(host.url)
     await page.evaluate(async (baseUrl) => {
       const { parley } = globalThis as unknown as PageGlobals
       await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl })
+      await parley.invoke('settings.set', { nameChats: false })
     }, fake.baseUrl)
     const clock = await comparePageClock(page)
     return await play({ fake, page, clock, browserVersion: browser.version() })

@@ -4,9 +4,10 @@ import type { Pane } from '../../src/shared/sessions.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 
-/** Saves the fake provider as `fake`: its models are `fake/NAME`. */
+/** Saves the fake provider as `fake`: its models are `fake/NAME`, and are asked for answers only. */
 export async function saveFakeProvider(client: WireClient, fake: FakeProvider): Promise<void> {
   await client.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  await client.invoke('settings.set', { nameChats: false })
 }
 
 /** A new chat with one of the fake provider's models. */

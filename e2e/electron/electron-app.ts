@@ -49,6 +49,7 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
         baseUrl: fake.baseUrl,
         ...(apiKey === undefined ? {} : { apiKey }),
       })
+      await invoke(page, 'settings.set', { nameChats: false })
     }
     return new ElectronApp(electron, page, { fake, dataFolder, ownFolder })
   } catch (error) {

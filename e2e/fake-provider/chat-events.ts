@@ -38,7 +38,7 @@ export class ChatEvents {
     )
   }
 
-  usage(counts: { promptTokens: number; completionTokens: number; reasoningTokens: number }): string {
+  usage(counts: UsageCounts): string {
     return sseEvent(JSON.stringify({ ...this.#frame, choices: [], usage: usageOf(counts) }))
   }
 
@@ -66,11 +66,20 @@ export class ChatEvents {
 /** What a prompt is said to cost when the script does not say. */
 export const defaultPromptTokens = 12
 
-function usageOf(counts: { promptTokens: number; completionTokens: number; reasoningTokens: number }) {
+interface UsageCounts {
+  promptTokens: number
+  completionTokens: number
+  reasoningTokens: number
+  /** In US dollars; most providers do not say. */
+  cost?: number | undefined
+}
+
+function usageOf(counts: UsageCounts) {
   return {
     prompt_tokens: counts.promptTokens,
     completion_tokens: counts.completionTokens,
     total_tokens: counts.promptTokens + counts.completionTokens,
     completion_tokens_details: { reasoning_tokens: counts.reasoningTokens },
+    ...(counts.cost === undefined ? {} : { cost: counts.cost }),
   }
 }

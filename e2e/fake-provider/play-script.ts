@@ -120,6 +120,7 @@ async function playStep(
           promptTokens: step.promptTokens ?? defaultPromptTokens,
           completionTokens: step.completionTokens ?? request.tokensSent,
           reasoningTokens: step.reasoningTokens ?? 0,
+          cost: step.cost,
         }),
       )
       return

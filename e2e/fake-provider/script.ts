@@ -18,8 +18,14 @@ export type Step =
   | { type: 'silence' }
   /** Sends the closing chunk of the answer with its finish reason. */
   | { type: 'finish'; reason: string }
-  /** Sends a last chunk without choices that carries the counts; absent ones are counted. */
-  | { type: 'usage'; promptTokens?: number; completionTokens?: number; reasoningTokens?: number }
+  /** Sends a last chunk without choices that carries the counts; absent ones are counted. `cost` is in US dollars. */
+  | {
+      type: 'usage'
+      promptTokens?: number
+      completionTokens?: number
+      reasoningTokens?: number
+      cost?: number
+    }
   /** Sends `data: [DONE]`. */
   | { type: 'done' }
 

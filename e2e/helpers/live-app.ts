@@ -128,6 +128,8 @@ class WebApp implements LiveApp {
       baseUrl: this.fake.baseUrl,
       ...(apiKey === undefined ? {} : { apiKey }),
     })
+    // What the fake provider answers is no name, and a test counts its requests.
+    await client.invoke('settings.set', { nameChats: false })
     await client.close()
   }
 

@@ -15,7 +15,7 @@ export function checkStarts(
     {
       file: '14-exits',
       fault: 'an app that exits during start-up',
-      says: ['ended with code 1', 'STORE_DAMAGED: The file with Parley’s chats is damaged.'],
+      says: ['ended with code 1', 'STORE_DAMAGED: This data folder was written by a newer Parley'],
     },
     {
       file: '15-port-held',

@@ -6,8 +6,8 @@ export interface Obstacles {
   heldFolder: string
   /** It cannot be made: its parent is a file. */
   unwritableFolder: string
-  /** Its database is no database: the app exits while it starts. */
-  damagedFolder: string
+  /** Its database is of a newer Parley: the app exits while it starts. */
+  newerFolder: string
   /** A key with nothing about it that looks like one. */
   plantedKey: string
   /** Text that evidence may show. */

@@ -3,6 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import Database from 'better-sqlite3'
+
 import { startHost } from '../helpers/host.ts'
 import type { Obstacles } from './obstacles.ts'
 
@@ -21,14 +23,16 @@ export async function setUpObstacles(): Promise<SetUpObstacles> {
   const heldFolder = join(folder, 'held')
   const holder = await startHost({ userData: heldFolder, args: ['--keep-alive'] })
   writeFileSync(join(folder, 'a-file'), 'in the place of a folder')
-  const damaged = mkdtempSync(join(folder, 'damaged-'))
-  writeFileSync(join(damaged, 'parley.db'), 'this is no database'.repeat(400))
+  const newer = mkdtempSync(join(folder, 'newer-'))
+  const database = new Database(join(newer, 'parley.db'))
+  database.pragma('user_version = 99')
+  database.close()
   return {
     obstacles: {
       heldPort: (listener.address() as AddressInfo).port,
       heldFolder,
       unwritableFolder: join(folder, 'a-file', 'data'),
-      damagedFolder: damaged,
+      newerFolder: newer,
       plantedKey: 'quite-plain-words-4711',
       plainMarker: 'everyone may read this 0815',
     },

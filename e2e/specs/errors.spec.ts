@@ -163,7 +163,7 @@ test('one pane that fails does not disturb its neighbour', async ({ page }) => {
   await expect(good.getByRole('status')).toHaveText('Done')
 })
 
-test('a second message during an answer is refused, and sent when the user asks to stop and send', async ({
+test('a message written during an answer ends it only when the user asks to stop and send', async ({
   app,
   page,
 }) => {
@@ -173,18 +173,19 @@ test('a second message during an answer is refused, and sent when the user asks 
   await request.waitForTokens(20)
   await chat.message.fill('The second')
   await chat.message.press('Enter')
-  const refusal = page.getByRole('alert')
-  await expect(refusal).toBeVisible()
-  await expect(chat.message).toHaveValue('The second')
+  const waiting = page.getByRole('region', { name: 'Waiting to be sent' })
+  await expect(waiting).toContainText('The second')
   expect(request.closedMs).toBeNull()
+  await waiting.getByRole('button', { name: 'Remove' }).click()
+  await expect(waiting).toBeHidden()
+  await expect(chat.message).toHaveValue('The second')
 
   app.fake.script('stall', answered)
-  await refusal.getByRole('button', { name: 'Stop and send' }).click()
+  await page.getByRole('button', { name: 'Stop and send' }).click()
   await request.closed
   await expect(chat.answerThatIs('complete')).toContainText('All is well.')
   await expect(chat.answers.first()).toContainText('Replaced by a newer message')
   await expect(chat.message).toHaveValue('')
-  await expect(refusal).toBeHidden()
   expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
     ['user', 'complete'],
     ['assistant', 'partial'],

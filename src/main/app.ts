@@ -13,6 +13,7 @@ import { createOwnedClock } from './base/owned-clock'
 import { createSkewedClock } from './base/skewed-clock'
 import { type WorkerProgram, WorkerThread } from './base/worker-thread'
 import type { WindowProblem } from './base/window-problem'
+import { ComparisonBin } from './compare/comparison-bin'
 import { ComparisonStore } from './compare/comparison-store'
 import { Comparisons } from './compare/comparisons'
 import type { CheckDefinition, CheckOutcome } from './health/check-runner'
@@ -39,20 +40,32 @@ import { windowHandlers } from './rpc/handlers/windows'
 import type { Service } from './rpc/router'
 import type { Transport } from './rpc/transport'
 import { ActiveRuns } from './runs/active-runs'
+import { ChatNamer } from './runs/chat-namer'
+import { FormChecker } from './runs/form-checker'
+import type { FormJobs } from './runs/form-jobs'
+import { RunForms } from './runs/run-forms'
 import { RunManager } from './runs/run-manager'
 import { RunQueue } from './runs/run-queue'
-import { RunStarter } from './runs/run-starter'
+import { type ResolveSource, RunStarter } from './runs/run-starter'
 import { SessionView } from './runs/session-view'
 import { lockDataFolder } from './sessions/data-folder-lock'
+import { DraftStore } from './sessions/drafts'
+import { ChatExports } from './sessions/export/chat-exports'
+import { FormMessages } from './sessions/form-messages'
+import { ChatImports } from './sessions/import/chat-imports'
 import { SessionLeases } from './sessions/lease'
-import { openSessionDatabase } from './sessions/open-session-database'
+import { sessionDatabaseFile } from './sessions/open-session-database'
+import { openStore, planRepair } from './sessions/open-store'
+import { QueuedMessages } from './sessions/queued-messages'
 import { recoverInterruptedRuns } from './sessions/recovery'
 import { SessionBin } from './sessions/session-bin'
 import { SessionCopies } from './sessions/session-copies'
 import { SessionFigures } from './sessions/session-figures'
+import { SessionNames } from './sessions/session-names'
 import { SessionOperations } from './sessions/session-operations'
 import { SessionStore } from './sessions/session-store'
 import type { StoreJobs } from './sessions/store-jobs'
+import { StoreUpkeep } from './sessions/store-upkeep'
 import { TreeWriter } from './sessions/tree-writer'
 import { ProviderSettings } from './settings/provider-settings'
 import { SecretStore } from './settings/secret-store'
@@ -99,6 +112,16 @@ export interface AppOptions {
  * @throws DATA_FOLDER_IN_USE, STORE_DAMAGED, STORE_FULL
  */
 export async function createApp(options: AppOptions): Promise<App> {
+  try {
+    return await buildOrDispose(options)
+  } catch (error) {
+    // Damage that shows only when the services read what they begin with: the second time it is repaired first.
+    if (!planRepair(options.platform.dataFolder, error)) throw error
+    return buildOrDispose(options)
+  }
+}
+
+async function buildOrDispose(options: AppOptions): Promise<App> {
   const resources = new Disposables()
   try {
     return await build(options, resources)
@@ -130,21 +153,33 @@ async function build(
   resources.add(() => windows.dispose())
 
   const storeFailed = new Emitter<ParleyError>()
-  const database = openSessionDatabase(platform.dataFolder, {
+  // One for what people wait for at every key, one for what takes as long as it takes.
+  const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  resources.add(() => void Promise.all([quickThread.close(), slowThread.close()]))
+  const opened = await openStore(platform.dataFolder, {
     clock,
+    newId,
+    jobs: slowThread,
     onFailure: (error) => storeFailed.fire(error),
+    onProblem: (error) => health.warning('store', error),
     onSlowStatement: (sql, durationMs) => log.warn('slow statement', { sql, durationMs }),
   })
-  resources.add(() => database.close())
+  resources.add(() => opened.close())
+  const { database, notices } = opened
+  const upkeep = new StoreUpkeep({
+    dataFolder: platform.dataFolder,
+    database,
+    notices,
+    clock,
+    jobs: slowThread,
+    onProblem: (error) => health.warning('store', error),
+  })
   const store = new SessionStore(database, { clock, newId })
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve))
   const writer = new TreeWriter(database, { newId, pause })
   const unfinishedCount = writer.eraseUnfinished()
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
-  // One for what people wait for at every key, one for what takes as long as it takes.
-  const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
-  const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
-  resources.add(() => void Promise.all([quickThread.close(), slowThread.close()]))
   const copies = new SessionCopies(database, { store, writer, clock })
   const bin = new SessionBin(database, { writer, clock, pause })
   const { recovered, failed } = recoverInterruptedRuns(store)
@@ -170,22 +205,57 @@ async function build(
 
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors: health })
-  const queue = new RunQueue()
-  const view = new SessionView({ store, active, leases, queue })
+  const resolveSource: ResolveSource = (model) => {
+    const { provider, modelId } = registry.resolve(model)
+    return { source: provider.run, modelId, isScripted: provider.kind === 'demo' }
+  }
   const starter = new RunStarter({
     store,
     active,
     newId,
-    resolveSource: (model) => {
-      const { provider, modelId } = registry.resolve(model)
-      return { source: provider.run, modelId }
-    },
+    resolveSource,
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
     },
   })
-  const manager = new RunManager({ store, leases, active, starter })
+  const queue = new RunQueue({
+    messages: new QueuedMessages(database),
+    store,
+    leases,
+    active,
+    starter,
+    clock,
+    newId,
+    errors: health,
+  })
+  const view = new SessionView({ store, active, leases, queue })
+  const manager = new RunManager({ store, leases, active, starter, queue })
+  const namer = new ChatNamer({
+    store,
+    names: new SessionNames(database),
+    leases,
+    active,
+    view,
+    resolveSource,
+    clock,
+    errors: health,
+    isOn: () => settings.get().nameChats,
+  })
+  const formChecker = new FormChecker({
+    openThread: () => new WorkerThread<FormJobs>(storeWorker, { clock }),
+    clock,
+    errors: health,
+  })
+  resources.add(() => void formChecker.close())
+  const forms = new RunForms({
+    store,
+    forms: new FormMessages(database),
+    leases,
+    active,
+    starter,
+    check: formChecker.check,
+  })
   const comparisons = new Comparisons({
     store: new ComparisonStore(database, store, { clock, newId }),
     sessions: store,
@@ -228,6 +298,7 @@ async function build(
     active,
     comparisons,
     registry,
+    notices,
     onAttached: () => {
       hadWindow = true
       activityChanged.fire()
@@ -235,14 +306,48 @@ async function build(
     onDetached: () => activityChanged.fire(),
   })
   const runArea = runHandlers({ manager, active, view })
-  const searchArea = searchHandlers()
-  const importArea = importHandlers()
-  const exportArea = exportHandlers()
-  const queueArea = queueHandlers()
-  const formArea = formHandlers()
-  const draftArea = draftHandlers()
-  const snapshotArea = snapshotHandlers()
-  const compareArea = compareHandlers(comparisons)
+  const searchArea = searchHandlers({
+    jobs: quickThread,
+    databaseFile: sessionDatabaseFile(platform.dataFolder),
+    store,
+    clock,
+    onStoreFailure: (error) =>
+      error.code === 'STORE_DAMAGED' ? database.condemn(error) : storeFailed.fire(error),
+    onSlow: (slow) => log.warn('slow search', { ...slow }),
+  })
+  const importArea = importHandlers({
+    imports: new ChatImports(platform.dataFolder, database, {
+      jobs: slowThread,
+      writer,
+      leases,
+      clock,
+      newId,
+      errors: health,
+      onListsChanged: windowArea.sendSessionsChanged,
+      onExtended: (sessionId) => view.announce(sessionId),
+    }),
+    announce: (sessionId) => view.announce(sessionId),
+  })
+  const exportArea = exportHandlers(
+    new ChatExports(platform.dataFolder, {
+      databaseFile: sessionDatabaseFile(platform.dataFolder),
+      jobs: slowThread,
+      unsaved: () => active.allUnsaved(),
+      newId,
+      errors: health,
+    }),
+  )
+  const queueArea = queueHandlers(queue)
+  const formArea = formHandlers(forms)
+  const snapshotArea = snapshotHandlers({
+    dataFolder: platform.dataFolder,
+    upkeep,
+    notices,
+    plan: opened.plan,
+    jobs: slowThread,
+    restart: () => platform.restart(),
+  })
+  const compareArea = compareHandlers(comparisons, new ComparisonBin(database, { writer, pause }))
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
@@ -261,10 +366,10 @@ async function build(
       ...runArea.routes,
       ...queueArea.routes,
       ...formArea.routes,
-      ...searchArea.routes,
+      ...searchArea,
       ...importArea.routes,
       ...exportArea.routes,
-      ...draftArea.routes,
+      ...draftHandlers(new DraftStore(database)),
       ...snapshotArea.routes,
       ...compareArea.routes,
       ...windowArea.routes,
@@ -291,12 +396,15 @@ async function build(
       : {}),
   }
 
+  resources.add(upkeep.start({ wasClosed: opened.wasClosed }))
+  resources.add(bin.start((error) => health.warning('store', error)))
   await health.refresh()
   health.markReady()
   log.info('started', { version: platform.version, host: platform.host, bootId })
 
   let closing: Promise<void> | null = null
   async function close(): Promise<void> {
+    namer.close()
     try {
       await Promise.race([
         manager.close(),

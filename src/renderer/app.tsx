@@ -4,8 +4,9 @@ import { useStore } from 'zustand'
 import { ChatPage } from './chat/chat-page'
 import { ComparePage } from './compare/compare-page'
 import { Sidebar } from './sessions/sidebar'
+import { ExportDialog } from './settings/export-dialog'
 import { SettingsDialog } from './settings/settings-dialog'
-import { hashOfView, viewOfHash } from './state/navigation'
+import { hashOfView, placeOfView, viewOfHash } from './state/navigation'
 import { reportError } from './state/report-error'
 import { useApp } from './state/use-app'
 import { Banner } from './ui/banner/banner'
@@ -21,7 +22,7 @@ import './app.css'
 /** The window: sidebar, the chat or the comparison, and what stands above both. */
 export function App() {
   const app = useApp()
-  const { view, isSettingsOpen, isSidebarOpen } = useStore(app.navigation)
+  const { view, isSettingsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
   const theme = useStore(app.settings, (state) => state.settings.theme)
@@ -63,10 +64,10 @@ export function App() {
           <ErrorBoundary place="A notice" onError={onError}>
             <Banner />
           </ErrorBoundary>
-          <ErrorBoundary key={hashOfView(view)} place="This view" onError={onError}>
+          <ErrorBoundary key={placeOfView(view)} place="This view" onError={onError}>
             <BrokenRender isBroken={isRenderBroken} />
             {view.kind === 'chat' ? (
-              <ChatPage key={view.sessionId ?? 'new'} sessionId={view.sessionId} />
+              <ChatPage key={view.sessionId ?? 'new'} view={view} />
             ) : (
               <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
             )}
@@ -76,6 +77,11 @@ export function App() {
       {isSettingsOpen && (
         <ErrorBoundary place="Settings" onError={onError}>
           <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+        </ErrorBoundary>
+      )}
+      {exporting !== null && (
+        <ErrorBoundary place="The export" onError={onError}>
+          <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
         </ErrorBoundary>
       )}
       {link !== null && (

@@ -40,6 +40,8 @@ export type FormPart = {
   title: string
   schema: Record<string, unknown>
   values?: Record<string, unknown>
+  /** The run that put it up waited for it in vain: the user declined, or it was withdrawn. */
+  isDeclined?: true
 }
 export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
 

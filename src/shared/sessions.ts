@@ -100,9 +100,16 @@ export interface ComparisonSummary {
   title: string
   paneCount: number
   running: boolean
+  pinned: boolean
+  archived: boolean
   createdAt: number
   updatedAt: number
+  /** When it was put into the bin. */
+  deletedAt?: number
 }
+
+/** How many days what was deleted can be brought back. */
+export const binKeepsDays = 30
 
 export interface Comparison {
   id: ComparisonId

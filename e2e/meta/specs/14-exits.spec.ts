@@ -4,7 +4,7 @@ import { metaObstacles } from '../obstacles.ts'
 
 const file = '14-exits'
 
-test.use({ appOptions: { userData: metaObstacles().damagedFolder } })
+test.use({ appOptions: { userData: metaObstacles().newerFolder } })
 
 // Before the fixtures of the test, which are what fails.
 test.beforeAll(() => sayStrike(file))

@@ -3,11 +3,17 @@ import { ParleyError } from '../../shared/errors'
 
 /** What goes to the thread that does the jobs. */
 export type JobRequest =
-  { type: 'run'; id: number; name: string; input: unknown } | { type: 'cancel'; id: number }
+  | { type: 'run'; id: number; name: string; input: unknown }
+  | { type: 'cancel'; id: number }
+  | { type: 'answer'; id: number; questionId: number; answer: JobAnswerMessage }
 
-/** What comes back: any number of reports, then one of the others. */
+/** What is said to a question of a job. */
+export type JobAnswerMessage = { ok: true; value: unknown } | { ok: false; error: JobFailure }
+
+/** What comes back: any number of reports and questions, then one of the others. */
 export type JobReply =
   | { type: 'report'; id: number; report: unknown }
+  | { type: 'question'; id: number; questionId: number; question: unknown }
   | { type: 'done'; id: number; output: unknown }
   | { type: 'failed'; id: number; error: JobFailure }
 

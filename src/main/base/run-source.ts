@@ -1,5 +1,5 @@
 import type { Message, StopReason } from '../../shared/messages'
-import type { RunEventBody } from '../../shared/runs/events'
+import type { FormRequest, RunEventBody } from '../../shared/runs/events'
 import type { ModelParams } from '../../shared/sessions'
 
 /** What a run asks of its source: the path so far, oldest first, and how to answer it. */
@@ -22,11 +22,20 @@ export interface RunContext {
   onUpstreamOpened(): void
   /** That socket or process is really gone: closed on both sides, reaped. */
   onUpstreamClosed(): void
+  /**
+   * Puts up a form in mid-answer and waits for the user: the values, checked against its schema, or null when the
+   * user declined. Its `formId` is one that the chat has not seen. `signal` withdraws it.
+   * @throws the reason of `signal`, or of the run's own signal, when that aborts first
+   */
+  requestForm(form: FormRequest, signal?: AbortSignal): Promise<FormValues | null>
 }
+
+/** What a user filled in, by field. */
+export type FormValues = Record<string, unknown>
 
 /** The events that a source may yield; the wrapper around it adds the start, the error and the end. */
 export type SourceEvent =
-  | Exclude<RunEventBody, { type: 'run-start' | 'error' | 'run-end' }>
+  | Exclude<RunEventBody, { type: 'run-start' | 'form-answered' | 'error' | 'run-end' }>
   /** Why the answer is complete. A source that ends without one ended with `end`. */
   | { type: 'finish'; reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'> }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { ParleyError } from '../../shared/errors'
 import { typescriptProgram } from './testing/typescript-program'
 import { systemClock } from './clock'
 import type { testJobs } from './testing/doing-jobs'
@@ -30,6 +31,44 @@ test('a refusal keeps its code and data, a bug its message and the trace of the 
   })
   const bug = await thread.run('break', null).catch((error: unknown) => error as Error)
   expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs.ts')])
+})
+
+test('a job waits for each answer it asks for, and fails with what the other end throws', async () => {
+  const thread = openThread()
+  const asked: string[] = []
+  const answers = new Map([
+    ['one', 1],
+    ['two', 2],
+  ])
+  const onQuestion = async (name: string) => {
+    asked.push(name)
+    await Promise.resolve()
+    const answer = answers.get(name)
+    if (answer === undefined) throw new ParleyError('NOT_FOUND', `There is no ${name}.`)
+    return answer
+  }
+  expect(await thread.run('add', ['one', 'two', 'two'], { onQuestion })).toBe(5)
+  await expect(thread.run('add', ['one', 'six', 'two'], { onQuestion })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(asked).toEqual(['one', 'two', 'two', 'one', 'six'])
+})
+
+test('a job that waits for an answer when it is given up does not wait for ever', async () => {
+  const thread = openThread()
+  const controller = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  const waiting = thread.run('add', ['one'], {
+    signal: controller.signal,
+    onQuestion: () => {
+      asked.resolve()
+      return new Promise<number>(() => {})
+    },
+  })
+  await asked.promise
+  controller.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await thread.run('unanswered', null)).toBe(1)
 })
 
 test('an abort rejects at once and reaches the job; the thread goes on', async () => {

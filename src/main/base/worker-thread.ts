@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
 import { ParleyError } from '../../shared/errors'
+import { assertNever, invariant } from '../../shared/invariant'
 import type { Clock } from './clock'
-import type { JobInput, JobOptions, JobOutput, JobReport, JobRunner, Jobs } from './job'
-import { fromFailure, type JobReply, type JobRequest } from './job-messages'
+import type { JobInput, JobOptions, JobOutput, JobQuestion, JobReport, JobRunner, Jobs } from './job'
+import { fromFailure, type JobAnswerMessage, type JobReply, type JobRequest, toFailure } from './job-messages'
 
 /** The program of a thread. */
 export interface WorkerProgram {
@@ -16,6 +17,7 @@ interface PendingJob {
   resolve(output: unknown): void
   reject(error: unknown): void
   onReport(report: unknown): void
+  answer(question: unknown): Promise<unknown>
 }
 
 /**
@@ -38,7 +40,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   run<Name extends keyof All & string>(
     name: Name,
     input: JobInput<All[Name]>,
-    options: JobOptions<JobReport<All[Name]>> = {},
+    options: JobOptions<All[Name]> = {},
   ): Promise<JobOutput<All[Name]>> {
     const { signal, timeoutMs } = options
     if (this.#isClosed) return Promise.reject(endedError())
@@ -50,6 +52,10 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
       resolve,
       reject,
       onReport: (report) => options.onReport?.(report as JobReport<All[Name]>),
+      async answer(question) {
+        invariant(options.onQuestion !== undefined, `nobody answers what the job ${name} asks`)
+        return options.onQuestion(question as JobQuestion<All[Name]>)
+      },
     })
     const onAbort = () => {
       this.#pending.delete(id)
@@ -79,23 +85,48 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     const worker = new Worker(file, execArgv === undefined ? {} : { execArgv })
     // A thread that waits for work must not keep the app from ending.
     worker.unref()
-    worker.on('message', (reply: JobReply) => this.#receive(reply))
+    worker.on('message', (reply: JobReply) => this.#receive(worker, reply))
     worker.on('error', (error) => this.#ended(worker, error))
     worker.on('exit', (code) => this.#ended(worker, new Error(`the worker thread ended with ${code}`)))
     return worker
   }
 
-  #receive(reply: JobReply): void {
+  #receive(worker: Worker, reply: JobReply): void {
     const job = this.#pending.get(reply.id)
     // Nobody waits for it any more.
     if (job === undefined) return
-    if (reply.type === 'report') {
-      job.onReport(reply.report)
-      return
+    switch (reply.type) {
+      case 'report':
+        job.onReport(reply.report)
+        return
+      case 'question':
+        void this.#answer(worker, job, reply)
+        return
+      case 'done':
+        this.#pending.delete(reply.id)
+        job.resolve(reply.output)
+        return
+      case 'failed':
+        this.#pending.delete(reply.id)
+        job.reject(fromFailure(reply.error))
+        return
+      default:
+        assertNever(reply)
     }
-    this.#pending.delete(reply.id)
-    if (reply.type === 'done') job.resolve(reply.output)
-    else job.reject(fromFailure(reply.error))
+  }
+
+  async #answer(
+    worker: Worker,
+    job: PendingJob,
+    { id, questionId, question }: Extract<JobReply, { type: 'question' }>,
+  ): Promise<void> {
+    let answer: JobAnswerMessage
+    try {
+      answer = { ok: true, value: await job.answer(question) }
+    } catch (error) {
+      answer = { ok: false, error: toFailure(error) }
+    }
+    send(worker, { type: 'answer', id, questionId, answer })
   }
 
   /** A thread that computes hears nothing: it is ended with everything it had. */

@@ -11,6 +11,8 @@ export interface ComparisonRow {
   id: ComparisonId
   title: string | null
   title_source: TitleSource
+  pinned: number
+  archived: number
   created_at: number
   updated_at: number
   deleted_at: number | null
@@ -29,8 +31,11 @@ export type ListedComparison = Omit<ComparisonSummary, 'running'>
 interface SummaryRow {
   id: ComparisonId
   title: string | null
+  pinned: number
+  archived: number
   created_at: number
   changed_at: number
+  deleted_at: number | null
   pane_count: number
 }
 
@@ -41,6 +46,7 @@ export class ComparisonRows {
   readonly #restoreSessions
   readonly #summary
   readonly #list
+  readonly #binned
   readonly #insert
   readonly #update
   readonly #panes
@@ -57,14 +63,23 @@ export class ComparisonRows {
     this.#restoreSessions = database.command(`
       UPDATE sessions SET deleted_at = NULL
       WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = ? AND removed_at IS NULL)`)
-    this.#summary = summaryQuery(database, 'AND comparisons.id = ?', '')
-    this.#list = summaryQuery(database, '', 'ORDER BY changed_at DESC, comparisons.id DESC LIMIT ?')
+    this.#summary = summaryQuery(database, 'comparisons.deleted_at IS NULL AND comparisons.id = ?')
+    this.#list = summaryQuery(
+      database,
+      'comparisons.deleted_at IS NULL AND comparisons.archived = ?',
+      'ORDER BY comparisons.pinned DESC, changed_at DESC, comparisons.id DESC LIMIT ?',
+    )
+    this.#binned = summaryQuery(
+      database,
+      'comparisons.deleted_at IS NOT NULL',
+      'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT ?',
+    )
     this.#insert = database.command(`
-      INSERT INTO comparisons (id, title, title_source, created_at, updated_at, deleted_at)
-      VALUES (:id, :title, :title_source, :created_at, :updated_at, :deleted_at)`)
+      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
+      VALUES (:id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at)`)
     this.#update = database.command(`
-      UPDATE comparisons SET title = :title, title_source = :title_source, updated_at = :updated_at,
-        deleted_at = :deleted_at
+      UPDATE comparisons SET title = :title, title_source = :title_source, pinned = :pinned,
+        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at
       WHERE id = :id`)
     this.#panes = paneQuery(database, 'panes.comparison_id = ?')
     this.#paneById = paneQuery(database, 'panes.id = ?')
@@ -94,9 +109,14 @@ export class ComparisonRows {
     return row === undefined ? undefined : toSummary(row)
   }
 
-  /** Those that changed last come first. */
-  list(limit: number): ListedComparison[] {
-    return this.#list.all(limit).map(toSummary)
+  /** Pinned first, then those that changed last. */
+  list({ isArchived, limit }: { isArchived: boolean; limit: number }): ListedComparison[] {
+    return this.#list.all(isArchived ? 1 : 0, limit).map(toSummary)
+  }
+
+  /** Those that were deleted last come first. */
+  binned(limit: number): ListedComparison[] {
+    return this.#binned.all(limit).map(toSummary)
   }
 
   insert(row: ComparisonRow): void {
@@ -136,20 +156,25 @@ function toSummary(row: SummaryRow): ListedComparison {
     id: row.id,
     title: row.title ?? untitledComparison,
     paneCount: row.pane_count,
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
     createdAt: row.created_at,
     updatedAt: row.changed_at,
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   }
 }
 
-/** What happens in a pane changes its comparison too. */
-function summaryQuery(database: ReadableDatabase, filter: string, order: string) {
+/** What happens in a pane changes its comparison too. The panes of a deleted one are deleted with it. */
+function summaryQuery(database: ReadableDatabase, filter: string, order = '') {
   return database.query<SummaryRow>(`
-    SELECT comparisons.id, comparisons.title, comparisons.created_at, count(sessions.id) AS pane_count,
+    SELECT comparisons.id, comparisons.title, comparisons.pinned, comparisons.archived, comparisons.created_at,
+      comparisons.deleted_at, count(sessions.id) AS pane_count,
       max(comparisons.updated_at, coalesce(max(sessions.updated_at), 0)) AS changed_at
     FROM comparisons
     LEFT JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL
-    LEFT JOIN sessions ON sessions.id = panes.session_id AND sessions.deleted_at IS NULL
-    WHERE comparisons.deleted_at IS NULL ${filter}
+    LEFT JOIN sessions ON sessions.id = panes.session_id
+      AND (sessions.deleted_at IS NULL OR comparisons.deleted_at IS NOT NULL)
+    WHERE ${filter}
     GROUP BY comparisons.id ${order}`)
 }
 

@@ -178,16 +178,59 @@ test('the list has those first in which something happened last, a run in a pane
   expect(comparisons.list().map(({ title }) => title)).toEqual(['second', 'first'])
   clock.advance(1)
   beginRun(sessions, paneAt(first, 1).sessionId, 'q')
+  const listed = { paneCount: 2, pinned: false, archived: false }
   expect(comparisons.list()).toEqual([
-    { id: first.id, title: 'first', paneCount: 2, createdAt: first.createdAt, updatedAt: clock.now() },
+    { ...listed, id: first.id, title: 'first', createdAt: first.createdAt, updatedAt: clock.now() },
     {
+      ...listed,
       id: second.id,
       title: 'second',
-      paneCount: 2,
       createdAt: second.createdAt,
       updatedAt: second.createdAt,
     },
   ])
   expect(comparisons.get(first.id).updatedAt).toBe(clock.now())
   expect(comparisons.list({ limit: 1 }).map(({ title }) => title)).toEqual(['first'])
+})
+
+test('pinned ones come first, archived ones by themselves, and neither makes one newer', () => {
+  const { comparisons, clock } = open()
+  const [a, b, c] = ['a', 'b', 'c'].map((title) => {
+    clock.advance(1)
+    return comparisons.create({ models: [choice('a'), choice('b')], title })
+  })
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three were made')
+  const titles = (input?: Parameters<typeof comparisons.list>[0]) =>
+    comparisons.list(input).map(({ title }) => title)
+  clock.advance(1)
+  comparisons.update(a.id, { pinned: true })
+  comparisons.update(b.id, { archived: true })
+  expect(titles()).toEqual(['a', 'c'])
+  expect(titles({ archived: true })).toEqual(['b'])
+  expect(comparisons.summary(a.id)).toMatchObject({ pinned: true, updatedAt: a.updatedAt })
+  comparisons.update(b.id, { archived: false })
+  expect(titles()).toEqual(['a', 'c', 'b'])
+})
+
+test('a deleted comparison is in the bin, and comes back with the panes it had and all that was said', () => {
+  const { comparisons, sessions, clock } = open()
+  const created = comparisons.create({ models: [choice('a'), choice('b'), choice('c')], title: 'Kept' })
+  const removed = paneAt(created, 0)
+  comparisons.removePane(created.id, removed.paneId)
+  const { sessionId } = paneAt(created, 1)
+  beginRun(sessions, sessionId, 'q')
+  sessions.settleRun(asRun('run-q'), answer(sessionId, 'q'))
+  clock.advance(1)
+  const before = comparisons.get(created.id)
+  comparisons.delete(created.id)
+  expect(comparisons.list({ deleted: true })).toMatchObject([
+    { id: created.id, title: 'Kept', paneCount: 2, deletedAt: clock.now() },
+  ])
+  expect(comparisons.restore(created.id)).toEqual(before)
+  expect(comparisons.list({ deleted: true })).toEqual([])
+  expect(pathIds(sessions, sessionId)).toEqual(['ask-q', 'answer-q'])
+  expect(refusal(() => sessions.getSession(removed.sessionId))).toMatch(/^NOT_FOUND/)
+  // Twice is as good as once.
+  expect(comparisons.restore(created.id)).toEqual(before)
+  expect(refusal(() => comparisons.restore('never' as string as ComparisonId))).toMatch(/^NOT_FOUND/)
 })

@@ -16,6 +16,20 @@ interface PaneChoice {
   params: ModelParams
 }
 
+/** Which comparisons are listed, and how many of them. `undefined` counts as absent. */
+export interface ComparisonListInput {
+  limit?: number | undefined
+  archived?: boolean | undefined
+  deleted?: boolean | undefined
+}
+
+/** What of a comparison is changed. `undefined` counts as absent. */
+export interface ComparisonPatch {
+  title?: string | undefined
+  pinned?: boolean | undefined
+  archived?: boolean | undefined
+}
+
 /**
  * Comparisons and their panes. Each pane owns a session, whose model and parameters are the pane's. Every call
  * throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed.
@@ -46,6 +60,8 @@ export class ComparisonStore {
         id,
         title: input.title ?? null,
         title_source: input.title === undefined ? 'none' : 'user',
+        pinned: 0,
+        archived: 0,
         created_at: now,
         updated_at: now,
         deleted_at: null,
@@ -56,30 +72,39 @@ export class ComparisonStore {
   }
 
   get(id: ComparisonId): Comparison {
-    const summary = this.#rows.summary(id)
-    if (summary === undefined) throw comparisonNotFound(id)
-    const { title, createdAt, updatedAt } = summary
+    const { title, createdAt, updatedAt } = this.summary(id)
     return { id, title, panes: this.#panes(id), createdAt, updatedAt }
   }
 
-  /** Those that changed last come first; a run in a pane is a change. */
-  list(input: { limit?: number | undefined } = {}): ListedComparison[] {
-    return this.#rows.list(input.limit ?? 100)
+  /** A comparison as the list has it. */
+  summary(id: ComparisonId): ListedComparison {
+    const summary = this.#rows.summary(id)
+    if (summary === undefined) throw comparisonNotFound(id)
+    return summary
   }
 
-  update(id: ComparisonId, patch: { title: string }): Comparison {
+  /** Pinned first, then those that changed last; a run in a pane is a change. Of the bin, the last deleted first. */
+  list(input: ComparisonListInput = {}): ListedComparison[] {
+    const limit = input.limit ?? 100
+    return input.deleted === true
+      ? this.#rows.binned(limit)
+      : this.#rows.list({ isArchived: input.archived ?? false, limit })
+  }
+
+  update(id: ComparisonId, patch: ComparisonPatch): Comparison {
     return this.#database.transaction(() => {
+      const { title, pinned, archived } = patch
       this.#rows.update({
         ...this.#row(id),
-        title: patch.title,
-        title_source: 'user',
-        updated_at: this.#clock.now(),
+        ...(title === undefined ? {} : { title, title_source: 'user', updated_at: this.#clock.now() }),
+        ...(pinned === undefined ? {} : { pinned: pinned ? 1 : 0 }),
+        ...(archived === undefined ? {} : { archived: archived ? 1 : 0 }),
       })
       return this.get(id)
     })
   }
 
-  /** Takes the comparison and the sessions of its panes out of every list; nothing of them is erased. */
+  /** Puts the comparison and the sessions of its panes into the bin; nothing of them is erased. */
   delete(id: ComparisonId): void {
     this.#database.transaction(() => {
       const row = this.#row(id)
@@ -197,7 +222,7 @@ export class ComparisonStore {
   }
 }
 
-function comparisonNotFound(id: ComparisonId): ParleyError {
+export function comparisonNotFound(id: ComparisonId): ParleyError {
   return new ParleyError('NOT_FOUND', `Comparison ${id} was not found. It may have been deleted.`, {
     data: { comparisonId: id },
   })

@@ -139,7 +139,7 @@ test('the first prompt names the comparison, a rename stays', async () => {
   expect(harness.comparisons.get(comparison.id).title).toBe('Explain WAL to a colleague')
   sources[0]?.end()
   await turn()
-  harness.comparisons.rename(comparison.id, 'WAL')
+  harness.comparisons.update(comparison.id, { title: 'WAL' })
   harness.comparisons.run({ paneId: first.paneId, text: 'And now shorter' })
   expect(harness.comparisons.get(comparison.id).title).toBe('WAL')
 })

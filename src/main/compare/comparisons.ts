@@ -9,7 +9,7 @@ import type { SessionView } from '../runs/session-view'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import { whileIdle } from '../sessions/while-idle'
-import type { ComparisonStore } from './comparison-store'
+import type { ComparisonListInput, ComparisonPatch, ComparisonStore } from './comparison-store'
 import { PaneRun } from './pane-run'
 
 /** A model, and how to ask it. */
@@ -58,21 +58,19 @@ export class Comparisons {
     return this.#store.get(comparisonId)
   }
 
-  list(limit?: number): ComparisonSummary[] {
+  list(input: ComparisonListInput = {}): ComparisonSummary[] {
     const running = new Set(this.#active.list().map((run) => this.comparisonOf(run.spec.sessionId)))
-    return this.#store
-      .list(limit === undefined ? {} : { limit })
-      .map((summary) => ({ ...summary, running: running.has(summary.id) }))
+    return this.#store.list(input).map((summary) => ({ ...summary, running: running.has(summary.id) }))
   }
 
   summary(comparisonId: ComparisonId): ComparisonSummary {
-    const { id, title, panes, createdAt, updatedAt } = this.#store.get(comparisonId)
-    const running = panes.some((pane) => this.#active.get(pane.sessionId) !== undefined)
-    return { id, title, paneCount: panes.length, running, createdAt, updatedAt }
+    const running = this.#sessionsOf(comparisonId).some((id) => this.#active.get(id) !== undefined)
+    return { ...this.#store.summary(comparisonId), running }
   }
 
-  rename(comparisonId: ComparisonId, title: string): Comparison {
-    const comparison = this.#store.update(comparisonId, { title })
+  /** Pinning and archiving put a comparison elsewhere in the list; they do not make it newer. */
+  update(comparisonId: ComparisonId, patch: ComparisonPatch): Comparison {
+    const comparison = this.#store.update(comparisonId, patch)
     this.#announce(comparisonId)
     return comparison
   }

@@ -1,3 +1,4 @@
+import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'
 
 /** A message port as Electron's main process has it. */
@@ -24,7 +25,7 @@ export function createPortTransport(port: MainPort): Transport {
 
   return {
     send(frame) {
-      if (!isClosed) port.postMessage(frame)
+      if (!isClosed) port.postMessage(preparedFrame(frame) ?? frame)
     },
     onFrame(receive) {
       port.on('message', ({ data }) => {

@@ -19,6 +19,7 @@ import type { EventSource } from '../base/event-source'
 import { StopSignal } from '../base/stop-signal'
 import { checkInput } from './check-input'
 import { receiveFrame } from './client-frames'
+import type { PreparedAnswer } from './prepared-answer'
 import { refusalOf } from './refusal'
 import { StreamChannel } from './stream-channel'
 import type { Transport } from './transport'
@@ -44,7 +45,9 @@ interface StreamContext {
 type RouteHandler<Name extends RouteName> = (
   input: RouteCheckedInput<Name>,
   context: CallContext,
-) => RouteOutput<Name> | Promise<RouteOutput<Name>>
+) => Answer<RouteOutput<Name>> | Promise<Answer<RouteOutput<Name>>>
+
+type Answer<Output> = Output | PreparedAnswer<Output>
 
 /** One handler per route, no more and no fewer. A handler refuses by throwing a ParleyError. */
 export type RouteHandlers = { [Name in Exclude<RouteName, TestRouteName>]: RouteHandler<Name> }

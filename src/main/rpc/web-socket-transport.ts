@@ -1,5 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 
+import type { PreparedFrame } from '../../shared/rpc/frames'
+import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'
 
 /** Unsent bytes above which a peer that does not read is not listened to either. */
@@ -58,10 +60,20 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     hearInNextTurn()
   }
 
+  /** One message of several fragments: what is prepared is not copied. */
+  function sendPrepared({ id, json }: PreparedFrame): void {
+    const fragment = { binary: false, fin: false }
+    socket.send(`{"type":"result","id":${id},"ok":true,"data":`, fragment)
+    socket.send(json, fragment)
+    socket.send('}', { ...fragment, fin: true }, listenWhenDrained)
+  }
+
   return {
     send(frame) {
       if (isClosed) return
-      socket.send(JSON.stringify(frame), listenWhenDrained)
+      const prepared = preparedFrame(frame)
+      if (prepared === null) socket.send(JSON.stringify(frame), listenWhenDrained)
+      else sendPrepared(prepared)
       if (socket.bufferedAmount > pauseAboveBytes) socket.pause()
     },
     onFrame(receiver) {

@@ -57,6 +57,11 @@ export class ActiveRuns {
     return this.#unsaved.get(sessionId)?.message ?? null
   }
 
+  /** Every answer that could not be saved. */
+  allUnsaved(): Message[] {
+    return Array.from(this.#unsaved.values(), ({ message }) => message)
+  }
+
   /** Offers the session's unsaved answer to the store again. @throws STORE_FULL while there is still no room */
   saveUnsaved(sessionId: SessionId): void {
     const entry = this.#unsaved.get(sessionId)

@@ -14,6 +14,7 @@ function guarded(source: ScriptedSource, controller = new AbortController()) {
     signal: controller.signal,
     onUpstreamOpened: () => {},
     onUpstreamClosed: () => {},
+    requestForm: () => Promise.resolve(null),
   }
   const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
   const seen: GuardedEvent[] = []
@@ -61,6 +62,7 @@ describe('a guarded source', () => {
       signal: new AbortController().signal,
       onUpstreamOpened: () => {},
       onUpstreamClosed: () => {},
+      requestForm: () => Promise.resolve(null),
     }
     const error = new Error('cannot open')
     const open = () => {

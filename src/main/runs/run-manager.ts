@@ -5,6 +5,7 @@ import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
 import { RunHolder } from './run-holder'
+import type { RunQueue } from './run-queue'
 import type { RunStarter } from './run-starter'
 
 /**
@@ -16,16 +17,24 @@ export class RunManager {
   readonly #leases: SessionLeases
   readonly #active: ActiveRuns
   readonly #starter: RunStarter
+  readonly #queue: RunQueue
 
-  constructor(deps: { store: SessionStore; leases: SessionLeases; active: ActiveRuns; starter: RunStarter }) {
+  constructor(deps: {
+    store: SessionStore
+    leases: SessionLeases
+    active: ActiveRuns
+    starter: RunStarter
+    queue: RunQueue
+  }) {
     this.#store = deps.store
     this.#leases = deps.leases
     this.#active = deps.active
     this.#starter = deps.starter
+    this.#queue = deps.queue
   }
 
   /**
-   * Stores the message and begins to answer it.
+   * Stores the message and begins to answer it; one that may wait in a session that is busy does.
    * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED; then nothing was stored
    */
   async send(
@@ -36,9 +45,10 @@ export class RunManager {
       whenBusy?: 'reject' | 'queue' | 'replace'
     },
     signal?: AbortSignal,
-  ): Promise<{ runId: RunId; messageId: MessageId }> {
+  ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
     this.#starter.assertAccepts()
     this.#store.getSession(input.sessionId)
+    if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
     const holder = new RunHolder('detached')
     const lease =
       input.whenBusy === 'replace'
@@ -87,9 +97,16 @@ export class RunManager {
     return { runId: run.spec.runId }
   }
 
-  /** Stops the session's run, detached or direct, and waits until it is saved and its upstream gone. */
-  async stop(sessionId: SessionId): Promise<{ stopped: boolean; receipt: Receipt | null }> {
+  /**
+   * Stops the session's run, detached or direct, and waits until it is saved and its upstream gone. What waits in the
+   * queue then begins, unless it is to be held.
+   */
+  async stop(
+    sessionId: SessionId,
+    options: { holdQueue?: boolean } = {},
+  ): Promise<{ stopped: boolean; receipt: Receipt | null }> {
     this.#store.getSession(sessionId)
+    if (options.holdQueue === true) this.#queue.hold(sessionId)
     const run = this.#active.get(sessionId)
     if (run === undefined) return { stopped: false, receipt: null }
     const receipt = await run.stop('user')
@@ -98,6 +115,7 @@ export class RunManager {
 
   /** Ends everything for `shutdown`, each saved; then no run begins any more. */
   async close(): Promise<void> {
+    this.#queue.close()
     this.#starter.shut(new ParleyError('CANCELLED', 'Parley is being ended.'))
     await Promise.all(this.#active.list().map((run) => run.stop('shutdown')))
     this.#active.saveAllUnsaved()

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
+import type { Part } from '../../shared/messages'
 import { degradedError } from '../base/degraded'
 import type { NewId } from '../base/ids'
 import type { RunRequest, RunSource } from '../base/run-source'
@@ -11,18 +12,28 @@ import type { RunHolder } from './run-holder'
 import type { RunTimeouts } from './run-watchdog'
 
 /** Finds what answers for `provider/model`. @throws NOT_FOUND when there is no such provider */
-export type ResolveSource = (model: string) => { source: RunSource; modelId: string; graceMs?: number }
+export type ResolveSource = (model: string) => {
+  source: RunSource
+  modelId: string
+  graceMs?: number
+  /** What answers is a script of Parley's own. */
+  isScripted?: boolean
+}
 
 /** What a new run answers: a new user message, or one that is there already. */
 export interface RunStart {
   sessionId: SessionId
   kind: 'detached' | 'direct'
-  user?: { text: string }
+  user?: { text: string } | { parts: Part[]; hidden: true }
   /** Where on the tree: the parent of the new user message, or else the message to answer. Default: the leaf. */
   parentId?: MessageId | null
   /** Answers with this model instead of the session's own. */
   model?: string
   mode?: RunRequest['mode']
+  /** The ids that the run and its answer get, when they were promised before. */
+  ids?: { runId: RunId; messageId: MessageId }
+  /** Stores the beginning together with something else: both or neither. */
+  storing?: <Stored>(store: () => Stored) => Stored
 }
 
 /** Takes a run from a held lease to its first event: stores the question, opens the run's row, starts the source. */
@@ -69,17 +80,18 @@ export class RunStarter {
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(start.sessionId)
 
-      const runId = newId<RunId>()
-      const messageId = newId<MessageId>()
-      const { parent, path } = store.beginRun({
+      const { runId, messageId } = start.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
+      const beginning = {
         runId,
         sessionId: start.sessionId,
         messageId,
         kind: start.kind,
         model,
-        ...(start.user === undefined ? {} : { user: { id: newId<MessageId>(), text: start.user.text } }),
+        ...(start.user === undefined ? {} : { user: { id: newId<MessageId>(), ...start.user } }),
         ...(start.parentId === undefined ? {} : { parentId: start.parentId }),
-      })
+      }
+      const storing = start.storing ?? ((stored) => stored())
+      const { parent, path } = storing(() => store.beginRun(beginning))
       const run = active.start(
         {
           runId,

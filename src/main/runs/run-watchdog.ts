@@ -14,6 +14,7 @@ export class RunWatchdog {
   readonly #idleMs: number
   readonly #onExpired: (reason: 'idle-timeout' | 'wall-timeout') => void
   #lastSignOfLife: number
+  #isPaused = false
   #cancelIdle: (() => void) | null = null
   #cancelWall: (() => void) | null = null
 
@@ -35,6 +36,12 @@ export class RunWatchdog {
     this.#lastSignOfLife = this.#clock.monotonic()
   }
 
+  /** While somebody else is to act, silence is no reason to end the run. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.touch()
+  }
+
   dispose(): void {
     this.#cancelIdle?.()
     this.#cancelWall?.()
@@ -42,6 +49,7 @@ export class RunWatchdog {
 
   #armIdle(delayMs: number): void {
     this.#cancelIdle = this.#clock.after(delayMs, () => {
+      if (this.#isPaused) this.touch()
       const remainingMs = this.#idleMs - (this.#clock.monotonic() - this.#lastSignOfLife)
       if (remainingMs <= 0) this.#onExpired('idle-timeout')
       else this.#armIdle(remainingMs)

@@ -1,13 +1,14 @@
 import { type ErrorData, ParleyError, toErrorData } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { keptChars, type Message, type Metrics, type Receipt, type StopReason } from '../../shared/messages'
-import { isDelta, type RunEventBody, type RunStatus } from '../../shared/runs/events'
+import { type FormRequest, isDelta, type RunEventBody, type RunStatus } from '../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../shared/runs/reduce-run'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
-import type { RunRequest, RunSource } from '../base/run-source'
+import type { FormValues, RunRequest, RunSource } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
+import { PendingForms } from './pending-forms'
 import { RunLog } from './run-log'
 import { RunRecorder, type RunStore } from './run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
@@ -64,6 +65,7 @@ export class Run {
   readonly #recorder: RunRecorder
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
+  #forms: PendingForms | null = null
   readonly #startedMonotonic: number
   #firstDeltaMonotonic: number | null = null
   #deltaCount = 0
@@ -98,6 +100,16 @@ export class Run {
       this.#controller.abort(new StopSignal(reason))
     }
     return (await this.finished).receipt
+  }
+
+  /** A form that this run has put up and waits for. */
+  pendingForm(formId: string): FormRequest | null {
+    return this.#forms?.get(formId) ?? null
+  }
+
+  /** Lets the run go on with what the user filled in; null declines. Answers whether the form was waited for. */
+  answerForm(formId: string, values: FormValues | null): boolean {
+    return this.#forms?.answer(formId, values) ?? false
   }
 
   async #drive(): Promise<RunOutcome> {
@@ -143,19 +155,30 @@ export class Run {
   }
 
   async #drain(watchdog: RunWatchdog): Promise<SourceOutcome> {
+    const { signal } = this.#controller
+    const forms = new PendingForms({
+      signal,
+      append: (event) => this.#append(event),
+      onWaiting: (isWaiting) => watchdog.setPaused(isWaiting),
+    })
+    this.#forms = forms
     const events = guardSource(
       this.spec.source,
       this.spec.request,
       {
-        signal: this.#controller.signal,
+        signal,
         onUpstreamOpened: () => this.#upstream.opened(),
         onUpstreamClosed: () => this.#upstream.closed(),
+        requestForm: (form, withdrawal) => forms.ask(form, withdrawal),
       },
       { graceMs: this.spec.graceMs ?? sourceGraceMs, clock: this.#deps.clock },
     )
     for (;;) {
       const step = await events.next()
-      if (step.done === true) return step.value
+      if (step.done === true) {
+        forms.close()
+        return step.value
+      }
       watchdog.touch()
       this.#append(this.#timed(step.value))
     }

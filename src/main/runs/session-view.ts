@@ -2,6 +2,7 @@ import type { SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { StreamControlEvent } from '../../shared/runs/events'
+import type { MessageQueue } from '../../shared/runs/queue'
 import type { PathPage, Session } from '../../shared/sessions'
 import { Emitter } from '../base/emitter'
 import type { SessionLeases } from '../sessions/lease'
@@ -15,14 +16,14 @@ export class SessionView {
   readonly #store: SessionStore
   readonly #active: ActiveRuns
   readonly #leases: SessionLeases
-  readonly #queue: Pick<RunQueue, 'of'>
+  readonly #queue: Pick<RunQueue, 'of' | 'onChanged'>
   readonly #changed = new Emitter<{ sessionId: SessionId; isDeleted: boolean }>()
 
   constructor(deps: {
     store: SessionStore
     active: ActiveRuns
     leases: SessionLeases
-    queue: Pick<RunQueue, 'of'>
+    queue: Pick<RunQueue, 'of' | 'onChanged'>
   }) {
     this.#store = deps.store
     this.#active = deps.active
@@ -60,8 +61,17 @@ export class SessionView {
       ...page,
       running: this.isRunning(sessionId),
       ...(runId === undefined ? {} : { runId }),
-      queue: this.#queue.of(sessionId),
+      queue: this.queueOf(sessionId),
     }
+  }
+
+  /** What waits to be sent in the session. */
+  queueOf(sessionId: SessionId): MessageQueue {
+    return this.#queue.of(sessionId)
+  }
+
+  onQueueChanged(listener: (sessionId: SessionId) => void) {
+    return this.#queue.onChanged(listener)
   }
 
   /** The message that `message` answers. */

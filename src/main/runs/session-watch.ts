@@ -46,6 +46,11 @@ export class SessionWatch implements EventSource<WatchEvent> {
       }),
     )
     this.#disposables.add(deps.view.onChanged((changed) => this.#onSessionChanged(changed)))
+    this.#disposables.add(
+      deps.view.onQueueChanged((changedId) => {
+        if (changedId === sessionId) this.#tellQueue()
+      }),
+    )
   }
 
   get end(): StreamEnd | null {
@@ -94,6 +99,9 @@ export class SessionWatch implements EventSource<WatchEvent> {
     else {
       const isSameRun = active.spec.runId === after?.runId
       this.#follow(active, isSameRun ? { kind: 'resume', seq: after?.seq ?? 0 } : { kind: 'replay' })
+      // No truth from the store comes before the end of the run, and one that resumes may hold an older queue.
+      const queue = this.#view.queueOf(this.#sessionId)
+      if (isSameRun || queue.messages.length > 0) this.#control.push({ type: 'queue', queue })
     }
   }
 
@@ -136,6 +144,15 @@ export class SessionWatch implements EventSource<WatchEvent> {
     if (next !== undefined) this.#follow(next, { kind: 'replay' })
   }
 
+  /** Several changes before the watcher reads are one. */
+  #tellQueue(): void {
+    this.#orEnd(() => {
+      const queue = this.#view.queueOf(this.#sessionId)
+      this.#control = [...this.#control.filter(({ type }) => type !== 'queue'), { type: 'queue', queue }]
+    })
+    this.#listener?.(true)
+  }
+
   #onSessionChanged(changed: { sessionId: SessionId; isDeleted: boolean }): void {
     if (changed.sessionId !== this.#sessionId || this.#end !== null) return
     if (changed.isDeleted) {
@@ -144,15 +161,18 @@ export class SessionWatch implements EventSource<WatchEvent> {
         error: toErrorData(new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.')),
       })
     } else if (this.#reader === null) {
-      this.#replaceSync()
+      // Several changes before the watcher reads are one truth.
+      this.#orEnd(() => {
+        this.#control = [this.#view.sync(this.#sessionId)]
+      })
       this.#listener?.(true)
     }
   }
 
-  /** Several changes before the watcher reads are one truth. One that cannot be read is the end of this stream. */
-  #replaceSync(): void {
+  /** What cannot be read now is the end of this stream. */
+  #orEnd(read: () => void): void {
     try {
-      this.#control = [this.#view.sync(this.#sessionId)]
+      read()
     } catch (error) {
       this.#finish({ reason: 'failed', error: toErrorData(error) })
       if (!(error instanceof ParleyError)) throw error

@@ -129,3 +129,47 @@ test('the question is answered by a file that may really not be written, not onl
   expect(() => database.assertWritable()).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
   expect(failures).toEqual([])
 })
+
+test('damage that is real refuses every write from then on, and is told once; reading goes on', () => {
+  const { database, insert, texts, failures } = setUp()
+  database.condemn(new ParleyError('STORE_DAMAGED', 'page 7'))
+  database.condemn(new ParleyError('STORE_DAMAGED', 'page 8'))
+  expect([codeOf(() => insert.run('lost')), codeOf(() => database.assertWritable())]).toEqual([
+    'STORE_DAMAGED',
+    'STORE_DAMAGED',
+  ])
+  expect(() => insert.run('lost')).toThrow('page 7')
+  expect(texts()).toEqual(['before'])
+  expect(failures).toEqual(['STORE_DAMAGED', 'STORE_DAMAGED'])
+})
+
+test('another program that holds the file is a failure of the store that passes, and no bug', () => {
+  const { file, insert, texts } = setUp()
+  const other = openDatabase(file, {
+    newestVersion: 7,
+    clock: createManualClock(),
+    onSlowStatement: () => {},
+  })
+  onTestFinished(() => other.close())
+  other.script('BEGIN IMMEDIATE')
+  expect(() => insert.run('kept out')).toThrow(
+    expect.objectContaining({ code: 'STORE_FULL', data: { reason: 'busy', detail: 'SQLITE_BUSY' } }),
+  )
+  other.script('COMMIT')
+  insert.run('after')
+  expect(texts()).toEqual(['before', 'after'])
+})
+
+test('what does not wait for the disk is the exception: everything else does, also after an error', () => {
+  const { database } = setUp()
+  const synchronous = () => database.query<{ synchronous: number }>('PRAGMA synchronous').get()?.synchronous
+  expect(synchronous()).toBe(2)
+  expect(database.relaxed(synchronous)).toBe(1)
+  expect(() =>
+    database.relaxed(() => {
+      throw new Error('changed its mind')
+    }),
+  ).toThrow('changed its mind')
+  expect(synchronous()).toBe(2)
+  expect(database.transaction(() => database.relaxed(synchronous))).toBe(2)
+})

@@ -56,7 +56,7 @@ test('keeps what the modes promise: a write-ahead log, checked references', () =
   const database = openWithTable()
   expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
-  expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 1 })
+  expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
 })
 
 test('a full disk is STORE_FULL, and room makes it well again', () => {

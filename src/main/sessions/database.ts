@@ -11,6 +11,12 @@ import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
 /** A statement that takes longer is reported. */
 const slowStatementMs = 40
+/** How long a lock is waited for. Only another program could hold one: Parley has one writer. */
+const lockTimeoutMs = 1_000
+/** Pages of 4 kB in the log at which a writer stops to fold them into the file. */
+const autoCheckpointPages = 8_000
+/** A log that once was longer, as after an import, is cut down to this. */
+const keptLogBytes = 16 * 1024 * 1024
 
 type SqlValue = string | number | null
 /** One value for each `?`, or one record for all `:name`. */
@@ -47,12 +53,31 @@ export interface WritableDatabase extends ReadableDatabase {
   command(sql: string): Command
   /** Runs several statements, for migrations. */
   script(sql: string): void
-  /** Runs `work` as one unit: all of it is kept, or, when it throws, nothing. One may stand inside another. */
+  /**
+   * Runs `work` as one unit: all of it is kept, or, when it throws, nothing. One may stand inside another. What is kept
+   * survives a power cut from the moment this returns.
+   */
   transaction<Result>(work: () => Result): Result
+  /**
+   * Runs `work` without waiting for the disk: what it wrote survives the end of the process, but a power cut may take
+   * it back, never half of it. Inside a transaction it changes nothing.
+   */
+  relaxed<Result>(work: () => Result): Result
   /** Writes what is there already, to see whether anything can be written. @throws STORE_FULL, STORE_DAMAGED */
   assertWritable(): void
+  /** Takes the file for damaged, as another thread found it: from now on writes are refused. */
+  condemn(error: ParleyError): void
   /** Makes the file behave as a full disk or a damaged file does, until null: to show what the app does then. */
   setFault(fault: StoreFault | null): void
+  close(): void
+}
+
+/** A connection beside the one writer's, for the threads that only read. */
+export interface ReadOnlyDatabase extends ReadableDatabase {
+  /** What is read is as it is now, until the answer is called; meanwhile the write-ahead log grows. */
+  holdStill(): Dispose
+  /** Writes a compact copy of what is there now into `target`, which must not be there, and waits for the disk. */
+  copyTo(target: string): void
   close(): void
 }
 
@@ -67,6 +92,8 @@ export interface DatabaseOptions {
   onSlowStatement: (sql: string, durationMs: number) => void
   /** Called with every STORE_FULL and STORE_DAMAGED, before it is thrown. */
   onFailure?: (error: ParleyError) => void
+  /** Called once, with the first error that shows the file itself to be damaged; from then on writes are refused. */
+  onDamage?: (error: ParleyError) => void
 }
 
 /**
@@ -77,18 +104,63 @@ export function openDatabase(file: string, options: DatabaseOptions): WritableDa
   try {
     const version = versionOf(file)
     if (version > options.newestVersion) throw newerVersionError(version, options.newestVersion)
-    const connection = new BetterSqlite3(file, { timeout: 5_000 })
+    const connection = new BetterSqlite3(file, { timeout: lockTimeoutMs })
     try {
-      connection.pragma('journal_mode = WAL')
-      // With WAL, NORMAL keeps every commit when the process is killed; a power cut may take the last ones back,
-      // never half of one. FULL would wait for the disk several times a second while an answer streams.
-      connection.pragma('synchronous = NORMAL')
-      connection.pragma('foreign_keys = ON')
+      configure(connection)
       addTextFunctions(connection)
       return new SqliteDatabase(connection, options)
     } catch (error) {
       connection.close()
       throw error
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/**
+ * Opens `file`, which its one writer has open and brought to the newest version, for reading alone.
+ * @throws STORE_DAMAGED
+ */
+export function openReadOnly(
+  file: string,
+  options: Pick<DatabaseOptions, 'clock' | 'onSlowStatement'>,
+): ReadOnlyDatabase {
+  try {
+    const connection = new BetterSqlite3(file, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: lockTimeoutMs,
+    })
+    addTextFunctions(connection)
+    return new SqliteDatabase(connection, options)
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** @see docs/decisions/2026-11-21-durability.md */
+function configure(connection: BetterSqlite3.Database): void {
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  // A thread of its own folds the log into the file; a writer does it only when that thread has not for long.
+  connection.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
+  connection.pragma(`journal_size_limit = ${keptLogBytes}`)
+  connection.pragma('cache_size = -16000')
+  // An error of the disk is an error of a read; in mapped memory it would end the process.
+  connection.pragma('mmap_size = 0')
+  connection.pragma('cell_size_check = ON')
+  connection.pragma('foreign_keys = ON')
+}
+
+/** Folds what the write-ahead log holds into `file`, as far as readers allow, without holding up its writer. */
+export function checkpointLog(file: string): void {
+  try {
+    const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
+    try {
+      connection.pragma('wal_checkpoint(PASSIVE)')
+    } finally {
+      connection.close()
     }
   } catch (error) {
     throw storeError(error)
@@ -148,20 +220,23 @@ function versionOf(file: string): number {
   }
 }
 
-class SqliteDatabase implements WritableDatabase {
+class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   declare readonly [readable]: true
   declare readonly [writable]: true
   readonly #connection: BetterSqlite3.Database
   readonly #clock: Clock
   readonly #onSlowStatement: DatabaseOptions['onSlowStatement']
   readonly #onFailure: (error: ParleyError) => void
+  readonly #onDamage: (error: ParleyError) => void
   #fault: StoreFault | null = null
+  #damage: ParleyError | null = null
 
-  constructor(connection: BetterSqlite3.Database, options: DatabaseOptions) {
+  constructor(connection: BetterSqlite3.Database, options: Omit<DatabaseOptions, 'newestVersion'>) {
     this.#connection = connection
     this.#clock = options.clock
     this.#onSlowStatement = options.onSlowStatement
     this.#onFailure = options.onFailure ?? (() => {})
+    this.#onDamage = options.onDamage ?? (() => {})
   }
 
   query<Row>(sql: string): Query<Row> {
@@ -198,14 +273,41 @@ class SqliteDatabase implements WritableDatabase {
     return result
   }
 
+  relaxed<Result>(work: () => Result): Result {
+    if (this.#connection.inTransaction) return work()
+    this.#connection.pragma('synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      this.#connection.pragma('synchronous = FULL')
+    }
+  }
+
   assertWritable(): void {
     // Every write begins on the page that holds this number.
     const version = this.#guard(() => this.#connection.pragma('user_version', { simple: true }))
-    this.script(`PRAGMA user_version = ${Number(version)}`)
+    this.relaxed(() => this.script(`PRAGMA user_version = ${Number(version)}`))
+  }
+
+  condemn(error: ParleyError): void {
+    if (this.#damage === null) {
+      this.#damage = error
+      this.#onDamage(error)
+    }
+    this.#onFailure(error)
   }
 
   setFault(fault: StoreFault | null): void {
     this.#fault = fault
+  }
+
+  holdStill(): Dispose {
+    this.#guard(() => this.#connection.exec('BEGIN'))
+    return () => this.#guard(() => this.#connection.exec('COMMIT'))
+  }
+
+  copyTo(target: string): void {
+    this.#guard(() => this.#connection.prepare('VACUUM INTO ?').run(target))
   }
 
   close(): void {
@@ -232,9 +334,15 @@ class SqliteDatabase implements WritableDatabase {
     } catch (error) {
       const known = storeError(error)
       // The error of a statement comes by again at its transaction; then it is known already.
-      if (known !== error && isStoreFailure(known)) this.#onFailure(known)
+      if (known !== error && isStoreFailure(known)) this.#failed(known)
       throw known
     }
+  }
+
+  #failed(error: ParleyError): void {
+    // A fault that was set only stands for damage, and goes when it is taken back.
+    if (error.code === 'STORE_DAMAGED' && this.#fault === null) this.condemn(error)
+    else this.#onFailure(error)
   }
 
   #read<Result>(work: () => Result): Result {
@@ -248,6 +356,8 @@ class SqliteDatabase implements WritableDatabase {
     if (this.#fault === 'full') {
       throw new BetterSqlite3.SqliteError('database or disk is full', 'SQLITE_FULL')
     }
+    // Where one page is not what it should be, a write may go where other rows are.
+    if (this.#damage !== null) throw this.#damage
     return this.#read(work)
   }
 }

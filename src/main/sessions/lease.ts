@@ -77,6 +77,17 @@ export class SessionLeases {
     return this.#follow(sessionId, { holder, isEnding: true }, reason, signal)
   }
 
+  /** Whether someone holds the session who would not make way. */
+  isBusy(sessionId: SessionId): boolean {
+    const holder = this.holder(sessionId)
+    return holder !== null && holder.kind !== 'background'
+  }
+
+  /** @throws RUN_ACTIVE the session is busy */
+  assertFree(sessionId: SessionId): void {
+    if (this.isBusy(sessionId)) throw runActiveError(sessionId)
+  }
+
   /** Who holds the lease now; null when nobody does. */
   holder(sessionId: SessionId): LeaseHolder | null {
     return this.#holdings.get(sessionId)?.holder ?? null

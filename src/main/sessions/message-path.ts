@@ -30,18 +30,15 @@ export function readPage(
     if (anchorId !== undefined) throw messageNotFound(anchorId)
     return { ...emptyPage, continuations }
   }
-  const anchor = anchorId === undefined ? null : anchorOn(rows, leaf, anchorId)
-  const range = { leafId: leaf.id, ...depthsOf(request, anchor, leaf) }
-  if (range.fromDepth > range.toDepth) {
-    return { ...emptyPage, hasMore: range.fromDepth > 0, hasNewer: range.toDepth < leaf.depth, continuations }
-  }
-  return {
-    messages: rows.range(range),
-    hasMore: range.fromDepth > 0,
-    hasNewer: range.toDepth < leaf.depth,
-    versions: rows.versions(range),
-    continuations,
-  }
+  const anchor = anchorId === undefined ? null : anchorBelow(rows, leaf, anchorId)
+  const { fromDepth, toDepth } = depthsOf(request, anchor, leaf)
+  // The walk down from the leaf may be long: it is made once, to the newest message that matters.
+  const topId = rows.idAt(leaf.id, Math.max(toDepth, anchor?.depth ?? 0)) ?? leaf.id
+  if (anchor !== null && rows.idAt(topId, anchor.depth) !== anchor.id) throw messageNotFound(anchor.id)
+  const standing = { hasMore: fromDepth > 0, hasNewer: toDepth < leaf.depth, continuations }
+  if (fromDepth > toDepth) return { ...emptyPage, ...standing }
+  const range = { leafId: topId, fromDepth, toDepth }
+  return { messages: rows.range(range), versions: rows.versions(range), ...standing }
 }
 
 /** The whole path that ends with `leafId`, oldest first. */
@@ -49,13 +46,12 @@ export function wholePath(rows: MessageRows, leafId: MessageId): Message[] {
   return rows.range({ leafId, fromDepth: 0, toDepth: rows.place(leafId)?.depth ?? 0 })
 }
 
-function anchorOn(rows: MessageRows, leaf: MessagePlace, id: MessageId): MessagePlace {
+/** The message, when it may be on the path. */
+function anchorBelow(rows: MessageRows, leaf: MessagePlace, id: MessageId): MessagePlace {
   const anchor = rows.place(id)
   if (anchor === undefined || anchor.sessionId !== leaf.sessionId || anchor.depth > leaf.depth) {
     throw messageNotFound(id)
   }
-  const [onPath] = rows.range({ leafId: leaf.id, fromDepth: anchor.depth, toDepth: anchor.depth })
-  if (onPath?.id !== id) throw messageNotFound(id)
   return anchor
 }
 

@@ -53,6 +53,7 @@ export const messageColumns = `id, session_id, parent_id, role, status, stop_rea
 export class MessageRows {
   readonly #get
   readonly #place
+  readonly #idAt
   readonly #range
   readonly #versions
   readonly #children
@@ -67,6 +68,9 @@ export class MessageRows {
     )
     this.#place = database.query<MessagePlace>(
       'SELECT id, session_id AS sessionId, parent_id AS parentId, depth FROM messages WHERE id = ?',
+    )
+    this.#idAt = database.query<{ id: MessageId }>(
+      `${ancestors} SELECT id FROM path JOIN messages USING (number) WHERE at = :fromDepth`,
     )
     this.#range = rangeQuery(database)
     this.#versions = versionsQuery(database)
@@ -92,6 +96,11 @@ export class MessageRows {
 
   place(id: MessageId): MessagePlace | undefined {
     return this.#place.get(id)
+  }
+
+  /** The message of that depth on the path that ends with `leafId`. */
+  idAt(leafId: MessageId, depth: number): MessageId | undefined {
+    return this.#idAt.get({ from: leafId, fromDepth: depth })?.id
   }
 
   /** That stretch of the path that ends with the leaf, oldest first. */
@@ -126,9 +135,14 @@ export class MessageRows {
     return this.#newestBelow.get({ sessionId, from: id })?.id ?? id
   }
 
-  /** Plain: an id, or an answer of a run, that is there already is an error. `origin` is its name in an imported file. */
-  insert(message: Message, origin: string | null = null): void {
-    this.#insert.run({ ...toRow(message), origin })
+  /**
+   * Plain: an id, or an answer of a run, that is there already is an error. `origin` is its name in an imported file.
+   * Answers how many characters were written.
+   */
+  insert(message: Message, origin: string | null = null): number {
+    const row = toRow(message)
+    this.#insert.run({ ...row, origin })
+    return row.parts.length
   }
 
   /** Answers whether there is such a message. */

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../shared/errors'
-import type { MessageId, SessionId } from '../../shared/ids'
+import type { MessageId, SessionId, SnapshotId } from '../../shared/ids'
 
 /** The id names no session, or one that was deleted. */
 export function sessionNotFound(id: SessionId): ParleyError {
@@ -12,5 +12,12 @@ export function sessionNotFound(id: SessionId): ParleyError {
 export function messageNotFound(id: MessageId): ParleyError {
   return new ParleyError('NOT_FOUND', `Message ${id} was not found in this chat.`, {
     data: { messageId: id },
+  })
+}
+
+/** The id names no snapshot that is there and whole. */
+export function snapshotNotFound(id: SnapshotId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Snapshot ${id} was not found. It may have made room for newer ones.`, {
+    data: { snapshotId: id },
   })
 }

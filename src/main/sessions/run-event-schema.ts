@@ -35,6 +35,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       isError: z.boolean().exactOptional(),
     }),
     z.object({ type: z.literal('form-request'), formId: z.string(), title: z.string(), schema: record }),
+    z.object({ type: z.literal('form-answered'), formId: z.string(), values: record.nullable() }),
     z.object({
       type: z.literal('approval-request'),
       approvalId: z.string(),

@@ -40,6 +40,7 @@ interface RunRow {
  * the row and dropping the journal are one step.
  */
 export class RunJournal {
+  readonly #database: WritableDatabase
   readonly #open
   readonly #getOpen
   readonly #listOpen
@@ -49,6 +50,7 @@ export class RunJournal {
   readonly #drop
 
   constructor(database: WritableDatabase) {
+    this.#database = database
     this.#open = database.command(`
       INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at)
       VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL)`)
@@ -76,7 +78,8 @@ export class RunJournal {
   /** Answers whether the run was open, and so whether the events were kept. */
   append(runId: RunId, events: readonly RunEventBody[]): boolean {
     if (events.length === 0) return this.#getOpen.get(runId) !== undefined
-    return this.#append.run({ runId, events: toJson(events) }) === 1
+    // A power cut may take the end of an answer that nobody was told is saved; the disk is not waited for.
+    return this.#database.relaxed(() => this.#append.run({ runId, events: toJson(events) })) === 1
   }
 
   /** Closes the row and drops the journal, inside the caller's transaction. @throws InvariantError it is not open */

@@ -1,53 +1,66 @@
 import type { Part } from '../../shared/messages'
+import { namesIn } from './search-names'
+import { cutIntoWords } from './search-words'
 
-/** Scripts in which words stand without spaces or carry their endings: each character is a word of the index. */
-const spacelessCharacter =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu
-/** Where an identifier in camel case has a new word. */
-const camelBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
-/** What is longer is no word, such as a file in base64: its start is enough to find it by. */
-const overlongWord = /([\p{L}\p{N}]{64})[\p{L}\p{N}]+/gu
-const word = /[\p{L}\p{N}]+/gu
-const camelWord = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
+/** A message that is longer is not kept in memory for the sake of its next column. */
+const maxKeptChars = 200_000
 
-/**
- * `text` as the index takes it: words apart where people see words, though it is written without spaces. The
- * tokenizer of the index does the rest: it splits at everything that is no letter or digit, and drops case and
- * diacritics. A query goes the same way, so that both are cut alike.
- */
+/** The columns of the index for one message. */
+interface IndexedMessage {
+  text: string
+  reasoning: string
+  names: string
+}
+
+/** What `cutIntoWords` asks for: two texts that look the same are the same, and no half of a character is left. */
+export function comparable(text: string): string {
+  return text.toWellFormed().normalize('NFC')
+}
+
+/** `text` as the index takes it: its folded words. A query goes the same way, so that both are cut alike. */
 export function indexable(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll('\0', ' ')
-    .replace(spacelessCharacter, ' $& ')
-    .replace(camelBoundary, ' ')
-    .replace(overlongWord, '$1')
+  return cutIntoWords(comparable(text)).words
 }
 
 /** What a message says, of its stored parts. */
 export function searchText(partsJson: string): string {
-  return indexable(textsOf(partsJson, 'text'))
-}
-
-/** The identifiers in camel case that a message says, each in one piece: `indexable` takes them apart. */
-export function searchNames(partsJson: string): string {
-  const names = new Set<string>()
-  for (const [name] of textsOf(partsJson, 'text').matchAll(word)) {
-    if (camelWord.test(name)) names.add(name)
-  }
-  return [...names].join(' ')
+  return indexed(partsJson).text
 }
 
 /** What a message thought, of its stored parts. */
 export function searchReasoning(partsJson: string): string {
-  return indexable(textsOf(partsJson, 'reasoning'))
+  return indexed(partsJson).reasoning
 }
 
-function textsOf(partsJson: string, type: 'text' | 'reasoning'): string {
+/**
+ * The names in camel case that a message says, each in one piece, and what remains of them without their first
+ * words: `useSessionStore` is typed as `usesessionstore` and as `sessionstore` too.
+ */
+export function searchNames(partsJson: string): string {
+  return indexed(partsJson).names
+}
+
+/** All that a message says, or thought, in one text. */
+export function textOfParts(parts: readonly Part[], type: 'text' | 'reasoning'): string {
   const texts: string[] = []
-  for (const part of partsOf(partsJson)) if (part.type === type) texts.push(part.text)
-  return texts.join('\n')
+  for (const part of parts) if (part.type === type) texts.push(part.text)
+  return comparable(texts.join('\n'))
+}
+
+/** The three columns are asked for one after another. */
+let last: { partsJson: string; message: IndexedMessage } | null = null
+
+function indexed(partsJson: string): IndexedMessage {
+  if (last?.partsJson === partsJson) return last.message
+  const parts = partsOf(partsJson)
+  const text = cutIntoWords(textOfParts(parts, 'text'))
+  const message = {
+    text: text.words,
+    reasoning: cutIntoWords(textOfParts(parts, 'reasoning')).words,
+    names: namesIn(text),
+  }
+  if (partsJson.length < maxKeptChars) last = { partsJson, message }
+  return message
 }
 
 function partsOf(partsJson: string): Part[] {

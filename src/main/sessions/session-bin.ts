@@ -1,13 +1,18 @@
 import { invalidInput } from '../../shared/errors'
 import type { SessionId } from '../../shared/ids'
+import { binKeepsDays } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
 import type { WritableDatabase } from './database'
+import { forgetDraftsOfComparisons } from './drafts'
 import { sessionNotFound } from './not-found'
 import { SessionRows } from './session-rows'
 import type { TreeWriter } from './tree-writer'
 
-/** How long what was deleted can be brought back. */
-const keptMs = 30 * 86_400_000
+const keptMs = binKeepsDays * 86_400_000
+/** A start has better things to do. */
+const firstLookMs = 60_000
+const lookEveryMs = 6 * 3_600_000
 
 /** What was deleted: there for 30 days, then gone for good. */
 export class SessionBin {
@@ -17,7 +22,7 @@ export class SessionBin {
   readonly #pause: () => Promise<void>
   readonly #chats
   readonly #expired
-  readonly #erasePane
+  readonly #forgetDrafts
   readonly #eraseComparisons
 
   constructor(
@@ -32,10 +37,25 @@ export class SessionBin {
       "SELECT id FROM sessions WHERE deleted_at IS NOT NULL AND kind = 'chat'",
     )
     this.#expired = database.query<{ id: SessionId }>('SELECT id FROM sessions WHERE deleted_at < ?')
-    this.#erasePane = database.command('DELETE FROM panes WHERE session_id = ?')
+    this.#forgetDrafts = forgetDraftsOfComparisons(database, 'deleted_at < ?')
     this.#eraseComparisons = database.command(`
       DELETE FROM comparisons
       WHERE deleted_at < ? AND NOT EXISTS (SELECT 1 FROM panes WHERE panes.comparison_id = comparisons.id)`)
+  }
+
+  /** Looks from time to time for what has expired, and erases it; the answer ends that. */
+  start(onProblem: (error: unknown) => void): Dispose {
+    let stop: Dispose
+    const look = async () => {
+      stop = this.#clock.after(lookEveryMs, () => void look())
+      try {
+        await this.eraseExpired()
+      } catch (error) {
+        onProblem(error)
+      }
+    }
+    stop = this.#clock.after(firstLookMs, () => void look())
+    return () => stop()
   }
 
   /** Erases one chat of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
@@ -58,6 +78,7 @@ export class SessionBin {
   async eraseExpired(): Promise<number> {
     const before = this.#clock.now() - keptMs
     const erased = await this.#eraseEach(this.#expired.all(before).map(({ id }) => id))
+    this.#forgetDrafts.run(before)
     this.#eraseComparisons.run(before)
     return erased
   }
@@ -67,7 +88,6 @@ export class SessionBin {
     for (const id of ids) {
       // Brought back, or erased by someone else, while the others were being erased.
       if (this.#sessions.get(id)?.deleted_at == null) continue
-      this.#erasePane.run(id)
       this.#writer.erase(id)
       count += 1
       await this.#pause()

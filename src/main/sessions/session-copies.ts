@@ -2,9 +2,9 @@ import type { MessageId, SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
 import type { Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
-import type { ReadableDatabase } from './database'
-import { messageColumns, type MessageRow, toMessage } from './message-rows'
-import { messageNotFound } from './not-found'
+import type { WritableDatabase } from './database'
+import { wholePath } from './message-path'
+import { messageColumns, type MessageRow, MessageRows, toMessage } from './message-rows'
 import { paramsColumn } from './session-rows'
 import type { SessionStore } from './session-store'
 import { untitledSession } from './title'
@@ -15,12 +15,14 @@ export class SessionCopies {
   readonly #store: SessionStore
   readonly #writer: TreeWriter
   readonly #clock: Clock
+  readonly #messages: MessageRows
   readonly #tree
 
-  constructor(database: ReadableDatabase, deps: { store: SessionStore; writer: TreeWriter; clock: Clock }) {
+  constructor(database: WritableDatabase, deps: { store: SessionStore; writer: TreeWriter; clock: Clock }) {
     this.#store = deps.store
     this.#writer = deps.writer
     this.#clock = deps.clock
+    this.#messages = new MessageRows(database)
     this.#tree = database.query<MessageRow>(
       `SELECT ${messageColumns} FROM messages WHERE session_id = ? ORDER BY number`,
     )
@@ -40,15 +42,10 @@ export class SessionCopies {
   /** The path up to and with `messageId`, on whatever branch it is. @throws NOT_FOUND, STORE_FULL */
   pathTo(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     this.#store.getMessage(sessionId, messageId)
-    const byId = new Map(this.tree(sessionId).map((message) => [message.id, message]))
-    const path: Message[] = []
-    for (let id: MessageId | null = messageId; id !== null;) {
-      const message = byId.get(id)
-      if (message === undefined) throw messageNotFound(id)
-      path.push(message)
-      id = message.parentId
-    }
-    return this.#copy(sessionId, path.reverse(), { leafId: messageId, titleEnd: '(fork)' })
+    return this.#copy(sessionId, wholePath(this.#messages, messageId), {
+      leafId: messageId,
+      titleEnd: '(fork)',
+    })
   }
 
   #copy(

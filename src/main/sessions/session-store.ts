@@ -1,7 +1,7 @@
 import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { invariant } from '../../shared/invariant'
-import type { Message, Receipt } from '../../shared/messages'
+import type { Message, Part, Receipt } from '../../shared/messages'
 import type { RunEventBody } from '../../shared/runs/events'
 import type { PathPage, Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
@@ -40,6 +40,9 @@ export type SessionPatch = Optional<
 /** A session as the list holds it; whether it is running is known to its lease. */
 export type ListedSession = Session & { unseen: boolean; deletedAt?: number }
 
+/** A user message that is stored when its run begins: what was written, or parts of another kind. */
+export type NewUserMessage = { id: MessageId; hidden?: boolean } & ({ text: string } | { parts: Part[] })
+
 /** What a run begins with. */
 export interface RunBeginning {
   runId: RunId
@@ -49,7 +52,7 @@ export interface RunBeginning {
   kind: 'detached' | 'direct'
   model: string
   /** The user message that the run answers, when it is new. */
-  user?: { id: MessageId; text: string; hidden?: boolean }
+  user?: NewUserMessage
   /** Where to go on from instead of the leaf; null is before the first message. */
   parentId?: MessageId | null
 }
@@ -345,13 +348,13 @@ function touches(patch: SessionPatch): boolean {
 
 /** What a visible first message makes of the title. */
 function titleOf(user: RunBeginning['user']): string | null {
-  return user === undefined || user.hidden === true ? null : titleFromText(user.text)
+  return user === undefined || user.hidden === true || !('text' in user) ? null : titleFromText(user.text)
 }
 
 function userMessage(
   sessionId: SessionId,
   parentId: MessageId | null,
-  user: { id: MessageId; text: string; hidden?: boolean },
+  user: NewUserMessage,
   createdAt: number,
 ): Message {
   return {
@@ -359,7 +362,7 @@ function userMessage(
     sessionId,
     parentId,
     role: 'user',
-    parts: [{ type: 'text', text: user.text }],
+    parts: 'parts' in user ? user.parts : [{ type: 'text', text: user.text }],
     status: 'complete',
     ...(user.hidden === true ? { hidden: true } : {}),
     createdAt,

@@ -21,6 +21,13 @@ export function storeError(error: unknown): unknown {
       { data: { reason: 'disk', detail: code }, cause: error },
     )
   }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new ParleyError(
+      'STORE_FULL',
+      'Another program holds the file with Parley’s chats, so nothing can be saved now. Close that program, then try again.',
+      { data: { reason: 'busy', detail: code }, cause: error },
+    )
+  }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damagedError(error)
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM') {
     return new ParleyError(

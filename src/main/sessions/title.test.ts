@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { titleFromText } from './title'
+import { titleFromReply, titleFromText } from './title'
 
 test.each([
   ['Hello there', 'Hello there'],
@@ -38,4 +38,26 @@ test('a message of a megabyte costs no more than its first lines', () => {
   expect(titleFromText(`${'\n'.repeat(1_000_000)}end`)).toBe('end')
   expect(titleFromText('['.repeat(1_000_000))).toHaveLength(60)
   expect(titleFromText('---\n'.repeat(250_000))).toBeNull()
+})
+
+test.each([
+  ['Tides of the North Sea', 'Tides of the North Sea'],
+  ['"Tides of the North Sea."', 'Tides of the North Sea'],
+  ['“Tides”.', 'Tides'],
+  ['„Gezeiten“', 'Gezeiten'],
+  ['「潮の満ち引き」', '潮の満ち引き'],
+  ['**Title:** Tides', 'Tides'],
+  ['Titel: "Gezeiten"', 'Gezeiten'],
+  ['# Tides\n\nThis title says…', 'Tides'],
+  ['\n\n```\nTides\n```', 'Tides'],
+  ['"Tides and the', 'Tides and the'],
+  ['Why is the sky blue?', 'Why is the sky blue?'],
+  ["The user's question", "The user's question"],
+  ['To be continued...', 'To be continued...'],
+])('a model that answers %j means %j', (reply, title) => {
+  expect(titleFromReply(reply)).toBe(title)
+})
+
+test.each(['', '""', '\n \n', '```', 'Title:'])('a model that answers %j has no title', (reply) => {
+  expect(titleFromReply(reply)).toBeNull()
 })

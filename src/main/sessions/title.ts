@@ -20,6 +20,24 @@ export function titleFromText(text: string): string | null {
   return null
 }
 
+/**
+ * The title that a model gave when it was asked for one: its first line that says something, without Markdown marks,
+ * quotes around it, a heading of its own and a full stop. Null when nothing is left.
+ */
+export function titleFromReply(reply: string): string | null {
+  for (const line of firstLines(reply)) {
+    const title = bareTitle(plainLine(line.slice(0, scannedCharacters)))
+    if (title !== '') return shortened(title)
+  }
+  return null
+}
+
+function bareTitle(line: string): string {
+  const title = line.replace(/^(?:title|titel|titre|título|titolo)\s*[:：]\s*/iu, '')
+  const within = /^["'“”„«»‘’‚「『](.*?)["'“”„«»‘’」』]?[.。]?$/u.exec(title)
+  return (within?.[1] ?? title).replace(/(?<!\.)[.。:]$/u, '').trim()
+}
+
 /** The first lines, without splitting a text of a megabyte for their sake. */
 function* firstLines(text: string): Generator<string> {
   let rest = text.trimStart()

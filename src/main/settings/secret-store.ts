@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 import { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
+import { JsonFile } from '../base/json-file'
 import type { SecretCipher } from '../platform/platform'
-import { JsonFile } from './json-file'
 
 type SecretsFile = Record<string, string>
 

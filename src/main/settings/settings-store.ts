@@ -6,7 +6,7 @@ import type { ParleyError } from '../../shared/errors'
 import type { ProviderKind } from '../../shared/models'
 import { type AppSettings, defaultSettings } from '../../shared/settings'
 import type { Clock } from '../base/clock'
-import { JsonFile } from './json-file'
+import { JsonFile } from '../base/json-file'
 
 /** A provider as the user saved it, without its key. */
 export interface ConfiguredProvider {

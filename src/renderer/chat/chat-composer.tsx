@@ -1,4 +1,4 @@
-import { useState, type MouseEvent } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { refusalOf } from '../state/chat-actions'
@@ -7,26 +7,58 @@ import { useApp, useConversation, useDraft } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
+import { CommandTool } from './command-tool'
+import { QueueList } from './queue-list'
+import { useCommandLine } from './use-command-line'
+import { useRescuedEdits } from './use-rescued-edits'
 
-/** Where a message is written. Send and Stop stand in the same place; a draft leaves it only once it was accepted. */
+/**
+ * Where a message is written. Send and Stop stand in the same place; a draft leaves it only once it was accepted.
+ * While an answer is written, what is sent waits for its turn.
+ */
 export function ChatComposer({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const { sessionId } = conversation
   const place = `chat:${sessionId}`
+  const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [isStopping, setIsStopping] = useState(false)
-  const isRunning = useConversation(conversation, (state) => state.isRunning)
+  // What holds the chat and writes nothing, such as naming it, makes way for a message.
+  const isRunning = useConversation(conversation, (state) => state.live !== null)
+  const queue = useConversation(conversation, (state) => state.queue)
+  const commands = useCommandLine({
+    draftPlace: place,
+    sessionId,
+    setModel: (model) => app.chat.setModel(sessionId, model),
+    text,
+    setText,
+    onRefused: setRefusal,
+    onCardClosed: () => field.current?.focus(),
+  })
+  useRescuedEdits(conversation, () =>
+    setRefusal({
+      code: 'NOT_FOUND',
+      message: 'That message was sent as it stood. What you were writing is here now.',
+    }),
+  )
 
-  const send = async (whenBusy: 'reject' | 'replace') => {
+  // While what waits is held, a message that is sent is meant now, and not behind it.
+  const orderly = !isRunning && queue.isHeld ? 'reject' : 'queue'
+
+  const sendMessage = async (message: string, whenBusy: 'reject' | 'queue' | 'replace') => {
     if (isSending) return
     setRefusal(null)
     setIsSending(true)
-    const refused = refusalOf(text) ?? (await app.chat.send(sessionId, text, whenBusy))
+    const refused = refusalOf(message) ?? (await app.chat.send(sessionId, message, whenBusy))
     setIsSending(false)
     if (refused === null) app.drafts.getState().takeSent(place, text)
     else setRefusal(refused)
+  }
+  const send = (whenBusy: 'reject' | 'queue' | 'replace') => {
+    const message = commands.take()
+    if (message !== null) void sendMessage(message, whenBusy)
   }
   const stop = async () => {
     setIsStopping(true)
@@ -39,39 +71,78 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       label="Message"
       text={text}
       shouldFocus
+      fieldRef={field}
       onChange={(changed) => {
         setText(changed)
         setRefusal(null)
       }}
-      onSend={() => void send('reject')}
+      onSend={() => send(orderly)}
       onEscape={() => {
-        if (isRunning) void stop()
+        if (!commands.dismiss() && isRunning) void stop()
       }}
+      completion={commands.completion}
+      overlay={commands.overlay}
       notice={
-        refusal !== null && (
-          <SendRefusal refusal={refusal}>
-            {refusal.code === 'RUN_ACTIVE' && (
-              <Button look="link" onClick={() => void send('replace')}>
-                Stop and send
+        <>
+          {queue.messages.length > 0 && (
+            <QueueList
+              conversation={conversation}
+              queue={queue}
+              onTakenBack={(taken) => {
+                app.drafts.getState().giveBack(place, taken)
+                field.current?.focus()
+              }}
+              onRefused={setRefusal}
+            />
+          )}
+          {commands.doubt !== null && (
+            <SendRefusal refusal={{ code: 'INVALID_INPUT', message: commands.doubt.message }}>
+              <Button look="link" onClick={() => void sendMessage(text, orderly)}>
+                Send as a message
               </Button>
-            )}
-          </SendRefusal>
-        )
+            </SendRefusal>
+          )}
+          {refusal !== null && (
+            <SendRefusal refusal={refusal}>
+              {refusal.code === 'RUN_ACTIVE' && (
+                <Button look="link" onClick={() => send('replace')}>
+                  Stop and send
+                </Button>
+              )}
+            </SendRefusal>
+          )}
+        </>
       }
-      hint={isRunning ? <kbd>Esc stops</kbd> : <kbd>Enter sends</kbd>}
+      tools={<CommandTool text={text} setText={setText} field={field} />}
+      hint={<kbd>{commands.hint ?? hintOf(isRunning, text)}</kbd>}
       buttons={
         isRunning ? (
-          <Button look="stop" aria-busy={isStopping} onClick={onFirstClick(() => void stop())}>
-            Stop
-          </Button>
+          <>
+            {text !== '' && !commands.isCommand && (
+              <>
+                <Button look="quiet" onClick={() => send('replace')}>
+                  Stop and send
+                </Button>
+                <Button onClick={() => send('queue')}>Queue</Button>
+              </>
+            )}
+            <Button look="stop" aria-busy={isStopping} onClick={onFirstClick(() => void stop())}>
+              Stop
+            </Button>
+          </>
         ) : (
-          <Button look="primary" onClick={onFirstClick(() => void send('reject'))}>
+          <Button look="primary" onClick={onFirstClick(() => send(orderly))}>
             Send
           </Button>
         )
       }
     />
   )
+}
+
+function hintOf(isRunning: boolean, text: string): string {
+  if (!isRunning) return 'Enter sends'
+  return text === '' ? 'Esc stops' : 'Enter queues'
 }
 
 /** Send and Stop change places under the pointer: the second half of a double click is meant for neither. */

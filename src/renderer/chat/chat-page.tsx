@@ -1,26 +1,32 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { SessionId } from '../../shared/ids'
 import type { ConversationStore } from '../state/conversation-store'
+import type { View } from '../state/navigation'
 import { useApp, useConversation, useShown } from '../state/use-app'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { ErrorCard } from '../ui/error-card'
 import { Button } from '../ui/button'
 import { TitleBar } from '../ui/title-bar'
 import { ChatComposer } from './chat-composer'
+import { ChatNotice } from './chat-notice'
+import { FindBar } from './find-bar'
 import { MessageList } from './message-list'
 import { NewChat } from './new-chat'
+import { attempt, focusComposer, retryLast, undoLast } from './take-back'
+import { useChatShortcuts } from './use-chat-shortcuts'
 import './chat.css'
 
 /** One chat, or the beginning of one. */
-export function ChatPage({ sessionId }: { sessionId: SessionId | null }) {
+export function ChatPage({ view }: { view: ChatView }) {
   const { conversations } = useApp()
-  if (sessionId === null) return <NewChat />
-  return <OpenChat conversation={conversations.of(sessionId)} />
+  if (view.sessionId === null) return <NewChat />
+  return <OpenChat conversation={conversations.of(view.sessionId)} view={view} />
 }
 
-function OpenChat({ conversation }: { conversation: ConversationStore }) {
+type ChatView = Extract<View, { kind: 'chat' }>
+
+function OpenChat({ conversation, view }: { conversation: ConversationStore; view: ChatView }) {
   const app = useApp()
   const { sessionId } = conversation
   useShown(conversation)
@@ -34,6 +40,13 @@ function OpenChat({ conversation }: { conversation: ConversationStore }) {
     if (isUnseen) void app.sessionList.markSeen(sessionId)
   }, [app, sessionId, isUnseen])
 
+  useNamedMessage(conversation, view)
+  const find = useFind()
+  useChatShortcuts((shortcut) => {
+    if (shortcut === 'find') find.open()
+    else if (shortcut === 'retry') void retryLast(app, conversation)
+    else void undoLast(app, conversation)
+  })
   const setModel = async (model: string) => {
     const refusal = await app.chat.setModel(sessionId, model)
     if (refusal !== null) conversation.setRunError(refusal)
@@ -67,12 +80,54 @@ function OpenChat({ conversation }: { conversation: ConversationStore }) {
         </div>
       ) : (
         <>
+          {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} />
+          <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
         </>
       )}
     </>
   )
+}
+
+/** The address may name a message: goes there, each time that it is asked for, until the end is asked for. */
+function useNamedMessage(conversation: ConversationStore, view: ChatView): void {
+  const app = useApp()
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const known = useRef(newestCalls)
+  useEffect(() => {
+    const { messageId } = view
+    if (messageId === undefined) return
+    const options = { isPointedOut: true, mayLeavePath: true }
+    void attempt(conversation, conversation.pages.show(messageId, options))
+  }, [conversation, view])
+  useEffect(() => {
+    if (known.current === newestCalls) return
+    known.current = newestCalls
+    if (view.messageId !== undefined) app.go({ kind: 'chat', sessionId: conversation.sessionId })
+  }, [app, conversation, view, newestCalls])
+}
+
+/** Whether words are being looked for; what had the focus before gets it back. */
+function useFind() {
+  const [calls, setCalls] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  return {
+    isOpen,
+    calls,
+    open: () => {
+      if (!isOpen)
+        before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      setCalls(calls + 1)
+      setIsOpen(true)
+    },
+    close: () => {
+      setIsOpen(false)
+      if (before.current?.isConnected === true && before.current !== document.body) before.current.focus()
+      else focusComposer()
+    },
+  }
 }
 
 function useDocumentTitle(conversation: ConversationStore): void {

@@ -33,7 +33,8 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [])
   const send = async () => {
-    const refused = refusalOf(text) ?? (await app.chat.regenerate(conversation.sessionId, message.id, text))
+    const refused =
+      refusalOf(text) ?? (await app.chat.regenerate(conversation.sessionId, message.id, { text }))
     if (refused === null) done()
     else setRefusal(refused)
   }

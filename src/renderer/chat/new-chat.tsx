@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
@@ -11,6 +11,8 @@ import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { TitleBar } from '../ui/title-bar'
+import { CommandTool } from './command-tool'
+import { useCommandLine } from './use-command-line'
 import { Welcome } from './welcome'
 
 const place = 'chat:new'
@@ -25,15 +27,32 @@ export function NewChat() {
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isSending, setIsSending] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const commands = useCommandLine({
+    draftPlace: place,
+    sessionId: null,
+    setModel: async (named) => {
+      setChosen(named)
+      return null
+    },
+    text,
+    setText,
+    onRefused: setRefusal,
+    onCardClosed: () => field.current?.focus(),
+  })
 
-  const send = async () => {
-    const refused = refusalOf(text)
+  const send = () => {
+    const message = commands.take()
+    if (message !== null) void sendMessage(message)
+  }
+  const sendMessage = async (message: string) => {
+    const refused = refusalOf(message)
     setRefusal(refused)
     if (refused !== null || isSending) return
     setIsSending(true)
     try {
       const sessionId = await app.chat.create(model)
-      const rejected = await app.chat.send(sessionId, text, 'reject')
+      const rejected = await app.chat.send(sessionId, message, 'reject')
       app.drafts.getState().takeSent(place, text)
       if (rejected !== null) {
         // The chat exists now: the text goes on there, with the reason beside it.
@@ -57,15 +76,31 @@ export function NewChat() {
         label="Message"
         text={text}
         shouldFocus
+        fieldRef={field}
         onChange={(changed) => {
           setText(changed)
           setRefusal(null)
         }}
-        onSend={() => void send()}
-        notice={refusal !== null && <SendRefusal refusal={refusal} />}
-        hint={<kbd>Enter sends</kbd>}
+        onSend={send}
+        onEscape={() => void commands.dismiss()}
+        completion={commands.completion}
+        overlay={commands.overlay}
+        notice={
+          <>
+            {commands.doubt !== null && (
+              <SendRefusal refusal={{ code: 'INVALID_INPUT', message: commands.doubt.message }}>
+                <Button look="link" onClick={() => void sendMessage(text)}>
+                  Send as a message
+                </Button>
+              </SendRefusal>
+            )}
+            {refusal !== null && <SendRefusal refusal={refusal} />}
+          </>
+        }
+        tools={<CommandTool text={text} setText={setText} field={field} />}
+        hint={<kbd>{commands.hint ?? 'Enter sends'}</kbd>}
         buttons={
-          <Button look="primary" onClick={() => void send()}>
+          <Button look="primary" onClick={send}>
             Send
           </Button>
         }

@@ -1,19 +1,31 @@
+import { useEffect, useState } from 'react'
+
+import { isAnswering, type Conversation } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
-import { lastAnswer } from '../state/conversation'
-import { useConversation } from '../state/use-app'
 
 /** Says to a screen reader when an answer begins and how it ended, and nothing in between. */
 export function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
-  const words = useConversation(conversation, (state) => {
-    if (state.isRunning) return 'Answering'
-    const status = lastAnswer(state)?.status
-    if (status === 'complete') return 'Answer finished'
-    if (status === 'partial') return 'Answer stopped'
-    return status === 'failed' ? 'Answer failed' : ''
-  })
+  const [words, setWords] = useState('')
+  useEffect(
+    () =>
+      conversation.store.subscribe((state, before) => {
+        const isNow = isAnswering(state)
+        if (isNow !== isAnswering(before)) setWords(isNow ? 'Answering' : endOf(before, state))
+      }),
+    [conversation],
+  )
   return (
     <div className="hidden-text" aria-live="polite">
       {words}
     </div>
   )
+}
+
+/** How the run ended that `before` still shows. What is held now may be of another place of the chat. */
+function endOf({ live }: Conversation, now: Conversation): string {
+  const stored = now.messages.findLast((message) => message.id === live?.messageId)
+  const status = (stored ?? live?.snapshot.message)?.status
+  if (status === 'complete') return 'Answer finished'
+  if (status === 'partial') return 'Answer stopped'
+  return status === 'failed' ? 'Answer failed' : ''
 }

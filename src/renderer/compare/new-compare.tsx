@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../shared/errors'
 import { paneLimits } from '../../shared/sessions'
 import { refusalOf } from '../state/chat-actions'
+import { newCompareDraft } from '../state/draft-places'
 import { errorDataOf } from '../state/error-data'
 import { modelsToCompare } from '../state/models'
 import { useApp, useDraft } from '../state/use-app'
@@ -17,7 +18,7 @@ import { PaneFrame } from './pane-frame'
 import { PaneGrid } from './pane-grid'
 import { sendToPanes } from './send-to-panes'
 
-const place = 'compare:new'
+const place = newCompareDraft
 
 /** Where the draft for one pane is kept as long as that pane is not stored. */
 const draftForNewPane = (position: number) => `pane:new-${position}`

@@ -37,12 +37,11 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
     const answer = lastAnswer(state)
     return answer?.status === 'partial' || answer?.status === 'failed'
   })
-  const newestQuestion = useConversation(
-    conversation,
-    (state) => state.messages.findLast((message) => message.role === 'user')?.id,
-  )
   const figures = useSteadyFigures(conversation)
-  const loadOlder = useCallback(() => void conversation.loadOlder(), [conversation])
+  const hasNewer = useConversation(conversation, (state) => state.hasNewer)
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
+  const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const stop = () => void store.stop(pane)
   const rerun = () => store.rerun(pane)
   const number = position + 1
@@ -71,9 +70,12 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
     >
       <FollowScroll
         label={`Messages of pane ${number}`}
-        followKey={newestQuestion}
-        startKey={ids[0]}
+        followKey={newestCalls}
+        rows={ids}
         onNearStart={hasMore ? loadOlder : undefined}
+        onNearEnd={hasNewer ? loadNewer : undefined}
+        onJump={() => void conversation.pages.goToNewest()}
+        onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key === 'Escape' && isRunning) stop()
         }}

@@ -1,5 +1,6 @@
-import type { ServerFrame } from '../../shared/rpc/frames'
+import type { PreparedFrame, ServerFrame } from '../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
+import { wholeFrame } from './whole-frame'
 import { tooLargeToSend, type Wire } from './wire'
 import { SettableWireStatus } from './wire-status'
 
@@ -50,7 +51,7 @@ export function createPortWire(): PortWire {
       }
       current = port
       port.addEventListener('message', ({ data }) => {
-        if (port === current) receive?.(data as ServerFrame)
+        if (port === current) receive?.(wholeFrame(data as ServerFrame | PreparedFrame))
       })
       port.addEventListener('close', () => letGoOf(port))
       port.start()

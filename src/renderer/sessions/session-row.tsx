@@ -1,116 +1,140 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { memo } from 'react'
 import { useStore } from 'zustand'
 
-import { hashOfView, type View } from '../state/navigation'
+import { hashOfView } from '../state/navigation'
+import { viewOfEntry, type SessionEntry } from '../state/session-entry'
 import { useApp } from '../state/use-app'
 import { Icon } from '../ui/icon'
-import { MenuButton, type MenuItem } from '../ui/menu'
 import { TitleField } from '../ui/title-field'
-import { shortTime, type SessionEntry } from './session-entries'
 
-/** One chat or comparison. Enter opens, F2 renames, Delete deletes. */
-export function SessionRow({ entry, now }: { entry: SessionEntry; now: number }) {
+export interface SessionRowProps {
+  entry: SessionEntry
+  top: number
+  height: number
+  position: number
+  groupSize: number
+  /** What stands at the right end. */
+  time: string
+  /** Whether it leads somewhere: what is in the bin does not. */
+  isOpenable: boolean
+  isCurrent: boolean
+  /** The one row that the Tab key goes to. */
+  isTabStop: boolean
+  isSelected: boolean
+  /** Some row is chosen, so each shows whether it is. */
+  isSelecting: boolean
+  isMenuOpen: boolean
+  isRenaming: boolean
+  /** The title is no longer being rewritten; told whether a key ended it. */
+  onRenamed: (entry: SessionEntry, isByKey: boolean) => void
+}
+
+/** One chat or comparison. What is done to it is decided by the list that it stands in. */
+export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
+  const { entry, time, isOpenable, isCurrent, isTabStop, isSelected, isSelecting } = props
   const app = useApp()
-  const [isRenaming, setIsRenaming] = useState(false)
-  const row = useRef<HTMLLIElement>(null)
-  const shouldFocusLink = useRef(false)
-  const view: View =
-    entry.kind === 'chat'
-      ? { kind: 'chat', sessionId: entry.id }
-      : { kind: 'compare', comparisonId: entry.id }
-  const isCurrent = useStore(app.navigation, (state) => hashOfView(state.view) === hashOfView(view))
-
-  const rename = (title: string) => {
-    void (entry.kind === 'chat'
-      ? app.sessionList.renameSession(entry.id, title)
-      : app.sessionList.renameComparison(entry.id, title))
+  const hasDraft = useHasDraft(entry)
+  const place = {
+    style: { top: props.top, height: props.height },
+    'data-key': entry.key,
+    'aria-posinset': props.position,
+    'aria-setsize': props.groupSize,
   }
-  const remove = () => {
-    if (row.current?.contains(document.activeElement) === true) focusNeighbour(row.current)
-    void (entry.kind === 'chat'
-      ? app.sessionList.deleteSession(entry.session)
-      : app.sessionList.deleteComparison(entry.comparison))
-    if (isCurrent) app.newChat()
-  }
-  const items: MenuItem[] = [
-    { label: 'Rename', shortcut: 'F2', onChoose: () => setIsRenaming(true) },
-    ...(entry.kind === 'chat' ? [pinItem(entry.session.pinned, () => togglePin())] : []),
-    { label: 'Delete', shortcut: 'Del', isDanger: true, onChoose: remove },
-  ]
-  const togglePin = () => {
-    if (entry.kind === 'chat') void app.sessionList.setPinned(entry.id, !entry.session.pinned)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'F2') setIsRenaming(true)
-    else if (event.key === 'Delete') remove()
-    else return
-    event.preventDefault()
-  }
-
-  if (isRenaming) {
+  if (props.isRenaming) {
     return (
-      <li className="session-row">
+      <li className="session-row session-row-renaming" {...place}>
         <Mark entry={entry} />
         <TitleField
           title={entry.title}
           label="Title"
-          onRename={rename}
-          onDone={(isByKey) => {
-            shouldFocusLink.current = isByKey
-            setIsRenaming(false)
+          onRename={(title) => {
+            if (entry.kind === 'chat') void app.sessionList.renameSession(entry.id, title)
+            else void app.sessionList.renameComparison(entry.id, title)
           }}
+          onDone={(isByKey) => props.onRenamed(entry, isByKey)}
         />
       </li>
     )
   }
-  return (
-    <li ref={row} className={isCurrent ? 'session-row session-row-current' : 'session-row'}>
-      <a
-        ref={(link) => {
-          // The title was being rewritten in its place: the keyboard goes on from here.
-          if (shouldFocusLink.current) link?.focus()
-          shouldFocusLink.current = false
-        }}
-        className="session-link"
-        href={hashOfView(view)}
-        title={entry.title}
-        aria-current={isCurrent ? 'page' : undefined}
-        onDoubleClick={() => setIsRenaming(true)}
-        onKeyDown={onKeyDown}
-      >
-        <Mark entry={entry} />
-        <span className="session-title">{entry.title}</span>
-        <span className="session-time">
-          {entry.kind === 'compare' ? (
-            <span aria-label={`${entry.comparison.paneCount} panes`}>{entry.comparison.paneCount}</span>
-          ) : (
-            shortTime(entry.updatedAt, now)
-          )}
+  const content = (
+    <>
+      {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
+      <span className="session-title">{entry.title}</span>
+      {hasDraft && !isCurrent && (
+        <span className="session-draft" title="Has an unsent draft">
+          <Icon name="pencil" />
+          <span className="hidden-text">Unsent draft.</span>
         </span>
-      </a>
-      <span className="session-menu">
-        <MenuButton label={`Actions for ${entry.title}`} items={items} />
+      )}
+      <span className="session-time">
+        {entry.kind === 'compare' && isOpenable ? (
+          <span aria-label={`${entry.comparison.paneCount} panes`}>{entry.comparison.paneCount}</span>
+        ) : (
+          time
+        )}
       </span>
+    </>
+  )
+  const target = { className: 'session-link', title: entry.title, tabIndex: isTabStop ? 0 : -1 }
+  return (
+    <li className={classOf(isCurrent, isSelected)} {...place}>
+      {isOpenable ? (
+        <a
+          {...target}
+          href={hashOfView(viewOfEntry(entry))}
+          draggable={false}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          {content}
+        </a>
+      ) : (
+        <button {...target} type="button" aria-haspopup="menu">
+          {content}
+        </button>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        className="menu-button session-menu"
+        aria-label={`Actions for ${entry.title}`}
+        aria-haspopup="menu"
+        aria-expanded={props.isMenuOpen}
+      >
+        <Icon name="more" />
+      </button>
     </li>
   )
+})
+
+function classOf(isCurrent: boolean, isSelected: boolean): string {
+  return `session-row${isCurrent ? ' session-row-current' : ''}${isSelected ? ' session-row-selected' : ''}`
 }
 
-/** The row is about to go: the keyboard stays in the list. */
-function focusNeighbour(row: HTMLElement): void {
-  const links = [...(row.closest('nav')?.querySelectorAll<HTMLElement>('.session-link') ?? [])]
-  const at = links.findIndex((link) => row.contains(link))
-  const neighbour = links[at + 1] ?? links[at - 1]
-  neighbour?.focus()
+function useHasDraft(entry: SessionEntry): boolean {
+  const { drafts } = useApp()
+  const place = `${entry.kind}:${entry.id}`
+  return useStore(drafts, ({ byPlace }) => (byPlace[place] ?? '').trim() !== '')
 }
 
-function pinItem(pinned: boolean, onChoose: () => void): MenuItem {
-  return { label: pinned ? 'Unpin' : 'Pin', onChoose }
+/** Whether the row is chosen. */
+function Check({ isSelected }: { isSelected: boolean }) {
+  return (
+    <span
+      className={isSelected ? 'session-mark session-check session-check-on' : 'session-mark session-check'}
+    >
+      {isSelected && (
+        <>
+          <Icon name="check" />
+          <span className="hidden-text">Selected:</span>
+        </>
+      )}
+    </span>
+  )
 }
 
 /** What stands before the title: whether it runs, whether something new is there, what it is. */
 function Mark({ entry }: { entry: SessionEntry }) {
-  const isRunning = entry.kind === 'chat' ? entry.session.running : entry.comparison.running
-  if (isRunning) {
+  if (entry.running) {
     return (
       <span className="session-mark">
         <span className="dot dot-running" />
@@ -134,5 +158,5 @@ function Mark({ entry }: { entry: SessionEntry }) {
       </span>
     )
   }
-  return <span className="session-mark">{entry.session.pinned && <Icon name="pin" />}</span>
+  return <span className="session-mark">{entry.pinned && <Icon name="pin" />}</span>
 }

@@ -1,50 +1,53 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
+import type { ShelfName } from '../state/session-shelf'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { shortcutNames } from '../ui/shortcut-names'
-import { groupEntries } from './session-entries'
-import { SessionRow } from './session-row'
+import { SearchField } from './search-field'
+import { SearchResults } from './search-results'
+import { SessionRows } from './session-rows'
+import { ShelfHead } from './shelf-head'
 import { UndoBar } from './undo-bar'
+import { useSearch } from './use-search'
 import './sidebar.css'
 
 const clockStepMs = 30_000
 
-/** New chat, New compare, the filter, and every chat and comparison under its day. */
+/** New chat, New compare, the search, and every chat and comparison; what was put aside and deleted behind that. */
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
-  const list = useStore(app.sessionList.store)
-  const [query, setQuery] = useState('')
+  const [shelf, setShelf] = useState<ShelfName>('chats')
+  const offer = useStore(app.organiser.store, (state) => state.offer)
+  const search = useSearch()
+  const resultsId = useId()
   const now = useClock()
-  const nav = useRef<HTMLElement>(null)
-  const groups = groupEntries(list.sessions, list.comparisons, query, now)
+  useEffect(() => app.sessionList.open(shelf), [app, shelf])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && app.navigation.getState().isSidebarOpen) {
-      app.navigation.setState({ isSidebarOpen: false })
-      document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')?.focus()
-      return
-    }
-    moveFocus(event)
+  const focusField = () => searchField.current?.focus()
+  const backToChats = () => {
+    setShelf('chats')
+    focusField()
   }
-  const moveFocus = (event: KeyboardEvent) => {
-    if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return
-    const rows = [...(nav.current?.querySelectorAll<HTMLElement>('.session-link') ?? [])]
-    if (rows.length === 0 || document.activeElement?.classList.contains('title-field') === true) return
-    event.preventDefault()
-    const at = rows.findIndex((row) => row === document.activeElement)
-    const next =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? rows.length - 1
-          : event.key === 'ArrowDown'
-            ? at + 1
-            : at - 1
-    if (next < 0) searchField.current?.focus()
-    else rows[Math.min(next, rows.length - 1)]?.focus()
+  const onFieldKeyDown = (event: KeyboardEvent) => {
+    if (search.onKey(event)) return
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      event.currentTarget.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !(event.target instanceof Element)) return
+    // What stands in a dialog or a menu is not in the sidebar to the eye.
+    if (event.target.closest('dialog') !== null || !event.currentTarget.contains(event.target)) return
+    if (shelf !== 'chats') backToChats()
+    else leaveSidebar()
+  }
+  const leaveSidebar = () => {
+    app.navigation.setState({ isSidebarOpen: false })
+    document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')?.focus()
   }
 
   return (
@@ -57,66 +60,77 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
           New compare
         </Button>
       </div>
-      <label className="sidebar-search">
-        <Icon name="search" />
-        <input
-          ref={searchField}
-          type="search"
-          aria-label="Search titles"
-          placeholder="Search"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || query === '') return
-            event.stopPropagation()
-            setQuery('')
-          }}
+      <SearchField
+        field={searchField}
+        hasHints={shelf === 'chats'}
+        listId={search.sections.length === 0 ? undefined : resultsId}
+        activeId={search.activeId}
+        onKeyDown={onFieldKeyDown}
+      />
+      {search.isSearching ? (
+        <SearchResults
+          id={resultsId}
+          state={search.state}
+          sections={search.sections}
+          activeId={search.activeId}
+          now={now}
+          onOpen={search.open}
         />
-        {query === '' && <kbd>{shortcutNames.search}</kbd>}
-      </label>
-      <nav ref={nav} className="sidebar-list" aria-label="Sessions">
-        {groups.map((group) => (
-          <section key={group.name} aria-label={group.name}>
-            <h2 className="sidebar-day">{group.name}</h2>
-            <ul>
-              {group.entries.map((entry) => (
-                <SessionRow key={`${entry.kind}-${entry.id}`} entry={entry} now={now} />
-              ))}
-            </ul>
-          </section>
-        ))}
-        {groups.length === 0 && list.phase === 'ready' && (
-          <p className="sidebar-empty">{emptyWords(query, list.nextCursor !== null)}</p>
-        )}
-        {list.nextCursor !== null && (
-          <Button look="quiet" onClick={() => void app.sessionList.loadMore()}>
-            Show older
-          </Button>
-        )}
-      </nav>
-      {list.error !== null && (
-        <div className="sidebar-error" role="alert">
-          <span>{list.error.message}</span>
-          <Button look="link" onClick={() => void app.sessionList.load()}>
-            Try again
-          </Button>
-        </div>
+      ) : (
+        <>
+          {shelf !== 'chats' && <ShelfHead shelf={shelf} onBack={backToChats} />}
+          <SessionRows key={shelf} shelf={shelf} now={now} onLeaveAbove={focusField} />
+        </>
       )}
-      {list.deleted !== null && <UndoBar key={list.deleted.id} deleted={list.deleted} />}
+      <ListErrors shelf={shelf} />
+      {offer !== null && <UndoBar key={offer.entries[0]?.key} offer={offer} />}
       <div className="sidebar-foot">
         <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
           <Icon name="settings" /> Settings
         </Button>
+        {(['archived', 'bin'] as const).map((name) => (
+          <Button
+            key={name}
+            look="quiet"
+            aria-pressed={shelf === name}
+            onClick={() => {
+              app.search.clear()
+              setShelf(shelf === name ? 'chats' : name)
+            }}
+          >
+            {name === 'archived' ? 'Archived' : 'Bin'}
+          </Button>
+        ))}
       </div>
     </aside>
   )
 }
 
-function emptyWords(query: string, hasOlder: boolean): string {
-  if (query === '') return 'Chats and comparisons appear here.'
-  return hasOlder
-    ? 'No title shown so far contains this. Older chats can be shown too.'
-    : 'No title contains this.'
+/** Why the list is not here, and why something was not done. */
+function ListErrors({ shelf }: { shelf: ShelfName }) {
+  const { sessionList } = useApp()
+  const loadError = useStore(sessionList.shelves[shelf].store, (state) => state.error)
+  const actionError = useStore(sessionList.actions, (state) => state.actionError)
+  return (
+    <>
+      {loadError !== null && (
+        <div className="sidebar-error" role="alert">
+          <span>{loadError.message}</span>
+          <Button look="link" onClick={() => void sessionList.load()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {actionError !== null && (
+        <div className="sidebar-error" role="alert">
+          <span>{actionError.message}</span>
+          <Button look="link" onClick={() => sessionList.dismissError()}>
+            Dismiss
+          </Button>
+        </div>
+      )}
+    </>
+  )
 }
 
 /** The time, often enough for "5 min". */

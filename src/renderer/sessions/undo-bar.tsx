@@ -1,22 +1,43 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
-import type { Deleted } from '../state/session-list'
+import type { UndoOffer } from '../state/organiser'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { countOf } from './session-entries'
 
 const offeredMs = 10_000
 
-/** Says what was deleted, and offers it back for a while. */
-export function UndoBar({ deleted }: { deleted: Deleted }) {
-  const { sessionList } = useApp()
+/** Says what was deleted or put aside, and offers it back for a while: longer where someone is about to take it. */
+export function UndoBar({ offer }: { offer: UndoOffer }) {
+  const { organiser } = useApp()
+  const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => void sessionList.commitDeleted(), offeredMs)
+    if (isHeld) return undefined
+    const timer = setTimeout(() => organiser.forgetOffer(), offeredMs)
     return () => clearTimeout(timer)
-  }, [sessionList])
+  }, [organiser, isHeld])
+  const [first] = offer.entries
+  const what = offer.entries.length === 1 && first !== undefined ? `“${first.title}”` : countOf(offer.entries)
   return (
-    <div className="undo-bar" role="status">
-      <span className="undo-bar-text">Deleted “{deleted.title}”</span>
-      <Button look="link" onClick={() => void sessionList.undoDelete()}>
+    <div
+      className="undo-bar"
+      role="status"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <span className="undo-bar-text">
+        {offer.did === 'deleted' ? 'Deleted' : 'Archived'} {what}
+      </span>
+      <Button
+        look="link"
+        onClick={({ currentTarget }) => {
+          // The button goes: the keyboard stays in the list.
+          currentTarget.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
+          void organiser.undo()
+        }}
+      >
         Undo
       </Button>
     </div>

@@ -6,21 +6,25 @@ import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Choice } from './choice'
+import { DataSections } from './data-sections'
 import { MinutesField } from './minutes-field'
 import { ProviderList } from './provider-list'
 import { SettingRow } from './setting-row'
+import { useFileDrop } from './use-file-drop'
+import '../ui/text-field.css'
 import './settings.css'
 
 /** Everything the user can set. Changes count at once; there is nothing to confirm. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
   const { settings, error, change } = useStore(app.settings)
+  const drop = useFileDrop((file) => void app.imports.start(file))
   useEffect(() => {
     void app.providers.getState().load()
   }, [app])
   return (
     <Dialog title="Settings" onClose={onClose}>
-      <div className="settings">
+      <div className={drop.isOver ? 'settings settings-dropping' : 'settings'} {...drop.handlers}>
         {error !== null && (
           <p className="settings-error" role="alert">
             {error.message}
@@ -93,6 +97,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             />
           </SettingRow>
         </section>
+        <DataSections />
+        {drop.isOver && <p className="settings-drop">Drop the file to import it</p>}
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import type { ComparisonId, SessionId, WindowId } from '../../shared/ids'
+import type { SessionId, WindowId } from '../../shared/ids'
 import { defaultSettings } from '../../shared/settings'
 import { FakeEnvironment } from '../testing/fake-parley'
 import { someSession } from '../testing/run-events'
@@ -57,41 +57,6 @@ test('the list follows what main says', () => {
   expect(app.sessionList.store.getState().sessions).toEqual([])
 })
 
-test('a deleted chat can be brought back', async () => {
-  const { app, parley } = setUp()
-  parley.answers['sessions.delete'] = () => ({ deleted: true })
-  parley.answers['sessions.restore'] = () => ({ session: someSession() })
-  app.sessionList.upsertSession(summary)
-  await app.sessionList.deleteSession(summary)
-  expect(app.sessionList.store.getState()).toMatchObject({ sessions: [], deleted: { kind: 'chat' } })
-  await app.sessionList.undoDelete()
-  expect(parley.callsOf('sessions.restore')).toEqual([{ sessionId: summary.id }])
-  expect(app.sessionList.store.getState().deleted).toBeNull()
-})
-
-test('a comparison, which main cannot restore, is deleted only when the offer to undo has ended', async () => {
-  const { app, parley } = setUp()
-  parley.answers['compare.delete'] = () => ({ deleted: true })
-  const comparison = {
-    id: 'c' as ComparisonId,
-    title: 'C',
-    paneCount: 2,
-    running: false,
-    createdAt: 1,
-    updatedAt: 1,
-  }
-  app.sessionList.upsertComparison(comparison)
-  await app.sessionList.deleteComparison(comparison)
-  app.sessionList.upsertComparison(comparison)
-  expect(app.sessionList.store.getState().comparisons).toEqual([])
-  expect(parley.callsOf('compare.delete')).toEqual([])
-  await app.sessionList.undoDelete()
-  expect(app.sessionList.store.getState().comparisons).toEqual([comparison])
-  await app.sessionList.deleteComparison(comparison)
-  await app.sessionList.commitDeleted()
-  expect(parley.callsOf('compare.delete')).toEqual([{ comparisonId: 'c' }])
-})
-
 test('a refused message is handed back as a refusal, not thrown', async () => {
   const { app, parley } = setUp()
   parley.answers['runs.send'] = () => {
@@ -139,7 +104,8 @@ test('what was typed right before the page goes is there in the next one', () =>
 })
 
 test('an address names a view and the other way round', () => {
-  for (const hash of ['#/chat/new', '#/chat/a%2Fb', '#/compare/new', '#/compare/c-1']) {
+  const hashes = ['#/chat/new', '#/chat/a%2Fb', '#/chat/a%2Fb/m%2F1', '#/compare/new', '#/compare/c-1']
+  for (const hash of hashes) {
     expect(hashOfView(viewOfHash(hash))).toBe(hash)
   }
   expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
@@ -167,5 +133,5 @@ test('a chat that was deleted elsewhere is no error when it counts as seen', asy
     throw new ParleyError('NOT_FOUND', 'gone')
   }
   await app.sessionList.markSeen('s' as SessionId)
-  expect(app.sessionList.store.getState().error).toBeNull()
+  expect(app.sessionList.actions.getState().actionError).toBeNull()
 })

@@ -3,13 +3,15 @@ import { keptChars, type Message } from '../../shared/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../shared/runs/reduce-run'
 import type { Conversation, LiveRun } from './conversation'
-import { deepEqual } from './deep-equal'
 import { growthAfter } from './growth'
+import { joinsOn, withNewestPage, withNewVersion, withoutPage, withParent, type NewestPage } from './stretch'
 
 /** What applying events needs to know of the world. */
 export interface ApplyContext {
   /** Milliseconds since the epoch. */
   now: number
+  /** The reader stands at the end of the stretch. */
+  isEndRead: boolean
   /** Called when an event is missing, which the wire promises never to happen. */
   onGap: (claim: string) => void
 }
@@ -43,7 +45,6 @@ function afterControl(
 ): Conversation {
   switch (event.type) {
     case 'stream-start': {
-      const messages = withParent(conversation.messages, event.parent)
       const known = conversation.live?.runId === event.runId ? conversation.live : null
       const parentId = event.parent?.id ?? null
       const message = unansweredMessage({ ...event, parentId, startedAt: context.now })
@@ -54,7 +55,14 @@ function afterControl(
         seq: 0,
         startedAt: context.now,
       }
-      return { ...conversation, phase: 'ready', messages, live, isRunning: true, runError: null }
+      return {
+        ...withBeginning(conversation, live, event.parent),
+        phase: 'ready',
+        live,
+        isRunning: true,
+        runError: null,
+        notice: null,
+      }
     }
     case 'replay-start': {
       const { live } = conversation
@@ -70,7 +78,7 @@ function afterControl(
     case 'session-sync': {
       const stays = event.running && conversation.live !== null && event.runId === conversation.live.runId
       return {
-        ...withNewestPage(conversation, event.messages, event.hasMore),
+        ...withSyncedPage(conversation, event, context),
         phase: 'ready',
         session: event.session,
         queue: event.queue,
@@ -98,32 +106,18 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
   return { ...conversation, live: next }
 }
 
-/** The path that ends in `parent`: after an edit or a second answer, what stood there leaves the path. */
-export function withParent(messages: readonly Message[], parent: Message | null): readonly Message[] {
-  if (parent === null) return messages
-  const at = messages.findLastIndex((message) => message.id === parent.id)
-  if (at !== -1) return at === messages.length - 1 ? messages : messages.slice(0, at + 1)
-  if (parent.parentId === null) return [parent]
-  const above = messages.findLastIndex((message) => message.id === parent.parentId)
-  return [...(above === -1 ? messages : messages.slice(0, above + 1)), parent]
+/** The path up to the answer that begins, and what it and its question take the place of. */
+function withBeginning(conversation: Conversation, live: LiveRun, parent: Message | null): Conversation {
+  const asked = parent === null ? conversation : withNewVersion(conversation, parent)
+  const { id, parentId } = live.snapshot.message
+  return withParent(withNewVersion(asked, { id, parentId }), parent)
 }
 
-/** Puts the stored newest page in place; older pages stay when they join on to it. */
-export function withNewestPage(
-  conversation: Conversation,
-  page: readonly Message[],
-  hasMore: boolean,
-): Conversation {
-  const known = new Map(conversation.messages.map((message) => [message.id, message]))
-  const { live } = conversation
-  if (live !== null) known.set(live.messageId, live.snapshot.message)
-  const fresh = page.map((message) => {
-    const old = known.get(message.id)
-    return old !== undefined && deepEqual(old, message) ? old : message
-  })
-  const first = page[0]
-  const joinsAt =
-    first === undefined ? -1 : conversation.messages.findIndex((message) => message.id === first.id)
-  if (joinsAt <= 0) return { ...conversation, messages: fresh, hasMore }
-  return { ...conversation, messages: [...conversation.messages.slice(0, joinsAt), ...fresh] }
+/** A stretch that is read elsewhere on the path, or on its way, is not exchanged for the newest page. */
+function withSyncedPage(conversation: Conversation, page: NewestPage, context: ApplyContext): Conversation {
+  const isElsewhere = conversation.hasNewer || conversation.isMoving
+  const joins = page.messages.length === 0 || joinsOn(conversation.messages, page.messages)
+  return isElsewhere && !joins
+    ? withoutPage(conversation, page)
+    : withNewestPage(conversation, page, context.isEndRead)
 }

@@ -1,10 +1,14 @@
+import type { StoreApi } from 'zustand/vanilla'
+
 import type { ErrorData } from '../../shared/errors'
-import type { MessageId, SessionId } from '../../shared/ids'
+import type { MessageId, QueuedId, SessionId } from '../../shared/ids'
 import { wireLimits } from '../../shared/rpc/limits'
 import { utf8Bytes } from '../../shared/utf8'
 import type { ParleyApi } from '../rpc/parley-api'
 import type { Conversations } from './conversations'
+import type { Drafts } from './drafts'
 import { errorDataOf } from './error-data'
+import type { View } from './navigation'
 
 /** Why `text` cannot be sent, for the person who wrote it; null when it can. */
 export function refusalOf(text: string): ErrorData | null {
@@ -21,14 +25,22 @@ export function refusalOf(text: string): ErrorData | null {
   }
 }
 
+/** What chats change of the rest of the window. */
+export interface ChatWindow {
+  drafts: StoreApi<Drafts>
+  go: (view: View) => void
+}
+
 /** What a chat can be asked to do. Each answers with the refusal to show, or null when it was accepted. */
 export class ChatActions {
   readonly #api: ParleyApi
   readonly #conversations: Conversations
+  readonly #window: ChatWindow
 
-  constructor(api: ParleyApi, conversations: Conversations) {
+  constructor(api: ParleyApi, conversations: Conversations, window: ChatWindow) {
     this.#api = api
     this.#conversations = conversations
+    this.#window = window
   }
 
   /** Stores a new chat. @throws ParleyError as `sessions.create` */
@@ -37,26 +49,88 @@ export class ChatActions {
     return session.id
   }
 
-  send(sessionId: SessionId, text: string, whenBusy: 'reject' | 'replace'): Promise<ErrorData | null> {
+  send(
+    sessionId: SessionId,
+    text: string,
+    whenBusy: 'reject' | 'queue' | 'replace',
+  ): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
-      await this.#api.invoke('runs.send', { sessionId, text, whenBusy })
+      const { isQueued } = await this.#api.invoke('runs.send', { sessionId, text, whenBusy })
+      // What waits has not come to the end of the chat yet: what is read stays where it is.
+      if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
     })
   }
 
-  /** Answers again; with `text`, to the user message as edited. */
-  regenerate(sessionId: SessionId, messageId: MessageId, text?: string): Promise<ErrorData | null> {
+  /** Answers again; with `text`, to the user message as edited; with `model`, by another one. */
+  regenerate(
+    sessionId: SessionId,
+    messageId: MessageId,
+    changed: { text?: string; model?: string } = {},
+  ): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
-      await this.#api.invoke('runs.regenerate', {
-        sessionId,
-        messageId,
-        ...(text === undefined ? {} : { text }),
-      })
+      await this.#api.invoke('runs.regenerate', { sessionId, messageId, ...changed })
+      await this.#conversations.of(sessionId).pages.goToNewest()
     })
   }
 
+  /** Takes the last question, and what followed it, off the path, and puts its text back into the composer. */
+  retry(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { lastUserText } = await this.#api.invoke('sessions.retry', { sessionId })
+      this.#window.drafts.getState().giveBack(`chat:${sessionId}`, lastUserText)
+      await this.#conversations.of(sessionId).pages.goToNewest()
+    })
+  }
+
+  /** Takes the last exchange off the path, and offers it back. */
+  undo(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { removedPreview, formerLeafId } = await this.#api.invoke('sessions.undo', { sessionId })
+      const conversation = this.#conversations.of(sessionId)
+      conversation.setNotice({ kind: 'took-back', preview: removedPreview, formerLeafId })
+      await conversation.pages.goToNewest()
+    })
+  }
+
+  /** Shows the path again that led to this message, and on to where it was last at work. */
+  bringBack(sessionId: SessionId, leafId: MessageId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('sessions.setLeaf', { sessionId, messageId: leafId, descend: true })
+      const conversation = this.#conversations.of(sessionId)
+      conversation.setNotice(null)
+      await conversation.pages.goToNewest()
+    })
+  }
+
+  /** Shows this version of a message in the place of the one that stands there. */
+  async showVersion(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
+    const conversation = this.#conversations.of(sessionId)
+    conversation.setNotice(null)
+    return conversation.pages.switchTo(messageId)
+  }
+
+  /** Goes on from this message in a new chat. */
+  fork(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.fork', { sessionId, messageId })
+      this.#window.go({ kind: 'chat', sessionId: session.id })
+    })
+  }
+
+  /** Opens a copy of the chat with every branch. */
+  duplicate(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.duplicate', { sessionId })
+      this.#window.go({ kind: 'chat', sessionId: session.id })
+    })
+  }
+
+  /** Stops the answer. What waits to be sent is then held, so that Stop is not answered by the next answer. */
   stop(sessionId: SessionId): Promise<ErrorData | null> {
+    const { queue } = this.#conversations.of(sessionId).store.getState()
+    const hold = queue.messages.length > 0 ? { holdQueue: true } : {}
     return this.#attempt(sessionId, async () => {
-      await this.#api.invoke('runs.stop', { sessionId })
+      await this.#api.invoke('runs.stop', { sessionId, ...hold })
     })
   }
 
@@ -67,9 +141,53 @@ export class ChatActions {
     })
   }
 
+  /** Rewrites a message that waits to be sent. */
+  editQueued(sessionId: SessionId, queuedId: QueuedId, text: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('queue.edit', { sessionId, queuedId, text })
+    })
+  }
+
+  /** Takes a message back that waits to be sent, and hands its text to `onTaken`. */
+  removeQueued(
+    sessionId: SessionId,
+    queuedId: QueuedId,
+    onTaken: (text: string) => void,
+  ): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { text } = await this.#api.invoke('queue.remove', { sessionId, queuedId })
+      onTaken(text)
+    })
+  }
+
+  /** Goes on with the messages that were held. */
+  resumeQueue(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('queue.resume', { sessionId })
+    })
+  }
+
+  /** The refusal names the fields that are wrong in `data.errors`. */
+  submitForm(
+    sessionId: SessionId,
+    formId: string,
+    values: Record<string, unknown>,
+  ): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('forms.submit', { sessionId, formId, values })
+    })
+  }
+
+  dismissForm(sessionId: SessionId, formId: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('forms.dismiss', { sessionId, formId })
+    })
+  }
+
   async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
     const conversation = this.#conversations.of(sessionId)
     conversation.setRunError(null)
+    conversation.dismissRefusal()
     try {
       await action()
       conversation.resume()

@@ -154,8 +154,11 @@ test('older pages join on in front and stay when the newest page comes again', a
     session: someSession(),
     messages: someMessages(4),
     hasMore: false,
+    hasNewer: true,
+    versions: {},
+    continuations: [],
   })
-  await conversation.loadOlder()
+  await conversation.pages.loadOlder()
   expect(parley.callsOf('sessions.get')).toEqual([{ sessionId, limit: 50, before: 'm5' }])
   watch().send(sync(someMessages(4, 7), { hasMore: true }))
   environment.paint()

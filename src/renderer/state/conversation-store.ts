@@ -3,17 +3,17 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ErrorData } from '../../shared/errors'
 import type { RunId, SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
-import { wireLimits } from '../../shared/rpc/limits'
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { WatchEvent } from '../../shared/runs/events'
 import type { Session } from '../../shared/sessions'
 import type { OpenStream, StreamObserver } from '../rpc/parley-api'
-import { applyWatchEvents, withNewestPage, withParent } from './apply-watch-events'
-import { emptyConversation, type Conversation } from './conversation'
+import { applyWatchEvents } from './apply-watch-events'
+import { emptyConversation, type ChatNotice, type Conversation } from './conversation'
 import type { Environment } from './environment'
-import { errorDataOf } from './error-data'
 import type { FrameQueue } from './frame-queue'
+import { PathPages } from './path-pages'
 import { reportError } from './report-error'
+import { joinsOn, joinsParent, stretchLimits } from './stretch'
 
 const rewatchDelayMs = 300
 
@@ -27,6 +27,8 @@ export type OpenRun = (observer: StreamObserver<WatchEvent>) => OpenStream
 export class ConversationStore {
   readonly sessionId: SessionId
   readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
+  /** What is shown of the path: more of it, its end, or another place. */
+  readonly pages: PathPages
   readonly #environment: Environment
   readonly #frames: FrameQueue
   /** The newest state; `store` follows at the next frame. */
@@ -42,6 +44,11 @@ export class ConversationStore {
     this.#environment = environment
     this.#frames = frames
     this.sessionId = sessionId
+    this.pages = new PathPages(environment.api, {
+      sessionId,
+      current: () => this.#current,
+      change: (conversation) => this.#set(conversation),
+    })
   }
 
   /** Whether anything is under way that would be lost with this object. */
@@ -58,7 +65,7 @@ export class ConversationStore {
       if (!isShown) return
       isShown = false
       this.#viewers -= 1
-      if (this.#viewers === 0) this.#stopWatching()
+      if (this.#viewers === 0) this.#looksAway()
     }
   }
 
@@ -90,6 +97,7 @@ export class ConversationStore {
     if (this.#driven !== null) return false
     this.#stopWatching()
     this.#set({ ...this.#current, isRunning: true, runError: null })
+    void this.pages.goToNewest()
     // The end may come before `open` returns; then nothing is driven any more.
     let hasEnded = false
     const stream = open({
@@ -112,34 +120,19 @@ export class ConversationStore {
     return true
   }
 
-  /** Fetches the page before the oldest message that is here. */
-  async loadOlder(): Promise<void> {
-    const { hasMore, isLoadingOlder, messages } = this.#current
-    const oldest = messages[0]
-    if (!hasMore || isLoadingOlder || oldest === undefined) return
-    this.#set({ ...this.#current, isLoadingOlder: true })
-    try {
-      const page = await this.#environment.api.invoke('sessions.get', {
-        sessionId: this.sessionId,
-        limit: wireLimits.syncPageMessages,
-        before: oldest.id,
-      })
-      const isStillOldest = this.#current.messages[0]?.id === oldest.id
-      this.#set({
-        ...this.#current,
-        isLoadingOlder: false,
-        ...(isStillOldest
-          ? { messages: [...page.messages, ...this.#current.messages], hasMore: page.hasMore }
-          : {}),
-      })
-    } catch (error) {
-      this.#set({ ...this.#current, isLoadingOlder: false, runError: errorDataOf(error) })
-    }
-  }
-
   /** Shows why a request about this session was refused; null takes it back. */
   setRunError(error: ErrorData | null): void {
     this.#set({ ...this.#current, runError: error })
+  }
+
+  /** Says something above the composer; null takes it back. */
+  setNotice(notice: ChatNotice | null): void {
+    this.#set({ ...this.#current, notice })
+  }
+
+  /** Something else is tried: why the last thing was refused is of no use any more. */
+  dismissRefusal(): void {
+    if (this.#current.notice?.kind === 'refused') this.setNotice(null)
   }
 
   /** Takes over what a request has changed about the session itself. */
@@ -165,6 +158,23 @@ export class ConversationStore {
       },
     )
     if (!hasEnded) this.#watch = stream
+  }
+
+  /** Whoever comes back begins at the end: what lies farther is not kept for that. */
+  #looksAway(): void {
+    this.#stopWatching()
+    const { messages, hasNewer, hasMore } = this.#current
+    const kept = hasNewer ? [] : messages.slice(-stretchLimits.page)
+    this.pages.setEndRead(true)
+    this.#set({
+      ...this.#current,
+      messages: kept.length === messages.length ? messages : kept,
+      hasMore: hasMore || kept.length < messages.length,
+      hasNewer: false,
+      phase: hasNewer ? 'loading' : this.#current.phase,
+      target: null,
+      notice: null,
+    })
   }
 
   #stopWatching(): void {
@@ -200,9 +210,9 @@ export class ConversationStore {
 
   /** The driven run is over: its answer joins the stored messages until the store's own word replaces it. */
   #settle(end: StreamEnd): void {
-    const { live, messages } = this.#current
+    const { live, messages, hasNewer } = this.#current
     const settled: Conversation = { ...this.#current, isRunning: false, live: null }
-    if (live !== null) {
+    if (live !== null && !hasNewer) {
       const { message } = live.snapshot
       const ended: Message = {
         ...message,
@@ -220,31 +230,26 @@ export class ConversationStore {
 
   #refresh(): void {
     if (this.#viewers > 0) this.#startWatching()
-    else void this.#loadNewest()
+    else this.#loadNewest()
   }
 
-  /** Fetches the newest page. What a stream has brought of the run under way stands on top of it. */
-  async #loadNewest(): Promise<void> {
+  #loadNewest(): void {
     this.#lacksPage = false
-    try {
-      const { session, messages, hasMore } = await this.#environment.api.invoke('sessions.get', {
-        sessionId: this.sessionId,
-        limit: wireLimits.syncPageMessages,
-      })
-      const { live, messages: before } = this.#current
-      const parent = live === null ? undefined : before.findLast((message) => message.role === 'user')
-      const page = parent === undefined ? messages : withParent(messages, parent)
-      this.#set({ ...withNewestPage(this.#current, page, hasMore), session, phase: 'ready' })
-    } catch (error) {
-      this.#set({ ...this.#current, runError: errorDataOf(error) })
-    }
+    void this.pages.loadNewest()
   }
 
   #receive(events: WatchEvent[]): void {
-    if (events.some((event) => event.type === 'session-sync')) this.#lacksPage = false
-    else if (this.#lacksPage && events.some((event) => event.type === 'stream-start')) void this.#loadNewest()
+    const sync = events.findLast((event) => event.type === 'session-sync')
+    const start = events.findLast((event) => event.type === 'stream-start')
+    const { messages, hasNewer, isMoving } = this.#current
+    const lacksPath = messages.length > 0 && !hasNewer && !joinsParent(messages, start?.parent ?? null)
+    if (sync !== undefined) this.#lacksPage = false
+    else if (start !== undefined && (this.#lacksPage || lacksPath)) this.#loadNewest()
+    if (sync !== undefined && hasNewer && !isMoving && !joinsOn(messages, sync.messages))
+      void this.pages.check()
     this.#current = applyWatchEvents(this.#current, events, {
       now: this.#environment.now(),
+      isEndRead: this.pages.isEndRead,
       onGap: (claim) => reportError(this.#environment.api, 'error', new Error(claim)),
     })
     this.#frames.add(this.#publish)

@@ -22,7 +22,18 @@ export interface LiveRun {
   startedAt: number
 }
 
-/** A session as a window holds it: the newest part of its path, and the run on top of it. */
+/** A message that is to be brought into view; a new object each time. */
+export interface MessageTarget {
+  messageId: MessageId
+  /** Whether the keyboard goes on from there, and the eye is led to it. */
+  isPointedOut: boolean
+}
+
+/** What is said above the composer, for a while or until something else happens. */
+export type ChatNotice =
+  { kind: 'took-back'; preview: string; formerLeafId: MessageId } | { kind: 'refused'; error: ErrorData }
+
+/** A session as a window holds it: an unbroken stretch of its path, and the run on top of it. */
 export interface Conversation {
   phase: 'loading' | 'ready' | 'failed'
   /** Why `phase` is `failed`. */
@@ -30,8 +41,22 @@ export interface Conversation {
   session: Session | null
   /** Stored messages of the path, oldest first, without the answer that is being written. */
   messages: readonly Message[]
+  /** The path goes on before the first of them. */
   hasMore: boolean
+  /** The path goes on after the last of them. The answer that is being written then stands out of sight. */
+  hasNewer: boolean
   isLoadingOlder: boolean
+  isLoadingNewer: boolean
+  /** For each message that has others beside it: all of them, itself too, in the order they came in. */
+  versions: Readonly<Record<MessageId, readonly MessageId[]>>
+  /** Messages that follow the last one of the path and were taken off it, the newest first. */
+  continuations: readonly MessageId[]
+  /** Another place of the path is on its way: until it is here, what is shown stays where it is. */
+  isMoving: boolean
+  target: MessageTarget | null
+  /** Grows each time the end is to be shown. */
+  newestCalls: number
+  notice: ChatNotice | null
   isRunning: boolean
   live: LiveRun | null
   growth: Growth | null
@@ -47,7 +72,15 @@ export const emptyConversation: Conversation = {
   session: null,
   messages: [],
   hasMore: false,
+  hasNewer: false,
   isLoadingOlder: false,
+  isLoadingNewer: false,
+  versions: {},
+  continuations: [],
+  isMoving: false,
+  target: null,
+  newestCalls: 0,
+  notice: null,
   isRunning: false,
   live: null,
   growth: null,
@@ -55,19 +88,46 @@ export const emptyConversation: Conversation = {
   queue: { messages: [], isHeld: false },
 }
 
-/** The ids of all that is shown, oldest first; hidden messages are left out. */
+/** All that is shown, oldest first; hidden messages are left out, and a run that the path has not come to yet. */
+function shownMessages({ messages, live, hasNewer }: Conversation): Message[] {
+  const shown = messages.filter((message) => message.hidden !== true && message.id !== live?.messageId)
+  if (live !== null && !hasNewer) shown.push(live.snapshot.message)
+  return shown
+}
+
+/** The ids of all that is shown, oldest first. */
 export function shownMessageIds(conversation: Conversation): MessageId[] {
-  const ids = conversation.messages
-    .filter((message) => message.hidden !== true && message.id !== conversation.live?.messageId)
-    .map((message) => message.id)
-  if (conversation.live !== null) ids.push(conversation.live.messageId)
-  return ids
+  return shownMessages(conversation).map(({ id }) => id)
+}
+
+/**
+ * For each message that is shown, the name of its place: all versions of a message stand in the same one, so that
+ * what takes another's place does so on the screen too.
+ */
+export function shownPlaces(conversation: Conversation): string[] {
+  const places = new Set<string>()
+  for (const { id, parentId } of shownMessages(conversation)) {
+    const place = `after ${parentId ?? 'nothing'}`
+    places.add(places.has(place) ? id : place)
+  }
+  return [...places]
+}
+
+/** The last question on the path that a person can see; undefined also while the end is not here. */
+export function lastQuestionId({ messages, hasNewer }: Conversation): MessageId | undefined {
+  if (hasNewer) return undefined
+  return messages.findLast((message) => message.role === 'user' && message.hidden !== true)?.id
 }
 
 /** The message with this id as it stands now, live or stored. */
 export function messageOf(conversation: Conversation, id: MessageId): Message | undefined {
   if (conversation.live?.messageId === id) return conversation.live.snapshot.message
   return conversation.messages.findLast((message) => message.id === id)
+}
+
+/** Whether an answer is being written. What else keeps the session busy, such as naming it, makes way for anything. */
+export function isAnswering({ live }: Conversation): boolean {
+  return live !== null
 }
 
 /** The newest answer, live or stored. */

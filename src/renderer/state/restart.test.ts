@@ -30,7 +30,7 @@ test('what was just typed is saved before main is asked to restart', async () =>
   }
   app.drafts.getState().set('chat:1', 'half a sentence')
   await Promise.all([app.restart.ask(), app.restart.ask()])
-  expect(savedWhenAsked).toBe('{"chat:1":"half a sentence"}')
+  expect(savedWhenAsked).toContain('half a sentence')
   expect(parley.callsOf('app.restart')).toHaveLength(1)
   expect(app.restart.store.getState().isUnderWay).toBe(true)
 })

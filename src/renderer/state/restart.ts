@@ -39,14 +39,19 @@ export class Restart {
     this.store.setState({ isUnderWay: true, error: null })
     try {
       const { restarting } = await this.#environment.api.invoke('app.restart', {})
-      if (restarting)
-        this.#environment.after(restartWithinMs, () => this.store.setState({ isUnderWay: false }))
+      if (restarting) this.noteBegun()
       else this.store.setState({ isUnderWay: false })
     } catch (error) {
       // Main may be gone before its answer is here; then the new one is about to come.
       if (this.#environment.connection.current() === 'lost') return
       this.store.setState({ isUnderWay: false, error: errorDataOf(error) })
     }
+  }
+
+  /** Main said that it starts anew, whatever it was asked for. */
+  noteBegun(): void {
+    this.store.setState({ isUnderWay: true, error: null })
+    this.#environment.after(restartWithinMs, () => this.store.setState({ isUnderWay: false }))
   }
 
   /**

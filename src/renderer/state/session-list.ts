@@ -3,118 +3,122 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../shared/errors'
 import type { ComparisonId, SessionId } from '../../shared/ids'
 import type { ComparisonSummary, SessionSummary } from '../../shared/sessions'
-import type { ParleyApi } from '../rpc/parley-api'
+import type { Environment } from './environment'
 import { errorDataOf } from './error-data'
+import { paced, type Paced } from './paced'
+import { SessionShelf, type ShelfName } from './session-shelf'
 
-const pageSize = 200
-
-/** Something that was just deleted and can be brought back. */
-export type Deleted =
-  | { kind: 'chat'; id: SessionId; title: string }
-  | { kind: 'compare'; id: ComparisonId; title: string; summary: ComparisonSummary }
+/** One deletion after another must not read the bin anew each time. */
+const binReloadDelayMs = 200
 
 export interface SessionListState {
-  phase: 'loading' | 'ready' | 'failed'
-  sessions: readonly SessionSummary[]
-  comparisons: readonly ComparisonSummary[]
-  nextCursor: string | null
-  error: ErrorData | null
-  deleted: Deleted | null
+  /** Why something that was asked for was not done; null when there is nothing to say. */
+  actionError: ErrorData | null
 }
 
-/** Chats and comparisons, as the sidebar shows them. */
+/** Chats and comparisons, as the sidebar shows them: those of the list, those put aside, and the bin. */
 export class SessionList {
-  readonly store = createStore<SessionListState>(() => ({
-    phase: 'loading',
-    sessions: [],
-    comparisons: [],
-    nextCursor: null,
-    error: null,
-    deleted: null,
-  }))
-  readonly #api: ParleyApi
+  readonly shelves: Readonly<Record<ShelfName, SessionShelf>>
+  readonly actions = createStore<SessionListState>(() => ({ actionError: null }))
+  readonly #environment: Environment
+  /** What is on its way out of a shelf stays out of it, whatever is said meanwhile. */
+  readonly #leaving: Readonly<Record<ShelfName, Set<string>>> = {
+    chats: new Set(),
+    archived: new Set(),
+    bin: new Set(),
+  }
+  readonly #reloadBin: Paced
+  #openShelf: ShelfName = 'chats'
 
-  constructor(api: ParleyApi) {
-    this.#api = api
+  constructor(environment: Environment) {
+    this.#environment = environment
+    const shelf = (name: ShelfName) =>
+      new SessionShelf(name, environment.api, (id) => this.#leaving[name].has(id))
+    this.shelves = { chats: shelf('chats'), archived: shelf('archived'), bin: shelf('bin') }
+    this.#reloadBin = paced(environment, binReloadDelayMs, () => void this.shelves.bin.load())
   }
 
+  /** The list itself: what is neither put aside nor deleted. */
+  get store() {
+    return this.shelves.chats.store
+  }
+
+  /** Reads anew what is looked at. */
   async load(): Promise<void> {
-    try {
-      const [{ sessions, nextCursor }, { comparisons }] = await Promise.all([
-        this.#api.invoke('sessions.list', { limit: pageSize }),
-        this.#api.invoke('compare.list', {}),
-      ])
-      // What is about to be deleted stays hidden as long as that can be taken back.
-      const shown = comparisons.filter(({ id }) => id !== this.store.getState().deleted?.id)
-      this.store.setState({ phase: 'ready', sessions, nextCursor, comparisons: shown, error: null })
-    } catch (error) {
-      this.store.setState((state) => ({
-        phase: state.phase === 'ready' ? 'ready' : 'failed',
-        error: errorDataOf(error),
-      }))
-    }
+    const { chats } = this.shelves
+    const open = this.shelves[this.#openShelf]
+    await Promise.all(open === chats ? [chats.load()] : [chats.load(), open.load()])
   }
 
-  async loadMore(): Promise<void> {
-    const { nextCursor } = this.store.getState()
-    if (nextCursor === null) return
-    this.store.setState({ nextCursor: null })
-    await this.#attempt(async () => {
-      const page = await this.#api.invoke('sessions.list', { limit: pageSize, cursor: nextCursor })
-      this.store.setState(({ sessions }) => {
-        const known = new Set(sessions.map((session) => session.id))
-        const fresh = page.sessions.filter((session) => !known.has(session.id))
-        return { sessions: [...sessions, ...fresh], nextCursor: page.nextCursor }
-      })
-    })
+  /** Reads what was put aside or deleted, and follows it until another one is opened. */
+  open(name: ShelfName): void {
+    this.#openShelf = name
+    if (name !== 'chats') void this.shelves[name].load()
   }
 
   upsertSession(session: SessionSummary): void {
-    this.store.setState(({ sessions }) => ({
-      sessions: [session, ...sessions.filter((known) => known.id !== session.id)],
-    }))
+    const { chats, archived, bin } = this.shelves
+    const only = new Set([session.id])
+    const [here, elsewhere] = session.archived ? [archived, chats] : [chats, archived]
+    here.putSession(session)
+    elsewhere.takeSessions(only)
+    bin.takeSessions(only)
   }
 
   removeSession(sessionId: SessionId): void {
-    this.store.setState(({ sessions }) => ({ sessions: sessions.filter(({ id }) => id !== sessionId) }))
+    const only = new Set([sessionId])
+    this.shelves.chats.takeSessions(only)
+    this.shelves.archived.takeSessions(only)
+    this.#binChanged()
   }
 
   upsertComparison(comparison: ComparisonSummary): void {
-    // It stays hidden as long as its deletion can still be taken back.
-    if (this.store.getState().deleted?.id === comparison.id) return
-    this.store.setState(({ comparisons }) => ({
-      comparisons: [comparison, ...comparisons.filter((known) => known.id !== comparison.id)],
-    }))
+    const { chats, archived, bin } = this.shelves
+    const only = new Set([comparison.id])
+    const [here, elsewhere] = comparison.archived ? [archived, chats] : [chats, archived]
+    here.putComparison(comparison)
+    elsewhere.takeComparisons(only)
+    bin.takeComparisons(only)
   }
 
   removeComparison(comparisonId: ComparisonId): void {
-    this.store.setState(({ comparisons }) => ({
-      comparisons: comparisons.filter(({ id }) => id !== comparisonId),
-    }))
+    const only = new Set([comparisonId])
+    this.shelves.chats.takeComparisons(only)
+    this.shelves.archived.takeComparisons(only)
+    this.#binChanged()
   }
 
-  renameSession(sessionId: SessionId, title: string): Promise<void> {
-    return this.#attempt(async () => {
-      await this.#api.invoke('sessions.update', { sessionId, title })
-    })
+  /** Takes these off the shelves at once, and keeps them off until `act` has ended. */
+  async whileLeaving<Result>(
+    shelves: readonly ShelfName[],
+    ids: { sessions: readonly SessionId[]; comparisons: readonly ComparisonId[] },
+    act: () => Promise<Result>,
+  ): Promise<Result> {
+    const all = [...ids.sessions, ...ids.comparisons]
+    for (const name of shelves) {
+      for (const id of all) this.#leaving[name].add(id)
+      this.shelves[name].takeSessions(new Set(ids.sessions))
+      this.shelves[name].takeComparisons(new Set(ids.comparisons))
+    }
+    try {
+      return await act()
+    } finally {
+      for (const name of shelves) for (const id of all) this.#leaving[name].delete(id)
+    }
   }
 
-  renameComparison(comparisonId: ComparisonId, title: string): Promise<void> {
-    return this.#attempt(async () => {
-      await this.#api.invoke('compare.update', { comparisonId, title })
-    })
+  renameSession(sessionId: SessionId, title: string): Promise<boolean> {
+    return this.attempt(() => this.#environment.api.invoke('sessions.update', { sessionId, title }))
   }
 
-  setPinned(sessionId: SessionId, pinned: boolean): Promise<void> {
-    return this.#attempt(async () => {
-      await this.#api.invoke('sessions.update', { sessionId, pinned })
-    })
+  renameComparison(comparisonId: ComparisonId, title: string): Promise<boolean> {
+    return this.attempt(() => this.#environment.api.invoke('compare.update', { comparisonId, title }))
   }
 
-  markSeen(sessionId: SessionId): Promise<void> {
-    return this.#attempt(async () => {
+  markSeen(sessionId: SessionId): Promise<boolean> {
+    return this.attempt(async () => {
       try {
-        await this.#api.invoke('sessions.markSeen', { sessionId })
+        await this.#environment.api.invoke('sessions.markSeen', { sessionId })
       } catch (error) {
         // Deleted in the meantime, maybe in another window: then nothing of it is left to be seen.
         if (errorDataOf(error).code !== 'NOT_FOUND') throw error
@@ -122,57 +126,22 @@ export class SessionList {
     })
   }
 
-  /** Deletes the chat, and offers to bring it back. */
-  deleteSession(session: SessionSummary): Promise<void> {
-    return this.#attempt(async () => {
-      await this.commitDeleted()
-      await this.#api.invoke('sessions.delete', { sessionId: session.id })
-      this.removeSession(session.id)
-      this.store.setState({ deleted: { kind: 'chat', id: session.id, title: session.title } })
-    })
-  }
-
-  /** Hides the comparison; it is deleted when the offer to bring it back ends, because main cannot restore one. */
-  async deleteComparison(summary: ComparisonSummary): Promise<void> {
-    await this.commitDeleted()
-    this.removeComparison(summary.id)
-    this.store.setState({ deleted: { kind: 'compare', id: summary.id, title: summary.title, summary } })
-  }
-
-  async undoDelete(): Promise<void> {
-    const { deleted } = this.store.getState()
-    if (deleted === null) return
-    this.store.setState({ deleted: null })
-    if (deleted.kind === 'compare') {
-      this.upsertComparison(deleted.summary)
-      return
+  /** Says what went wrong where the lists stand. False when something did. */
+  async attempt(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action()
+      return true
+    } catch (error) {
+      this.actions.setState({ actionError: errorDataOf(error) })
+      return false
     }
-    await this.#attempt(async () => {
-      await this.#api.invoke('sessions.restore', { sessionId: deleted.id })
-      await this.load()
-    })
-  }
-
-  /** Ends the offer to bring the deleted one back. */
-  async commitDeleted(): Promise<void> {
-    const { deleted } = this.store.getState()
-    if (deleted === null) return
-    this.store.setState({ deleted: null })
-    if (deleted.kind === 'chat') return
-    await this.#attempt(async () => {
-      await this.#api.invoke('compare.delete', { comparisonId: deleted.id })
-    })
   }
 
   dismissError(): void {
-    this.store.setState({ error: null })
+    this.actions.setState({ actionError: null })
   }
 
-  async #attempt(action: () => Promise<void>): Promise<void> {
-    try {
-      await action()
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-    }
+  #binChanged(): void {
+    if (this.#openShelf === 'bin') this.#reloadBin.request()
   }
 }

@@ -19,6 +19,7 @@ function setUp() {
     onCommand: () => {},
     onFault: (fault) => faults.push(fault),
     onHealth: () => {},
+    onNotices: () => {},
     onNewBoot: () => {},
     onAttached: () => {},
   })

@@ -4,6 +4,7 @@ import { assertNever } from '../../shared/invariant'
 import type { HealthProblem } from '../../shared/health'
 import type { ComparisonId, WindowId } from '../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../shared/rpc/window-events'
+import type { StoreNotice } from '../../shared/store'
 import type { ConnectionState, Environment } from './environment'
 import type { ModelsState } from './models'
 import type { SessionList } from './session-list'
@@ -23,6 +24,8 @@ export interface WindowLinkTargets {
   onFault: (fault: WindowFault) => void
   /** What does not work now. */
   onHealth: (problems: readonly HealthProblem[]) => void
+  /** What happened to the store. */
+  onNotices: (notices: readonly StoreNotice[]) => void
   /** Main is there, but it is not the one that this page has known: it was started anew. */
   onNewBoot: () => void
   /** Main is there, for the first time or again: what it says anew must be asked for. */
@@ -119,7 +122,7 @@ export class WindowLink {
         void sessionList.load()
         return
       case 'notices':
-        // Not shown yet.
+        this.#targets.onNotices(event.notices)
         return
       case 'models-changed':
         void this.#targets.loadModels()

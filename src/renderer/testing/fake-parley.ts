@@ -25,13 +25,17 @@ interface FakeStream<Name extends StreamName = StreamName> {
 
 /** A `window.parley` whose other side is the test: routes answer as told, streams carry what the test sends. */
 class FakeParley {
-  readonly calls: { route: RouteName; input: unknown }[] = []
+  readonly calls: { route: RouteName; input: unknown; signal: AbortSignal | undefined }[] = []
   readonly streams: FakeStream[] = []
   readonly answers: Answers = {}
 
   readonly api: ParleyApi = {
-    invoke: async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
-      this.calls.push({ route, input })
+    invoke: async <Name extends RouteName>(
+      route: Name,
+      input: RouteInput<Name>,
+      options?: { signal?: AbortSignal },
+    ) => {
+      this.calls.push({ route, input, signal: options?.signal })
       const answer = this.answers[route] as ((input: RouteInput<Name>) => RouteOutput<Name>) | undefined
       if (answer === undefined) throw new Error(`the test gives no answer to ${route}`)
       return answer(input)

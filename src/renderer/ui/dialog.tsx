@@ -11,7 +11,10 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog: focus stays inside, Escape and a press beside it close it. */
+/**
+ * A modal dialog: focus stays inside, Escape and a press beside it close it. What has `data-first-focus` gets the focus
+ * when it opens; React's `autoFocus` comes before there is anything to be seen.
+ */
 export function Dialog({ title, width = 'wide', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -19,6 +22,7 @@ export function Dialog({ title, width = 'wide', onClose, children }: DialogProps
     const element = dialog.current
     if (element === null) return undefined
     element.showModal()
+    element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     // Only a dialog that is closed, not one that is taken away, gives the focus back to where it was.
     return () => element.close()
   }, [])
@@ -27,7 +31,10 @@ export function Dialog({ title, width = 'wide', onClose, children }: DialogProps
       ref={dialog}
       className={`dialog dialog-${width}`}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={(event) => {
+        // React lets it bubble: a dialog within this one, closed, is not this one.
+        if (event.target === event.currentTarget) onClose()
+      }}
       onPointerDown={(event) => {
         if (event.target === dialog.current) dialog.current.close()
       }}

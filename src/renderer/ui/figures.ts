@@ -18,6 +18,15 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
+/** Bytes as people read them: `812 bytes`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return counted(bytes, 'byte')
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
+  return bytes < 1_000_000_000
+    ? `${(bytes / 1_000_000).toFixed(1)} MB`
+    : `${(bytes / 1_000_000_000).toFixed(1)} GB`
+}
+
 /** `1 token`, `2 tokens`. */
 export function counted(count: number, one: string): string {
   return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
@@ -32,4 +41,21 @@ export function formatRate(perSecond: number): string | null {
 /** The time of day as the user's system writes it. */
 export function formatTimeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+}
+
+/** A day and a time as the user's system writes them. */
+export function formatMoment(at: number): string {
+  return new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+const dollars = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+})
+
+/** US dollars; a sum too small to be written is not written as nothing. */
+export function formatCost(costUsd: number): string {
+  return costUsd > 0 && costUsd < 0.0001 ? '<$0.0001' : dollars.format(costUsd)
 }

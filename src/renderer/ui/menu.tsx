@@ -8,6 +8,8 @@ export interface MenuItem {
   label: string
   shortcut?: string
   isDanger?: boolean
+  /** Why it cannot be chosen now, for people; null or absent when it can. */
+  refusal?: string | null
   onChoose: () => void
 }
 
@@ -45,7 +47,8 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
   )
 }
 
-function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone: () => void }) {
+/** The actions themselves, for a menu that something else opens. `onDone` puts the focus back and closes it. */
+export function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   const move = (event: KeyboardEvent) => {
@@ -65,7 +68,10 @@ function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone: () =>
           type="button"
           role="menuitem"
           className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
+          aria-disabled={item.refusal != null}
+          title={item.refusal ?? undefined}
           onClick={() => {
+            if (item.refusal != null) return
             onDone()
             item.onChoose()
           }}

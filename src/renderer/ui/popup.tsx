@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 import './popup.css'
@@ -17,7 +25,7 @@ export interface PopupProps {
 /** A small surface beside its anchor. It closes on Escape and on a press anywhere else. */
 export function Popup({ anchor, align = 'start', className = '', onClose, children }: PopupProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<{ left: number; top: number }>({ left: 0, top: 0 })
+  const [place, setPlace] = useState<CSSProperties>({ left: 0, top: 0 })
 
   // A modal dialog covers the page: what belongs to it must stand inside it.
   const [container] = useState(() => anchor.current?.closest('dialog') ?? document.body)
@@ -28,10 +36,15 @@ export function Popup({ anchor, align = 'start', className = '', onClose, childr
     if (beside === undefined || own === undefined) return
     const wishedLeft = align === 'start' ? beside.left : beside.right - own.width
     const below = beside.bottom + gapPx
-    const fitsBelow = below + own.height <= window.innerHeight - edgePx
+    const roomBelow = window.innerHeight - edgePx - below
+    const roomAbove = beside.top - gapPx - edgePx
+    const isBelow = own.height <= roomBelow || roomBelow >= roomAbove
+    const height = Math.min(own.height, isBelow ? roomBelow : roomAbove)
     setPlace({
       left: Math.max(edgePx, Math.min(wishedLeft, window.innerWidth - own.width - edgePx)),
-      top: fitsBelow ? below : Math.max(edgePx, beside.top - gapPx - own.height),
+      top: isBelow ? below : beside.top - gapPx - height,
+      // Where neither side has room for all of it, it scrolls rather than cover its anchor.
+      ...(height < own.height ? { maxHeight: height } : {}),
     })
   }, [anchor, align])
 

@@ -8,4 +8,7 @@ export const shortcutNames = {
   newCompare: isInBrowser ? (isMac ? '⌥C' : 'Alt+C') : isMac ? '⇧⌘N' : 'Ctrl+Shift+N',
   search: isMac ? '⌘K' : 'Ctrl K',
   settings: isMac ? '⌘,' : 'Ctrl ,',
+  find: isMac ? '⌘F' : 'Ctrl+F',
+  retry: isMac ? '⌥R' : 'Alt+R',
+  undo: isMac ? '⌥Z' : 'Alt+Z',
 } as const

@@ -111,14 +111,30 @@ export const routes = {
     }),
   ).returns<{ comparison: Comparison }>(),
   'compare.get': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
-  'compare.list': route(z.object({ limit: z.number().int().min(1).max(500).exactOptional() })).returns<{
-    comparisons: ComparisonSummary[]
-  }>(),
-  'compare.update': route(z.object({ comparisonId, title })).returns<{ comparison: Comparison }>(),
-  /** Stops the panes' runs, saves their partials, then takes the comparison out of every list. */
+  /** Pinned first and newest first; `archived` and `deleted` show those instead, as in `sessions.list`. */
+  'compare.list': route(
+    z.object({
+      limit: z.number().int().min(1).max(500).exactOptional(),
+      archived: z.boolean().exactOptional(),
+      deleted: z.boolean().exactOptional(),
+    }),
+  ).returns<{ comparisons: ComparisonSummary[] }>(),
+  'compare.update': route(
+    z.object({
+      comparisonId,
+      title: title.exactOptional(),
+      pinned: z.boolean().exactOptional(),
+      archived: z.boolean().exactOptional(),
+    }),
+  ).returns<{ comparison: Comparison }>(),
+  /** Stops the panes' runs, saves their partials, then puts the comparison into the bin. */
   'compare.delete': route(z.object({ comparisonId })).returns<{ deleted: boolean }>(),
   /** Brings a deleted comparison back, with the panes it had. */
   'compare.restore': route(z.object({ comparisonId })).returns<{ comparison: Comparison }>(),
+  /** Erases a comparison that is in the bin, or with no `comparisonId` all of them, for good. */
+  'compare.erase': route(z.object({ comparisonId: comparisonId.exactOptional() })).returns<{
+    erased: number
+  }>(),
   'compare.addPane': route(
     z.object({ comparisonId, model: modelRef, params: params.exactOptional() }),
   ).returns<{

@@ -27,3 +27,13 @@ export type ServerFrame =
   | { type: 'result'; id: number; ok: false; error: ErrorData }
   | { type: 'batch'; id: number; events: unknown[] }
   | ({ type: 'end'; id: number } & StreamEnd)
+
+/**
+ * A `result` whose data is JSON in UTF-8 already, on a wire that carries objects. The client's end makes a `result` of
+ * it again; on a wire that carries JSON it is one.
+ */
+export interface PreparedFrame {
+  type: 'prepared'
+  id: number
+  json: Uint8Array
+}

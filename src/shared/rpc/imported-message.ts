@@ -40,6 +40,7 @@ export const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
     title: z.string().max(2_000),
     schema: record,
     values: record.exactOptional(),
+    isDeclined: z.literal(true).exactOptional(),
   }),
   z.object({
     type: z.literal('error'),

@@ -44,6 +44,8 @@ export type RunEventBody =
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
   | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
   | ({ type: 'form-request' } & FormRequest)
+  /** A form that the run waited for was answered, or declined when `values` is null. */
+  | { type: 'form-answered'; formId: string; values: Record<string, unknown> | null }
   | ({ type: 'approval-request' } & ApprovalRequest)
   | ({ type: 'notice' } & Notice)
   | { type: 'usage'; usage: Usage }

@@ -69,6 +69,25 @@ describe('reduceRun', () => {
     }
   })
 
+  test('a form that was answered waits no longer, and has its values; one that was declined says so', () => {
+    const asked = reduceRun(emptySnapshot(message), [
+      { type: 'form-request', formId: 'f1', title: 'Where?', schema: {} },
+      { type: 'form-request', formId: 'f2', title: 'When?', schema: {} },
+    ])
+    const answered = applyRunEvent(asked, { type: 'form-answered', formId: 'f1', values: { city: 'Bern' } })
+    expect(answered.pending.forms).toEqual([{ formId: 'f2', title: 'When?', schema: {} }])
+    const { pending, message: after } = applyRunEvent(answered, {
+      type: 'form-answered',
+      formId: 'f2',
+      values: null,
+    })
+    expect(pending.forms).toEqual([])
+    expect(after.parts).toEqual([
+      { type: 'form', formId: 'f1', title: 'Where?', schema: {}, values: { city: 'Bern' } },
+      { type: 'form', formId: 'f2', title: 'When?', schema: {}, isDeclined: true },
+    ])
+  })
+
   test('ends with the run what was pending', () => {
     const asked = reduceRun(emptySnapshot(message), [
       {

@@ -94,6 +94,15 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       const next = withParts(state, [...message.parts, { type: 'form', ...form }])
       return { ...next, pending: { ...state.pending, forms: [...state.pending.forms, form] } }
     }
+    case 'form-answered': {
+      const { formId, values } = event
+      const answer = values === null ? { isDeclined: true as const } : { values }
+      const parts = message.parts.map((part) =>
+        part.type === 'form' && part.formId === formId ? { ...part, ...answer } : part,
+      )
+      const forms = state.pending.forms.filter((form) => form.formId !== formId)
+      return { ...withParts(state, parts), pending: { ...state.pending, forms } }
+    }
     case 'approval-request': {
       const approval = { approvalId: event.approvalId, toolName: event.toolName, input: event.input }
       return { ...state, pending: { ...state.pending, approvals: [...state.pending.approvals, approval] } }

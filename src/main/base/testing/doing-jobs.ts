@@ -4,6 +4,9 @@ import { ParleyError } from '../../../shared/errors'
 import type { JobContext } from '../job'
 import { serveJobs } from '../job-server'
 
+/** How many jobs asked in vain. */
+let unanswered = 0
+
 /** Jobs for the tests of the thread that does them. */
 export const testJobs = {
   double: (input: number) => input * 2,
@@ -21,6 +24,17 @@ export const testJobs = {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     }),
+  add: async (input: string[], context: JobContext<never, string, number>) => {
+    let sum = 0
+    try {
+      for (const name of input) sum += await context.ask(name)
+    } catch (error) {
+      unanswered += 1
+      throw error
+    }
+    return sum
+  },
+  unanswered: (_input: null) => unanswered,
   compute: (_input: null): never => {
     for (;;);
   },

@@ -4,6 +4,10 @@ import type { Clock } from '../../base/clock'
 import { systemClock } from '../../base/clock'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { describeProviderContract } from '../testing/provider-contract'
+import type { FormPart, Message } from '../../../shared/messages'
+import type { FormRequest } from '../../../shared/runs/events'
+import type { FormValues } from '../../base/run-source'
+import { checkFormValues } from '../../runs/check-form-values'
 import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
 import { createDemoProvider } from './demo-provider'
 import { demoModels } from './demo-script'
@@ -65,6 +69,50 @@ it('ends for length where the caller asked for it', async () => {
 it('shows a tool call and its result before the agent answers', async () => {
   const events = withoutDeltas(await answer('agent', 'Hello'))
   expect(events.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'usage', 'finish'])
+})
+
+/** The answer of the model `form` to a form that it put up, filled in with `values`. */
+async function answerToForm({ formId, title, schema }: FormRequest, values: FormValues) {
+  const part: FormPart = { type: 'form', formId, title, schema, values }
+  const run = startProbe(
+    createDemoProvider(hurriedClock),
+    request('form', { messages: [message('user', [part], { hidden: true })] }),
+  )
+  await run.ended
+  return textsOf(run.events).text
+}
+
+it('puts up a form and ends with it, and says what was filled in', async () => {
+  const [asked, ...rest] = withoutDeltas(await answer('form', 'Hello'))
+  expect(rest.map(({ type }) => type)).toEqual(['usage', 'finish'])
+  if (asked?.type !== 'form-request') throw new Error('it puts up a form')
+  const values = { name: 'Ada', room: 'bar', guests: 2, candles: false }
+  expect(checkFormValues(asked.schema, values)).toEqual([])
+  expect(checkFormValues(asked.schema, {}).map(({ field }) => field)).toEqual(Object.keys(values))
+  const text = await answerToForm(asked, values)
+  expect(text).toMatch(/scripted demo answer/i)
+  expect(text).toContain('- name: Ada\n- room: bar\n- guests: 2\n- candles: false')
+})
+
+it('puts up another form for every message', async () => {
+  const ids = await Promise.all(
+    ['one', 'two'].map(async (id) => {
+      const messages = [message('user', 'Hi', { id: id as Message['id'] })]
+      const run = startProbe(createDemoProvider(hurriedClock), request('form', { messages }))
+      await run.ended
+      return run.events.find((event) => event.type === 'form-request')?.formId
+    }),
+  )
+  expect(new Set(ids).size).toBe(2)
+})
+
+it.each<[string, FormValues | null, RegExp]>([
+  ['what it is told', { destination: 'Bern' }, /one thing\.\n\nSo it is Bern\./],
+  ['nothing when nobody tells it', null, /one thing\.\n\nYou would rather not say/],
+])('asks midway and goes on with %s', async (_what, values, expected) => {
+  const run = startProbe(createDemoProvider(hurriedClock), request('elicit'), { fillIn: () => values })
+  await run.ended
+  expect(textsOf(run.events).text).toMatch(expected)
 })
 
 it('gives a token when its time has come, and leaves no timer after a stop', async () => {

@@ -1,4 +1,7 @@
-import { briefText } from './brief-text'
+import type { FormRequest } from '../../../shared/runs/events'
+import type { FormValues } from '../../base/run-source'
+import { briefText, openingSentence } from './brief-text'
+import { bookingForm, bookingText, destinationForm, destinationText } from './demo-forms'
 import { longText, paragraph } from './long-text'
 import type { Random } from './random'
 import { hashText } from './random'
@@ -15,14 +18,28 @@ export type DemoStep =
       durationMs: number
       output: unknown
     }
+  /** Puts up a form, and ends with it. */
+  | { type: 'form'; form: FormRequest }
+  /** Puts up a form and goes on with what was filled in; null is a refusal. */
+  | { type: 'ask'; form: FormRequest; goOn(values: FormValues | null): DemoStep[] }
   /** Nothing, until it is stopped. */
   | { type: 'silence' }
 
-/** A scripted model: what it is called and what it answers about `subject`. */
+/** What a scripted answer is about. */
+export interface DemoPrompt {
+  /** The message in one short line. */
+  subject: string
+  /** What was filled in, when the message is the answer to a form. */
+  submitted: FormValues | null
+  /** Another one for every message that is answered. */
+  formId: string
+}
+
+/** A scripted model: what it is called and what it answers. */
 export interface DemoModel {
   id: string
   name: string
-  script(subject: string, random: Random): DemoStep[]
+  script(prompt: DemoPrompt, random: Random): DemoStep[]
 }
 
 const quickMs = 12
@@ -33,12 +50,12 @@ export const demoModels: readonly DemoModel[] = [
   {
     id: 'writer',
     name: 'Writer (scripted)',
-    script: (subject, random) => [say(longText(subject, random), quickMs)],
+    script: ({ subject }, random) => [say(longText(subject, random), quickMs)],
   },
   {
     id: 'thinker',
     name: 'Thinker (scripted)',
-    script: (subject, random) => [
+    script: ({ subject }, random) => [
       { type: 'reasoning', text: thoughtText(subject, random), tokenIntervalMs: quickMs },
       say(`${briefText(subject, random)}\n\n${paragraph(subject, random)}`, quickMs),
     ],
@@ -46,24 +63,26 @@ export const demoModels: readonly DemoModel[] = [
   {
     id: 'brief',
     name: 'Brief (scripted)',
-    script: (subject, random) => [say(briefText(subject, random), quickMs)],
+    script: ({ subject }, random) => [say(briefText(subject, random), quickMs)],
   },
   {
     id: 'agent',
     name: 'Agent (scripted)',
     script: agentScript,
   },
+  { id: 'form', name: 'Form (scripted)', script: formScript },
+  { id: 'elicit', name: 'Asks midway (scripted)', script: elicitScript },
   {
     id: 'slow',
     name: 'Slow (scripted)',
-    script: (subject, random) => [
+    script: ({ subject }, random) => [
       say(`${briefText(subject, random)}\n\n${paragraph(subject, random)}`, slowMs),
     ],
   },
   { id: 'silent', name: 'Silent (scripted)', script: () => [{ type: 'silence' }] },
 ]
 
-function agentScript(subject: string, random: Random): DemoStep[] {
+function agentScript({ subject }: DemoPrompt, random: Random): DemoStep[] {
   const pages = 2 + random.below(4)
   return [
     {
@@ -83,6 +102,25 @@ function agentScript(subject: string, random: Random): DemoStep[] {
       `${briefText(subject, random)} The lookup above was scripted too: it “found” ${pages} pages that do not exist.`,
       quickMs,
     ),
+  ]
+}
+
+function formScript({ subject, submitted, formId }: DemoPrompt, random: Random): DemoStep[] {
+  if (submitted !== null) return [say(`${openingSentence(random)} ${bookingText(submitted)}`, quickMs)]
+  return [
+    say(`${briefText(subject, random)} To go on with its script, it has a form for you.`, quickMs),
+    { type: 'form', form: bookingForm(formId) },
+  ]
+}
+
+function elicitScript({ subject, formId }: DemoPrompt, random: Random): DemoStep[] {
+  return [
+    say(`${briefText(subject, random)} Before it goes on, it needs to know one thing.`, quickMs),
+    {
+      type: 'ask',
+      form: destinationForm(formId),
+      goOn: (values) => [say(`\n\n${destinationText(values)}`, quickMs)],
+    },
   ]
 }
 

@@ -1,11 +1,11 @@
 import { assertNever } from '../../../shared/invariant'
-import type { Message } from '../../../shared/messages'
+import type { FormPart, Message } from '../../../shared/messages'
 import { messageText } from '../../../shared/messages'
 import type { Clock } from '../../base/clock'
 import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
-import type { DemoModel } from './demo-script'
+import type { DemoModel, DemoPrompt } from './demo-script'
 import { pause, untilAborted } from './pause'
-import { seededRandom } from './random'
+import { hashText, seededRandom } from './random'
 import { tokensOf } from './tokens'
 
 /** How much of the message an answer quotes. */
@@ -29,9 +29,9 @@ export async function* runDemo(
   let reasoningTokens = 0
   let isCut = false
 
-  for (const step of model.script(subjectOf(prompt), random)) {
+  const steps = model.script(promptOf(request.messages), random)
+  for (let step = steps.shift(); step !== undefined && !isCut; step = steps.shift()) {
     if (signal.aborted) return
-    if (isCut) break
     switch (step.type) {
       case 'silence':
         await untilAborted(signal)
@@ -46,6 +46,12 @@ export async function* runDemo(
         await pause(clock, step.durationMs, signal)
         if (signal.aborted) return
         yield { type: 'tool-result', toolCallId: step.toolCallId, output: step.output }
+        break
+      case 'form':
+        yield { type: 'form-request', ...step.form }
+        break
+      case 'ask':
+        steps.unshift(...step.goOn(await context.requestForm(step.form)))
         break
       case 'text':
       case 'reasoning':
@@ -74,6 +80,7 @@ export async function* runDemo(
       inputTokens,
       outputTokens: sentTokens,
       totalTokens: inputTokens + sentTokens,
+      costUsd: 0,
       ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
     },
   }
@@ -83,6 +90,16 @@ export async function* runDemo(
 function lastUserText(messages: readonly Message[]): string {
   const message = messages.findLast(({ role }) => role === 'user')
   return message === undefined ? '' : messageText(message)
+}
+
+function promptOf(messages: readonly Message[]): DemoPrompt {
+  const message = messages.findLast(({ role }) => role === 'user')
+  const form = message?.parts.find((part): part is FormPart => part.type === 'form')
+  return {
+    subject: subjectOf(message === undefined ? '' : messageText(message)),
+    submitted: form?.values ?? null,
+    formId: `demo-form-${hashText(message?.id ?? '').toString(16)}`,
+  }
 }
 
 /** The message in one short line, fit to stand in a sentence. */

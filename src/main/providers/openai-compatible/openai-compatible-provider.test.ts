@@ -437,6 +437,25 @@ describe('finish', () => {
       usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14, reasoningTokens: 4 },
     })
   })
+
+  it.each([
+    ['what it says', 0.00123, { costUsd: 0.00123 }],
+    ['nothing where it was free', 0, { costUsd: 0 }],
+    ['no price where it says nonsense', -1, {}],
+  ])('takes the price from a server that says it: %s', async (_what, cost, priced) => {
+    const { events } = await outcomeOf({
+      type: 'stream',
+      steps: [
+        { type: 'finish', reason: 'stop' },
+        { type: 'usage', promptTokens: 5, completionTokens: 9, cost },
+        { type: 'done' },
+      ],
+    })
+    expect(events[0]).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14, ...priced },
+    })
+  })
 })
 
 describe('requests', () => {

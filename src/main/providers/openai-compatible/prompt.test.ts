@@ -80,6 +80,16 @@ describe('the prompt', () => {
     ])
   })
 
+  it('says of a form in an answer whether it was filled in there, declined, or left', () => {
+    const form = { type: 'form', formId: 'f', title: 'Trip', schema: {} } as const
+    const forms: Part[] = [form, { ...form, values: { from: 'Bern' } }, { ...form, isDeclined: true }]
+    expect(forms.flatMap((part) => prompt(message('assistant', [part])))).toEqual([
+      assistant('[The user was asked to fill in the form "Trip".]'),
+      assistant('[The user filled in the form "Trip".]\nfrom: Bern'),
+      assistant('[The user declined to fill in the form "Trip".]'),
+    ])
+  })
+
   it('gives every call its result, in turns', () => {
     const parts: Part[] = [
       { type: 'text', text: 'Looking.' },

@@ -53,6 +53,8 @@ function parseInput(input: string): unknown {
 function usageOf({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): SourceEvent[] {
   if (raw === undefined) return []
   const totalTokens = raw['total_tokens']
+  // OpenRouter's word for what was charged, in US dollars; few others say.
+  const cost = raw['cost']
   const usage: Usage = {}
   if (inputTokens.total !== undefined) usage.inputTokens = inputTokens.total
   if (outputTokens.total !== undefined) usage.outputTokens = outputTokens.total
@@ -60,6 +62,7 @@ function usageOf({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): Sour
   if (outputTokens.reasoning !== undefined && outputTokens.reasoning > 0) {
     usage.reasoningTokens = outputTokens.reasoning
   }
+  if (typeof cost === 'number' && Number.isFinite(cost) && cost >= 0) usage.costUsd = cost
   return [{ type: 'usage', usage }]
 }
 

@@ -1,5 +1,6 @@
 import type { Message, MessageRole, Part } from '../../../shared/messages'
-import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import type { FormRequest } from '../../../shared/runs/events'
+import type { FormValues, RunContext, RunRequest, SourceEvent } from '../../base/run-source'
 import { StopSignal } from '../../base/stop-signal'
 import type { Provider } from '../provider'
 
@@ -47,12 +48,16 @@ export interface RunProbe {
 
 /**
  * Starts a run and drains it. `onEvent` may take its time, as a busy reader does; with `isStopped` the run's signal
- * has aborted before it begins.
+ * has aborted before it begins. A form that is put up in mid-answer gets what `fillIn` gives, by default a refusal.
  */
 export function startProbe(
   provider: Provider,
   runRequest: RunRequest,
-  options: { onEvent?: (event: SourceEvent) => Promise<void> | void; isStopped?: boolean } = {},
+  options: {
+    onEvent?: (event: SourceEvent) => Promise<void> | void
+    isStopped?: boolean
+    fillIn?: (form: FormRequest) => FormValues | null
+  } = {},
 ): RunProbe {
   const controller = new AbortController()
   const events: SourceEvent[] = []
@@ -70,6 +75,7 @@ export function startProbe(
         upstreamClosed.resolve(performance.timeOrigin + performance.now())
       }
     },
+    requestForm: (form) => Promise.resolve(options.fillIn?.(form) ?? null),
   }
 
   if (options.isStopped === true) controller.abort(new StopSignal('user'))

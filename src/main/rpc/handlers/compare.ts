@@ -1,21 +1,25 @@
+import type { ComparisonBin } from '../../compare/comparison-bin'
 import type { Comparisons } from '../../compare/comparisons'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `compare.*` and `pane.run`. */
-export function compareHandlers(comparisons: Comparisons) {
+export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin) {
   return {
     routes: {
       'compare.create': (input) => ({ comparison: comparisons.create(input) }),
       'compare.get': ({ comparisonId }) => ({ comparison: comparisons.get(comparisonId) }),
-      'compare.list': ({ limit }) => ({ comparisons: comparisons.list(limit) }),
-      'compare.update': ({ comparisonId, title }) => ({
-        comparison: comparisons.rename(comparisonId, title),
+      'compare.list': (input) => ({ comparisons: comparisons.list(input) }),
+      'compare.update': ({ comparisonId, ...patch }) => ({
+        comparison: comparisons.update(comparisonId, patch),
       }),
       'compare.delete': async ({ comparisonId }) => {
         await comparisons.delete(comparisonId)
         return { deleted: true }
       },
       'compare.restore': ({ comparisonId }) => ({ comparison: comparisons.restore(comparisonId) }),
+      'compare.erase': async ({ comparisonId }) => ({
+        erased: comparisonId === undefined ? await bin.empty() : await bin.erase(comparisonId),
+      }),
       'compare.addPane': ({ comparisonId, ...model }) => ({
         comparison: comparisons.addPane(comparisonId, model),
       }),

@@ -1,17 +1,13 @@
-import { ParleyError } from '../../../shared/errors'
-import type { RouteHandlers, StreamHandlers } from '../router'
+import type { DraftStore } from '../../sessions/drafts'
+import type { RouteHandlers } from '../router'
 
 /** `drafts.*` */
-export function draftHandlers() {
+export function draftHandlers(drafts: DraftStore) {
   return {
-    routes: {
-      'drafts.list': () => unbuilt(),
-      'drafts.set': () => unbuilt(),
-    } satisfies Partial<RouteHandlers>,
-    streams: {} satisfies Partial<StreamHandlers>,
-  }
-}
-
-function unbuilt(): never {
-  throw new ParleyError('INTERNAL', 'not built yet')
+    'drafts.list': () => ({ drafts: drafts.list() }),
+    'drafts.set': (draft) => {
+      drafts.set(draft)
+      return {}
+    },
+  } satisfies Partial<RouteHandlers>
 }

@@ -1,20 +1,22 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ChatExports } from '../../sessions/export/chat-exports'
+import { PreparedAnswer } from '../prepared-answer'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `exports.*`, `sessions.export` and `export.run` */
-export function exportHandlers() {
+export function exportHandlers(chatExports: ChatExports) {
   return {
     routes: {
-      'exports.read': () => unbuilt(),
-      'exports.discard': () => unbuilt(),
-      'sessions.export': () => unbuilt(),
+      'exports.read': ({ exportId, offset }, { connection }) =>
+        chatExports.read(exportId, offset, connection.gone),
+      'exports.discard': async ({ exportId }, { connection }) => {
+        await chatExports.discard(exportId, connection.gone)
+        return {}
+      },
+      'sessions.export': async ({ sessionId, format }, { signal }) =>
+        new PreparedAnswer(await chatExports.text(sessionId, format, signal)),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'export.run': () => unbuilt(),
+      'export.run': (input, { connection }) => chatExports.start(input, connection.gone),
     } satisfies Partial<StreamHandlers>,
   }
-}
-
-function unbuilt(): never {
-  throw new ParleyError('INTERNAL', 'not built yet')
 }

@@ -1,17 +1,13 @@
-import { ParleyError } from '../../../shared/errors'
+import type { RunForms } from '../../runs/run-forms'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
-/** `forms.*` */
-export function formHandlers() {
+/** `forms.*`: what users fill in. */
+export function formHandlers(forms: RunForms) {
   return {
     routes: {
-      'forms.submit': () => unbuilt(),
-      'forms.dismiss': () => unbuilt(),
+      'forms.submit': (input) => forms.submit(input),
+      'forms.dismiss': ({ sessionId, formId }) => ({ runId: forms.dismiss(sessionId, formId) }),
     } satisfies Partial<RouteHandlers>,
     streams: {} satisfies Partial<StreamHandlers>,
   }
-}
-
-function unbuilt(): never {
-  throw new ParleyError('INTERNAL', 'not built yet')
 }

@@ -1,18 +1,20 @@
-import { ParleyError } from '../../../shared/errors'
+import type { RunQueue } from '../../runs/run-queue'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
-/** `queue.*` */
-export function queueHandlers() {
+/** `queue.*`: what waits to be sent. */
+export function queueHandlers(queue: RunQueue) {
   return {
     routes: {
-      'queue.edit': () => unbuilt(),
-      'queue.remove': () => unbuilt(),
-      'queue.resume': () => unbuilt(),
+      'queue.edit': ({ sessionId, queuedId, text }) => {
+        queue.edit(sessionId, queuedId, text)
+        return {}
+      },
+      'queue.remove': ({ sessionId, queuedId }) => ({ text: queue.remove(sessionId, queuedId) }),
+      'queue.resume': ({ sessionId }) => {
+        queue.resume(sessionId)
+        return {}
+      },
     } satisfies Partial<RouteHandlers>,
     streams: {} satisfies Partial<StreamHandlers>,
   }
-}
-
-function unbuilt(): never {
-  throw new ParleyError('INTERNAL', 'not built yet')
 }

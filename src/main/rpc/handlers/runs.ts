@@ -11,7 +11,7 @@ export function runHandlers(deps: { manager: RunManager; active: ActiveRuns; vie
     routes: {
       'runs.send': (input, { signal }) => manager.send(input, signal),
       'runs.regenerate': (input) => manager.regenerate(input),
-      'runs.stop': ({ sessionId }) => manager.stop(sessionId),
+      'runs.stop': ({ sessionId, ...options }) => manager.stop(sessionId, options),
       'runs.list': () => ({
         runs: active.list().map(({ spec, startedAt, log }) => ({
           runId: spec.runId,

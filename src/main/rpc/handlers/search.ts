@@ -1,16 +1,40 @@
-import { ParleyError } from '../../../shared/errors'
-import type { RouteHandlers, StreamHandlers } from '../router'
+import type { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { JobRunner } from '../../base/job'
+import type { SlowSearch } from '../../sessions/search-job'
+import type { SessionStore } from '../../sessions/session-store'
+import { isStoreFailure } from '../../sessions/store-errors'
+import type { StoreJobs } from '../../sessions/store-jobs'
+import type { RouteHandlers } from '../router'
 
-/** `sessions.search` */
-export function searchHandlers() {
+/** A search that takes longer is given up, and its thread with it; the next one starts another. */
+const searchTimeoutMs = 20_000
+
+/** `sessions.search`: done in a thread of its own, so that no key press waits for it. */
+export function searchHandlers(deps: {
+  /** Of the thread that does nothing that takes long. */
+  jobs: JobRunner<StoreJobs>
+  databaseFile: string
+  store: SessionStore
+  clock: Clock
+  /** Told of every STORE_FULL and STORE_DAMAGED that the thread met. */
+  onStoreFailure: (error: ParleyError) => void
+  onSlow: (slow: SlowSearch) => void
+}) {
+  const { jobs, databaseFile, store, clock, onStoreFailure, onSlow } = deps
   return {
-    routes: {
-      'sessions.search': () => unbuilt(),
-    } satisfies Partial<RouteHandlers>,
-    streams: {} satisfies Partial<StreamHandlers>,
-  }
-}
-
-function unbuilt(): never {
-  throw new ParleyError('INTERNAL', 'not built yet')
+    'sessions.search': async (input, { signal }) => {
+      if (input.sessionId !== undefined) store.getSession(input.sessionId)
+      try {
+        return await jobs.run(
+          'search',
+          { ...input, file: databaseFile, now: clock.now() },
+          { signal, timeoutMs: searchTimeoutMs, onReport: onSlow },
+        )
+      } catch (error) {
+        if (isStoreFailure(error)) onStoreFailure(error)
+        throw error
+      }
+    },
+  } satisfies Partial<RouteHandlers>
 }

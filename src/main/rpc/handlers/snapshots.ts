@@ -1,20 +1,38 @@
-import { ParleyError } from '../../../shared/errors'
+import type { JobRunner } from '../../base/job'
+import type { StoreJobs } from '../../sessions/store-jobs'
+import type { StoreNotices } from '../../sessions/store-notices'
+import type { StorePlanFile } from '../../sessions/store-plan'
+import type { StoreUpkeep } from '../../sessions/store-upkeep'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `snapshots.*` and `notices.*` */
-export function snapshotHandlers() {
+export function snapshotHandlers(deps: {
+  dataFolder: string
+  upkeep: StoreUpkeep
+  notices: StoreNotices
+  plan: StorePlanFile
+  jobs: JobRunner<StoreJobs>
+  restart: () => boolean
+}) {
+  const { dataFolder, upkeep, notices, plan, jobs } = deps
   return {
     routes: {
-      'snapshots.list': () => unbuilt(),
-      'snapshots.take': () => unbuilt(),
-      'snapshots.restore': () => unbuilt(),
-      'notices.list': () => unbuilt(),
-      'notices.dismiss': () => unbuilt(),
+      'snapshots.list': () => ({ snapshots: upkeep.snapshots() }),
+      'snapshots.take': async () => ({ snapshot: await upkeep.take('asked') }),
+      'snapshots.restore': async ({ snapshotId }, { signal }) => {
+        // A bad one is refused now, while the asker is there to choose another.
+        await jobs.run('checkSnapshot', { dataFolder, snapshotId }, { signal })
+        plan.change({ restore: snapshotId })
+        const restarting = deps.restart()
+        if (!restarting) plan.change({ restore: null })
+        return { restarting }
+      },
+      'notices.list': () => ({ notices: notices.list() }),
+      'notices.dismiss': ({ noticeId }) => {
+        notices.dismiss(noticeId)
+        return {}
+      },
     } satisfies Partial<RouteHandlers>,
     streams: {} satisfies Partial<StreamHandlers>,
   }
-}
-
-function unbuilt(): never {
-  throw new ParleyError('INTERNAL', 'not built yet')
 }

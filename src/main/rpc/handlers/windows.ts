@@ -12,6 +12,7 @@ import type { ProviderRegistry } from '../../providers/registry'
 import type { ActiveRuns } from '../../runs/active-runs'
 import type { SessionView } from '../../runs/session-view'
 import type { SessionStore } from '../../sessions/session-store'
+import type { StoreNotices } from '../../sessions/store-notices'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** Events a window may leave unread before it is taken for gone. */
@@ -28,11 +29,13 @@ export function windowHandlers(deps: {
   active: ActiveRuns
   comparisons: Comparisons
   registry: ProviderRegistry
+  notices: StoreNotices
   onAttached: () => void
   onDetached: () => void
 }) {
   const commands = new Emitter<WindowCommand>()
   const faults = new Emitter<WindowFault>()
+  const sessionsChanged = new Emitter<void>()
   const { store, view, comparisons } = deps
 
   function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
@@ -83,8 +86,11 @@ export function windowHandlers(deps: {
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
     disposables.add(deps.health.onChanged((report) => source.push({ type: 'health', ...report })))
+    source.push({ type: 'notices', notices: deps.notices.list() })
+    disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
     disposables.add(commands.on((command) => source.push({ type: 'command', command })))
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
+    disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
     disposables.add(deps.onDetached)
     const detach = deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId }))
     deps.onAttached()
@@ -105,5 +111,7 @@ export function windowHandlers(deps: {
     streams: { 'window.attach': attach } satisfies Partial<StreamHandlers>,
     sendCommand: (command: WindowCommand) => commands.fire(command),
     sendFault: (fault: WindowFault) => faults.fire(fault),
+    /** Many sessions came or went at once: the lists are to be read anew. */
+    sendSessionsChanged: () => sessionsChanged.fire(),
   }
 }

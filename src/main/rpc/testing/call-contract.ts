@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import { wireLimits } from '../../../shared/rpc/limits'
 import { StopSignal } from '../../base/stop-signal'
+import { PreparedAnswer } from '../prepared-answer'
 import type { TransportKind } from './connected-pairs'
 import { roundTrip, serveClient, servePair } from './contract-setup'
 import { Recorded } from './recorded'
 
+const noModels = { models: [], problems: [] }
 const appInfo = { name: 'Parley', version: '1.2.3', host: 'web' as const }
 
 /** What every transport must do for calls. */
@@ -15,6 +17,16 @@ export function describeCalls(kind: TransportKind): void {
     it('answers with what the handler returned', async () => {
       const { client } = await serveClient(kind, { routes: { 'app.info': () => appInfo } })
       expect(await client.invoke('app.info', {})).toEqual(appInfo)
+    })
+
+    it('answers with what was prepared as JSON beforehand, whatever is in it', async () => {
+      const answer = { ...appInfo, version: '"\u0000\ud800 é 猫 \u2028' }
+      const json = new TextEncoder().encode(JSON.stringify(answer))
+      const { client } = await serveClient(kind, {
+        routes: { 'app.info': () => new PreparedAnswer(json), 'models.list': () => noModels },
+      })
+      const answers = [client.invoke('app.info', {}), client.invoke('models.list', {})]
+      expect(await Promise.all(answers)).toEqual([answer, noModels])
     })
 
     it('rejects with the code, message and data that the handler threw', async () => {

@@ -1,7 +1,9 @@
 import { SettableWireStatus } from '../../../renderer/rpc/wire-status'
 import { tooLargeToSend, type Wire } from '../../../renderer/rpc/wire'
+import { wholeFrame } from '../../../renderer/rpc/whole-frame'
 import type { ServerFrame } from '../../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../../shared/rpc/frame-size'
+import { preparedFrame } from '../prepared-answer'
 import type { Transport } from '../transport'
 
 /** Both ends of a connection inside one process. Frames are copied, and arrive in a later turn of the loop. */
@@ -35,7 +37,7 @@ export function createMemoryPair(): {
     disconnect,
     transport: {
       send(frame) {
-        const copy = structuredClone(frame)
+        const copy = wholeFrame(structuredClone(preparedFrame(frame) ?? frame))
         setImmediate(() => {
           if (status.state === 'open') receiveInClient?.(copy)
         })

@@ -1,3 +1,4 @@
+import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/messages'
 import type { WatchEvent } from '../../../shared/runs/events'
@@ -8,10 +9,14 @@ import { createManualClock } from '../../base/testing/manual-clock'
 import { ComparisonStore } from '../../compare/comparison-store'
 import { Comparisons } from '../../compare/comparisons'
 import { type DatabaseOptions, openDatabase } from '../../sessions/database'
+import { FormMessages } from '../../sessions/form-messages'
 import { SessionLeases } from '../../sessions/lease'
 import { migrate, newestVersion } from '../../sessions/migrations'
+import { QueuedMessages } from '../../sessions/queued-messages'
 import { SessionStore } from '../../sessions/session-store'
 import { ActiveRuns } from '../active-runs'
+import type { CheckForm } from '../form-checker'
+import { RunForms } from '../run-forms'
 import type { RunTimeouts } from '../run-watchdog'
 import { RunManager } from '../run-manager'
 import { RunQueue } from '../run-queue'
@@ -28,9 +33,12 @@ export interface Reported {
 
 /**
  * Everything that carries a run, on a real database in memory and a clock that the test moves. `source` answers
- * every run of the model `test/model`.
+ * every run but those of a provider `gone`; values of a form are taken for good unless `checkForm` says otherwise.
  */
-export function createRunHarness(source: RunSource, options: { timeouts?: RunTimeouts } = {}) {
+export function createRunHarness(
+  source: RunSource,
+  options: { timeouts?: RunTimeouts; checkForm?: CheckForm } = {},
+) {
   const clock = createManualClock()
   let count = 0
   const newId: NewId = <Id extends string>() => `id-${++count}` as Id
@@ -45,15 +53,29 @@ export function createRunHarness(source: RunSource, options: { timeouts?: RunTim
   const store = new SessionStore(database, { clock, newId })
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors })
-  const view = new SessionView({ store, active, leases, queue: new RunQueue() })
+  const resolveSource = (model: string) => {
+    if (model.startsWith('gone/')) throw new ParleyError('NOT_FOUND', `There is no ${model}.`)
+    return { source, modelId: 'model' }
+  }
   const starter = new RunStarter({
     store,
     active,
     newId,
-    resolveSource: () => ({ source, modelId: 'model' }),
+    resolveSource,
     timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
   })
-  const manager = new RunManager({ store, leases, active, starter })
+  const messages = new QueuedMessages(database)
+  const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
+  const view = new SessionView({ store, active, leases, queue })
+  const manager = new RunManager({ store, leases, active, starter, queue })
+  const forms = new RunForms({
+    store,
+    forms: new FormMessages(database),
+    leases,
+    active,
+    starter,
+    check: options.checkForm ?? (() => Promise.resolve()),
+  })
   const comparisonStore = new ComparisonStore(database, store, { clock, newId })
   const comparisons = new Comparisons({
     store: comparisonStore,
@@ -70,6 +92,11 @@ export function createRunHarness(source: RunSource, options: { timeouts?: RunTim
     store,
     leases,
     active,
+    errors,
+    resolveSource,
+    starter,
+    queue,
+    forms,
     view,
     manager,
     comparisons,

@@ -1,5 +1,8 @@
 import type { Migration } from './migration'
 
+/** What the index gets is folded words already: nothing but a space parts them, and nothing is folded twice. */
+const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
+
 /**
  * Sessions and messages get a number of their own, which a compacted copy keeps and the search index is tied to;
  * messages their depth in the tree and where they came from. New: the index, waiting messages, drafts.
@@ -117,11 +120,21 @@ export const treesSearchAndBin: Migration = {
         updated_at INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
 
+      ALTER TABLE comparisons ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE comparisons ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+
+      -- The number of the newest snapshot that was taken of this file, or of the one that it came from.
+      CREATE TABLE store_state (
+        id              INTEGER PRIMARY KEY CHECK (id = 1),
+        snapshot_number INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO store_state (id, snapshot_number) VALUES (1, 0);
+
       CREATE VIRTUAL TABLE message_search USING fts5 (
-        text, reasoning, names, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+        text, reasoning, names, content = '', contentless_delete = 1, tokenize = "${byWords}"
       );
       CREATE VIRTUAL TABLE title_search USING fts5 (
-        title, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+        title, content = '', contentless_delete = 1, tokenize = "${byWords}"
       );
       INSERT INTO message_search (rowid, text, reasoning, names)
         SELECT number, search_text(parts), search_reasoning(parts), search_names(parts) FROM messages;

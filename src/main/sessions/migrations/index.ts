@@ -4,7 +4,8 @@ import { sessionsAndComparisons } from './0001-sessions-and-comparisons'
 import { treesSearchAndBin } from './0002-trees-search-and-bin'
 import type { Migration } from './migration'
 
-const migrations: readonly Migration[] = [sessionsAndComparisons, treesSearchAndBin]
+/** Every step, in order. */
+export const migrations: readonly Migration[] = [sessionsAndComparisons, treesSearchAndBin]
 
 /** The version that `migrate` leaves behind. */
 export const newestVersion = migrations.length

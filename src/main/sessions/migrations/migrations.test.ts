@@ -48,6 +48,7 @@ test('a new folder gets every table, at the newest version', () => {
     'run_journal',
     'runs',
     'sessions',
+    'store_state',
     'title_search',
   ])
 })

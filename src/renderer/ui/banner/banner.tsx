@@ -3,20 +3,32 @@ import { useStore } from 'zustand'
 import { useApp } from '../../state/use-app'
 import { BannerLine } from './banner-line'
 import { ProblemNotice } from './problem-notice'
+import { StoreNoticeLine } from './store-notice'
 import './banner.css'
 
-/** Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken. */
+/**
+ * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
+ * until it was read, what happened to the store.
+ */
 export function Banner() {
-  const { windowLink, health, restart } = useApp()
+  const { windowLink, health, restart, notices: stored } = useApp()
   const { connection } = useStore(windowLink.store)
   const { problems } = useStore(health.store)
   const { isUnderWay } = useStore(restart.store)
+  const { notices } = useStore(stored.store)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
   if (isUnderWay) {
     return <BannerLine what="Restarting…" rest="Answers being written are saved first. Drafts stay." />
   }
-  if (problems.length === 0) return null
-  return <ProblemNotice problems={problems} />
+  const [notice] = notices
+  return (
+    <>
+      {problems.length > 0 && <ProblemNotice problems={problems} />}
+      {notice !== undefined && (
+        <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
+      )}
+    </>
+  )
 }
 
 function Reconnecting({ isRestart }: { isRestart: boolean }) {

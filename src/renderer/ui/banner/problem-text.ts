@@ -40,6 +40,12 @@ function storeText({ error }: HealthProblem): ErrorText {
     return { what: 'The file with your chats cannot be read.', rest: copyingWorks }
   }
   if (error.code !== 'STORE_FULL') return { what: 'Chats cannot be read or saved now.', rest: copyingWorks }
+  if (error.reason === 'busy') {
+    return {
+      what: 'Nothing new can be saved: another program holds the file with your chats.',
+      rest: copyingWorks,
+    }
+  }
   return error.reason === 'disk'
     ? { what: 'Nothing new can be saved: the disk does not work.', rest: copyingWorks }
     : {

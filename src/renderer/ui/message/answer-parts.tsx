@@ -1,3 +1,4 @@
+import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { Message, Part } from '../../../shared/messages'
 import { ErrorCard } from '../error-card'
@@ -15,6 +16,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
       key={index}
       part={part}
       parts={parts}
+      sessionId={message.sessionId}
       isGrowing={message.status === 'streaming' && index === parts.length - 1}
       actions={actions}
     />
@@ -24,11 +26,12 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
 interface AnswerPartProps {
   part: Part
   parts: readonly Part[]
+  sessionId: SessionId
   isGrowing: boolean
   actions: MessageActions
 }
 
-function AnswerPart({ part, parts, isGrowing, actions }: AnswerPartProps) {
+function AnswerPart({ part, parts, sessionId, isGrowing, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
       return <Markdown text={part.text} isStreaming={isGrowing} />
@@ -49,7 +52,7 @@ function AnswerPart({ part, parts, isGrowing, actions }: AnswerPartProps) {
     case 'attachment':
       return <p className="attachment">{part.name}</p>
     case 'form':
-      return <FormCard part={part} />
+      return <FormCard part={part} sessionId={sessionId} />
     case 'error':
       return (
         <ErrorCard

@@ -34,7 +34,8 @@ export function Answer({ message, actions, children }: AnswerProps) {
           <span className="hidden-text">Waiting for the first token</span>
         </p>
       )}
-      <AnswerParts message={message} actions={actions} />
+      {/* Another version in the same place is drawn from its beginning. */}
+      <AnswerParts key={message.id} message={message} actions={actions} />
       {receipt !== null && (
         <p className="receipt">
           <span className="receipt-mark" aria-hidden="true" />

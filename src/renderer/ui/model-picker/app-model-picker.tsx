@@ -6,6 +6,9 @@ import { ModelPicker } from './model-picker'
 
 export interface AppModelPickerProps {
   value: string | null
+  label?: string
+  isOpenAtFirst?: boolean
+  onClose?: () => void
   look?: 'chip' | 'plain'
   align?: 'start' | 'end'
   onChange: (model: string) => void

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models'
 import { Icon } from '../icon'
@@ -15,8 +15,13 @@ export interface ModelPickerProps {
   /** What `value` is called. */
   valueName: string
   isRefreshing: boolean
+  /** Its accessible name. */
+  label?: string
   look?: 'chip' | 'plain'
   align?: 'start' | 'end'
+  /** It is there for one choice: open from the beginning, and `onClose` is told when the list goes. */
+  isOpenAtFirst?: boolean
+  onClose?: () => void
   onChange: (model: string) => void
   onRefresh: () => void
   onOpenSettings: () => void
@@ -24,7 +29,8 @@ export interface ModelPickerProps {
 
 /** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
 export function ModelPicker(props: ModelPickerProps) {
-  const { models, value, valueName, look = 'chip', align = 'end', onChange } = props
+  const { models, value, valueName, label = 'Model', look = 'chip', align = 'end', onChange } = props
+  const { isOpenAtFirst = false } = props
   const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -42,7 +48,14 @@ export function ModelPicker(props: ModelPickerProps) {
     setQuery('')
     setActiveId(value)
   }
-  const close = () => setQuery(null)
+  const close = () => {
+    if (!isOpen) return
+    setQuery(null)
+    props.onClose?.()
+  }
+  useEffect(() => {
+    if (isOpenAtFirst) field.current?.focus()
+  }, [isOpenAtFirst])
   const choose = (model: string) => {
     close()
     if (model !== value) onChange(model)
@@ -99,7 +112,7 @@ export function ModelPicker(props: ModelPickerProps) {
       <input
         ref={field}
         role="combobox"
-        aria-label="Model"
+        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
@@ -110,6 +123,10 @@ export function ModelPicker(props: ModelPickerProps) {
         placeholder={isOpen ? 'Search models' : 'Choose a model'}
         value={query ?? (value === null ? '' : valueName)}
         onClick={open}
+        onFocus={() => {
+          // Not before: the list looks for its place beside the field.
+          if (isOpenAtFirst) open()
+        }}
         onChange={(event) => {
           setQuery(event.target.value)
           setActiveId(null)

@@ -8,12 +8,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 import type { z } from 'zod'
 
 import { ParleyError } from '../../shared/errors'
-import type { Clock } from '../base/clock'
+import type { Clock } from './clock'
+import { syncFolder } from './synced-files'
 
 /** A small file of JSON that is always whole: as it was before a write, or as it is after it. */
 export class JsonFile<Content> {
@@ -103,20 +104,6 @@ function writeSynced(path: string, text: string): void {
     fsyncSync(file)
   } finally {
     closeSync(file)
-  }
-}
-
-/** Makes the rename itself survive a power cut. */
-function syncFolder(folder: string): void {
-  try {
-    const handle = openSync(join(folder, '.'), 'r')
-    try {
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    // Not every system lets a folder be opened; there the rename is as durable as that system makes it.
   }
 }
 

@@ -1,0 +1,184 @@
+// What durability costs: how long each kind of write waits for the disk, by SQLite's setting and beside a disk that is
+// busy, and how long a checkpoint holds main up. For docs/decisions/2026-11-21-durability.md; it has no budget.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+
+import { inMs, percentile } from '../e2e/helpers/figures.ts'
+import { describeLoad } from '../e2e/helpers/machine-load.ts'
+import { formatTable } from '../e2e/helpers/table.ts'
+import { systemClock } from '../src/main/base/clock.ts'
+import { randomId } from '../src/main/base/ids.ts'
+import { WorkerThread } from '../src/main/base/worker-thread.ts'
+import type { WritableDatabase } from '../src/main/sessions/database.ts'
+import { openSessionDatabase } from '../src/main/sessions/open-session-database.ts'
+import { SessionStore } from '../src/main/sessions/session-store.ts'
+import type { StoreJobs } from '../src/main/sessions/store-jobs.ts'
+import type { MessageId, RunId, SessionId } from '../src/shared/ids.ts'
+
+const { values } = parseArgs({ options: { count: { type: 'string' }, folder: { type: 'string' } } })
+const count = Number(values.count ?? 400)
+const parent = values.folder ?? tmpdir()
+
+const settings = ['NORMAL', 'FULL', 'EXTRA'] as const
+
+/** Writes and syncs without a pause, so that whoever else waits for the disk waits longer. */
+const busyDisk = `
+  const { openSync, writeSync, fsyncSync, ftruncateSync } = require('node:fs')
+  const file = openSync(require('node:worker_threads').workerData, 'w')
+  const piece = Buffer.alloc(8 * 1024 * 1024, 7)
+  for (;;) { for (let n = 0; n < 8; n += 1) writeSync(file, piece); fsyncSync(file); ftruncateSync(file, 0) }`
+
+console.log(`${describeLoad()}, Node ${process.version}, ${count} of each`)
+console.log(formatTable(['write', 'synchronous', 'disk', 'p50', 'p95', 'p99', 'worst'], await commits()))
+console.log(formatTable(['log folded by', 'longest write', 'p99', 'log at most'], await checkpoints()))
+process.exit(0)
+
+async function commits(): Promise<string[][]> {
+  const rows: string[][] = []
+  for (const disk of ['idle', 'busy'] as const) {
+    for (const synchronous of settings) {
+      const samples = await inFolder(async (folder) => {
+        const load =
+          disk === 'busy' ? new Worker(busyDisk, { eval: true, workerData: join(folder, 'load') }) : null
+        const measured = measure(folder, synchronous)
+        await load?.terminate()
+        return measured
+      })
+      for (const [write, durationsMs] of Object.entries(samples)) {
+        rows.push([write, synchronous, disk, ...spread(durationsMs)])
+      }
+    }
+  }
+  return rows.toSorted(([one = ''], [other = '']) => one.localeCompare(other))
+}
+
+function measure(folder: string, synchronous: (typeof settings)[number]): Record<string, number[]> {
+  const { database, store, sessionIds } = openStore(folder)
+  database.script(`PRAGMA synchronous = ${synchronous}`)
+  const samples: Record<string, number[]> = {
+    'journal append': [],
+    'message and run': [],
+    'answer settled': [],
+  }
+  const timed = (name: string, work: () => void) => {
+    const startedMs = performance.now()
+    // One transaction each: within it the setting of the bench holds.
+    database.transaction(work)
+    samples[name]?.push(performance.now() - startedMs)
+  }
+  for (let turn = 0; turn < count; turn += 1) {
+    const run = newRun(sessionIds[turn % sessionIds.length] ?? ('' as SessionId))
+    timed('message and run', () => void store.beginRun(run.beginning))
+    for (let chunk = 0; chunk < 4; chunk += 1) {
+      timed('journal append', () => {
+        store.appendJournal(run.runId, [{ type: 'text-delta', text: 'some words of an answer '.repeat(4) }])
+      })
+    }
+    timed('answer settled', () => store.settleRun(run.runId, run.answer))
+  }
+  database.close()
+  return samples
+}
+
+/** Four answers that stream at once for a while, with the log folded by the writer or by a thread. */
+async function checkpoints(): Promise<string[][]> {
+  const kinds = [
+    ['the writer, at 1,000 pages', 1_000, false],
+    ['a thread', 8_000, true],
+  ] as const
+  const rows: string[][] = []
+  for (const [name, autoCheckpointPages, isThread] of kinds) {
+    rows.push(await inFolder((folder) => stream(folder, name, { autoCheckpointPages, isThread })))
+  }
+  return rows
+}
+
+async function stream(
+  folder: string,
+  name: string,
+  { autoCheckpointPages, isThread }: { autoCheckpointPages: number; isThread: boolean },
+): Promise<string[]> {
+  const { database, store, sessionIds } = openStore(folder)
+  database.script(`PRAGMA wal_autocheckpoint = ${autoCheckpointPages}`)
+  const thread = new WorkerThread<StoreJobs>(
+    { file: join(import.meta.dirname, '../out/main/store-worker.js') },
+    { clock: systemClock },
+  )
+  const durationsMs: number[] = []
+  let folding: Promise<unknown> | null = null
+  const runs = sessionIds.slice(0, 4).map((sessionId) => {
+    const run = newRun(sessionId)
+    store.beginRun(run.beginning)
+    return run
+  })
+  for (let turn = 0; turn < count * 20; turn += 1) {
+    const { runId } = runs[turn % runs.length] ?? { runId: '' as RunId }
+    const startedMs = performance.now()
+    store.appendJournal(runId, [{ type: 'text-delta', text: 'some words of an answer '.repeat(40) }])
+    durationsMs.push(performance.now() - startedMs)
+    if (isThread && turn % 500 === 499) {
+      folding ??= thread.run('checkpoint', { dataFolder: folder }).finally(() => {
+        folding = null
+      })
+    }
+    if (turn % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await folding
+  const logBytes = database.query<{ log: number }>('PRAGMA wal_checkpoint(PASSIVE)').get()?.log ?? 0
+  await thread.close()
+  database.close()
+  return [name, inMs(Math.max(...durationsMs)), inMs(percentile(durationsMs, 0.99)), `${logBytes} pages`]
+}
+
+function openStore(folder: string): {
+  database: WritableDatabase
+  store: SessionStore
+  sessionIds: SessionId[]
+} {
+  const database = openSessionDatabase(folder, { clock: systemClock, onSlowStatement: () => {} })
+  const store = new SessionStore(database, { clock: systemClock, newId: randomId })
+  return { database, store, sessionIds: Array.from({ length: 40 }, () => store.createSession().id) }
+}
+
+function newRun(sessionId: SessionId) {
+  const runId = randomId<RunId>()
+  const messageId = randomId<MessageId>()
+  return {
+    runId,
+    beginning: {
+      runId,
+      messageId,
+      sessionId,
+      kind: 'detached' as const,
+      model: 'demo/writer',
+      user: { id: randomId<MessageId>(), text: 'A question of a usual length, in one line.' },
+    },
+    answer: {
+      id: messageId,
+      sessionId,
+      parentId: null,
+      role: 'assistant' as const,
+      parts: [{ type: 'text' as const, text: 'An answer of some length. '.repeat(80) }],
+      status: 'complete' as const,
+      stopReason: 'end' as const,
+      runId,
+      createdAt: Date.now(),
+    },
+  }
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(parent, 'parley-durability-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function spread(durationsMs: number[]): string[] {
+  return [0.5, 0.95, 0.99, 1].map((share) => `${percentile(durationsMs, share).toFixed(2)} ms`)
+}

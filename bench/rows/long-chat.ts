@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+
+import { percentile } from '../../e2e/helpers/figures.ts'
+import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import type { MessageId, SessionId } from '../../src/shared/ids.ts'
+import { SampleMessages } from '../data/sample-messages.ts'
+import { Vocabulary } from '../data/vocabulary.ts'
+import { type Figure, limitFigure, type Row } from '../figure.ts'
+import { serveLimitPage } from '../limit-page.ts'
+import { untilPainted } from '../painted.ts'
+import type { BenchStage, PageGlobals } from '../stage.ts'
+
+const reloads = 7
+const keyPresses = 20
+const keyPauseMs = 120
+/** What stands in the document, and in memory, is that of the messages in view and near, however long the chat is. */
+const elementBudget = 3_000
+const heapBudgetMb = 30
+/** As much as one frame of the wire takes at a time. */
+const importedAtOnce = 10_000
+
+interface StoredChat {
+  sessionId: SessionId
+  newest: MessageId
+}
+
+interface PageWorld extends PageGlobals {
+  document: { querySelectorAll(selector: string): { length: number } }
+  keyMs: number[]
+  addEventListener(type: string, listener: (event: { timeStamp: number }) => void, capture: boolean): void
+  requestAnimationFrame(callback: () => void): void
+  MessageChannel: new () => {
+    port1: { onmessage: (() => void) | null; close(): void }
+    port2: { postMessage(message: null): void }
+  }
+}
+
+/** Reloading long chats, beside the limit and beside a short one, and typing in the longest. */
+export const longChat: Row<BenchStage> = {
+  name: 'long-chat',
+  async measure({ page }): Promise<Figure[]> {
+    const limitUrl = await serveLimitPage(page)
+    const short = await storeChat(page, 10)
+    const long = await storeChat(page, 1_000)
+    const longest = await storeChat(page, 10_000)
+
+    const limitMs = await medianReload(page, limitUrl(long.sessionId), long)
+    const newestMs = await medianReload(page, limitUrl(long.sessionId, 50), long)
+    const longMs = await medianReload(page, chatUrl(page, long), long)
+    const shortMs = await medianReload(page, chatUrl(page, short), short)
+    const longestMs = await medianReload(page, chatUrl(page, longest), longest)
+    const { elements, heapMb, worstKeyMs } = await lookInto(page, longest)
+    return [
+      ratioFigure(
+        'reload of a chat of 1,000 messages, to the newest painted',
+        longMs,
+        limitMs,
+        3,
+        'the limit',
+      ),
+      {
+        ...ratioFigure(
+          'the same beside a bare page of its newest 50',
+          longMs,
+          newestMs,
+          Infinity,
+          'that page',
+        ),
+        budget: 'none',
+      },
+      ratioFigure('reload of one of 10,000', longestMs, shortMs, 2, 'one of 10'),
+      limitFigure('elements in it', elements, elementBudget, (count) => count.toLocaleString('en')),
+      limitFigure('heap in it', heapMb, heapBudgetMb, (megabytes) => `${megabytes.toFixed(1)} MB`),
+      limitFigure(`key press to the next frame in it, worst of ${keyPresses}`, worstKeyMs, 50),
+    ]
+  },
+}
+
+function ratioFigure(what: string, ownMs: number, otherMs: number, budget: number, other: string): Figure {
+  const ratio = ownMs / otherMs
+  return {
+    what,
+    measured: `${ratio.toFixed(2)}x (${ownMs.toFixed(0)} and ${otherMs.toFixed(0)} ms)`,
+    budget: `${budget}x ${other}`,
+    isMet: ratio <= budget,
+    values: { ratio, ownMs, otherMs },
+  }
+}
+
+/** Questions and answers in Markdown, the same for the same count. */
+async function storeChat(page: Page, count: number): Promise<StoredChat> {
+  const random = seededRandom('long chat')
+  const samples = new SampleMessages(random, new Vocabulary(random))
+  const messages = Array.from({ length: Math.min(count, importedAtOnce) }, (_, index) =>
+    index % 2 === 0
+      ? { role: 'user' as const, content: samples.question(false) }
+      : { role: 'assistant' as const, content: samples.answer(false) },
+  )
+  return page.evaluate(
+    async (input) => {
+      const { parley } = globalThis as unknown as PageGlobals
+      const { session } = await parley.invoke('sessions.import', input)
+      const { messages: newest } = await parley.invoke('sessions.get', { sessionId: session.id, limit: 1 })
+      const id = newest[0]?.id
+      if (id === undefined) throw new Error('what was stored is not there')
+      return { sessionId: session.id, newest: id }
+    },
+    { title: `${count} messages`, model: 'demo/writer', messages },
+  )
+}
+
+function chatUrl(page: Page, { sessionId }: StoredChat): string {
+  return `${page.url().replace(/[?#].*$/, '')}#/chat/${sessionId}`
+}
+
+/** The first load of a page compiles what the others find compiled: it is left out. */
+async function medianReload(page: Page, url: string, { newest }: StoredChat): Promise<number> {
+  const samplesMs: number[] = []
+  for (let reload = 0; reload <= reloads; reload += 1) {
+    const { paintedMs } = await untilPainted(page, url, newest, () => Promise.resolve())
+    if (reload > 0) samplesMs.push(paintedMs)
+  }
+  return percentile(samplesMs, 0.5)
+}
+
+/** What the chat takes once it is open, and how it feels to type there. */
+async function lookInto(
+  opener: Page,
+  chat: StoredChat,
+): Promise<{ elements: number; heapMb: number; worstKeyMs: number }> {
+  const { seen } = await untilPainted(opener, chatUrl(opener, chat), chat.newest, async (page) => {
+    const worstKeyMs = await worstKeyPress(page)
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+    const elements = await page.evaluate(
+      () => (globalThis as unknown as PageWorld).document.querySelectorAll('*').length,
+    )
+    return { elements, heapMb: usedSize / 1024 / 1024, worstKeyMs }
+  })
+  return seen
+}
+
+/** From the moment that the browser got the key until the frame with it was made. */
+async function worstKeyPress(page: Page): Promise<number> {
+  await page.getByRole('textbox', { name: 'Message' }).focus()
+  await page.evaluate(() => {
+    const world = globalThis as unknown as PageWorld
+    world.keyMs = []
+    world.addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        world.requestAnimationFrame(() => {
+          const { port1, port2 } = new world.MessageChannel()
+          port1.onmessage = () => {
+            world.keyMs.push(performance.now() - timeStamp)
+            port1.close()
+          }
+          port2.postMessage(null)
+        })
+      },
+      true,
+    )
+  })
+  await page.keyboard.type('abcdefghijklmnopqrst'.slice(0, keyPresses), { delay: keyPauseMs })
+  const keys = await page.waitForFunction((count) => {
+    const { keyMs } = globalThis as unknown as PageWorld
+    return keyMs.length >= count ? keyMs : null
+  }, keyPresses)
+  return Math.max(...((await keys.jsonValue()) ?? [Number.NaN]))
+}

@@ -1,0 +1,221 @@
+// The files of the store are damaged in every way that can be thought of: after each the app starts, says what
+// happened, and goes on. What was in a snapshot just before is never lost, and nothing is there twice.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { SessionId } from '../../src/shared/ids.ts'
+import type { StoreNotice } from '../../src/shared/store.ts'
+import type { Host } from '../helpers/host.ts'
+import { formatTable } from '../helpers/table.ts'
+import type { WireClient } from '../helpers/wire-client.ts'
+import { Acknowledged, type Inspection } from './acknowledged.ts'
+import { type Damage, damages } from './damages.ts'
+import { type Drill, runDrill, within } from './drill.ts'
+
+const chatsPerPart = 12
+const messagesPerChat = 30
+
+interface Tally {
+  times: number
+  acknowledged: number
+  found: number
+  lost: number
+  named: number
+  changed: number
+  doubled: number
+  told: number
+}
+
+const tallies = new Map<string, Tally>()
+
+await runDrill({ name: 'damage', limitSeconds: 3_600, count: 4, play })
+
+async function play(drill: Drill): Promise<void> {
+  for (const damage of damages) {
+    for (let time = 0; time < drill.count; time += 1) {
+      const hasSnapshot = time % 2 === 0
+      const name = `${damage.name}, ${time} (${hasSnapshot ? 'with' : 'without'} a snapshot)`
+      try {
+        await within(120_000, strikeOnce(drill, damage, { hasSnapshot, name }), name)
+      } catch (error) {
+        drill.check(false, () => (error instanceof Error ? error.message : String(error)))
+      }
+    }
+  }
+  report()
+}
+
+async function strikeOnce(
+  drill: Drill,
+  damage: Damage,
+  { hasSnapshot, name }: { hasSnapshot: boolean; name: string },
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-damage-'))
+  const ledger = new Acknowledged()
+  const titles = new Map<SessionId, string>()
+  let label = name
+  try {
+    const first = await drill.startHost({ userData: folder })
+    const client = await first.connect()
+    await fill(client, ledger, titles, 'before')
+    const inSnapshot = new Set(titles.keys())
+    if (hasSnapshot) await client.invoke('snapshots.take', {})
+    await fill(client, ledger, titles, 'after')
+    await (damage.isAfterKill ? first.kill9() : first.stop())
+    ledger.learnPlaces(join(folder, 'parley.db'))
+    const where = damage.strike(folder, drill.random)
+
+    label = `${name}: ${where}`
+    const second = await drill.startHost({ userData: folder })
+    const notices = await mended(drill, second, label)
+    const seen = ledger.inspect(join(folder, 'parley.db'))
+    await second.stop()
+    judge(drill, {
+      damage,
+      ledger,
+      titles,
+      seen,
+      notices,
+      label,
+      inSnapshot: hasSnapshot ? inSnapshot : null,
+    })
+  } catch (error) {
+    throw new Error(`${label}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Chats with messages that came in one by one and at once. */
+async function fill(
+  client: WireClient,
+  ledger: Acknowledged,
+  titles: Map<SessionId, string>,
+  part: string,
+): Promise<void> {
+  for (let chat = 0; chat < chatsPerPart; chat += 1) {
+    const tokens = Array.from({ length: messagesPerChat }, () => ledger.newToken())
+    const title = `chat ${part} ${chat}`
+    const messages = tokens.map((token, place) => ({
+      role: place % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `${token} ${'some words to fill a line '.repeat(place % 12)}`,
+    }))
+    const { session } = await client.invoke('sessions.import', { title, messages, model: 'demo/brief' })
+    titles.set(session.id, title)
+    for (const token of tokens) ledger.add(session.id, token)
+    if (chat % 4 !== 0) continue
+    const token = ledger.newToken()
+    await client.invoke('runs.send', { sessionId: session.id, text: token })
+    ledger.add(session.id, token)
+    await client.invoke('runs.stop', { sessionId: session.id })
+  }
+}
+
+/** What a user does: looks at every chat; when the app says that the file is damaged, restarts it. */
+async function mended(drill: Drill, host: Host, label: string): Promise<StoreNotice[]> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const client = await connectAgain(host)
+    const isWhole = await readEverything(client)
+    const health = await client.invoke('health.get', {})
+    if (isWhole) {
+      drill.check(health.status === 'ok', () => `${label}: health is ${JSON.stringify(health)}`)
+      const { notices } = await client.invoke('notices.list', {})
+      await client.close()
+      return notices
+    }
+    drill.check(
+      health.status === 'degraded' && health.fatalErrorCount === 0,
+      () => `${label}: damage was met, and health is ${JSON.stringify(health)}`,
+    )
+    await client.invoke('app.restart', {})
+    await client.closed
+  }
+  throw new Error(`${label}: the file is still damaged after two repairs`)
+}
+
+/** While one app ends and the next is built, nobody is there to connect to. */
+async function connectAgain(host: Host): Promise<WireClient> {
+  for (;;) {
+    try {
+      return await host.connect()
+    } catch {
+      // The limit of the drill ends a wait that leads to nothing.
+      await sleep(50)
+    }
+  }
+}
+
+/** Whether all of it could be read; a snapshot reads what no chat shows. */
+async function readEverything(client: WireClient): Promise<boolean> {
+  try {
+    const { sessions } = await client.invoke('sessions.list', { limit: 500 })
+    for (const { id: sessionId } of sessions) await client.invoke('sessions.get', { sessionId })
+    await client.invoke('snapshots.take', {})
+    return true
+  } catch (error) {
+    const { code, data } = error as { code?: string; data?: { cause?: { code?: string } } }
+    if (code === 'DEGRADED' && data?.cause?.code === 'STORE_DAMAGED') return false
+    throw error
+  }
+}
+
+function judge(
+  drill: Drill,
+  struck: {
+    damage: Damage
+    ledger: Acknowledged
+    titles: ReadonlyMap<SessionId, string>
+    seen: Inspection
+    notices: StoreNotice[]
+    label: string
+    inSnapshot: ReadonlySet<SessionId> | null
+  },
+): void {
+  const { damage, ledger, titles, seen, notices, label, inSnapshot } = struck
+  const told = notices.flatMap(({ title, paragraphs }) => [title, ...paragraphs]).join('\n')
+  const lost = seen.lost.filter(({ token }) => !seen.changed.has(token))
+  const named = lost.filter(({ sessionId }) => told.includes(`“${titles.get(sessionId)}”`))
+  const isToldOf = lost.length === 0 || /missing/.test(told)
+  drill.check(seen.integrity === 'ok', () => `${label}: integrity_check says ${seen.integrity}`)
+  drill.check(seen.doubled.length === 0, () => `${label}: doubled ${seen.doubled.join(', ')}`)
+  drill.check(isToldOf, () => `${label}: ${lost.length} are lost, and nobody is told: ${told}`)
+  if (inSnapshot !== null) {
+    const lostOfSnapshot = lost.filter(({ sessionId }) => inSnapshot.has(sessionId))
+    drill.check(
+      lostOfSnapshot.length === 0,
+      () => `${label}: ${lostOfSnapshot.length} of the snapshot are lost`,
+    )
+  }
+  const key = `${damage.name}${inSnapshot === null ? '' : ', snapshot'}`
+  const tally = tallies.get(key) ?? newTally()
+  tallies.set(key, tally)
+  tally.times += 1
+  tally.acknowledged += ledger.count
+  tally.found += ledger.count - seen.lost.length
+  tally.lost += lost.length
+  tally.named += named.length
+  tally.changed += seen.lost.length - lost.length
+  tally.doubled += seen.doubled.length
+  tally.told += notices.length > 0 ? 1 : 0
+}
+
+function newTally(): Tally {
+  return { times: 0, acknowledged: 0, found: 0, lost: 0, named: 0, changed: 0, doubled: 0, told: 0 }
+}
+
+function report(): void {
+  const rows = [...tallies].map(([key, tally]) => [key, ...Object.values(tally).map(String)])
+  const names = [
+    'times',
+    'acknowledged',
+    'found',
+    'lost',
+    'named in a notice',
+    'text changed',
+    'doubled',
+    'told',
+  ]
+  console.log(formatTable(['damage', ...names], rows))
+}

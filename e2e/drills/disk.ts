@@ -1,0 +1,234 @@
+// A small disk that fills up at random moments: then everything can be read and exported, every write is refused at
+// once, and with room again all goes on by itself. Nothing that was acknowledged is lost.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import type { SessionId, WindowId } from '../../src/shared/ids.ts'
+import { preciseNow } from '../fake-provider/fake-request.ts'
+import { inMs, percentile } from '../helpers/figures.ts'
+import type { Host } from '../helpers/host.ts'
+import { formatTable } from '../helpers/table.ts'
+import type { WireClient } from '../helpers/wire-client.ts'
+import { Acknowledged } from './acknowledged.ts'
+import { type Drill, runDrill, within } from './drill.ts'
+import { newWorkTally, scriptHardWork, workHard } from './hard-work.ts'
+import { between, until } from './moments.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { newChat, saveFakeProvider } from './stage.ts'
+
+/** Room for what the drill writes and for the check that wants 50 MiB free. */
+const diskBytes = 192 * 1024 * 1024
+const userCount = 3
+/** How long a refusal may take. */
+const refuseWithinMs = 1_000
+/** How long the app may take to see that there is room: it asks every five seconds. */
+const recoverWithinMs = 12_000
+
+const acknowledged = new Acknowledged()
+const tally = newWorkTally()
+const refusalsMs: number[] = []
+const recoveriesMs: number[] = []
+let killCount = 0
+let savedLater = 0
+
+await runDrill({ name: 'disk', limitSeconds: 1_800, count: 20, play })
+
+async function play(drill: Drill): Promise<void> {
+  const disk = mountSmallDisk(diskBytes)
+  process.once('exit', () => disk.remove())
+  const folder = join(disk.folder, 'data')
+  mkdirSync(folder)
+  scriptHardWork(drill)
+  let host = await drill.startHost({ userData: folder })
+  const setUp = await host.connect()
+  await saveFakeProvider(setUp, drill.fake)
+  await setUp.invoke('settings.set', { nameChats: false })
+  await setUp.close()
+  for (let round = 0; round < drill.count; round += 1) {
+    const name = `round ${round}`
+    await within(60_000, playRound(drill, host, disk, name), name)
+    // Every fifth time the process dies while the disk is full, and starts when there is room.
+    if (round % 5 !== 4) continue
+    disk.fill(0)
+    await host.kill9()
+    killCount += 1
+    disk.free()
+    host = await drill.startHost({ userData: folder })
+    checkFile(drill, folder, `${name}, after a kill`)
+  }
+  await host.stop()
+  checkFile(drill, folder, 'in the end')
+  report()
+}
+
+async function playRound(drill: Drill, host: Host, disk: SmallDisk, name: string): Promise<void> {
+  const client = await host.connect()
+  const health = watchHealth(client)
+  let isOver = false
+  const users = Array.from({ length: userCount }, () =>
+    workHard(client, {
+      acknowledged,
+      tally,
+      random: seededRandom(String(drill.random.below(1_000_000_000))),
+      isOver: () => isOver,
+    }),
+  )
+  const running = await startLongAnswer(client, acknowledged)
+  await until(preciseNow() + between(drill.random, 50, 800))
+  // At times a little is left, which takes some writes and refuses others.
+  disk.fill(drill.random.below(3) === 0 ? drill.random.below(512 * 1024) : 0)
+  await until(preciseNow() + between(drill.random, 50, 400))
+  disk.fill(0)
+  await insistOnRefusal(drill, client, name)
+  await readWhileFull(drill, client, running, name)
+  isOver = true
+  await Promise.all(users)
+  disk.free()
+  const freedMs = performance.now()
+  await within(recoverWithinMs, health.well(), `${name}: getting well again by itself`)
+  recoveriesMs.push(performance.now() - freedMs)
+  await settle(drill, client, running, name)
+  health.close()
+  await client.close()
+}
+
+async function startLongAnswer(client: WireClient, ledger: Acknowledged): Promise<SessionId> {
+  const sessionId = await newChat(client, 'worked-long')
+  const token = ledger.newToken()
+  const { runId } = await client.invoke('runs.send', { sessionId, text: token })
+  ledger.add(sessionId, token)
+  ledger.addRun(runId)
+  return sessionId
+}
+
+/** Writes until one is refused; a log with room in its middle takes a few more. */
+async function insistOnRefusal(drill: Drill, client: WireClient, name: string): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const token = acknowledged.newToken()
+    const askedMs = performance.now()
+    try {
+      const messages = [{ role: 'user' as const, content: `${token} ${'word '.repeat(20_000)}` }]
+      const { session } = await client.invoke('sessions.import', { title: token, messages })
+      acknowledged.add(session.id, token)
+    } catch (error) {
+      const tookMs = performance.now() - askedMs
+      refusalsMs.push(tookMs)
+      const { code, data } = error as { code?: string; data?: { cause?: { code?: string } } }
+      drill.check(
+        code === 'DEGRADED' && data?.cause?.code === 'STORE_FULL',
+        () => `${name}: a full disk is refused as ${code}: ${String(error)}`,
+      )
+      drill.check(tookMs <= refuseWithinMs, () => `${name}: a refusal took ${inMs(tookMs)}`)
+      return
+    }
+  }
+  drill.check(false, () => `${name}: a full disk refused nothing`)
+}
+
+async function readWhileFull(
+  drill: Drill,
+  client: WireClient,
+  running: SessionId,
+  name: string,
+): Promise<void> {
+  const health = await client.invoke('health.get', {})
+  const store = health.checks.find(({ id }) => id === 'store')
+  drill.check(
+    health.status === 'degraded' && health.fatalErrorCount === 0,
+    () =>
+      `${name}: health is ${health.status} (store ${store?.status}), ${health.fatalErrorCount} fatal errors`,
+  )
+  const { sessions } = await client.invoke('sessions.list', { limit: 20 })
+  drill.check(sessions.length > 0, () => `${name}: no chat can be listed while the disk is full`)
+  for (const { id: sessionId } of sessions.slice(0, 5)) {
+    const { messages } = await client.invoke('sessions.get', { sessionId })
+    const { content } = await client.invoke('sessions.export', { sessionId, format: 'json' })
+    drill.check(content.length > messages.length, () => `${name}: an export is empty while the disk is full`)
+  }
+  const stop = await client.invoke('runs.stop', { sessionId: running, holdQueue: true })
+  if (stop.stopped && stop.receipt?.savedMs === null) savedLater += 1
+}
+
+/** A window that is told of the app's health, and asks for nothing. */
+function watchHealth(client: WireClient): { well(): Promise<void>; close(): void } {
+  let status = ''
+  let onWell: (() => void) | null = null
+  let windowId: WindowId | null = null
+  const stream = client.open(
+    'window.attach',
+    {},
+    {
+      onEvents(events) {
+        for (const event of events) {
+          if (event.type === 'attached') windowId = event.windowId
+          if (event.type === 'ping' && windowId !== null) {
+            // The answer to a ping has nothing to say; a host that is gone shows elsewhere.
+            client.invoke('window.pong', { windowId, pingId: event.pingId }).catch(() => {})
+          }
+          if (event.type !== 'health') continue
+          status = event.status
+          if (status === 'ok') onWell?.()
+        }
+      },
+      onEnd: () => {},
+    },
+  )
+  return {
+    well: () =>
+      new Promise((resolve) => {
+        onWell = resolve
+        if (status === 'ok') resolve()
+      }),
+    close: () => stream.close(),
+  }
+}
+
+/** The answer that the full disk refused is saved now, and a new message goes through. */
+async function settle(drill: Drill, client: WireClient, running: SessionId, name: string): Promise<void> {
+  for (const { sessionId } of (await client.invoke('runs.list', {})).runs) {
+    await client.invoke('runs.stop', { sessionId, holdQueue: true })
+  }
+  const token = acknowledged.newToken()
+  await client.invoke('sessions.update', { sessionId: running, model: 'fake/worked-brief' })
+  const { runId } = await client.invoke('runs.send', { sessionId: running, text: token })
+  acknowledged.add(running, token)
+  acknowledged.addRun(runId)
+  const { messages } = await client.invoke('sessions.get', { sessionId: running })
+  drill.check(messages.length >= 3, () => `${name}: the answer that the full disk refused is not there`)
+}
+
+function checkFile(drill: Drill, folder: string, name: string): void {
+  const { lost, doubled, unanswered, integrity } = acknowledged.inspect(join(folder, 'parley.db'))
+  drill.check(integrity === 'ok', () => `${name}: integrity_check says ${integrity}`)
+  drill.check(lost.length === 0, () => `${name}: lost ${lost.map(({ token }) => token).join(', ')}`)
+  drill.check(doubled.length === 0, () => `${name}: doubled ${doubled.join(', ')}`)
+  drill.check(unanswered.length === 0, () => `${name}: no answer of ${unanswered.join(', ')}`)
+  if (name === 'in the end') {
+    console.log(
+      formatTable(
+        ['acknowledged', 'found', 'lost', 'doubled'],
+        [[acknowledged.count, acknowledged.count - lost.length, lost.length, doubled.length].map(String)],
+      ),
+    )
+  }
+}
+
+function report(): void {
+  const refused = [...tally.refused].map(([code, count]) => `${code} ${count}`).join(', ')
+  console.log(`${tally.done} things done, refused: ${refused}; ${killCount} kills while the disk was full`)
+  console.log(`${savedLater} answers were stopped while nothing could be saved, and saved later`)
+  console.log(
+    formatTable(
+      ['', 'median', 'p95', 'worst'],
+      [
+        ['a refusal while the disk is full', ...spread(refusalsMs)],
+        ['room again to well again', ...spread(recoveriesMs)],
+      ],
+    ),
+  )
+}
+
+function spread(samples: number[]): string[] {
+  return [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
+}

@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+const saying = (...words: string[]) => completeStream([{ type: 'tokens', tokens: words }])
+
+test.use({ appOptions: { models: { words: saying('First.'), other: saying('From another one.') } } })
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index}.\n\n`)
+const previous = (row: Locator) => row.getByRole('button', { name: 'Previous version' })
+const next = (row: Locator) => row.getByRole('button', { name: 'Next version' })
+
+async function menu(page: Page, row: Locator, item: string): Promise<void> {
+  await row.hover()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('every version of an answer is found again, and the keyboard stays at the switcher', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/words', 'Say something')
+  await expect(chat.answerThatIs('complete')).toContainText('First.')
+  await expect(previous(chat.answer)).toBeHidden()
+  for (const words of ['Second.', 'Third.']) {
+    app.fake.script('words', saying(words))
+    await chat.answer.hover()
+    await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+    await expect(chat.answerThatIs('complete')).toContainText(words)
+  }
+  await expect(chat.answer).toContainText('3 of 3')
+  await previous(chat.answer).focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.answer).toContainText('Second.')
+  await expect(previous(chat.answer)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(chat.answer).toContainText('First.')
+  await expect(chat.answer).toContainText('1 of 3')
+  // At the end of the row too it keeps the focus, and does nothing.
+  await page.keyboard.press('Enter')
+  await expect(previous(chat.answer)).toBeFocused()
+  await expect(previous(chat.answer)).toHaveAttribute('aria-disabled', 'true')
+
+  await page.reload()
+  await expect(chat.answer).toContainText('First.')
+  await next(chat.answer).click()
+  await expect(chat.answer).toContainText('Second.')
+})
+
+test('an edited question keeps the old one, with everything that followed it', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'The first wording')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.ask('A second question')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+
+  const first = chat.questions.first()
+  await menu(page, first, 'Edit')
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('The second wording')
+  await page.getByRole('button', { name: 'Answer this' }).click()
+  await expect(chat.questions).toHaveText([/The second wording/])
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await expect(first).toContainText('2 of 2')
+
+  await previous(first).click()
+  await expect(chat.questions).toHaveText([/The first wording/, /A second question/])
+  await expect(first).toContainText('1 of 2')
+  await next(first).click()
+  await expect(chat.questions).toHaveText([/The second wording/])
+})
+
+test('a version in the middle of what is read stays under the pointer when it is switched', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  app.fake.script('words', saying(...lines(4)))
+  await chat.begin('fake/words', 'A short one')
+  await expect(chat.answerThatIs('complete')).toContainText('Line 3.')
+  app.fake.script('words', saying(...lines(60)))
+  await chat.answer.hover()
+  await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Line 59.')
+  await chat.ask('And one after it')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+
+  const first = chat.answers.first()
+  await previous(first).scrollIntoViewIfNeeded()
+  await previous(first).click()
+  await expect(chat.questions).toHaveCount(1)
+  await expect(first).not.toContainText('Line 59.')
+  await next(first).focus()
+  const before = await topOf(next(first))
+  await page.keyboard.press('Enter')
+  await expect(first).toContainText('Line 59.')
+  await expect(chat.questions).toHaveCount(2)
+  await expect(next(first)).toBeFocused()
+  expect(Math.abs((await topOf(next(first))) - before)).toBeLessThan(2)
+})
+
+test('another model answers beside the first one, chosen by keyboard', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Who are you?')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.answer.getByRole('button', { name: 'Actions for this answer' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Try again with…' }).press('Enter')
+  const field = page.getByRole('combobox', { name: 'Try again with' })
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  const menuButton = chat.answer.getByRole('button', { name: 'Actions for this answer' })
+  await expect(menuButton).toBeFocused()
+
+  await menu(page, chat.answer, 'Try again with…')
+  await page.keyboard.type('other')
+  await page.keyboard.press('Enter')
+  await requestOf(app.fake, 'other', 'Who are you?')
+  await expect(chat.answerThatIs('complete')).toContainText('From another one.')
+  await expect(chat.answer).toContainText('2 of 2')
+  // Only this answer: the chat goes on with its own model.
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
+})
+
+test('a fork goes on from a message in a chat of its own', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Kept in the fork')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.ask('Left behind')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  const before = page.url()
+  await menu(page, chat.answers.first(), 'Fork from here')
+  await expect(page).not.toHaveURL(before)
+  await expect(chat.questions).toHaveText([/Kept in the fork/])
+  expect((await storedMessages(page)).map(messageText)).toEqual(['Kept in the fork', 'Here is the answer.'])
+})
+
+test('what a run would refuse is not offered while it runs', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/words', 'Two versions')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.answer.hover()
+  await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(chat.answer).toContainText('2 of 2')
+  app.fake.script('words', completeStream([{ type: 'tokens', tokens: ['Going'] }, { type: 'silence' }]))
+  await chat.ask('Take your time')
+  await expect(chat.answerThatIs('streaming')).toContainText('Going')
+
+  const first = chat.answers.first()
+  await expect(previous(first)).toHaveAttribute('aria-disabled', 'true')
+  await expect(previous(first)).toHaveAttribute('title', /once it has ended/)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await first.hover()
+  await first.getByRole('button', { name: 'Actions for this answer' }).click()
+  for (const item of ['Try again', 'Try again with…', 'Fork from here']) {
+    await expect(page.getByRole('menuitem', { name: item, exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  }
+  await page.keyboard.press('Escape')
+  await chat.stop.click()
+  await expect(previous(first)).toHaveAttribute('aria-disabled', 'false')
+})
+
+async function topOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.y ?? Number.NaN
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import type { LiveApp } from '../helpers/live-app.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+function row(page: Page, title: string): Locator {
+  return page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title })
+}
+
+/** Until main has these drafts and no others. */
+async function expectKept(page: Page, texts: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => Object.values((await invoke(page, 'drafts.list', {})).drafts).map(({ text }) => text))
+    .toEqual(texts)
+}
+
+async function withWindow(app: LiveApp, act: (page: Page) => Promise<void>): Promise<void> {
+  const desk = await app.openDesk()
+  try {
+    await act(await desk.openWindow())
+  } finally {
+    await desk.close()
+    await app.close()
+  }
+}
+
+test('what was typed is there when the app comes up at another address', async ({ startApp }) => {
+  const userData = mkdtempSync(join(tmpdir(), 'parley-drafts-'))
+  try {
+    await withWindow(await startApp({ userData }), async (page) => {
+      const chat = new Chat(page)
+      await chat.begin('fake/brief', 'First message')
+      await expect(chat.answerThatIs('complete')).toBeVisible()
+      await chat.message.fill('half a sentence')
+      await expectKept(page, ['half a sentence'])
+    })
+    await withWindow(await startApp({ userData }), async (page) => {
+      await expect(row(page, 'First message')).toContainText('Unsent draft.')
+      await row(page, 'First message').click()
+      const chat = new Chat(page)
+      await expect(chat.message).toHaveValue('half a sentence')
+      await chat.send.click()
+      await expect(chat.questions).toHaveCount(2)
+      await expectKept(page, [])
+    })
+  } finally {
+    rmSync(userData, { recursive: true, force: true })
+  }
+})
+
+test('a chat with a draft is marked while another one is looked at', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Half answered')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.message.fill('to be')
+  await expect(row(page, 'Half answered')).not.toContainText('Unsent draft.')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(row(page, 'Half answered')).toContainText('Unsent draft.')
+  await row(page, 'Half answered').click()
+  await chat.message.fill('')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(row(page, 'Half answered')).not.toContainText('Unsent draft.')
+})
+
+test('what was typed right before a reload is in the next page and in main', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.message.fill('typed and reloaded')
+  await page.reload()
+  await expect(chat.message).toHaveValue('typed and reloaded')
+  await expectKept(page, ['typed and reloaded'])
+  await chat.message.fill('')
+  await expectKept(page, [])
+})
+
+test('with a chat that is erased its draft goes, and a reload does not bring it back', async ({ page }) => {
+  const { session } = await invoke(page, 'sessions.create', { title: 'To be erased' })
+  await row(page, 'To be erased').click()
+  await new Chat(page).message.fill('a secret')
+  await expectKept(page, ['a secret'])
+  await row(page, 'To be erased').focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('Deleted “To be erased”')).toBeVisible()
+  await page.getByRole('complementary').getByRole('button', { name: 'Bin', exact: true }).click()
+  await page.getByRole('button', { name: 'Empty bin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
+  await expectKept(page, [])
+  await expect
+    .poll(() => page.evaluate("localStorage.getItem('parley.drafts') ?? ''"))
+    .not.toContain('secret')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
+  expect((await invoke(page, 'drafts.list', {})).drafts).not.toHaveProperty(`chat:${session.id}`)
+})

@@ -1,0 +1,193 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { Browser, Download, Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+
+import { hostileMarkdown } from '../../src/main/sessions/testing/hostile-markdown.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+/** Elements and attributes that an exported page may have. */
+const elements = new Set(
+  'html head meta title style body main header article h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table thead tbody tr th td hr br strong em del a details summary time'.split(
+    ' ',
+  ),
+)
+const attributes = new Set([
+  'lang',
+  'charset',
+  'http-equiv',
+  'content',
+  'name',
+  'class',
+  'start',
+  'href',
+  'rel',
+  'datetime',
+])
+
+/** What a page has and this project, without DOM types, does not know of. */
+interface PageGlobals {
+  ran?: number
+  document: {
+    querySelectorAll: (selector: string) => Iterable<{
+      localName: string
+      attributes: Iterable<{ name: string; value: string }>
+      click: () => void
+    }>
+  }
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  return page.getByRole('dialog', { name: 'Settings' })
+}
+
+async function contentOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path())
+}
+
+test('all chats are saved as one ZIP, those that are archived too', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'A chat of today')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const { session } = await invoke(page, 'sessions.import', {
+    title: 'Put aside',
+    messages: [{ role: 'user', content: 'old' }],
+  })
+  await invoke(page, 'sessions.update', { sessionId: session.id, archived: true })
+  const settings = await openSettings(page)
+  const downloading = page.waitForEvent('download')
+  await settings.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^Parley chats \d{4}-\d\d-\d\d\.zip$/)
+  await expect(settings.getByRole('status').filter({ hasText: 'Saved as' })).toContainText(
+    download.suggestedFilename(),
+  )
+  const files = unzipSync(await contentOf(download))
+  expect(Object.keys(files).toSorted()).toEqual(['A chat of today.json', 'Put aside.json', 'parley.json'])
+  const file = JSON.parse(strFromU8(files['A chat of today.json'] ?? new Uint8Array())) as {
+    messages: unknown[]
+  }
+  expect(file.messages).toHaveLength(2)
+})
+
+test('one chat is exported from its menu in the form that was chosen, by keyboard', async ({ page }) => {
+  await invoke(page, 'sessions.import', {
+    title: 'From the menu',
+    messages: [
+      { role: 'user', content: 'a question' },
+      { role: 'assistant', content: '**an answer**' },
+    ],
+  })
+  await page.getByRole('button', { name: 'Actions for From the menu' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Export this chat' })
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: 'Markdown' })).toBeChecked()
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('From the menu.md')
+  expect((await contentOf(download)).toString()).toContain('**an answer**')
+  await expect(dialog.getByRole('status')).toContainText('From the menu.md')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('there is nothing to export: that is said, and nothing is saved', async ({ startApp }) => {
+  const app = await startApp({})
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    const settings = await openSettings(page)
+    await settings.getByRole('button', { name: 'Export', exact: true }).click()
+    await expect(settings.getByRole('alert')).toHaveText('There are no chats to export yet.')
+    await desk.close()
+  } finally {
+    await app.close()
+  }
+})
+
+/** Opens a file as a person would, and notes whatever it asks for or says. */
+async function openFile(browser: Browser, file: string, options: { bypassCSP: boolean }) {
+  const context = await browser.newContext(options)
+  const requests: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => {
+    requests.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.goto(pathToFileURL(file).href, { waitUntil: 'load' })
+  return { page, requests, close: () => context.close() }
+}
+
+/** Whether anything of the page ran, and what in it is not of the harmless kind. */
+function inspected(page: Page) {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as PageGlobals
+    const found: { elements: string[]; attributes: string[]; targets: string[] } = {
+      elements: [],
+      attributes: [],
+      targets: [],
+    }
+    for (const element of document.querySelectorAll('*')) {
+      found.elements.push(element.localName)
+      for (const { name, value } of element.attributes) {
+        found.attributes.push(name)
+        if (name === 'href') found.targets.push(value)
+      }
+    }
+    // What is folded is shown, and so would run too.
+    for (const summary of document.querySelectorAll('summary')) summary.click()
+    const { ran } = globalThis as unknown as PageGlobals
+    return { ran: ran === undefined ? 'nothing' : String(ran), ...found }
+  })
+}
+
+test('a page of hostile messages runs nothing and asks for nothing, with its policy and without', async ({
+  page,
+  browser,
+}) => {
+  const everywhere = hostileMarkdown.join('\n\n')
+  const { session } = await invoke(page, 'sessions.import', {
+    title: '</title><script>window.ran=1</script>',
+    messages: hostileMarkdown
+      .flatMap((content) => [
+        { role: 'user' as const, content },
+        { role: 'assistant' as const, content },
+      ])
+      .concat({ role: 'assistant', content: everywhere }),
+  })
+  const { content, fileName } = await invoke(page, 'sessions.export', {
+    sessionId: session.id,
+    format: 'html',
+  })
+  expect(fileName).toBe('title-script-window.ran=1-script.html')
+  const folder = mkdtempSync(join(tmpdir(), 'parley-export-'))
+  try {
+    const file = join(folder, fileName)
+    writeFileSync(file, content)
+    for (const bypassCSP of [false, true]) {
+      const opened = await openFile(browser, file, { bypassCSP })
+      const found = await inspected(opened.page)
+      expect(found.ran).toBe('nothing')
+      expect(found.elements.filter((name) => !elements.has(name))).toEqual([])
+      expect(found.attributes.filter((name) => !attributes.has(name))).toEqual([])
+      expect(found.targets.filter((target) => !/^(?:https?:\/\/|mailto:)/.test(target))).toEqual([])
+      expect(opened.requests).toEqual([pathToFileURL(file).href])
+      await expect(opened.page.getByRole('article')).toHaveCount(hostileMarkdown.length * 2 + 1)
+      await opened.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
+
+test.use({
+  appOptions: {
+    models: {
+      words: saying('Nothing of note.'),
+      stuck: completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]),
+    },
+  },
+})
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Find in this chat' })
+const status = (page: Page) => page.getByRole('search', { name: 'Find in this chat' }).getByRole('status')
+
+/** What is coloured, by the name of the colour. */
+function coloured(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(() => {
+    const { CSS } = globalThis as unknown as { CSS: { highlights: Iterable<[string, Iterable<unknown>]> } }
+    return Object.fromEntries([...CSS.highlights].map(([name, ranges]) => [name, [...ranges].map(String)]))
+  })
+}
+
+async function importChat(
+  page: Page,
+  title: string,
+  count: number,
+  needles: readonly number[],
+): Promise<void> {
+  const messages = Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: needles.includes(index + 1) ? `Message ${index + 1} has a **needle**.` : `Message ${index + 1}.`,
+  }))
+  await invoke(page, 'sessions.import', { title, messages, model: 'fake/words' })
+  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
+  await expect(page.getByText(`Message ${count}`, { exact: false }).last()).toBeVisible()
+}
+
+test('a word is found in the whole chat and stepped through by keyboard, round at its end', async ({
+  page,
+}) => {
+  await importChat(page, 'Find far away', 1_000, [4, 500, 999])
+  await page.keyboard.press('Control+f')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('needle')
+  await expect(status(page)).toHaveText('3 of 3')
+  await expect(page.getByText('Message 999 has')).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toHaveText('1 of 3')
+  await expect(page.getByText('Message 4 has')).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Message 500 has')).toBeInViewport()
+  await page.keyboard.press('Shift+Enter')
+  await expect(page.getByText('Message 4 has')).toBeInViewport()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  await expect(new Chat(page).message).toBeFocused()
+})
+
+test('what is found is coloured, the place that is shown more, and no longer once it is closed', async ({
+  page,
+}) => {
+  await importChat(page, 'Find in colour', 6, [1, 2, 5])
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('needle')
+  await expect
+    .poll(() => coloured(page))
+    .toEqual({ 'chat-find': ['needle', 'needle'], 'chat-find-current': ['needle'] })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('no such word here')
+  await expect(status(page)).toHaveText('Nothing found')
+  await expect.poll(() => coloured(page)).toEqual({ 'chat-find': [], 'chat-find-current': [] })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => coloured(page)).toEqual({})
+})
+
+test('a word on another branch is announced while typing, and shown when it is asked for', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  app.fake.script('words', saying('The aardvark is here.'))
+  await chat.begin('fake/words', 'Two answers')
+  await expect(chat.answerThatIs('complete')).toContainText('aardvark')
+  app.fake.script('words', saying('It is gone.'))
+  await chat.answer.hover()
+  await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('It is gone.')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('aardvark')
+  await expect(status(page)).toContainText('1 of 1')
+  await expect(status(page)).toContainText('on another branch')
+  await expect(chat.answer).toContainText('It is gone.')
+  await page.keyboard.press('Enter')
+  await expect(chat.answer).toContainText('The aardvark is here.')
+  await expect(status(page)).toHaveText('1 of 1')
+})
+
+test('a word on another branch waits, with the reason, while an answer is being written', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  app.fake.script('words', saying('The okapi is here.'))
+  await chat.begin('fake/words', 'Two more answers')
+  await expect(chat.answerThatIs('complete')).toContainText('okapi')
+  app.fake.script('words', completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]))
+  await chat.answer.hover()
+  await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(chat.answerThatIs('streaming')).toContainText('Going on.')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('okapi')
+  await expect(status(page)).toContainText('on another branch')
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('once the answer has ended')
+  await chat.stop.click()
+  await expect(chat.answerThatIs('partial')).toBeVisible()
+  await page.getByRole('button', { name: 'Next match' }).click()
+  await expect(chat.answer).toContainText('The okapi is here.')
+})

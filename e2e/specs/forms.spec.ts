@@ -1,0 +1,251 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke, storedMessages } from '../helpers/window-api.ts'
+
+function cardOf(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('region', { name: title })
+}
+
+/** Opens a chat in which an answer has put up a form with this schema. */
+async function openForm(page: Page, title: string, schema: Record<string, unknown>): Promise<Locator> {
+  const { session } = await invoke(page, 'sessions.import', {
+    title: 'A form from elsewhere',
+    model: 'demo/brief',
+    messages: [
+      { role: 'user', content: 'A form, please' },
+      { role: 'assistant', content: [{ type: 'form', formId: `form of ${title}`, title, schema }] },
+    ],
+  })
+  await page.goto(new URL(`#/chat/${encodeURIComponent(session.id)}`, page.url()).href)
+  return cardOf(page, `Form: ${title}`)
+}
+
+test('a form is filled in by keyboard, checked by main, and read afterwards', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('demo/form', 'A table for four')
+  const card = cardOf(page, /A table for dinner/)
+  const name = card.getByRole('textbox', { name: /^Name/ })
+  await expect(name).toHaveAttribute('aria-required', 'true')
+  await expect(card.getByRole('checkbox', { name: 'Candles' })).toBeChecked()
+  await name.focus()
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('alert')).toHaveText('3 values need another look.')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveAccessibleDescription('must be filled in')
+
+  await page.keyboard.type('Ada')
+  await expect(name).toHaveAttribute('aria-invalid', 'false')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('terrace')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('40')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(card.getByRole('checkbox', { name: 'Candles' })).not.toBeChecked()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  const guests = card.getByRole('textbox', { name: /^Guests/ })
+  await expect(guests).toHaveAccessibleDescription(/12/)
+  await expect(guests).toBeFocused()
+  await guests.fill('4')
+  await card.getByRole('button', { name: 'Submit' }).press('Enter')
+
+  await expect(card).toHaveAttribute('data-form-state', 'submitted')
+  await expect(card).toContainText('NameAdaWhereterraceGuests4CandlesNo')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card).toBeFocused()
+  await expect(chat.answerThatIs('complete')).toContainText('guests: 4')
+  await expect(chat.questions).toHaveCount(1)
+  const stored = await storedMessages(page)
+  expect(stored.map(({ role, hidden }) => [role, hidden === true])).toEqual([
+    ['user', false],
+    ['assistant', false],
+    ['user', true],
+    ['assistant', false],
+  ])
+  expect(stored[2]?.parts).toMatchObject([
+    { type: 'form', values: { name: 'Ada', room: 'terrace', guests: 4, candles: false } },
+  ])
+})
+
+test('what was filled in survives a reload', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('demo/form', 'A table, but not yet')
+  const card = cardOf(page, /A table for dinner/)
+  await card.getByRole('textbox', { name: /^Name/ }).fill('Grace')
+  await card.getByRole('combobox', { name: /^Where/ }).selectOption('bar')
+  await page.reload()
+  await expect(card.getByRole('textbox', { name: /^Name/ })).toHaveValue('Grace')
+  await expect(card.getByRole('combobox', { name: /^Where/ }).locator(':checked')).toHaveText('bar')
+})
+
+test('a form that an answer waits for lets it go on, filled in or dismissed', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('demo/elicit', 'Plan a trip')
+  const card = cardOf(page, /Where to/)
+  await expect(card).toHaveAttribute('data-form-state', 'waiting')
+  await expect(chat.stop).toBeVisible()
+  const destination = card.getByRole('textbox', { name: /^Destination/ })
+  await destination.fill('Lviv')
+  // Here Escape is not for the answer, which waits for this very field.
+  await destination.press('Escape')
+  await page.reload()
+  await expect(destination).toHaveValue('Lviv')
+  await destination.press('Enter')
+  await expect(card).toHaveAttribute('data-form-state', 'submitted')
+  await expect(chat.answerThatIs('complete')).toContainText('So it is Lviv.')
+  await expect(card).toContainText('DestinationLviv')
+  expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+
+  await chat.ask('Another trip')
+  const second = cardOf(page, /Where to/).last()
+  await second.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(second).toHaveAttribute('data-form-state', 'declined')
+  await expect(chat.answer).toContainText('You would rather not say')
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+})
+
+test('a form that nobody waits for is put away, and can be filled in after all', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('demo/form', 'No table after all')
+  const card = cardOf(page, /A table for dinner/)
+  await card.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(card).toHaveAttribute('data-form-state', 'declined')
+  await page.reload()
+  await expect(card).toHaveAttribute('data-form-state', 'declined')
+  await card.getByRole('button', { name: 'Fill it in after all' }).click()
+  await expect(card.getByRole('textbox', { name: /^Name/ })).toBeVisible()
+  expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+})
+
+test('lists, groups, choices and alternatives are filled in as the values that they ask for', async ({
+  page,
+}) => {
+  const card = await openForm(page, 'Everything', {
+    type: 'object',
+    required: ['people'],
+    properties: {
+      people: {
+        type: 'array',
+        title: 'People',
+        minItems: 1,
+        items: { type: 'object', properties: { name: { type: 'string', title: 'Called' } } },
+      },
+      days: { type: 'array', title: 'Days', uniqueItems: true, items: { enum: ['Mon', 'Tue', 'Wed'] } },
+      pay: {
+        title: 'Payment',
+        anyOf: [
+          { type: 'object', title: 'Card', properties: { digits: { type: 'string' } }, required: ['digits'] },
+          { type: 'object', title: 'Cash', properties: { amount: { type: 'number' } }, required: ['amount'] },
+        ],
+      },
+    },
+  })
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(
+    card
+      .getByText('must be filled in')
+      .or(card.getByText(/must not have fewer/))
+      .first(),
+  ).toBeVisible()
+  await card.getByRole('button', { name: 'Add to People' }).click()
+  await card.getByRole('textbox', { name: 'Called' }).fill('Ada')
+  await card.getByRole('button', { name: 'Add to People' }).click()
+  await card.getByRole('textbox', { name: 'Called' }).last().fill('Grace')
+  await card.getByRole('button', { name: 'Remove number 1' }).click()
+  await card.getByRole('checkbox', { name: 'Wed' }).check()
+  await card.getByRole('checkbox', { name: 'Mon' }).check()
+  await card.getByRole('combobox', { name: 'Kind of Payment' }).selectOption('Cash')
+  await card.getByRole('textbox', { name: /^amount/ }).fill('12.50')
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(card).toHaveAttribute('data-form-state', 'submitted')
+  const hidden = (await storedMessages(page)).find((message) => message.hidden === true)
+  expect(hidden?.parts).toMatchObject([
+    { values: { people: [{ name: 'Grace' }], days: ['Mon', 'Wed'], pay: { amount: 12.5 } } },
+  ])
+})
+
+test('a form that fields cannot show is answered as JSON, and breaks nothing', async ({ page }) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, index) => [`field ${index}`, { type: 'string' }]),
+  )
+  const large = await openForm(page, 'Too large', { type: 'object', properties: many })
+  await expect(large).toContainText('too many fields')
+  const values = large.getByRole('textbox', { name: 'Values' })
+  await values.fill('{ "field 1": ')
+  await large.getByRole('button', { name: 'Submit' }).click()
+  await expect(values).toHaveAccessibleDescription(/not a JSON object/)
+  await expect(values).toBeFocused()
+
+  const endless = await openForm(page, 'Endless', {
+    type: 'object',
+    properties: { child: { $ref: '#' }, name: { type: 'string', minLength: 3 } },
+  })
+  await expect(endless).toContainText('contains itself')
+  await endless.getByText('What it asks for').click()
+  await expect(endless.getByLabel('Schema')).toContainText('minLength')
+  await endless.getByRole('textbox', { name: 'Values' }).fill('{ "child": { "name": "A" } }')
+  await endless.getByRole('button', { name: 'Submit' }).click()
+  await expect(endless.getByRole('textbox', { name: 'Values' })).toHaveAccessibleDescription(/child\.name/)
+  await endless.getByRole('textbox', { name: 'Values' }).fill('{ "child": { "name": "Ada" } }')
+  await endless.getByRole('button', { name: 'Submit' }).click()
+  await expect(endless).toHaveAttribute('data-form-state', 'submitted')
+
+  const broken = await openForm(page, 'Broken', { type: 7, properties: [], required: 'all' })
+  await expect(broken.getByRole('textbox', { name: 'Values' })).toBeVisible()
+})
+
+test('texts of a form are shown as text: they load nothing and run nothing', async ({ page }) => {
+  const hostile =
+    '<img src=x onerror="window.wasRun = true"> ![x](https://127.0.0.1:9/x.png) <script>1</script>'
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const card = await openForm(page, 'Hostile', {
+    type: 'object',
+    title: hostile,
+    description: hostile,
+    'ui:options': { enableMarkdownInDescription: true },
+    properties: {
+      text: { type: 'string', title: hostile, description: hostile, 'ui:enableMarkdownInDescription': true },
+    },
+  })
+  await expect(card.getByRole('textbox')).toBeVisible()
+  await expect(card.getByText('<img src=x').first()).toBeVisible()
+  await expect(card.locator('img, script, a')).toHaveCount(0)
+  expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
+  expect(requests.filter((url) => url.includes('127.0.0.1:9/'))).toEqual([])
+})
+
+test('values can be written as JSON where there are fields, and go back into them', async ({ page }) => {
+  const card = await openForm(page, 'Both ways', {
+    type: 'object',
+    properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer', title: 'Age' } },
+  })
+  await card.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await card.getByRole('button', { name: 'Write as JSON' }).click()
+  const values = card.getByRole('textbox', { name: 'Values' })
+  await expect(values).toHaveValue('{\n  "name": "Ada"\n}')
+  await values.fill('{ "name": "Ada", "age": 36 }')
+  await card.getByRole('button', { name: 'Fill in fields' }).click()
+  await expect(card.getByRole('textbox', { name: 'Age' })).toHaveValue('36')
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(card).toContainText('NameAdaAge36')
+})
+
+test('a form whose fields cannot be loaded is answered as JSON', async ({ page, windowErrors }) => {
+  windowErrors.expect(/ERR_FAILED/)
+  windowErrors.expect(/Failed to fetch dynamically imported module/)
+  await page.route('**/schema-form-*.js', (route) => route.abort())
+  const card = await openForm(page, 'Not loaded', {
+    type: 'object',
+    properties: { name: { type: 'string' } },
+  })
+  await expect(card).toContainText('It could not be shown as a form.')
+  await card.getByRole('textbox', { name: 'Values' }).fill('{ "name": "Ada" }')
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(card).toHaveAttribute('data-form-state', 'submitted')
+  await expect(card).toContainText('nameAda')
+})

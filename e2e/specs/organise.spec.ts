@@ -1,0 +1,202 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+function list(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Sessions' })
+}
+
+function row(page: Page, title: string): Locator {
+  return list(page).getByRole('link', { name: title, exact: false })
+}
+
+function sidebar(page: Page): Locator {
+  return page.getByRole('complementary')
+}
+
+/** Chats of one test, named apart from those of the others; the first of `names` stands on top. */
+async function createChats(page: Page, names: readonly string[]): Promise<void> {
+  for (const title of names.toReversed()) await invoke(page, 'sessions.create', { title })
+  await expect(row(page, names[0] ?? '')).toBeVisible()
+}
+
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await list(page)
+    .getByRole('button', { name: `Actions for ${title}` })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('an archived chat leaves the list, is found under Archived, and comes back', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Put aside')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await choose(page, 'Put aside', 'Archive')
+  await expect(row(page, 'Put aside')).toBeHidden()
+  await sidebar(page).getByRole('button', { name: 'Archived' }).click()
+  await row(page, 'Put aside').click()
+  await expect(chat.answer).toContainText('Here is the answer.')
+  await choose(page, 'Put aside', 'Unarchive')
+  await expect(row(page, 'Put aside')).toBeHidden()
+  await page.getByRole('button', { name: 'Back to chats' }).click()
+  await expect(row(page, 'Put aside')).toBeVisible()
+})
+
+test('a comparison can be pinned and archived as a chat can', async ({ page }) => {
+  await invoke(page, 'compare.create', { models: ['demo/brief', 'demo/writer'], title: 'A kept comparison' })
+  await choose(page, 'A kept comparison', 'Pin')
+  await expect(list(page).getByRole('heading').first()).toHaveText('Pinned')
+  await choose(page, 'A kept comparison', 'Archive')
+  await expect(page.getByText('Archived “A kept comparison”')).toBeVisible()
+  await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'A kept comparison')).toBeVisible()
+})
+
+test('what was deleted lies in the bin until it is restored or erased', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Kept after all')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await createChats(page, ['Gone for good'])
+  await invoke(page, 'compare.create', {
+    models: ['demo/brief', 'demo/writer'],
+    title: 'Compared and binned',
+  })
+  for (const title of ['Kept after all', 'Gone for good', 'Compared and binned']) {
+    await choose(page, title, 'Delete')
+    await expect(row(page, title)).toBeHidden()
+  }
+  await sidebar(page).getByRole('button', { name: 'Bin', exact: true }).click()
+  const binned = (title: string) => list(page).getByRole('button', { name: title }).first()
+  await expect(binned('Kept after all')).toContainText('gone in 30 days')
+
+  await choose(page, 'Kept after all', 'Restore')
+  await expect(binned('Kept after all')).toBeHidden()
+
+  await binned('Gone for good').focus()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Erase for good?' })
+  await expect(question).toContainText('“Gone for good”')
+  await page.keyboard.press('Escape')
+  await expect(binned('Gone for good')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await question.getByRole('button', { name: 'Erase' }).click()
+  await expect(binned('Gone for good')).toBeHidden()
+
+  await sidebar(page).getByRole('button', { name: 'Empty bin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
+  await expect(list(page)).toContainText('What you delete stays here for 30 days.')
+  expect((await invoke(page, 'compare.list', { deleted: true })).comparisons).toEqual([])
+
+  await page.getByRole('button', { name: 'Back to chats' }).click()
+  await row(page, 'Kept after all').click()
+  await expect(chat.answer).toContainText('Here is the answer.')
+})
+
+test('several chosen with the mouse are deleted at once, and one Undo brings all of them back', async ({
+  page,
+}) => {
+  await createChats(page, ['Pile one', 'Pile two', 'Pile three', 'Pile four', 'Pile five'])
+  const address = page.url()
+  await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
+  await row(page, 'Pile three').click({ modifiers: ['ControlOrMeta'] })
+  await row(page, 'Pile five').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await row(page, 'Pile one').click({ modifiers: ['ControlOrMeta'] })
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await expect(row(page, 'Pile four')).toContainText('Selected:')
+  // Choosing opens nothing.
+  expect(page.url()).toBe(address)
+  await page.getByRole('group', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted 4 chats')).toBeVisible()
+  await expect(row(page, 'Pile')).toHaveCount(1)
+  await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Pile')).toHaveCount(5)
+})
+
+test('several are chosen, put aside and let go of by keyboard alone', async ({ page }) => {
+  await createChats(page, ['Key one', 'Key two', 'Key three', 'Key four'])
+  await row(page, 'Key one').focus()
+  await page.keyboard.press('Control+Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('selected')).toBeHidden()
+  await expect(row(page, 'Key two')).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+  await expect(page.getByText('Archived 2 chats')).toBeVisible()
+  await expect(row(page, 'Key four')).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(row(page, 'Key')).toHaveCount(4)
+})
+
+test('the list is one stop for the Tab key, with the arrows and the menu key inside', async ({ page }) => {
+  await createChats(page, ['Stop one', 'Stop two', 'Stop three'])
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  const second = list(page).getByRole('link').nth(1)
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(sidebar(page).getByRole('button', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('ContextMenu')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(second).toBeFocused()
+})
+
+test('a chat that is pinned keeps the focus where it goes', async ({ page }) => {
+  await createChats(page, ['Other', 'Pinned by key'])
+  await row(page, 'Pinned by key').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Pin' }).press('Enter')
+  await expect(list(page).getByRole('link').first()).toContainText('Pinned by key')
+  await expect(row(page, 'Pinned by key')).toBeFocused()
+})
+
+test('what one window puts aside or deletes is gone from the other, and back with Undo', async ({
+  page,
+  openWindow,
+}) => {
+  await createChats(page, ['Seen by both'])
+  const other = await openWindow()
+  await expect(row(other, 'Seen by both')).toBeVisible()
+  await choose(page, 'Seen by both', 'Delete')
+  await expect(row(other, 'Seen by both')).toBeHidden()
+  await sidebar(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(row(other, 'Seen by both')).toBeVisible()
+  await choose(other, 'Seen by both', 'Archive')
+  await expect(row(page, 'Seen by both')).toBeHidden()
+})
+
+test('a list of hundreds is read as one goes down, and only what is seen is drawn', async ({ page }) => {
+  for (let batch = 0; batch < 18; batch += 1) {
+    const titles = Array.from({ length: 25 }, (_, index) => `Many ${batch * 25 + index}`)
+    await Promise.all(titles.map((title) => invoke(page, 'sessions.create', { title })))
+  }
+  const { sessions } = await invoke(page, 'sessions.list', { limit: 500 })
+  const oldest = list(page).locator(`[href="#/chat/${sessions.at(-1)?.id}"]`)
+  // Only a part of them is asked for at first.
+  await page.reload()
+  await row(page, 'Many').first().focus()
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(oldest).toBeFocused({ timeout: 100 })
+  }).toPass()
+  expect(await list(page).getByRole('link').count()).toBeLessThan(80)
+  await page.keyboard.press('Home')
+  await expect(list(page).getByRole('link').first()).toBeFocused()
+})

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  return page.getByRole('dialog', { name: 'Settings' })
+}
+
+test('a snapshot is taken, and restored after asking: what came later is gone and can be had back', async ({
+  startApp,
+}) => {
+  const app = await startApp({})
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    const list = page.getByRole('navigation', { name: 'Sessions' })
+    await invoke(page, 'sessions.create', { title: 'Before it' })
+    const settings = await openSettings(page)
+    await settings.getByRole('button', { name: 'Take one now' }).click()
+    const taken = settings.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+    await expect(taken.filter({ hasText: 'Asked for · 1 chat · 0 messages' })).toHaveCount(1)
+    await invoke(page, 'sessions.create', { title: 'After it' })
+    await expect(list.getByRole('link', { name: 'After it' })).toBeVisible()
+
+    await taken.filter({ hasText: 'Asked for' }).getByRole('button').click()
+    const dialog = page.getByRole('dialog', { name: 'Restore this snapshot?' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(settings).toBeVisible()
+
+    await taken.filter({ hasText: 'Asked for' }).getByRole('button').click()
+    await dialog.getByRole('button', { name: 'Restore and restart' }).click()
+    await expect(settings).toBeHidden()
+    await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({ timeout: 20_000 })
+    await expect(list.getByRole('link', { name: 'Before it' })).toBeVisible()
+
+    await openSettings(page)
+    await expect(taken.filter({ hasText: 'Before another one was restored · 2 chats' })).toHaveCount(1)
+    await desk.close()
+  } finally {
+    await app.close()
+  }
+})
+
+test('what happened to the store is told until it was read, one thing at a time', async ({ startApp }) => {
+  const userData = mkdtempSync(join(tmpdir(), 'parley-notices-'))
+  writeFileSync(
+    join(userData, 'notices.json'),
+    JSON.stringify([
+      {
+        id: 'newer',
+        at: 2,
+        title: 'The store was damaged.',
+        paragraphs: ['It was mended.', 'Nothing is missing.'],
+      },
+      { id: 'older', at: 1, title: 'The disk was full.', paragraphs: ['There is room again.'] },
+    ]),
+  )
+  const app = await startApp({ userData })
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    const notice = page.getByRole('region', { name: 'Notice' })
+    await expect(notice).toContainText('The store was damaged. It was mended.')
+    await expect(notice).toContainText('1 more')
+    await expect(notice.getByText('Nothing is missing.')).toBeHidden()
+    await notice.getByRole('button', { name: 'Details' }).press('Enter')
+    await expect(notice.getByText('Nothing is missing.')).toBeVisible()
+    await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
+    await expect(notice).toContainText('The disk was full. There is room again.')
+    await page.reload()
+    await expect(notice).toContainText('The disk was full.')
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toBeHidden()
+    expect((await invoke(page, 'notices.list', {})).notices).toEqual([])
+    await desk.close()
+  } finally {
+    await app.close()
+    rmSync(userData, { recursive: true })
+  }
+})

@@ -1,0 +1,112 @@
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+test.use({
+  appOptions: {
+    models: { stuck: completeStream([{ type: 'tokens', tokens: ['Going'] }, { type: 'silence' }]) },
+  },
+})
+
+test('the last exchange is taken back and brought back, also after a reload', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'The first question')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.ask('The second question')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(chat.questions).toHaveText([/The first question/])
+  await expect(page.getByText('Took back “The second question”')).toBeVisible()
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await expect(chat.questions).toHaveText([/The first question/, /The second question/])
+  await expect(page.getByText('Took back')).toBeHidden()
+  await expect(chat.message).toBeFocused()
+
+  await page.keyboard.press('Alt+z')
+  await page.keyboard.press('Alt+z')
+  await expect(chat.questions).toHaveCount(0)
+  expect(await storedMessages(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByText('What came after this was taken back.')).toBeVisible()
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await expect(chat.questions).toHaveText([/The first question/, /The second question/])
+})
+
+test('with nothing left to take back it says so', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'The only question')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await page.keyboard.press('Alt+z')
+  await expect(chat.questions).toHaveCount(0)
+  await page.keyboard.press('Alt+z')
+  await expect(page.getByRole('alert')).toContainText('Nothing to undo')
+  await page.keyboard.press('Alt+r')
+  await expect(page.getByRole('alert')).toContainText('No previous message')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('Retry hands the words back to be changed, and keeps what they replaced', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Say it worse')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.message.fill('and this thought')
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(chat.message).toHaveValue('Say it worse\n\nand this thought')
+  await expect(chat.message).toBeFocused()
+  await expect(chat.questions).toHaveCount(0)
+
+  await chat.ask('Say it better')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  expect((await storedMessages(page)).map(messageText)).toEqual(['Say it better', 'Here is the answer.'])
+  const question = chat.questions.first()
+  await expect(question).toContainText('2 of 2')
+  await question.getByRole('button', { name: 'Previous version' }).click()
+  await expect(question).toContainText('Say it worse')
+})
+
+test('the offer to bring back goes when something is sent', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Taken back')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await page.keyboard.press('Alt+z')
+  await expect(page.getByText('Took back “Taken back”')).toBeVisible()
+  await chat.ask('Instead of it')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await expect(page.getByText('Took back')).toBeHidden()
+  await expect(chat.questions.first()).toContainText('2 of 2')
+})
+
+test('during a run nothing is taken back, and it is said why', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stuck', 'Take your time')
+  await expect(chat.answerThatIs('streaming')).toContainText('Going')
+  await page.keyboard.press('Alt+z')
+  await expect(page.getByRole('alert')).toContainText(/running|being written/)
+  await expect(chat.questions).toHaveCount(1)
+  await chat.stop.click()
+  await expect(chat.answerThatIs('partial')).toContainText('Going')
+})
+
+test('Retry and Undo stand in the menu of the last exchange only', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'An old one')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.ask('The last one')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answer).toHaveAttribute('data-status', 'complete')
+  await chat.questions.first().hover()
+  await chat.questions.first().getByRole('button', { name: 'Actions for your message' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Copy/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Undo/ })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await chat.answer.hover()
+  await chat.answer.getByRole('button', { name: 'Actions for this answer' }).click()
+  await page.getByRole('menuitem', { name: /^Undo/ }).click()
+  await expect(chat.questions).toHaveText([/An old one/])
+  await expect(chat.message).toBeFocused()
+})

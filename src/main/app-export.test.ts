@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../renderer/rpc/parley-api'
+import type { ExportId } from '../shared/ids'
+import type { StreamEnd } from '../shared/rpc/frames'
+import type { ExportEvent, ImportEvent } from '../shared/store'
+import { temporaryFolder } from './sessions/testing/temporary-folder'
+import { connectTo, startTestApp } from './testing/test-app'
+
+/** What `export.run` said until its end. */
+function runExport(
+  client: ParleyApi,
+  input: { format: 'json' | 'markdown' | 'html'; sessionIds?: string[] },
+) {
+  const events: ExportEvent[] = []
+  const { promise: ended, resolve } = Promise.withResolvers<StreamEnd>()
+  const stream = client.open('export.run', input, {
+    onEvents: (batch) => events.push(...batch),
+    onEnd: resolve,
+  })
+  return { events, ended, close: () => stream.close() }
+}
+
+async function finishedExport(client: ParleyApi, input: Parameters<typeof runExport>[1]) {
+  const { events, ended } = runExport(client, input)
+  expect(await ended).toEqual({ reason: 'completed' })
+  const ready = events.at(-1)
+  if (ready?.type !== 'ready') throw new Error('an export that was completed is ready')
+  return ready
+}
+
+async function readAll(client: ParleyApi, exportId: ExportId): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for (let offset = 0; ;) {
+    const { data, isLast } = await client.invoke('exports.read', { exportId, offset })
+    const piece = Buffer.from(data, 'base64')
+    pieces.push(piece)
+    if (isLast) return Buffer.concat(pieces)
+    offset += piece.length
+  }
+}
+
+/** Hands in a file and waits until it was taken in. */
+async function takeIn(client: ParleyApi, file: Buffer): Promise<ImportEvent | undefined> {
+  const { importId } = await client.invoke('imports.begin', { fileName: 'a', sizeBytes: file.length })
+  await client.invoke('imports.append', { importId, offset: 0, data: file.toString('base64') })
+  const events: ImportEvent[] = []
+  const { promise: ended, resolve } = Promise.withResolvers<StreamEnd>()
+  client.open('import.run', { importId }, { onEvents: (batch) => events.push(...batch), onEnd: resolve })
+  expect(await ended).toEqual({ reason: 'completed' })
+  return events.at(-1)
+}
+
+/** The texts of all chats that are in a ZIP, by the names of their files. */
+function chatsIn(zip: Buffer): Record<string, string> {
+  const files = Object.entries(unzipSync(zip)).filter(([name]) => name !== 'parley.json')
+  return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))
+}
+
+const filesIn = (dataFolder: string) => readdirSync(join(dataFolder, 'transfers'))
+
+test('a chat comes as a file in each format through the wire', async () => {
+  const client = connectTo(await startTestApp())
+  const { session } = await client.invoke('sessions.create', { title: 'A: chat?' })
+  const fileNames: string[] = []
+  for (const format of ['json', 'markdown', 'html'] as const) {
+    const { fileName, content } = await client.invoke('sessions.export', { sessionId: session.id, format })
+    fileNames.push(fileName)
+    expect(content).toContain('A: chat?')
+  }
+  expect(fileNames).toEqual(['A- chat.json', 'A- chat.md', 'A- chat.html'])
+  await expect(client.invoke('sessions.export', { sessionId: 'none', format: 'json' })).rejects.toMatchObject(
+    { code: 'NOT_FOUND' },
+  )
+})
+
+test('a ZIP larger than one piece comes over whole, and is gone when its last piece was read', async () => {
+  const dataFolder = temporaryFolder()
+  const client = connectTo(await startTestApp({ dataFolder }))
+  // Chance does not shrink.
+  const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('')
+  for (let count = 0; count < 4; count += 1) {
+    await client.invoke('sessions.create', { systemPrompt: noise.slice(count * 150_000).slice(0, 190_000) })
+  }
+  const first = (await client.invoke('sessions.list', {})).sessions[0]
+  for (let copies = 0; copies < 8; copies += 1) {
+    await client.invoke('sessions.duplicate', { sessionId: first?.id ?? '' })
+  }
+  const { exportId, sizeBytes, fileName } = await finishedExport(client, { format: 'json' })
+  expect(fileName).toMatch(/\.zip$/)
+  expect(sizeBytes).toBeGreaterThan(1_000_000)
+  expect(filesIn(dataFolder)).toHaveLength(1)
+  const bytes = await readAll(client, exportId)
+  expect(bytes.length).toBe(sizeBytes)
+  expect(Object.keys(unzipSync(bytes))).toHaveLength(13)
+  expect(filesIn(dataFolder)).toEqual([])
+  await expect(client.invoke('exports.read', { exportId, offset: 0 })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('one chat that is asked for by itself is no ZIP', async () => {
+  const client = connectTo(await startTestApp())
+  const { session } = await client.invoke('sessions.create', { title: 'Alone' })
+  const { exportId, fileName } = await finishedExport(client, { format: 'html', sessionIds: [session.id] })
+  expect(fileName).toBe('Alone.html')
+  expect(strFromU8(await readAll(client, exportId))).toMatch(/^<!doctype html>/)
+})
+
+test('what is not read is gone when it is discarded, and when the one who asked for it is gone', async () => {
+  const dataFolder = temporaryFolder()
+  const app = await startTestApp({ dataFolder })
+  const client = connectTo(app)
+  const other = connectTo(app)
+  await client.invoke('sessions.create', {})
+  const first = await finishedExport(client, { format: 'json' })
+  const second = await finishedExport(client, { format: 'json' })
+
+  await other.invoke('exports.discard', { exportId: first.exportId })
+  await expect(other.invoke('exports.read', { exportId: first.exportId, offset: 0 })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(filesIn(dataFolder)).toHaveLength(2)
+  await client.invoke('exports.discard', { exportId: first.exportId })
+  expect(filesIn(dataFolder)).toEqual([`export-${second.exportId}`])
+  await expect(
+    client.invoke('exports.read', { exportId: second.exportId, offset: second.sizeBytes }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  await app.close()
+  const again = await startTestApp({ dataFolder })
+  expect(again.health().status).toBe('ok')
+  expect(filesIn(dataFolder)).toEqual([])
+})
+
+test('what a killed process left of an export is taken away at the next start', async () => {
+  const dataFolder = temporaryFolder()
+  mkdirSync(join(dataFolder, 'transfers'))
+  writeFileSync(join(dataFolder, 'transfers', 'export-old'), 'half of it')
+  await startTestApp({ dataFolder })
+  expect(existsSync(join(dataFolder, 'transfers', 'export-old'))).toBe(false)
+})
+
+test('an export that nobody waits for any more is given up', async () => {
+  const dataFolder = temporaryFolder()
+  const client = connectTo(await startTestApp({ dataFolder }))
+  const { session } = await client.invoke('sessions.create', { title: 'x' })
+  for (let copies = 0; copies < 20; copies += 1) {
+    await client.invoke('sessions.duplicate', { sessionId: session.id })
+  }
+  const { events, ended, close } = runExport(client, { format: 'json' })
+  close()
+  expect(await ended).toEqual({ reason: 'stopped' })
+  expect(events.filter(({ type }) => type === 'ready')).toEqual([])
+  // What comes after it has the thread to itself, and finds its folder empty.
+  const { exportId } = await finishedExport(client, { format: 'json' })
+  expect(filesIn(dataFolder)).toEqual([`export-${exportId}`])
+})
+
+test('there is nothing to export, or not all of it: the stream says so and no file is left', async () => {
+  const dataFolder = temporaryFolder()
+  const client = connectTo(await startTestApp({ dataFolder }))
+  for (const input of [{ format: 'json' as const }, { format: 'json' as const, sessionIds: ['none'] }]) {
+    expect(await runExport(client, input).ended).toMatchObject({
+      reason: 'failed',
+      error: { code: 'NOT_FOUND' },
+    })
+  }
+  expect(filesIn(dataFolder)).toEqual([])
+})
+
+test('a ZIP that another Parley takes in gives the same files there, to the byte, and again in a third', async () => {
+  const first = connectTo(await startTestApp())
+  const { session } = await first.invoke('sessions.import', {
+    title: 'A \ud800 \u0000 title',
+    model: 'demo/writer',
+    pinned: true,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'one \udfff\u0000' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm', durationMs: 12.5 },
+          {
+            type: 'tool-call',
+            toolCallId: 'c',
+            toolName: 't',
+            input: { '2': 1, '1': [null] },
+            state: 'failed',
+          },
+          { type: 'tool-result', toolCallId: 'c', output: 'no', isError: true },
+          { type: 'error', code: 'PROVIDER_AUTH', message: 'no key', data: { status: 401 } },
+        ],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'd', output: { deep: { er: 0.1 } } }] },
+      { role: 'user', content: 'two' },
+    ],
+  })
+  const { messages } = await first.invoke('sessions.get', { sessionId: session.id })
+  await first.invoke('sessions.undo', { sessionId: session.id })
+  await first.invoke('sessions.fork', { sessionId: session.id, messageId: messages[2]?.id ?? '' })
+  await first.invoke('sessions.create', {})
+  const { exportId } = await finishedExport(first, { format: 'json' })
+  const zip = await readAll(first, exportId)
+  expect(Object.keys(chatsIn(zip))).toHaveLength(3)
+
+  let handed = zip
+  for (const _round of ['second', 'third']) {
+    const other = connectTo(await startTestApp())
+    expect(await takeIn(other, handed)).toMatchObject({
+      type: 'summary',
+      importedCount: 3,
+      skipped: [],
+      remarks: [],
+    })
+    handed = await readAll(other, (await finishedExport(other, { format: 'json' })).exportId)
+    expect(chatsIn(handed)).toEqual(chatsIn(zip))
+    expect(await takeIn(other, handed)).toMatchObject({ importedCount: 0, knownCount: 3 })
+  }
+})

@@ -1,0 +1,195 @@
+import { expect, test, vi } from 'vitest'
+
+import type { ParleyApi } from '../renderer/rpc/parley-api'
+import type { RouteInput } from '../shared/rpc/contract'
+import type { WindowEvent } from '../shared/rpc/window-events'
+import { connectTo, startTestApp } from './testing/test-app'
+
+type Given = RouteInput<'sessions.import'>
+
+async function open(): Promise<ParleyApi> {
+  return connectTo(await startTestApp())
+}
+
+/** What is stored of it, without ids. */
+async function imported(parley: ParleyApi, given: Given) {
+  const { session } = await parley.invoke('sessions.import', given)
+  const { messages } = await parley.invoke('sessions.get', { sessionId: session.id })
+  return { session, messages: messages.map(({ role, parts, createdAt }) => ({ role, parts, createdAt })) }
+}
+
+const text = (said: string) => ({ type: 'text' as const, text: said })
+
+test('title, model, workspace and pin are kept, an id is not, and windows hear of the chat', async () => {
+  const parley = await open()
+  const events: WindowEvent[] = []
+  parley.open('window.attach', {}, { onEvents: (more) => void events.push(...more), onEnd: () => {} })
+  const given = {
+    id: 'mine',
+    sessionId: 'mine',
+    title: 'Brought in',
+    model: 'openai/gpt-4o',
+    workspace: '/home/me',
+    pinned: true,
+    messages: [{ id: 'm', role: 'user' as const, content: 'hello' }],
+  }
+  const { session, messages } = await imported(parley, given)
+  expect(session).toMatchObject({
+    title: 'Brought in',
+    model: 'openai/gpt-4o',
+    workspace: '/home/me',
+    pinned: true,
+    archived: false,
+    kind: 'chat',
+  })
+  expect(session.id).not.toBe('mine')
+  expect(messages.map(({ parts }) => parts)).toEqual([[text('hello')]])
+  await vi.waitFor(() =>
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'session-upserted',
+        session: expect.objectContaining({ id: session.id }),
+      }),
+    ),
+  )
+})
+
+test('text and parts of every kind stand as they were given, in order, with times that grow', async () => {
+  const parley = await open()
+  const { messages } = await imported(parley, {
+    title: 'T',
+    messages: [
+      { role: 'system', content: 'be brief' },
+      {
+        role: 'user',
+        content: [
+          text('look'),
+          { type: 'attachment', attachmentId: 'a', name: 'n', mediaType: 'm', sizeBytes: 1 },
+        ],
+        createdAt: 5_000,
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm' },
+          { type: 'tool-call', toolCallId: 'c', toolName: 't', input: {}, state: 'done' },
+        ],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', output: { n: 1 } }] },
+      { role: 'assistant', content: '' },
+    ],
+  })
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant'])
+  expect(messages[1]?.parts.length).toBe(2)
+  expect(messages[4]?.parts).toEqual([])
+  expect(messages.map(({ createdAt }) => createdAt)).toEqual([4_999, 5_000, 5_001, 5_002, 5_003])
+})
+
+test('calls beside the messages go into the answer they name, or into the last one, under any of their names', async () => {
+  const parley = await open()
+  const { messages } = await imported(parley, {
+    title: 'T',
+    messages: [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: 'first' },
+      { role: 'user', content: 'q2' },
+      { role: 'assistant', content: 'last' },
+    ],
+    toolCalls: [
+      { toolCallId: 'a', toolName: 'search', input: { q: 1 }, output: 'found', messageIndex: 1 },
+      { tid: 'b', name: 'read', args: 'x', snippet: 'text', assistant_msg_idx: 1, isError: true },
+      { id: 'c', name: 'write', arguments: [1], result: null, messageIndex: 2 },
+      { name: 'bare', messageIndex: 99 },
+      { toolCallId: 'no name', output: 'ignored' },
+    ],
+  })
+  expect(messages[1]?.parts).toEqual([
+    { type: 'tool-call', toolCallId: 'a', toolName: 'search', input: { q: 1 }, state: 'done' },
+    { type: 'tool-result', toolCallId: 'a', output: 'found' },
+    { type: 'tool-call', toolCallId: 'b', toolName: 'read', input: 'x', state: 'failed' },
+    { type: 'tool-result', toolCallId: 'b', output: 'text', isError: true },
+    text('first'),
+  ])
+  expect(messages[3]?.parts).toEqual([
+    { type: 'tool-call', toolCallId: 'c', toolName: 'write', input: [1], state: 'done' },
+    { type: 'tool-result', toolCallId: 'c', output: null },
+    { type: 'tool-call', toolCallId: 'call-3', toolName: 'bare', input: null, state: 'done' },
+    text('last'),
+  ])
+})
+
+test('calls without any answer get one of their own', async () => {
+  const parley = await open()
+  const { messages } = await imported(parley, {
+    title: 'T',
+    messages: [{ role: 'user', content: 'q' }],
+    toolCalls: [{ name: 'search', id: 'a', messageIndex: 0 }],
+  })
+  expect(messages.map(({ role, parts }) => [role, parts.length])).toEqual([
+    ['user', 1],
+    ['assistant', 1],
+  ])
+})
+
+test('an empty list of messages is an empty chat', async () => {
+  const parley = await open()
+  expect((await imported(parley, { title: 'T', messages: [] })).messages).toEqual([])
+})
+
+function nested(depth: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < depth; level += 1) value = [value]
+  return value
+}
+
+const call = (input: unknown) => [{ type: 'tool-call', toolCallId: 'c', toolName: 't', input, state: 'done' }]
+
+test('what is out of bounds is refused by its field, and nothing of it is left', async () => {
+  const parley = await open()
+  const user = { role: 'user', content: 'q' }
+  const refusals: [unknown, string][] = [
+    [{ messages: [] }, 'title'],
+    [{ title: ' ', messages: [] }, 'title'],
+    [{ title: 'x'.repeat(501), messages: [] }, 'title'],
+    [{ title: 'T' }, 'messages'],
+    [{ title: 'T', messages: 'none' }, 'messages'],
+    [{ title: 'T', messages: [user, { role: 'nobody', content: 'x' }] }, 'messages.1.role'],
+    [{ title: 'T', messages: [{ role: 'user', content: 5 }] }, 'messages.0.content'],
+    [{ title: 'T', messages: [{ ...user, createdAt: -1 }] }, 'messages.0.createdAt'],
+    [{ title: 'T', messages: [], model: 'no slash' }, 'model'],
+    [{ title: 'T', messages: [], toolCalls: [5] }, 'toolCalls.0'],
+    [
+      { title: 'T', messages: [user, { role: 'assistant', content: 'x'.repeat(11_000_000) }] },
+      'messages.1.content',
+    ],
+    [
+      { title: 'T', messages: [user, { role: 'assistant', content: call(nested(1_100)) }] },
+      'messages.1.content',
+    ],
+  ]
+  for (const [given, field] of refusals) {
+    const refused = parley.invoke('sessions.import', given as Given)
+    await expect(refused, field).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field } })
+  }
+  expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
+})
+
+test('a long chat comes in whole, and others are answered meanwhile', async () => {
+  const parley = await open()
+  const messages = Array.from({ length: 20_000 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `message ${index}`,
+  }))
+  const progress = { isDone: false }
+  let answeredCount = 0
+  const importing = parley.invoke('sessions.import', { title: 'Long', messages }).finally(() => {
+    progress.isDone = true
+  })
+  while (!progress.isDone) {
+    expect((await parley.invoke('sessions.list', {})).sessions.length).toBeLessThanOrEqual(1)
+    answeredCount += 1
+  }
+  const { session } = await importing
+  expect(answeredCount).toBeGreaterThan(20)
+  expect((await parley.invoke('sessions.status', { sessionId: session.id })).messageCount).toBe(20_000)
+}, 60_000)

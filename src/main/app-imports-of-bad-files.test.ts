@@ -1,0 +1,283 @@
+import { strToU8, zipSync, type Zippable } from 'fflate'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../renderer/rpc/parley-api'
+import type { ImportSkip } from '../shared/store'
+import { importLimits } from './sessions/import/import-limits'
+import {
+  chatgptConversation,
+  claudeConversation,
+  type GivenNode,
+} from './sessions/import/testing/files-of-others'
+import { importFile, type ImportOutcome } from './testing/import-file'
+import { connectTo, startTestApp } from './testing/test-app'
+
+async function open(): Promise<ParleyApi> {
+  return connectTo(await startTestApp())
+}
+
+function brief(skips: ImportSkip[] = []): string[] {
+  return skips.map(({ reason, count }) => `${count}: ${reason}`)
+}
+
+/** The end, and what was taken in, left out and remarked. */
+function outcome({ end, summary }: ImportOutcome) {
+  return {
+    end: end.reason === 'completed' ? 'completed' : `${end.reason} ${end.error?.code}`,
+    imported: summary?.importedCount ?? null,
+    skipped: brief(summary?.skipped),
+    remarks: brief(summary?.remarks),
+  }
+}
+
+const good = chatgptConversation('good', [{ id: 'q', text: 'question' }])
+const goodText = JSON.stringify(good)
+const refused = { end: 'failed INVALID_INPUT', imported: null, skipped: [], remarks: [] }
+
+function taken(expected: { imported?: number; skipped?: string[]; remarks?: string[] }) {
+  return { end: 'completed', imported: 1, skipped: [], remarks: [], ...expected }
+}
+
+async function titles(parley: ParleyApi): Promise<string[]> {
+  const { sessions } = await parley.invoke('sessions.list', { limit: 500 })
+  return sessions.map(({ title }) => title)
+}
+
+const withoutConversations: [string, Buffer | string][] = [
+  ['nothing at all', ''],
+  ['text', 'Dear diary'],
+  ['a web page', '<!doctype html><title>conversations</title>'],
+  ['a list of nothing', '[]'],
+  ['a list of numbers', '[1,2,3]'],
+  ['objects of somebody else', '[{"a":1},{"b":[]}]'],
+  ['a conversation that is cut off', goodText.slice(0, -20)],
+  ['random bytes', Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919) % 256))],
+  ['a ZIP of nothing', Buffer.from(zipSync({}))],
+  ['a ZIP of pictures', Buffer.from(zipSync({ 'a.png': new Uint8Array(99) }))],
+  [
+    'a ZIP that is cut off',
+    Buffer.from(zipSync({ 'conversations.json': strToU8(`[${goodText}]`) })).subarray(0, -30),
+  ],
+  [
+    'a ZIP in a ZIP',
+    Buffer.from(zipSync({ 'export.zip': zipSync({ 'conversations.json': strToU8(`[${goodText}]`) }) })),
+  ],
+]
+
+test('what holds no conversation is refused with a sentence, and nothing comes of it', async () => {
+  const parley = await open()
+  for (const [name, content] of withoutConversations) {
+    const result = await importFile(parley, content)
+    expect([name, outcome(result)]).toEqual([name, refused])
+    expect([name, result.end.error?.message]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)])
+  }
+  expect(await titles(parley)).toEqual([])
+})
+
+test('what was complete before a file ends too early is taken in, and that is told', async () => {
+  const parley = await open()
+  const inMiddle = await importFile(parley, `[${goodText},${goodText.slice(0, 100)}`)
+  expect(outcome(inMiddle)).toEqual(
+    taken({
+      skipped: ['1: The file ends too early, in the middle of it. Export the file again to get the rest.'],
+    }),
+  )
+  const between = await importFile(parley, `[${JSON.stringify(chatgptConversation('b', [{ id: 'q' }]))},`)
+  expect(outcome(between)).toEqual(
+    taken({ remarks: ['1: The file ends too early. Export it again to get the rest.'] }),
+  )
+})
+
+test('each conversation that cannot be stored is counted with its reason, and the others come in', async () => {
+  const parley = await open()
+  const circle = chatgptConversation('circle', [
+    { id: 'a', parent: 'b' },
+    { id: 'b', parent: 'a' },
+  ])
+  const deep = `{"title":"Deep","mapping":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`
+  const deepInput = { type: 'tool_use', id: 't', name: 'n', input: nested(900) }
+  const elements = [
+    goodText,
+    JSON.stringify(circle),
+    deep,
+    '{"title":"Broken","mapping":{"a":}}',
+    JSON.stringify({ title: 'Typed', mapping: 'none' }),
+    JSON.stringify({ name: 'Typed too', chat_messages: [{ uuid: 5 }] }),
+    JSON.stringify(chatgptConversation('empty', [])),
+    '"text"',
+    JSON.stringify(claudeConversation('nested', [{ id: 'm', content: deepInput }])),
+  ]
+  const result = await importFile(parley, `[${elements.join(',')}]`)
+  expect(outcome(result)).toMatchObject({ end: 'completed', imported: 2 })
+  expect(new Map(result.summary?.skipped.map(({ reason, examples }) => [reason, examples]))).toEqual(
+    new Map([
+      ['Its messages follow one another in a circle.', ['Chat circle']],
+      ['Values in it are nested more than 1,000 deep.', ['Deep']],
+      ['It is not valid JSON.', ['Broken']],
+      ['It is not as ChatGPT writes it: “mapping” is missing or of the wrong kind.', ['Typed']],
+      ['It is not as Claude writes it: “uuid” is missing or of the wrong kind.', ['Typed too']],
+      ['It has no messages.', ['Chat empty']],
+      ['It is no conversation of Parley, ChatGPT or Claude.', []],
+    ]),
+  )
+  expect((await titles(parley)).toSorted()).toEqual(['Chat good', 'Chat nested'])
+})
+
+test('a message of 50 MB costs its conversation, with the limit told, and not the next one', async () => {
+  const parley = await open()
+  const large = chatgptConversation('large', [{ id: 'q', text: 'x'.repeat(50 * 1024 * 1024) }])
+  const larger = chatgptConversation('larger', [
+    { id: 'q', text: 'x'.repeat(importLimits.conversationBytes) },
+  ])
+  const result = await importFile(parley, `[${JSON.stringify(large)},${JSON.stringify(larger)},${goodText}]`)
+  expect(outcome(result)).toEqual(
+    taken({ skipped: ['1: It has a message of more than 10 MB.', '1: It is larger than 64 MB.'] }),
+  )
+  expect(result.summary?.skipped.map(({ examples }) => examples)).toEqual([['Chat large'], ['Chat larger']])
+}, 30_000)
+
+test('messages that follow missing ones come in as branches of their own, and that is told', async () => {
+  const parley = await open()
+  const orphaned = chatgptConversation('orphaned', [{ id: 'a' }, { id: 'b', parent: 'gone' }])
+  expect(outcome(await importFile(parley, JSON.stringify([orphaned])))).toEqual(
+    taken({
+      remarks: ['1: Some messages follow one that is not in the file; they begin branches of their own.'],
+    }),
+  )
+})
+
+test('half characters and NUL survive in text and are made harmless in titles and names', async () => {
+  const parley = await open()
+  const text = 'a\ud800b\0c\udfff'
+  const odd = chatgptConversation('odd', [{ id: 'q\ud800', text }, { id: 'q\ud801' }], {
+    title: 'T\0i\ud800t',
+  })
+  const { summary } = await importFile(parley, JSON.stringify([odd]))
+  const [sessionId] = summary?.sessionIds ?? []
+  if (sessionId === undefined) throw new Error('it was not taken in')
+  const { session, messages } = await parley.invoke('sessions.get', { sessionId })
+  expect(session.title).toBe('T i\ufffdt')
+  expect(messages.map(({ parts }) => parts)[0]).toEqual([{ type: 'text', text }])
+  expect(messages.length).toBe(2)
+})
+
+test('a tree of 20,000 messages, one below the other, comes in whole', async () => {
+  const parley = await open()
+  const nodes: GivenNode[] = Array.from({ length: 20_000 }, (_, index) => ({ id: `n${index}`, text: 't' }))
+  const result = await importFile(parley, JSON.stringify([chatgptConversation('tall', nodes)]))
+  expect(outcome(result)).toEqual(taken({}))
+  const [sessionId] = result.summary?.sessionIds ?? []
+  if (sessionId === undefined) throw new Error('it was not taken in')
+  expect((await parley.invoke('sessions.status', { sessionId })).messageCount).toBe(20_000)
+}, 60_000)
+
+test('any trees, with circles and missing parents, never end the import', async () => {
+  const parley = await open()
+  const ids = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'gone')
+  const trees = fc.sample(
+    fc.uniqueArray(fc.record({ id: ids, parent: fc.option(ids), text: fc.string() }), {
+      selector: ({ id }) => id,
+    }),
+    { numRuns: 200, seed: 1 },
+  )
+  const file = JSON.stringify(trees.map((nodes, index) => chatgptConversation(`t${index}`, nodes)))
+  const { summary, end } = await importFile(parley, file)
+  const skippedCount = summary?.skipped.reduce((sum, { count }) => sum + count, 0) ?? 0
+  expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', 200])
+}, 30_000)
+
+const archive = strToU8(`[${goodText}]`)
+
+function zip(entries: Zippable): Buffer {
+  return Buffer.from(zipSync(entries))
+}
+
+test('a ZIP that unpacks to far more than it should is given up, with the reason', async () => {
+  const parley = await open()
+  const bomb = zip({
+    'conversations.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
+  })
+  const result = await importFile(parley, bomb)
+  expect(outcome(result)).toEqual(refused)
+  expect(result.end.error?.message).toContain('unpacks to far more')
+  const half = zip({
+    'conversations-0.json': archive,
+    'conversations-1.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
+  })
+  expect(outcome(await importFile(parley, half))).toMatchObject({ end: 'completed', imported: 1 })
+}, 30_000)
+
+test.each<[string, Buffer, string]>([
+  [
+    'names that lead out',
+    zip({
+      '../conversations.json': archive,
+      '/abs/conversations.json': archive,
+      'conversations.json': archive,
+    }),
+    'names that lead out',
+  ],
+  [
+    'backslashes',
+    zip({ 'a\\..\\conversations.json': archive, 'conversations.json': archive }),
+    'names that lead out',
+  ],
+  [
+    'symbolic links',
+    zip({
+      'x/conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
+      'conversations.json': archive,
+    }),
+    'only point to other files',
+  ],
+  ['a password', locked(zip({ 'a/conversations.json': archive, 'conversations.json': archive })), 'locked'],
+  [
+    'the same name twice',
+    doubled(zip({ 'conversations.jsox': archive, 'conversations.json': archive })),
+    'twice',
+  ],
+])(
+  'entries of a ZIP with %s are left out and told, and the good one is read',
+  async (_name, content, remark) => {
+    const parley = await open()
+    const result = await importFile(parley, content)
+    expect(outcome(result)).toMatchObject({ end: 'completed', imported: 1, skipped: [] })
+    expect(result.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining(remark)])
+  },
+)
+
+test('an entry that is longer than the ZIP says, or is not what it says, is told', async () => {
+  const parley = await open()
+  const file = zip({ 'conversations.json': archive })
+  expect(outcome(await importFile(parley, patched(file, 24, 10)))).toEqual(refused)
+  const wrongSum = await importFile(parley, patched(file, 16, 12_345))
+  expect(outcome(wrongSum)).toMatchObject({ end: 'completed', imported: 1 })
+  expect(wrongSum.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining('damaged')])
+})
+
+/** Sets a 32-bit number of the first entry in the directory of a ZIP. */
+function patched(file: Buffer, offset: number, value: number): Buffer {
+  const copy = Buffer.from(file)
+  copy.writeUInt32LE(value, copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + offset)
+  return copy
+}
+
+/** Marks the first entry as locked with a password. */
+function locked(file: Buffer): Buffer {
+  const copy = Buffer.from(file)
+  const flags = copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 8
+  copy.writeUInt16LE(copy.readUInt16LE(flags) | 1, flags)
+  return copy
+}
+
+/** Gives the entry `conversations.jsox` the name of another. */
+function doubled(file: Buffer): Buffer {
+  return Buffer.from(file.toString('latin1').replaceAll('conversations.jsox', 'conversations.json'), 'latin1')
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 'bottom'
+  for (let level = 0; level < depth; level += 1) value = { value }
+  return value
+}

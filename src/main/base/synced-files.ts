@@ -1,0 +1,26 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Waits until what was written to a file is on the disk. */
+export function syncFile(path: string): void {
+  const handle = openSync(path, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Makes what was created, renamed or removed in a folder survive a power cut. */
+export function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(join(folder, '.'), 'r')
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // Not every system lets a folder be opened; there a rename is as durable as that system makes it.
+  }
+}

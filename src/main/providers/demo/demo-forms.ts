@@ -1,0 +1,50 @@
+import type { FormRequest } from '../../../shared/runs/events'
+import type { FormValues } from '../../base/run-source'
+
+/** The form of the model `form`: one field of each usual kind, the last of which may stay empty. */
+export function bookingForm(formId: string): FormRequest {
+  return {
+    formId,
+    title: 'A table for dinner (scripted)',
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Name', minLength: 2, maxLength: 80 },
+        room: { type: 'string', title: 'Where', enum: ['inside', 'terrace', 'bar'] },
+        guests: { type: 'integer', title: 'Guests', minimum: 1, maximum: 12 },
+        candles: { type: 'boolean', title: 'Candles', default: true },
+        note: { type: 'string', title: 'Anything else', maxLength: 500 },
+      },
+      required: ['name', 'room', 'guests', 'candles'],
+    },
+  }
+}
+
+/** What the model `form` says of what was filled in. */
+export function bookingText(values: FormValues): string {
+  const given = Object.entries(values).map(([name, value]) => `- ${name}: ${spoken(value)}`)
+  return `No table was booked, but this is what you filled in:\n\n${given.join('\n')}`
+}
+
+/** The form of the model `elicit`. */
+export function destinationForm(formId: string): FormRequest {
+  return {
+    formId,
+    title: 'Where to? (scripted)',
+    schema: {
+      type: 'object',
+      properties: { destination: { type: 'string', title: 'Destination', minLength: 2, maxLength: 80 } },
+      required: ['destination'],
+    },
+  }
+}
+
+/** How the model `elicit` goes on. */
+export function destinationText(values: FormValues | null): string {
+  if (values === null) return 'You would rather not say, and so this script ends here.'
+  return `So it is ${spoken(values['destination'])}. A real model would now plan the trip.`
+}
+
+function spoken(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+}

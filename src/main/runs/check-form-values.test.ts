@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+
+import { checkFormValues } from './check-form-values'
+
+const booking = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 2 },
+    room: { enum: ['inside', 'terrace'] },
+    guests: { type: 'integer', minimum: 1, maximum: 12 },
+    candles: { type: 'boolean' },
+    mail: { type: 'string', format: 'email' },
+    address: { type: 'object', properties: { zip: { type: 'string', pattern: '^[0-9]{4}$' } } },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['name', 'guests'],
+  additionalProperties: false,
+}
+const good = { name: 'Ada', guests: 2 }
+
+const inAddress = (field: string, rule: object) => ({ type: 'object', properties: { [field]: rule } })
+
+describe('values', () => {
+  test('that are as the form asks have nothing against them', () => {
+    expect(checkFormValues(booking, good)).toEqual([])
+    const all = {
+      ...good,
+      room: 'terrace',
+      candles: false,
+      mail: 'a@b.ch',
+      address: { zip: '3000' },
+      tags: ['a'],
+    }
+    expect(checkFormValues(booking, all)).toEqual([])
+  })
+
+  test.each<[string, object, string]>([
+    ['one that is too short', { ...good, name: 'A' }, 'name'],
+    ['one that is no choice', { ...good, room: 'cellar' }, 'room'],
+    ['one out of range', { ...good, guests: 13 }, 'guests'],
+    ['a fraction', { ...good, guests: 1.5 }, 'guests'],
+    ['text for a number', { ...good, guests: '2' }, 'guests'],
+    ['text for yes or no', { ...good, candles: 'yes' }, 'candles'],
+    ['a format', { ...good, mail: 'nowhere' }, 'mail'],
+    ['one that is missing', { name: 'Ada' }, 'guests'],
+    ['one that was not asked for', { ...good, colour: 'red' }, 'colour'],
+    ['one within another', { ...good, address: { zip: 'x' } }, 'address.zip'],
+    ['one of a list', { ...good, tags: ['a', 1] }, 'tags.1'],
+  ])('with %s are told with their field', (_what, values, field) => {
+    expect(checkFormValues(booking, values)).toEqual([{ field, message: expect.stringMatching(/./) }])
+  })
+
+  test('with several faults are told all of them, in words for people', () => {
+    expect(checkFormValues(booking, { name: 'A', room: 'cellar' })).toEqual([
+      { field: 'guests', message: 'must be filled in' },
+      { field: 'name', message: 'must not have fewer than 2 characters' },
+      { field: 'room', message: 'must be one of “inside”, “terrace”' },
+    ])
+  })
+
+  test('of a field whose name reads as two are told with a pointer', () => {
+    const schema = inAddress('a.b', inAddress('c/d', { type: 'string' }))
+    expect(checkFormValues(schema, { 'a.b': { 'c/d': 1 } })).toMatchObject([{ field: '/a.b/c~1d' }])
+  })
+})
+
+describe('a schema as models write them', () => {
+  test.each([
+    ['with keywords and formats of their own', { type: 'string', widget: 'big', format: 'zip-code' }],
+    ['with a pattern that only a lenient reader takes', { type: 'string', pattern: '^[\\w\\-]+$' }],
+    ['with a pattern of classes of characters', { type: 'string', pattern: '^\\p{L}+$' }],
+  ])('%s', (_what, rule) => {
+    const schema = inAddress('field', rule)
+    expect(checkFormValues(schema, { field: 'text' })).toEqual([])
+    expect(checkFormValues(schema, { field: 1 })).toHaveLength(1)
+  })
+
+  test('of a newer draft is read as that draft', () => {
+    const list = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] }
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'https://example.com/form',
+      ...inAddress('pair', list),
+    }
+    expect(checkFormValues(schema, { pair: ['a', 1] })).toEqual([])
+    expect(checkFormValues(schema, { pair: [1, 'a'] })).toHaveLength(2)
+  })
+
+  test('that says it wants to be checked later is checked now', () => {
+    expect(checkFormValues({ ...booking, $async: true }, {})).not.toEqual([])
+  })
+})
+
+describe('a schema that is none', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['of an unknown type', { type: 'form' }],
+    ['with a pattern that is none', inAddress('a', { pattern: '(' })],
+    ['that refers to somewhere else', { $ref: 'https://example.com/schema' }],
+    ['with a name that is used twice', { definitions: { a: { $id: 'x' }, b: { $id: 'x', type: 'string' } } }],
+    ['that never ends', { $ref: '#' }],
+    [
+      'that never ends, the long way',
+      { allOf: [{ $ref: '#/definitions/a' }], definitions: { a: { $ref: '#' } } },
+    ],
+  ])('%s is named as the reason', (_what, schema) => {
+    expect(() => checkFormValues(schema, good)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/cannot be checked.*: ./) as string,
+        data: { field: 'values' },
+      }),
+    )
+  })
+})

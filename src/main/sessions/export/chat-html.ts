@@ -1,0 +1,96 @@
+import { assertNever } from '../../../shared/invariant'
+import type { Message, Part } from '../../../shared/messages'
+import { untitledSession } from '../title'
+import { escapeHtml } from './escape-html'
+import { htmlStyle } from './html-style'
+import { markdownHtml, plainHtml } from './markdown-html'
+import type { ChatHead, StoredChat } from './stored-chat'
+import { attachmentText, callState, thoughtFor, timeText, valueText, whoSaid, whyEnded } from './wording'
+
+/** Nothing runs in the page and nothing is loaded by it, whatever is in its text and wherever it is opened. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+/** The path of the chat as one HTML page that needs nothing but itself, in pieces. */
+export function* chatHtml({ head, path }: StoredChat): Generator<string> {
+  yield start(head)
+  if (head.systemPrompt !== null && head.systemPrompt !== '') {
+    yield `<details class="instructions"><summary>Instructions</summary>${plainHtml(head.systemPrompt)}</details>\n`
+  }
+  for (const message of path()) yield article(message)
+  yield '</main>\n</body>\n</html>\n'
+}
+
+function start({ title, model, createdAt, updatedAt }: ChatHead): string {
+  const name = escapeHtml(title ?? untitledSession)
+  const facts = [
+    `Started ${time(createdAt)}`,
+    `last change ${time(updatedAt)}`,
+    ...(model === null ? [] : [escapeHtml(model)]),
+  ]
+  return `<!doctype html>
+<html lang="und">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>${name}</h1>
+<p>${facts.join(' · ')}</p>
+</header>
+`
+}
+
+function article(message: Message): string {
+  const { role, createdAt, parts } = message
+  const ended = whyEnded(message)
+  const note = ended === null ? '' : `<p class="ended">${ended}</p>`
+  const body = parts.map((part) => partHtml(part, role)).join('')
+  return `<article class="${role}">
+<h2>${escapeHtml(whoSaid(message))} ${time(createdAt)}</h2>
+${body}${note}
+</article>
+`
+}
+
+function partHtml(part: Part, role: Message['role']): string {
+  switch (part.type) {
+    case 'text':
+      return role === 'assistant' ? markdownHtml(part.text) : plainHtml(part.text)
+    case 'reasoning':
+      return folded(thoughtFor(part), plainHtml(part.text))
+    case 'tool-call':
+      return folded(`Tool call: ${part.toolName} (${callState(part)})`, value(part.input))
+    case 'tool-result':
+      return folded(part.isError === true ? 'Error' : 'Result', value(part.output))
+    case 'attachment':
+      return `<p class="note">Attachment: ${escapeHtml(attachmentText(part))}</p>`
+    case 'form': {
+      const title = `Form: ${part.title}${part.isDeclined === true ? ' (declined)' : ''}`
+      const values = part.values === undefined ? '' : value(part.values)
+      return `<p class="note">${escapeHtml(title)}</p>${values}`
+    }
+    case 'error':
+      return `<p class="error">${escapeHtml(part.message)}</p>`
+    default:
+      return assertNever(part)
+  }
+}
+
+function folded(summary: string, html: string): string {
+  return `<details><summary>${escapeHtml(summary)}</summary>${html}</details>`
+}
+
+function value(of: unknown): string {
+  return `<pre><code>${escapeHtml(valueText(of).text)}</code></pre>`
+}
+
+function time(at: number): string {
+  const text = timeText(at)
+  return text === '' ? '' : `<time datetime="${new Date(at).toISOString()}">${text}</time>`
+}

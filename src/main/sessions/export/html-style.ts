@@ -1,0 +1,49 @@
+/** The look of an exported page: light and dark as the reader's system is, and on paper. */
+export const htmlStyle = `
+:root { color-scheme: light dark; --ground: #faf9f7; --tint: #f1efea; --line: #e5e1da; --ink: #211f1b;
+  --faint: #6d675f; --accent: #3f51b5; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ground: #17181a; --tint: #232529; --line: #2c2f34; --ink: #e9e7e3;
+  --faint: #98928b; --accent: #93a0f5; --bad: #f08a80; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink);
+  font: 16px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 760px; margin: 0 auto; padding: 48px 24px 96px; overflow-wrap: anywhere; }
+h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.25; }
+header p, .ended, .note, time, summary { color: var(--faint); font-size: 13px; }
+header p { margin: 0; }
+article { margin-top: 28px; }
+article.user { padding: 12px 16px 14px; border-radius: 12px; background: var(--tint); }
+h2 { display: flex; flex-wrap: wrap; gap: 0 10px; align-items: baseline; margin: 0 0 6px; font-size: 14px; }
+time { font-weight: 400; font-variant-numeric: tabular-nums; }
+h3, h4, h5, h6 { margin: 20px 0 6px; font-size: 17px; line-height: 1.3; }
+h4, h5, h6 { font-size: 16px; }
+p, ul, ol, blockquote, pre, table, details { margin: 0 0 12px; }
+article > :last-child { margin-bottom: 0; }
+ul, ol { padding-left: 1.6em; }
+li > p { margin-bottom: 4px; }
+blockquote { padding-left: 14px; border-left: 2px solid var(--line); color: var(--faint); }
+code { font: 0.87em ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+:not(pre) > code { padding: 1px 4px; border-radius: 4px; background: var(--tint); }
+pre { overflow-x: auto; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; line-height: 1.5;
+  tab-size: 4; }
+article.user pre { background: var(--ground); }
+table { display: block; width: max-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
+th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
+.center { text-align: center; }
+.right { text-align: right; }
+hr { height: 0; margin: 24px 0; border: 0; border-top: 1px solid var(--line); }
+a { color: var(--accent); }
+summary { cursor: pointer; }
+details[open] > summary { margin-bottom: 6px; }
+details .plain { padding-left: 14px; border-left: 2px solid var(--line); color: var(--faint); font-size: 15px; }
+.plain { white-space: pre-wrap; }
+.error { color: var(--bad); }
+.instructions { margin-top: 20px; }
+@media print {
+  :root { --ground: #fff; --tint: #f4f4f4; --line: #ccc; --ink: #000; --faint: #555; --accent: #000; --bad: #000; }
+  main { max-width: none; padding: 0; }
+  h2 { break-after: avoid; }
+  pre { white-space: pre-wrap; }
+  a::after { content: " (" attr(href) ")"; font-size: 0.85em; }
+}
+`

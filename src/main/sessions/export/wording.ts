@@ -1,0 +1,92 @@
+import { assertNever } from '../../../shared/invariant'
+import type { Message, Part, StopReason } from '../../../shared/messages'
+
+/** Who said a message, as its heading. */
+export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
+  switch (message.role) {
+    case 'user':
+      return message.hidden === true ? 'You, in a form' : 'You'
+    case 'assistant':
+      return message.model ?? 'Assistant'
+    case 'tool':
+      return 'Tool'
+    case 'system':
+      return 'System'
+    default:
+      return assertNever(message.role)
+  }
+}
+
+/** Why an answer is not whole; null when it is. */
+export function whyEnded({ status, stopReason }: Pick<Message, 'status' | 'stopReason'>): string | null {
+  const reason = stopReason === undefined ? null : reasonText(stopReason)
+  return reason ?? (status === 'partial' ? 'Not finished' : status === 'failed' ? 'Failed' : null)
+}
+
+function reasonText(reason: StopReason): string | null {
+  switch (reason) {
+    case 'end':
+    case 'error':
+      return null
+    case 'user':
+      return 'Stopped by you'
+    case 'client-closed':
+      return 'Ended when the window went away'
+    case 'shutdown':
+      return 'Ended when Parley was closed'
+    case 'interrupted':
+      return 'Interrupted when Parley was ended'
+    case 'replaced':
+      return 'Replaced by a newer message'
+    case 'idle-timeout':
+      return 'Timed out: nothing came any more'
+    case 'wall-timeout':
+      return 'Timed out'
+    case 'length':
+      return 'Ended at the length limit'
+    case 'filter':
+      return 'Ended by the provider’s filter'
+    case 'tool-limit':
+      return 'Ended at the limit of tool calls'
+    default:
+      return assertNever(reason)
+  }
+}
+
+export function thoughtFor({ durationMs }: Extract<Part, { type: 'reasoning' }>): string {
+  return durationMs === undefined ? 'Thought' : `Thought for ${(durationMs / 1_000).toFixed(1)} s`
+}
+
+const callStates = { running: 'running', done: 'done', failed: 'failed', cancelled: 'not finished' } as const
+
+export function callState({ state }: Extract<Part, { type: 'tool-call' }>): string {
+  return callStates[state]
+}
+
+/** What a tool was given or gave, as text that people can read. */
+export function valueText(value: unknown): { text: string; language: 'json' | 'text' } {
+  if (typeof value === 'string') return { text: value, language: 'text' }
+  return { text: JSON.stringify(value, null, 2) ?? '', language: 'json' }
+}
+
+export function attachmentText({
+  name,
+  mediaType,
+  sizeBytes,
+}: Extract<Part, { type: 'attachment' }>): string {
+  return `${name} (${mediaType}, ${sizeBytes.toLocaleString('en')} bytes)`
+}
+
+const times = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** A time as people on this machine read it; empty for a number that is none. */
+export function timeText(at: number): string {
+  return Number.isNaN(new Date(at).getTime()) ? '' : times.format(at)
+}

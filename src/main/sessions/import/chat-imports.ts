@@ -1,0 +1,97 @@
+import type { ErrorData } from '../../../shared/errors'
+import type { ImportId, SessionId } from '../../../shared/ids'
+import type { Session } from '../../../shared/sessions'
+import type { ImportEvent } from '../../../shared/store'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../base/error-sink'
+import type { EventSource } from '../../base/event-source'
+import type { NewId } from '../../base/ids'
+import type { JobRunner } from '../../base/job'
+import type { WritableDatabase } from '../database'
+import type { SessionLeases } from '../lease'
+import type { StoreJobs } from '../store-jobs'
+import type { TreeWriter } from '../tree-writer'
+import { ConversationIntake } from './conversation-intake'
+import { ImportRun } from './import-run'
+import { ReceivedFiles } from './received-files'
+import { type GivenPath, singlePath, timesOf } from './single-path'
+
+/** Takes in conversations: one that is handed over as it is, or all that are in a file. */
+export class ChatImports {
+  readonly files: ReceivedFiles
+  readonly #deps
+  readonly #intake: ConversationIntake
+
+  constructor(
+    dataFolder: string,
+    database: WritableDatabase,
+    deps: {
+      jobs: JobRunner<StoreJobs>
+      writer: TreeWriter
+      leases: SessionLeases
+      clock: Clock
+      newId: NewId
+      errors: ErrorSink
+      /** Many sessions came at once. */
+      onListsChanged: () => void
+      /** Messages were added to a session that was there. */
+      onExtended: (sessionId: SessionId) => void
+    },
+  ) {
+    this.files = new ReceivedFiles(dataFolder, deps.newId)
+    this.#deps = deps
+    this.#intake = new ConversationIntake(database, deps)
+  }
+
+  /** A new session of messages that follow one another. @throws INVALID_INPUT, STORE_FULL; then nothing of it is left */
+  async single(
+    given: GivenPath & {
+      title: string
+      model?: string | undefined
+      workspace?: string | undefined
+      pinned?: boolean | undefined
+    },
+    signal: AbortSignal,
+  ): Promise<Session> {
+    const now = this.#deps.clock.now()
+    const { first, last } = timesOf(given.messages)
+    const { messages, leafKey } = singlePath(given, now)
+    return this.#deps.writer.write(
+      {
+        title: given.title,
+        title_source: 'user',
+        model: given.model ?? null,
+        workspace: given.workspace ?? null,
+        pinned: given.pinned === true ? 1 : 0,
+        created_at: first ?? now,
+        updated_at: last ?? now,
+      },
+      messages,
+      leafKey,
+      signal,
+    )
+  }
+
+  /**
+   * Reads a file that was handed in. `toErrorData` says what the reader is told of an error.
+   * @throws NOT_FOUND, INVALID_INPUT
+   */
+  run(
+    importId: ImportId,
+    owner: AbortSignal,
+    toErrorData: (error: unknown) => ErrorData,
+  ): EventSource<ImportEvent> {
+    const { path, release } = this.files.read(importId, owner)
+    const { jobs, clock, errors, onListsChanged, onExtended } = this.#deps
+    return new ImportRun(path, {
+      thread: jobs,
+      intake: this.#intake,
+      clock,
+      errors,
+      toErrorData,
+      onListsChanged,
+      onExtended,
+      onOver: release,
+    })
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+
+import { claudeParts } from './claude-parts'
+import { cleanTitle, plainKey, type ReadElement, readForeign } from './imported-conversation'
+import type { NodeMessage, TreeNode } from './message-tree'
+
+const word = z.string().nullish().catch(null)
+const list = z.array(z.record(z.string(), z.unknown())).nullish().catch(null)
+
+const message = z.object({
+  uuid: z.string().min(1),
+  parent_message_uuid: z.string().nullish(),
+  sender: z.string(),
+  created_at: word,
+  text: word,
+  content: list,
+  attachments: list,
+  files: list,
+  files_v2: list,
+})
+type ClaudeMessage = z.output<typeof message>
+
+const conversation = z.object({
+  uuid: word,
+  name: word,
+  model: word,
+  created_at: word,
+  updated_at: word,
+  is_starred: z.boolean().nullish().catch(null),
+  current_leaf_message_uuid: word,
+  chat_messages: z.array(message),
+})
+
+/** What the first messages of a conversation are said to follow. */
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+/**
+ * A conversation of Claude's data export: an element of `conversations.json`. Messages hang together by
+ * `parent_message_uuid`; where none has it, as in older exports, each follows the one before it.
+ * @see https://github.com/CherryHQ/cherry-studio/pull/16164 for the tree and the calls of tools
+ * @see https://github.com/CherryHQ/cherry-studio/pull/18135 for exports with `model` and `current_leaf_message_uuid`
+ */
+export function readClaude(value: unknown): ReadElement {
+  const checked = conversation.safeParse(value)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    const field = issue?.path.filter((step) => typeof step === 'string').at(-1) ?? 'chat_messages'
+    return {
+      status: 'skipped',
+      source: 'claude',
+      title: titleOf(value),
+      reason: `It is not as Claude writes it: “${field}” is missing or of the wrong kind.`,
+    }
+  }
+  const { chat_messages: said, ...given } = checked.data
+  const model = modelOf(given.model)
+  const remarks = new Set<string>()
+  const nodes = toNodes(said, model, remarks)
+  const last = nodes.at(-1)
+  return readForeign({
+    source: 'claude',
+    id: given.uuid ?? null,
+    title: cleanTitle(given.name),
+    model,
+    isPinned: given.is_starred === true,
+    isArchived: false,
+    createdAt: toMilliseconds(given.created_at),
+    updatedAt: toMilliseconds(given.updated_at),
+    nodes,
+    currentKey:
+      given.current_leaf_message_uuid == null
+        ? (last?.key ?? null)
+        : plainKey(given.current_leaf_message_uuid),
+    remarks: [...remarks],
+  })
+}
+
+function titleOf(value: unknown): string | null {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : null
+  return typeof name === 'string' ? cleanTitle(name) : null
+}
+
+function toNodes(said: readonly ClaudeMessage[], model: string | null, remarks: Set<string>): TreeNode[] {
+  const isTree = said.some(({ parent_message_uuid: parent }) => parent != null)
+  const nodes = new Map<string, TreeNode>()
+  let previousKey: string | null = null
+  said.forEach((each, rank) => {
+    const key = plainKey(each.uuid)
+    if (nodes.has(key)) {
+      remarks.add('Some messages stand in the file twice; the first is kept.')
+      return
+    }
+    const parentKey: string | null = isTree ? parentOf(each) : previousKey
+    nodes.set(key, { key, parentKey, rank, message: toNodeMessage(each, key, model, remarks) })
+    previousKey = key
+  })
+  return [...nodes.values()]
+}
+
+function parentOf({ parent_message_uuid: parent }: ClaudeMessage): string | null {
+  return parent == null || parent === nobody ? null : plainKey(parent)
+}
+
+function toNodeMessage(
+  said: ClaudeMessage,
+  origin: string,
+  model: string | null,
+  remarks: Set<string>,
+): NodeMessage | null {
+  const parts = claudeParts({
+    key: origin,
+    text: said.text ?? '',
+    blocks: said.content ?? [],
+    attachments: said.attachments ?? [],
+    files: [...(said.files ?? []), ...(said.files_v2 ?? [])],
+  })
+  if (parts.length === 0) return null
+  const isAnswer = said.sender === 'assistant'
+  const isKnown = isAnswer || said.sender === 'human' || said.sender === 'user'
+  if (!isKnown)
+    remarks.add('Some messages are by nobody that Parley knows; they are kept as those of a tool.')
+  return {
+    role: isAnswer ? 'assistant' : isKnown ? 'user' : 'tool',
+    parts,
+    status: 'complete',
+    ...(isAnswer && model !== null ? { model } : {}),
+    createdAt: toMilliseconds(said.created_at),
+    origin,
+  }
+}
+
+function modelOf(name: string | null | undefined): string | null {
+  return name != null && /^\S{1,200}$/.test(name) ? `anthropic/${name}` : null
+}
+
+function toMilliseconds(text: string | null | undefined): number | null {
+  const time = text == null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) || time < 0 ? null : time
+}

@@ -1,0 +1,122 @@
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import { invariant } from '../../../shared/invariant'
+import type { WritableDatabase } from '../database'
+import type { LeaseHolder, SessionLeases } from '../lease'
+import { SessionRows } from '../session-rows'
+import type { TreeMessage } from '../tree-in-progress'
+import type { TreeWriter } from '../tree-writer'
+import type { ConversationHead } from './imported-conversation'
+import { KnownConversations } from './known-conversations'
+import { NewConversation } from './new-conversation'
+import { OriginLocks } from './origin-locks'
+import { SessionExtension } from './session-extension'
+
+/** What became of a conversation that was handed over. */
+export type Intake =
+  | { kind: 'imported'; sessionId: SessionId; messageCount: number }
+  | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
+  | { kind: 'known' }
+  | { kind: 'busy' }
+
+/** A conversation that is being stored. Nothing of it is seen before it is finished. */
+export interface ConversationInProgress {
+  /** @throws STORE_FULL, STORE_DAMAGED */
+  add(messages: readonly TreeMessage[]): Promise<void>
+  finish(): Intake
+  abandon(): Promise<void>
+}
+
+/** Holds a session while messages are added to it; there is nothing in it to stop. */
+const holder: LeaseHolder = { kind: 'operation', stop: () => {} }
+
+/** Stores conversations that files bring, each once, whichever file brings it and however many do so at the same time. */
+export class ConversationIntake {
+  readonly #writer: TreeWriter
+  readonly #leases: SessionLeases
+  readonly #known: KnownConversations
+  readonly #sessions: SessionRows
+  readonly #locks = new OriginLocks()
+
+  constructor(database: WritableDatabase, deps: { writer: TreeWriter; leases: SessionLeases }) {
+    this.#writer = deps.writer
+    this.#leases = deps.leases
+    this.#known = new KnownConversations(database)
+    this.#sessions = new SessionRows(database)
+  }
+
+  /**
+   * Begins with a conversation, or says why it is not to be stored. Waits while another file brings the same one.
+   * @throws STORE_FULL, STORE_DAMAGED
+   */
+  async begin(head: ConversationHead, leafKey: string | null): Promise<ConversationInProgress | Intake> {
+    const unlock = await this.#locks.acquire(head.origin)
+    try {
+      const begun = this.#begin(head, leafKey)
+      if ('kind' in begun) {
+        unlock()
+        return begun
+      }
+      return unlockingAfter(begun, unlock)
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+
+  #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | Intake {
+    const known = this.#known.session(head.origin)
+    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey)
+    if (known.hash === head.origin_hash) return { kind: 'known' }
+    return this.#extend(known.id, head, leafKey)
+  }
+
+  #extend(
+    sessionId: SessionId,
+    head: ConversationHead,
+    leafKey: string | null,
+  ): ConversationInProgress | Intake {
+    try {
+      const lease = this.#leases.acquire(sessionId, holder)
+      try {
+        const staged = this.#writer.begin({ created_at: head.created_at })
+        return new SessionExtension({
+          staged,
+          head,
+          leafKey,
+          lease,
+          known: this.#known,
+          row: () => {
+            const row = this.#sessions.get(sessionId)
+            invariant(row !== undefined, 'a session is not erased while it is held')
+            return row
+          },
+        })
+      } catch (error) {
+        lease.release()
+        throw error
+      }
+    } catch (error) {
+      if (error instanceof ParleyError && error.code === 'RUN_ACTIVE') return { kind: 'busy' }
+      throw error
+    }
+  }
+}
+
+function unlockingAfter(conversation: ConversationInProgress, unlock: () => void): ConversationInProgress {
+  return {
+    add: (messages) => conversation.add(messages),
+    finish() {
+      const intake = conversation.finish()
+      unlock()
+      return intake
+    },
+    async abandon() {
+      try {
+        await conversation.abandon()
+      } finally {
+        unlock()
+      }
+    },
+  }
+}

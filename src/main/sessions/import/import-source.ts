@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+import { openZip } from './zip-source'
+
+/** A stretch of JSON in the file that was handed in: the file itself, or one entry of a ZIP. */
+export interface JsonFile {
+  sizeBytes: number
+  /** @throws INVALID_INPUT, with a sentence for people, when what was read so far is all that can be had */
+  read(): AsyncIterable<Uint8Array>
+}
+
+/** All there is to read in a file that was handed in. */
+export interface ImportSource {
+  files: JsonFile[]
+  /** What was left out and why, for people. */
+  remarks: string[]
+  close(): void
+}
+
+const pieceBytes = 256 * 1024
+
+/** Opens a file by what is in it, whatever it is called. @throws INVALID_INPUT */
+export async function openSource(path: string): Promise<ImportSource> {
+  const handle = await open(path, 'r')
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  const { size } = await handle.stat()
+  await handle.close()
+  if (bytesRead === 4 && isZip(buffer)) return openZip(path)
+  const read = () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
+  return { files: [{ sizeBytes: size, read }], remarks: [], close: () => {} }
+}
+
+/** An archive begins with its first entry, or, when it has none, with its directory. */
+function isZip(start: Uint8Array): boolean {
+  const [first, second, third, fourth] = start
+  return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))
+}

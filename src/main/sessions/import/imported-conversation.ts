@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+
+import { messageText } from '../../../shared/messages'
+import type { ImportEvent } from '../../../shared/store'
+import { titleFromText } from '../title'
+import type { TreeMessage, TreeSession } from '../tree-in-progress'
+import { importLimits, inMegabytes } from './import-limits'
+import type { TreeNode } from './message-tree'
+import { messageTree } from './message-tree'
+
+/** Who wrote a file. */
+export type ImportOrigin = Extract<ImportEvent, { type: 'summary' }>['source']
+
+/** The session of a conversation, with where it comes from and a hash of what it holds. */
+export type ConversationHead = TreeSession & { origin: string; origin_hash: string }
+
+/** A conversation of a file as it is to be stored. */
+export interface ImportedConversation {
+  head: ConversationHead
+  messages: TreeMessage[]
+  leafKey: string | null
+  /** What is odd about it, for people. */
+  remarks: string[]
+}
+
+/** What became of one element of a file. */
+export type ReadElement =
+  | { status: 'good'; source: ImportOrigin; conversation: ImportedConversation }
+  | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: string }
+
+const maxTitleChars = 500
+/** Names that can stand in a text column as they are. */
+const plainName = /^[\x21-\x7e]{1,200}$/
+
+/** A conversation of a file of others, before its tree is built. */
+export interface ForeignConversation {
+  source: Exclude<ImportOrigin, 'parley'>
+  /** What its file calls it; null when it does not. */
+  id: string | null
+  title: string | null
+  model: string | null
+  isPinned: boolean
+  isArchived: boolean
+  createdAt: number | null
+  updatedAt: number | null
+  nodes: TreeNode[]
+  currentKey: string | null
+  remarks: string[]
+}
+
+/** Builds the tree and names what it comes from, or says why that cannot be. */
+export function readForeign(given: ForeignConversation): ReadElement {
+  const { source, title } = given
+  const skipped = (reason: string): ReadElement => ({ status: 'skipped', source, title, reason })
+  const tree = messageTree(given.nodes, {
+    currentKey: given.currentKey,
+    createdAt: given.createdAt ?? given.updatedAt ?? 0,
+  })
+  if (tree === null) return skipped('Its messages follow one another in a circle.')
+  const { messages, leafKey, orphanCount } = tree
+  if (messages.length === 0) return skipped('It has no messages.')
+  const hash = hashOf(messages)
+  if (hash === null) return skipped(oversizedReason)
+  const createdAt = given.createdAt ?? messages[0]?.createdAt ?? 0
+  const remarks =
+    orphanCount === 0
+      ? given.remarks
+      : [
+          ...given.remarks,
+          'Some messages follow one that is not in the file; they begin branches of their own.',
+        ]
+  return {
+    status: 'good',
+    source,
+    conversation: {
+      head: {
+        ...titleColumns(title, messages),
+        model: given.model,
+        pinned: given.isPinned ? 1 : 0,
+        archived: given.isArchived ? 1 : 0,
+        created_at: createdAt,
+        updated_at: given.updatedAt ?? createdAt,
+        origin: `${source}:${given.id === null ? hash : plainKey(given.id)}`,
+        origin_hash: hash,
+      },
+      messages,
+      leafKey,
+      remarks,
+    },
+  }
+}
+
+/** Why a conversation with a message over the limit is left out. */
+export const oversizedReason = `It has a message of more than ${inMegabytes(importLimits.messageBytes)}.`
+
+/** A hash of what `messages` say and how they hang together; null when one of them is larger than may be. */
+export function hashOf(messages: readonly TreeMessage[]): string | null {
+  const hash = createHash('sha256')
+  for (const { key, parentKey, role, hidden, model, parts } of messages) {
+    const text = JSON.stringify(parts)
+    if (Buffer.byteLength(text) > importLimits.messageBytes) return null
+    hash.update(JSON.stringify([key, parentKey, role, hidden ?? false, model ?? null]))
+    hash.update(text)
+  }
+  return hash.digest('hex')
+}
+
+/** A name out of a file as it can be stored: itself, or when it is long or strange a hash of it. */
+export function plainKey(name: string): string {
+  if (plainName.test(name)) return name
+  return `#${createHash('sha256').update(JSON.stringify(name)).digest('hex')}`
+}
+
+/** A title in one line, without what cannot be shown; null when nothing is left. */
+export function cleanTitle(title: string | null | undefined): string | null {
+  const line = (title ?? '').slice(0, maxTitleChars * 2).replace(/[\p{Cc}\s]+/gu, ' ')
+  const clean = line.trim().slice(0, maxTitleChars).toWellFormed()
+  return clean === '' ? null : clean
+}
+
+function titleColumns(
+  title: string | null,
+  messages: readonly TreeMessage[],
+): Pick<TreeSession, 'title' | 'title_source'> {
+  if (title !== null) return { title, title_source: 'named' }
+  const question = messages.find(({ role, hidden }) => role === 'user' && hidden !== true)
+  const made = question === undefined ? null : titleFromText(messageText(question))
+  return made === null ? { title: null, title_source: 'none' } : { title: made, title_source: 'auto' }
+}

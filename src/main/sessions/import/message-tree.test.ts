@@ -1,0 +1,132 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { messageTree, type NodeMessage, type TreeNode } from './message-tree'
+
+function said(text: string, createdAt: number | null = 1): NodeMessage {
+  return { role: 'user', parts: [{ type: 'text', text }], status: 'complete', createdAt }
+}
+
+function node(
+  key: string,
+  parentKey: string | null,
+  message: NodeMessage | null = said(key),
+  rank = 0,
+): TreeNode {
+  return { key, parentKey, rank, message }
+}
+
+const options = { currentKey: null, createdAt: 5 }
+
+/** Each message with what it follows. */
+function links(nodes: readonly TreeNode[], currentKey: string | null = null) {
+  const tree = messageTree(nodes, { ...options, currentKey })
+  return tree === null
+    ? null
+    : {
+        links: tree.messages.map(({ key, parentKey }) => [key, parentKey]),
+        leaf: tree.leafKey,
+        orphans: tree.orphanCount,
+      }
+}
+
+test('what follows a node without a message follows the one before it', () => {
+  const nodes = [
+    node('root', null, null),
+    node('a', 'root'),
+    node('gap', 'a', null),
+    node('b', 'gap'),
+    node('c', 'gap'),
+  ]
+  expect(links(nodes, 'gap')).toEqual({
+    links: [
+      ['a', null],
+      ['b', 'a'],
+      ['c', 'a'],
+    ],
+    leaf: 'a',
+    orphans: 0,
+  })
+})
+
+test('the order among those that follow the same message is the one that their parent lists', () => {
+  const nodes = [node('a', null), node('second', 'a', said('s'), 1), node('first', 'a', said('f'), 0)]
+  expect(links(nodes)?.links).toEqual([
+    ['a', null],
+    ['first', 'a'],
+    ['second', 'a'],
+  ])
+})
+
+test('a message that follows a missing one begins a branch, and is counted', () => {
+  expect(links([node('a', null), node('lost', 'nowhere'), node('below', 'lost')])).toEqual({
+    links: [
+      ['a', null],
+      ['lost', null],
+      ['below', 'lost'],
+    ],
+    leaf: 'below',
+    orphans: 1,
+  })
+})
+
+test('a circle is told, also one beside a good tree or of a single node', () => {
+  expect(links([node('a', 'b'), node('b', 'a')])).toBeNull()
+  expect(links([node('ok', null), node('self', 'self')])).toBeNull()
+})
+
+test('a message without a time has that of the one before it', () => {
+  const tree = messageTree(
+    [node('a', null, said('a', null)), node('b', 'a', said('b', 9)), node('c', 'b', said('c', null))],
+    options,
+  )
+  expect(tree?.messages.map(({ createdAt }) => createdAt)).toEqual([5, 9, 9])
+})
+
+test('a path of 100,000 messages is no deeper than the stack', () => {
+  const nodes = Array.from({ length: 100_000 }, (_, index) =>
+    node(`${index}`, index === 0 ? null : `${index - 1}`),
+  )
+  expect(links(nodes.toReversed())?.links.length).toBe(100_000)
+})
+
+test('of any nodes whatever, each message comes once, after the one it follows, or there is a circle', () => {
+  const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'missing')
+  const anyNodes = fc.uniqueArray(
+    fc.record({ key: keys, parentKey: fc.option(keys), isEmpty: fc.boolean(), rank: fc.nat(3) }),
+    { selector: ({ key }) => key },
+  )
+  fc.assert(
+    fc.property(anyNodes, fc.option(keys), (given, currentKey) => {
+      const nodes = given.map(({ key, parentKey, isEmpty, rank }) =>
+        node(key, parentKey, isEmpty ? null : said(key), rank),
+      )
+      const tree = messageTree(nodes, { ...options, currentKey })
+      if (tree === null) {
+        expect(hasCircle(nodes)).toBe(true)
+        return
+      }
+      const seen = new Set<string>()
+      for (const { key, parentKey } of tree.messages) {
+        expect(parentKey === null || seen.has(parentKey)).toBe(true)
+        expect(seen.has(key)).toBe(false)
+        seen.add(key)
+      }
+      expect(seen).toEqual(new Set(nodes.filter(({ message }) => message !== null).map(({ key }) => key)))
+      expect(tree.leafKey === null || seen.has(tree.leafKey)).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+function hasCircle(nodes: readonly TreeNode[]): boolean {
+  const parents = new Map(nodes.map(({ key, parentKey }) => [key, parentKey]))
+  return nodes.some(({ key }) => {
+    let above = parents.get(key) ?? null
+    for (let steps = 0; above !== null && steps < nodes.length; steps += 1) {
+      if (above === key) return true
+      above = parents.get(above) ?? null
+    }
+    return false
+  })
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+import { readChat, toTree } from '../parley-file'
+import { cleanTitle, hashOf, oversizedReason, type ReadElement } from './imported-conversation'
+
+/** A chat that Parley wrote. It has no name of its own: it is known again by all that it holds. */
+export function readParley(value: unknown): ReadElement {
+  const { chat, problem } = readChat(value)
+  if (problem !== undefined)
+    return { status: 'skipped', source: 'parley', title: titleOf(value), reason: problem }
+  const { session, messages, leafKey } = toTree(chat)
+  const contentHash = hashOf(messages)
+  if (contentHash === null) {
+    return { status: 'skipped', source: 'parley', title: cleanTitle(chat.title), reason: oversizedReason }
+  }
+  const hash = createHash('sha256')
+    .update(JSON.stringify([session, leafKey]))
+    .update(contentHash)
+    .digest('hex')
+  return {
+    status: 'good',
+    source: 'parley',
+    conversation: {
+      head: { ...session, origin: `parley:${hash}`, origin_hash: hash },
+      messages,
+      leafKey,
+      remarks: [],
+    },
+  }
+}
+
+function titleOf(value: unknown): string | null {
+  const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null
+  return typeof title === 'string' ? cleanTitle(title) : null
+}

@@ -1,0 +1,219 @@
+import { ParleyError } from '../../../shared/errors'
+import type { ImportSkip } from '../../../shared/store'
+import type { JobContext } from '../../base/job'
+import type { TreeMessage } from '../tree-in-progress'
+import { importLimits, inMegabytes } from './import-limits'
+import { openSource } from './import-source'
+import { ImportTally } from './import-tally'
+import {
+  cleanTitle,
+  type ConversationHead,
+  type ImportedConversation,
+  type ImportOrigin,
+} from './imported-conversation'
+import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
+import { readElement } from './read-element'
+
+/** How far the job is, and what it has left out until now. */
+export interface ImportProgress {
+  /** Null until something was recognised. */
+  source: ImportOrigin | null
+  readBytes: number
+  totalBytes: number
+  skipped: ImportSkip[]
+  remarks: ImportSkip[]
+}
+
+/**
+ * What the job hands over, each answered before the next: a conversation's beginning, whose answer says whether the
+ * rest is wanted, then its messages, parents before children, in pieces.
+ */
+export type ImportQuestion =
+  | { type: 'conversation'; head: ConversationHead; leafKey: string | null }
+  | { type: 'messages'; messages: TreeMessage[]; isLast: boolean }
+
+export type ImportAnswer = 'go-on' | 'next-conversation'
+
+type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
+
+/** What one question holds at most, unless it is a single message. */
+const messagesPerPiece = 200
+const charsPerPiece = 256 * 1024
+/** Progress is told whenever so much was read. */
+const progressBytes = 1024 * 1024
+
+/**
+ * The job that reads a file of conversations and hands them over one after another. Holds one conversation at a time.
+ * @throws INVALID_INPUT nothing in it was recognised
+ */
+export async function readImport(input: { path: string }, context: Context): Promise<ImportProgress> {
+  const source = await openSource(input.path)
+  try {
+    return await new ImportReading(
+      context,
+      source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    ).run(source)
+  } finally {
+    source.close()
+  }
+}
+
+class ImportReading {
+  readonly #context: Context
+  readonly #totalBytes: number
+  readonly #skipped = new ImportTally()
+  readonly #remarks = new ImportTally()
+  #source: ImportOrigin | null = null
+  #readBytes = 0
+  #reportedBytes = 0
+  #isCut = false
+  /** Why the file could not be read to its end, for people. */
+  #problem: ParleyError | null = null
+
+  constructor(context: Context, totalBytes: number) {
+    this.#context = context
+    this.#totalBytes = totalBytes
+  }
+
+  async run(source: Awaited<ReturnType<typeof openSource>>): Promise<ImportProgress> {
+    for (const remark of source.remarks) this.#remarks.add(remark, null)
+    for (const file of source.files) {
+      await this.#readFile(file.read())
+    }
+    if (this.#source === null)
+      throw this.#problem ?? unrecognised({ isCut: this.#isCut, hasElements: this.#skipped.count > 0 })
+    if (this.#problem !== null) this.#remarks.add(this.#problem.message, null)
+    return this.#progress()
+  }
+
+  async #readFile(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    const elements = new JsonElements({
+      maxBytes: importLimits.conversationBytes,
+      maxDepth: importLimits.depth,
+    })
+    try {
+      for await (const piece of pieces) {
+        this.#context.signal.throwIfAborted()
+        for (const element of elements.push(piece)) await this.#take(element)
+        this.#count(piece.length)
+      }
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.code !== 'INVALID_INPUT') throw error
+      this.#problem = error
+    }
+    this.#noteEnd(elements.end())
+  }
+
+  async #take(element: JsonElement): Promise<void> {
+    if (element.problem !== undefined) {
+      this.#skipped.add(reasons[element.problem], titleIn(element.head))
+      return
+    }
+    const read = parsed(element.bytes)
+    if (read === null) {
+      this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
+      return
+    }
+    const found = readElement(read.value)
+    if (found === null) {
+      this.#skipped.add(reasons.unknown, null)
+      return
+    }
+    this.#source ??= found.source
+    if (found.status === 'skipped') this.#skipped.add(found.reason, found.title)
+    else await this.#handOver(found.conversation)
+  }
+
+  async #handOver({ head, messages, leafKey, remarks }: ImportedConversation): Promise<void> {
+    this.#context.report(this.#progress())
+    const answer = await this.#context.ask({ type: 'conversation', head, leafKey })
+    if (answer === 'next-conversation') return
+    for (const remark of remarks) this.#remarks.add(remark, head.title ?? null)
+    for (const piece of inPieces(messages)) {
+      await this.#context.ask({ type: 'messages', ...piece })
+    }
+  }
+
+  #count(bytes: number): void {
+    this.#readBytes += bytes
+    if (this.#readBytes - this.#reportedBytes < progressBytes) return
+    this.#reportedBytes = this.#readBytes
+    this.#context.report(this.#progress())
+  }
+
+  #noteEnd(end: JsonEnd): void {
+    this.#isCut ||= end === 'cut-element' || end === 'cut-list'
+    if (end === 'cut-element') this.#skipped.add(reasons.cut, null)
+    else if (end === 'cut-list') this.#remarks.add(reasons.ended, null)
+    else if (end === 'not-json') this.#skipped.add(reasons.notJson, null)
+  }
+
+  #progress(): ImportProgress {
+    return {
+      source: this.#source,
+      readBytes: this.#readBytes,
+      totalBytes: this.#totalBytes,
+      skipped: this.#skipped.list(),
+      remarks: this.#remarks.list(),
+    }
+  }
+}
+
+const reasons = {
+  'too-large': `It is larger than ${inMegabytes(importLimits.conversationBytes)}.`,
+  'too-deep': `Values in it are nested more than ${importLimits.depth.toLocaleString('en')} deep.`,
+  unreadable: 'It is not valid JSON.',
+  unknown: 'It is no conversation of Parley, ChatGPT or Claude.',
+  cut: 'The file ends too early, in the middle of it. Export the file again to get the rest.',
+  ended: 'The file ends too early. Export it again to get the rest.',
+  notJson: 'A file that holds no JSON.',
+} as const
+
+function parsed(bytes: Buffer): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(bytes.toString()) as unknown }
+  } catch {
+    // What is wrong with it is of no use to anyone: it is counted as unreadable.
+    return null
+  }
+}
+
+/** The title of what is not read, as far as its beginning shows it. */
+function titleIn(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 4096)).toString()
+  const found = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(start)?.[1]
+  const title = found === undefined ? null : parsed(Buffer.from(found))?.value
+  return typeof title === 'string' ? cleanTitle(title) : null
+}
+
+function* inPieces(
+  messages: readonly TreeMessage[],
+): Generator<{ messages: TreeMessage[]; isLast: boolean }> {
+  let piece: TreeMessage[] = []
+  let chars = 0
+  for (const message of messages) {
+    const size = JSON.stringify(message.parts).length
+    if (piece.length > 0 && (piece.length >= messagesPerPiece || chars + size > charsPerPiece)) {
+      yield { messages: piece, isLast: false }
+      piece = []
+      chars = 0
+    }
+    piece.push(message)
+    chars += size
+  }
+  yield { messages: piece, isLast: true }
+}
+
+function unrecognised({ isCut, hasElements }: { isCut: boolean; hasElements: boolean }): ParleyError {
+  return new ParleyError(
+    'INVALID_INPUT',
+    `${whyUnrecognised(isCut, hasElements)} Parley reads its own JSON files and ZIPs, and the exports of ChatGPT and Claude: their ZIP, or the conversations.json in it.`,
+  )
+}
+
+function whyUnrecognised(isCut: boolean, hasElements: boolean): string {
+  if (isCut) return 'This file ends too early, and nothing before that is a conversation.'
+  return hasElements
+    ? 'Nothing in this file is a conversation of Parley, ChatGPT or Claude.'
+    : 'This file holds no conversations.'
+}

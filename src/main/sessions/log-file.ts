@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/**
+ * What is left of a write-ahead log. `whole` also when its end was cut off, as it is when the process was killed;
+ * `broken` when something in its middle, or its beginning, is not what was written.
+ */
+export type LogState = 'absent' | 'empty' | 'whole' | 'broken'
+
+const headerBytes = 32
+const frameHeaderBytes = 24
+const magic = 0x377f0682
+
+/** @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+export function inspectLog(path: string): LogState {
+  if (!existsSync(path)) return 'absent'
+  const log = readFileSync(path)
+  if (log.length === 0) return 'empty'
+  const header = readHeader(log)
+  if (header === null) return 'broken'
+  const frameBytes = frameHeaderBytes + header.pageBytes
+  let sum = header.sum
+  let isChainBroken = false
+  for (let at = headerBytes; at + frameBytes <= log.length; at += frameBytes) {
+    // Frames of an earlier use of the log carry another salt: they are what follows its end.
+    if (log.readUInt32BE(at + 8) !== header.salt1 || log.readUInt32BE(at + 12) !== header.salt2) {
+      isChainBroken = true
+      continue
+    }
+    if (isChainBroken) {
+      // What was taken back, or cut off in its middle, has no frame that ends a transaction.
+      if (log.readUInt32BE(at + 4) !== 0) return 'broken'
+      continue
+    }
+    sum = sumOfFrame(sum, log.subarray(at, at + frameBytes), header.isBigEndian)
+    isChainBroken = !isSum(sum, log, at + 16)
+  }
+  return 'whole'
+}
+
+/** The running checksum of a log: each frame carries that of everything up to its end. */
+export type Sum = readonly [number, number]
+
+function readHeader(
+  log: Buffer,
+): { pageBytes: number; salt1: number; salt2: number; sum: Sum; isBigEndian: boolean } | null {
+  if (log.length < headerBytes) return null
+  const word = log.readUInt32BE(0)
+  const isBigEndian = word === magic + 1
+  if (word !== magic && !isBigEndian) return null
+  const sum = addToSum([0, 0], log.subarray(0, 24), isBigEndian)
+  if (!isSum(sum, log, 24)) return null
+  const pageBytes = log.readUInt32BE(8)
+  return { pageBytes, salt1: log.readUInt32BE(16), salt2: log.readUInt32BE(20), sum, isBigEndian }
+}
+
+/** The checksum that a frame must carry when the one before it carries `before`. */
+export function sumOfFrame(before: Sum, frame: Buffer, isBigEndian: boolean): Sum {
+  return addToSum(
+    addToSum(before, frame.subarray(0, 8), isBigEndian),
+    frame.subarray(frameHeaderBytes),
+    isBigEndian,
+  )
+}
+
+/** Whether the checksum that stands at `at` is this one. */
+export function isSum(sum: Sum, log: Buffer, at: number): boolean {
+  return sum[0] === log.readUInt32BE(at) && sum[1] === log.readUInt32BE(at + 4)
+}
+
+function addToSum([first, second]: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let one = first
+  let two = second
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    one = (one + view.getUint32(at, !isBigEndian) + two) >>> 0
+    two = (two + view.getUint32(at + 4, !isBigEndian) + one) >>> 0
+  }
+  return [one, two]
+}

@@ -1,0 +1,266 @@
+import { z } from 'zod'
+
+import { errorCodes } from '../../shared/errors'
+import type {
+  AttachmentPart,
+  ErrorPart,
+  FormPart,
+  Message,
+  MessageStatus,
+  Metrics,
+  Part,
+  ReasoningPart,
+  Receipt,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Usage,
+} from '../../shared/messages'
+import type { ModelParams } from '../../shared/sessions'
+import { paramsColumn, type TitleSource } from './session-rows'
+import type { TreeMessage, TreeSession } from './tree-writer'
+
+/** What Parley's own files call themselves. */
+export const parleyFile = {
+  /** One chat: a file of its own, or one of many in an archive. */
+  chat: 'parley-chat',
+  /** The file `archiveEntry` of a ZIP of many chats. */
+  archive: 'parley-archive',
+  archiveEntry: 'parley.json',
+  version: 1,
+} as const
+
+/** A message of a file. `key` names it within its chat: `m1`, `m2`, … in the order in which they came in. */
+export interface ParleyMessage extends Omit<
+  Message,
+  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden'
+> {
+  key: string
+  /** The message that it follows, which stands before it in the file; null begins a branch of its own. */
+  parent: string | null
+  status: Exclude<MessageStatus, 'streaming'>
+  hidden?: true
+}
+
+/** A chat of a file, before its messages: the whole of it but for what names it in one store. */
+export interface ParleyChatHead {
+  format: typeof parleyFile.chat
+  version: typeof parleyFile.version
+  /** Null while it has none. */
+  title: string | null
+  /** Absent without a title; with one, absent is the same as `user`. */
+  titleSource?: Exclude<TitleSource, 'none'>
+  model: string | null
+  workspace: string | null
+  systemPrompt: string | null
+  params: ModelParams
+  pinned: boolean
+  archived: boolean
+  createdAt: number
+  updatedAt: number
+  /** The last message of the path that is shown; null before the first. */
+  leaf: string | null
+}
+
+/** A chat of a file, with every branch. */
+export interface ParleyChat extends ParleyChatHead {
+  messages: ParleyMessage[]
+}
+
+/** What the ZIP of many chats says about itself. */
+export interface ParleyArchive {
+  format: typeof parleyFile.archive
+  version: typeof parleyFile.version
+  /** In which form the chats are; only `json` can be taken in again. */
+  content: 'json' | 'markdown' | 'html'
+  chatCount: number
+  exportedAt: number
+}
+
+/** Anything that JSON can say, kept as it is: `z.record` would lose a key `__proto__`. */
+const record = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object',
+)
+const text = z.string()
+const figure = z.number().nullable()
+const time = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
+
+/** One schema for each key: a key that a type gains and its schema lacks would be lost without a word. */
+type ShapeOf<Value> = { [Key in keyof Required<Value>]: z.ZodType }
+const shape =
+  <Value>() =>
+  <Shape extends ShapeOf<Value>>(fields: Shape) =>
+    z.object(fields)
+
+/** Texts are not bounded here: whatever is stored can be written, and what was written can be read. */
+const part: z.ZodType<Part> = z.discriminatedUnion('type', [
+  shape<TextPart>()({ type: z.literal('text'), text }),
+  shape<ReasoningPart>()({ type: z.literal('reasoning'), text, durationMs: z.number().exactOptional() }),
+  shape<ToolCallPart>()({
+    type: z.literal('tool-call'),
+    toolCallId: text,
+    toolName: text,
+    input: z.unknown(),
+    state: z.enum(['done', 'failed', 'cancelled']),
+  }),
+  shape<ToolResultPart>()({
+    type: z.literal('tool-result'),
+    toolCallId: text,
+    output: z.unknown(),
+    isError: z.boolean().exactOptional(),
+  }),
+  shape<AttachmentPart>()({
+    type: z.literal('attachment'),
+    attachmentId: text,
+    name: text,
+    mediaType: text,
+    sizeBytes: z.number(),
+  }),
+  shape<FormPart>()({
+    type: z.literal('form'),
+    formId: text,
+    title: text,
+    schema: record,
+    values: record.exactOptional(),
+    isDeclined: z.literal(true).exactOptional(),
+  }),
+  shape<ErrorPart>()({
+    type: z.literal('error'),
+    code: z.enum(errorCodes),
+    message: text,
+    data: record.exactOptional(),
+  }),
+])
+
+const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
+  key: text.min(1),
+  parent: text.min(1).nullable(),
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  status: z.enum(['complete', 'partial', 'failed']),
+  stopReason: z
+    .enum([
+      'end',
+      'length',
+      'filter',
+      'tool-limit',
+      'user',
+      'replaced',
+      'idle-timeout',
+      'wall-timeout',
+      'client-closed',
+      'shutdown',
+      'interrupted',
+      'error',
+    ])
+    .exactOptional(),
+  model: text.exactOptional(),
+  hidden: z.literal(true).exactOptional(),
+  createdAt: time,
+  usage: shape<Usage>()({
+    inputTokens: z.number().exactOptional(),
+    outputTokens: z.number().exactOptional(),
+    totalTokens: z.number().exactOptional(),
+    reasoningTokens: z.number().exactOptional(),
+    costUsd: z.number().exactOptional(),
+  }).exactOptional(),
+  metrics: shape<Metrics>()({
+    ttftMs: figure,
+    tokensPerSecond: figure,
+    durationMs: figure,
+  }).exactOptional(),
+  receipt: shape<Receipt>()({
+    requestedAt: figure,
+    generatorEndedMs: figure,
+    upstreamClosedMs: figure,
+    savedMs: figure,
+    keptChars: figure,
+  }).exactOptional(),
+  parts: z.array(part),
+})
+
+const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
+  format: z.literal(parleyFile.chat),
+  version: z.literal(parleyFile.version),
+  title: text.nullable(),
+  titleSource: z.enum(['auto', 'named', 'user']).exactOptional(),
+  model: text.nullable(),
+  workspace: text.nullable(),
+  systemPrompt: text.nullable(),
+  params: shape<ModelParams>()({
+    temperature: z.number().exactOptional(),
+    topP: z.number().exactOptional(),
+    maxOutputTokens: z.number().exactOptional(),
+    seed: z.number().exactOptional(),
+  }),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+  leaf: text.nullable(),
+  messages: z.array(message),
+})
+
+/** What a value of a file is: a chat, or not one, and why, for people. */
+export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; problem: string }
+
+/** Whether `value`, as JSON gave it, says that it is a chat of Parley, of whatever version and however broken. */
+export function claimsToBeChat(value: unknown): boolean {
+  return formatOf(value) === parleyFile.chat
+}
+
+/** Checks a whole chat: its shape, that no key stands twice, and that whatever a message follows stands before it. */
+export function readChat(value: unknown): ReadChat {
+  if (!claimsToBeChat(value)) return { problem: 'It is not a chat of Parley.' }
+  const { version } = value as { version?: unknown }
+  if (typeof version === 'number' && version > parleyFile.version) {
+    return { problem: 'It was written by a newer Parley: update Parley to take it in.' }
+  }
+  const checked = chat.safeParse(value)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    // Without the numbers, so that what is wrong in many messages is one reason.
+    const field = issue?.path.filter((step) => typeof step === 'string').join('.') ?? ''
+    return { problem: `It is damaged or was changed by hand: “${field}” is not what it should be.` }
+  }
+  const problem = treeProblem(checked.data)
+  return problem === null ? { chat: checked.data } : { problem }
+}
+
+function treeProblem({ leaf, messages }: ParleyChat): string | null {
+  const keys = new Set<string>()
+  for (const { key, parent } of messages) {
+    if (keys.has(key)) return 'A message stands in it twice.'
+    if (parent !== null && !keys.has(parent)) return 'A message in it follows one that is not before it.'
+    keys.add(key)
+  }
+  return leaf === null || keys.has(leaf) ? null : 'It shows a message that is not in it.'
+}
+
+/** A chat that `readChat` found good, as `TreeWriter` takes it. */
+export function toTree(file: ParleyChat): {
+  session: TreeSession
+  messages: TreeMessage[]
+  leafKey: string | null
+} {
+  return {
+    session: {
+      title: file.title,
+      title_source: file.title === null ? 'none' : (file.titleSource ?? 'user'),
+      model: file.model,
+      workspace: file.workspace,
+      system_prompt: file.systemPrompt,
+      params: paramsColumn(file.params),
+      pinned: file.pinned ? 1 : 0,
+      archived: file.archived ? 1 : 0,
+      created_at: file.createdAt,
+      updated_at: file.updatedAt,
+    },
+    messages: file.messages.map(({ parent, ...content }) => ({ ...content, parentKey: parent })),
+    leafKey: file.leaf,
+  }
+}
+
+function formatOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
+}

@@ -1,0 +1,113 @@
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, QueuedId, RunId, SessionId } from '../../shared/ids'
+import type { QueuedMessage } from '../../shared/runs/queue'
+import type { WritableDatabase } from './database'
+import { fromJson, toJson } from './stored-json'
+
+/** A message that waits, with the ids that its run and its answer will have. */
+export interface QueuedRun extends QueuedMessage {
+  sessionId: SessionId
+  runId: RunId
+  messageId: MessageId
+  mode: 'chat' | 'agent'
+}
+
+interface QueuedRow {
+  id: QueuedId
+  session_id: SessionId
+  run_id: RunId
+  message_id: MessageId
+  mode: QueuedRun['mode']
+  /** As JSON: a text with half a character in it comes back as it was. */
+  text: string
+  created_at: number
+}
+
+/** The table of messages that wait to be sent. Each session's come out in the order in which they came in. */
+export class QueuedMessages {
+  readonly #database: WritableDatabase
+  readonly #ofSession
+  readonly #first
+  readonly #count
+  readonly #get
+  readonly #insert
+  readonly #setText
+  readonly #remove
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    const columns = 'id, session_id, run_id, message_id, mode, text, created_at'
+    const inOrder = `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number`
+    this.#ofSession = database.query<QueuedRow>(inOrder)
+    this.#first = database.query<QueuedRow>(`${inOrder} LIMIT 1`)
+    this.#count = database.query<{ count: number }>(
+      'SELECT count(*) AS count FROM queued_messages WHERE session_id = ?',
+    )
+    this.#get = database.query<QueuedRow>(
+      `SELECT ${columns} FROM queued_messages WHERE session_id = ? AND id = ?`,
+    )
+    this.#insert = database.command(`
+      INSERT INTO queued_messages (id, session_id, run_id, message_id, mode, text, created_at)
+      VALUES (:id, :sessionId, :runId, :messageId, :mode, :text, :createdAt)`)
+    this.#setText = database.command('UPDATE queued_messages SET text = ? WHERE session_id = ? AND id = ?')
+    this.#remove = database.command('DELETE FROM queued_messages WHERE session_id = ? AND id = ?')
+  }
+
+  ofSession(sessionId: SessionId): QueuedRun[] {
+    return this.#ofSession.all(sessionId).map(toQueuedRun)
+  }
+
+  first(sessionId: SessionId): QueuedRun | null {
+    const row = this.#first.get(sessionId)
+    return row === undefined ? null : toQueuedRun(row)
+  }
+
+  count(sessionId: SessionId): number {
+    return this.#count.get(sessionId)?.count ?? 0
+  }
+
+  /** Puts it behind all others of its session. */
+  add({ text, ...queued }: QueuedRun): void {
+    this.#insert.run({ ...queued, text: toJson(text) })
+  }
+
+  /** @throws NOT_FOUND it waits no longer */
+  setText(sessionId: SessionId, id: QueuedId, text: string): void {
+    if (this.#setText.run(toJson(text), sessionId, id) === 0) throw waitsNoLonger(id)
+  }
+
+  /** Takes it out and hands its text back. @throws NOT_FOUND it waits no longer */
+  remove(sessionId: SessionId, id: QueuedId): string {
+    const row = this.#get.get(sessionId, id)
+    if (row === undefined || this.#remove.run(sessionId, id) === 0) throw waitsNoLonger(id)
+    return fromJson<string>(row.text)
+  }
+
+  /** Takes it out and does `work`: both or neither. @throws NOT_FOUND it waits no longer */
+  removeWith<Result>({ sessionId, id }: QueuedRun, work: () => Result): Result {
+    return this.#database.transaction(() => {
+      this.remove(sessionId, id)
+      return work()
+    })
+  }
+}
+
+function toQueuedRun(row: QueuedRow): QueuedRun {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    runId: row.run_id,
+    messageId: row.message_id,
+    mode: row.mode,
+    text: fromJson<string>(row.text),
+    createdAt: row.created_at,
+  }
+}
+
+function waitsNoLonger(id: QueuedId): ParleyError {
+  return new ParleyError(
+    'NOT_FOUND',
+    'This message no longer waits: its answer has begun, or it was taken back.',
+    { data: { queuedId: id } },
+  )
+}

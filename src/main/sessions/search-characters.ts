@@ -1,0 +1,84 @@
+/** What a character is to the index. */
+export const characterKind = {
+  /** Stands between words: spaces, punctuation, emoji. */
+  separator: 1,
+  /** Any letter but a capital one. */
+  letter: 2,
+  lowercase: 3,
+  capital: 4,
+  digit: 5,
+  /** Belongs to the character before it and is dropped: accents, vowel signs, soft hyphens. */
+  mark: 6,
+  /** A word of its own, because its script is written without spaces or its words carry endings. */
+  word: 7,
+} as const
+
+const spacelessScript =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u
+
+interface Character {
+  kind: number
+  /** What the index has for it: without case, accents and other ways to write the same. */
+  folded: string
+}
+
+/** How many characters are remembered in a table; the others are rare and in a map. */
+const tableSize = 0x1_0000
+const kinds = new Uint8Array(tableSize)
+/** The folded character where it is a single UTF-16 unit, else 0. */
+const foldedUnits = new Uint16Array(tableSize)
+const others = new Map<number, Character>()
+
+/** What the character with this code point is; one of `characterKind`. */
+export function kindOf(codePoint: number): number {
+  if (codePoint >= tableSize) return otherCharacter(codePoint).kind
+  const kind = kinds[codePoint] ?? 0
+  return kind === 0 ? remember(codePoint) : kind
+}
+
+/** Its folded form when that is a single unit, else 0. `kindOf` was asked first. */
+export function foldedUnitOf(codePoint: number): number {
+  return codePoint < tableSize ? (foldedUnits[codePoint] ?? 0) : 0
+}
+
+/** Its folded form, of any length. */
+export function foldedTextOf(codePoint: number): string {
+  return otherCharacter(codePoint).folded
+}
+
+function remember(codePoint: number): number {
+  const { kind, folded } = describe(codePoint)
+  kinds[codePoint] = kind
+  if (folded.length === 1) foldedUnits[codePoint] = folded.charCodeAt(0)
+  return kind
+}
+
+function otherCharacter(codePoint: number): Character {
+  const known = others.get(codePoint)
+  if (known !== undefined) return known
+  const character = describe(codePoint)
+  others.set(codePoint, character)
+  return character
+}
+
+function describe(codePoint: number): Character {
+  const character = String.fromCodePoint(codePoint)
+  if (/^[\p{M}\u00AD]$/u.test(character)) return { kind: characterKind.mark, folded: '' }
+  if (!/^[\p{L}\p{N}\p{Co}]$/u.test(character)) return { kind: characterKind.separator, folded: '' }
+  if (spacelessScript.test(character)) {
+    return { kind: characterKind.word, folded: lettersOnly(character.normalize('NFKC')) || character }
+  }
+  // By way of the capital, so that ß is ss and both small sigmas are one.
+  const folded = lettersOnly(character.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFD'))
+  return { kind: kindOfLetter(character), folded: folded || character }
+}
+
+function kindOfLetter(character: string): number {
+  if (/^\p{Ll}$/u.test(character)) return characterKind.lowercase
+  if (/^\p{Lu}$/u.test(character)) return characterKind.capital
+  return /^\p{N}$/u.test(character) ? characterKind.digit : characterKind.letter
+}
+
+function lettersOnly(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}\p{Co}]/gu, '')
+}

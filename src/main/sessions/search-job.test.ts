@@ -1,0 +1,77 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterEach, expect, test } from 'vitest'
+
+import type { JobContext } from '../base/job'
+import { sessionDatabaseFile } from './open-session-database'
+import { letGoOfSearch, searchJob, type SlowSearch } from './search-job'
+import { openSearchedStore } from './testing/searched-store'
+import { temporaryFolder } from './testing/temporary-folder'
+
+afterEach(() => letGoOfSearch(null))
+
+function context(signal = new AbortController().signal): JobContext<SlowSearch> {
+  return { signal, report: () => {}, ask: () => Promise.reject(new Error('a search asks nothing')) }
+}
+
+async function snippets(file: string, query: string): Promise<string[]> {
+  const { hits } = await searchJob({ file, query, now: 0 }, context())
+  return hits.map(({ snippet }) => snippet)
+}
+
+test('sees what was committed since the last search, through the connection it has', async () => {
+  const store = openSearchedStore()
+  const file = sessionDatabaseFile(store.folder)
+  const chat = store.store.createSession({ title: 'Untold' }).id
+  expect(await snippets(file, 'needle')).toEqual([])
+  store.say(chat, 'a needle')
+  expect(await snippets(file, 'needle')).toEqual(['a needle'])
+})
+
+test('a search that was given up while it waited is not done, also when its turn came in the same moment', async () => {
+  const store = openSearchedStore()
+  const file = sessionDatabaseFile(store.folder)
+  const order: string[] = []
+  const given = new AbortController()
+  const first = searchJob({ file, query: 'one', now: 0 }, context()).then(() => {
+    order.push('first')
+    given.abort(new Error('typed on'))
+  })
+  const second = searchJob({ file, query: 'two', now: 0 }, context(given.signal)).catch((error: unknown) => {
+    order.push(String(error))
+  })
+  const third = searchJob({ file, query: 'three', now: 0 }, context()).then(() => order.push('third'))
+  await Promise.all([first, second, third])
+  expect(order).toEqual(['first', 'Error: typed on', 'third'])
+})
+
+test('a file that takes the place of the old one is read once the old one was let go', async () => {
+  const store = openSearchedStore()
+  const other = openSearchedStore()
+  const chat = other.store.createSession({ title: 'needle' }).id
+  other.say(chat, 'a needle in another file')
+  other.database.script('PRAGMA wal_checkpoint(TRUNCATE)')
+  const folder = temporaryFolder()
+  const file = join(folder, 'one.db')
+  store.database.script('PRAGMA wal_checkpoint(TRUNCATE)')
+  store.database.script(`VACUUM INTO '${file}'`)
+  other.database.script(`VACUUM INTO '${join(folder, 'two.db')}'`)
+
+  expect(await snippets(file, 'another')).toEqual([])
+  letGoOfSearch(null)
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
+  renameSync(join(folder, 'two.db'), file)
+  expect(await snippets(file, 'another')).toEqual(['a needle in another file'])
+})
+
+test('a damaged file is STORE_DAMAGED, and the next search finds what is there by then', async () => {
+  const store = openSearchedStore()
+  const folder = temporaryFolder()
+  const file = join(folder, 'one.db')
+  writeFileSync(file, 'not a database, but long enough to be taken for one. '.repeat(100))
+  await expect(snippets(file, 'needle')).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+  rmSync(file)
+  store.database.script(`VACUUM INTO '${file}'`)
+  expect(await snippets(file, 'needle')).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { chmodSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ParleyError } from '../../../shared/errors'
+import type { SnapshotId } from '../../../shared/ids'
+import type { StoreSnapshot } from '../../../shared/store'
+import { systemClock } from '../../base/clock'
+import { syncFile } from '../../base/synced-files'
+import { openReadOnly } from '../database'
+import { damagedError, storeError } from '../store-errors'
+import { storeFiles } from '../store-files'
+import {
+  keepSnapshot,
+  prepareFolder,
+  pruneSnapshots,
+  snapshotName,
+  type SnapshotRecord,
+} from './snapshot-files'
+import { sha256Of, verifyDatabase } from './verify-database'
+
+export interface SnapshotOrder {
+  dataFolder: string
+  /** Higher than that of any other snapshot. */
+  number: number
+  reason: StoreSnapshot['reason']
+  at: number
+}
+
+/**
+ * Copies the database as it is now, verifies the copy, and only then lets go of what it makes superfluous.
+ * @throws STORE_FULL also when there is too little room to begin with, STORE_DAMAGED
+ */
+export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
+  const files = storeFiles(order.dataFolder)
+  const name = snapshotName(order.number)
+  const copy = join(files.snapshots, `${name}.db.new`)
+  try {
+    prepareFolder(files.snapshots)
+    assertRoom(order.dataFolder, files.database)
+    copyDatabase(files.database, copy)
+    const content = verifyDatabase(copy)
+    const record: SnapshotRecord = {
+      id: name as SnapshotId,
+      number: order.number,
+      createdAt: order.at,
+      reason: order.reason,
+      sizeBytes: statSync(copy).size,
+      sha256: sha256Of(copy),
+      ...content,
+    }
+    keepSnapshot(files.snapshots, copy, record)
+    pruneSnapshots(files.snapshots)
+    return record
+  } catch (error) {
+    rmSync(copy, { force: true })
+    throw storeError(error)
+  }
+}
+
+/** Reads a snapshot whole: it must be what it was when it was taken. @throws STORE_DAMAGED */
+export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha256'> | null): void {
+  try {
+    if (record !== null && sha256Of(path) !== record.sha256) {
+      throw damagedError(new Error('the snapshot is not what it was when it was taken'))
+    }
+    verifyDatabase(path)
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+function copyDatabase(file: string, copy: string): void {
+  const source = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
+  try {
+    source.copyTo(copy)
+  } finally {
+    source.close()
+  }
+  chmodSync(copy, 0o600)
+  syncFile(copy)
+}
+
+/** Twice what is there: the copy, and as much again so that it is not the snapshot that fills the disk. */
+function assertRoom(dataFolder: string, file: string): void {
+  const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const neededBytes = 2 * (statSync(file).size + logBytes)
+  const { bavail, bsize } = statfsSync(dataFolder)
+  if (bavail * bsize >= neededBytes) return
+  const neededMiB = Math.ceil(neededBytes / 1024 / 1024)
+  throw new ParleyError(
+    'STORE_FULL',
+    `There is too little room for a snapshot of your chats: it takes ${neededMiB} MiB. Free some space, then try again.`,
+    { data: { reason: 'full', neededBytes } },
+  )
+}

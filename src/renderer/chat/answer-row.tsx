@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { messageText, type Message } from '../../shared/messages'
+import type { ConversationStore } from '../state/conversation-store'
+import { modelName } from '../state/models'
+import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { worthRetrying } from '../ui/error-steps'
+import type { MenuItem } from '../ui/menu'
+import { Answer } from '../ui/message/answer'
+import { MetricsLine } from '../ui/message/metrics-line'
+import { AppModelPicker } from '../ui/model-picker/app-model-picker'
+import { useBusyReason } from './busy-reason'
+import { MessageMenu } from './message-menu'
+import { VersionSwitcher } from './version-switcher'
+
+interface AnswerRowProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+}
+
+/** An answer, and what can be done about it. */
+export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowProps) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const again = async (changed: { model?: string } = {}) => {
+    const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
+    if (refusal !== null) conversation.setRunError(refusal)
+  }
+  const isAnswer = message.role === 'assistant'
+  const hasRetryOfItsOwn = message.parts.some((part) => part.type === 'error' && worthRetrying.has(part.code))
+  return (
+    <Answer
+      message={message}
+      actions={{
+        onOpenSettings: () => app.setSettingsOpen(true),
+        onRetry: isAnswer ? () => void again() : undefined,
+      }}
+    >
+      <div className="message-foot">
+        <VersionSwitcher conversation={conversation} messageId={message.id} />
+        <MetricsLine
+          message={message}
+          modelName={message.model === undefined ? null : modelName(models, message.model)}
+        />
+        <AnswerActions
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          hasTryAgain={isAnswer && !hasRetryOfItsOwn}
+          onAgain={isAnswer ? (changed) => void again(changed) : undefined}
+        />
+      </div>
+    </Answer>
+  )
+}
+
+interface AnswerActionsProps extends AnswerRowProps {
+  hasTryAgain: boolean
+  onAgain: ((changed?: { model?: string }) => void) | undefined
+}
+
+/** A component of its own: that a run begins or ends must not draw every answer again. */
+function AnswerActions(props: AnswerActionsProps) {
+  const { conversation, message, isLastExchange, hasTryAgain, onAgain } = props
+  const busyReason = useBusyReason(conversation)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const actions = useRef<HTMLDivElement>(null)
+  const closeChoice = () => {
+    setIsChoosing(false)
+    actions.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
+  }
+  const ownItems: MenuItem[] =
+    onAgain === undefined
+      ? []
+      : [
+          { label: 'Try again', refusal: busyReason, onChoose: () => onAgain() },
+          { label: 'Try again with…', refusal: busyReason, onChoose: () => setIsChoosing(true) },
+        ]
+  return (
+    <>
+      {isChoosing && onAgain !== undefined && (
+        <span className="message-choice">
+          Try again with
+          <AppModelPicker
+            label="Try again with"
+            value={null}
+            align="start"
+            isOpenAtFirst
+            onClose={closeChoice}
+            onChange={(model) => onAgain({ model })}
+          />
+        </span>
+      )}
+      <div ref={actions} className="message-actions">
+        <CopyButton text={() => messageText(message)} label="Copy answer" />
+        {hasTryAgain && onAgain !== undefined && (
+          <Button
+            look="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? undefined}
+            onClick={() => {
+              if (busyReason === null) onAgain()
+            }}
+          >
+            Try again
+          </Button>
+        )}
+        <MessageMenu
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          ownItems={ownItems}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Message } from '../../shared/messages'
+import { messageText } from '../../shared/messages'
+import type { ConversationStore } from '../state/conversation-store'
+import { useApp } from '../state/use-app'
+import { MenuButton, type MenuItem } from '../ui/menu'
+import { shortcutNames } from '../ui/shortcut-names'
+import { useBusyReason } from './busy-reason'
+import { attempt, retryLast, undoLast } from './take-back'
+
+interface MessageMenuProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+  /** What can be done with this kind of message alone; it stands after Copy. */
+  ownItems: readonly MenuItem[]
+}
+
+/** All that can be done about a message. */
+export function MessageMenu({ conversation, message, isLastExchange, ownItems }: MessageMenuProps) {
+  const app = useApp()
+  const { sessionId } = conversation
+  const busyReason = useBusyReason(conversation)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(messageText(message))
+    } catch {
+      // The browser does not say why, and the button beside the menu tells the same.
+      conversation.setNotice({
+        kind: 'refused',
+        error: { code: 'INTERNAL', message: 'Could not copy. This window may not use the clipboard now.' },
+      })
+    }
+  }
+  const items: MenuItem[] = [
+    { label: 'Copy', onChoose: () => void copy() },
+    ...ownItems,
+    {
+      label: 'Fork from here',
+      refusal: busyReason,
+      onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
+    },
+    ...(isLastExchange
+      ? [
+          {
+            label: 'Retry',
+            shortcut: shortcutNames.retry,
+            refusal: busyReason,
+            onChoose: () => void retryLast(app, conversation),
+          },
+          {
+            label: 'Undo',
+            shortcut: shortcutNames.undo,
+            refusal: busyReason,
+            onChoose: () => void undoLast(app, conversation),
+          },
+        ]
+      : []),
+  ]
+  const label = message.role === 'user' ? 'Actions for your message' : 'Actions for this answer'
+  return <MenuButton label={label} items={items} />
+}

@@ -1,0 +1,135 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import type { ErrorData } from '../../shared/errors'
+import type { SessionId } from '../../shared/ids'
+import type { QueuedMessage } from '../../shared/runs/queue'
+import { refusalOf } from '../state/chat-actions'
+import { draftForQueued } from '../state/draft-places'
+import { useApp, useDraft } from '../state/use-app'
+import { Button } from '../ui/button'
+
+interface QueuedRowProps {
+  sessionId: SessionId
+  message: QueuedMessage
+  onTakenBack: (text: string) => void
+  onRefused: (refusal: ErrorData | null) => void
+}
+
+/** One message that waits, to be rewritten or taken back until its answer begins. */
+export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProps) {
+  const app = useApp()
+  const [draft, setDraft] = useDraft(draftForQueued(sessionId, message.id))
+  const [isEditing, setIsEditing] = useState(draft !== '')
+  const shouldFocusEdit = useRef(false)
+  if (isEditing) {
+    const done = () => {
+      setDraft('')
+      shouldFocusEdit.current = true
+      setIsEditing(false)
+    }
+    const save = async (text: string) => {
+      const refused = refusalOf(text) ?? (await app.chat.editQueued(sessionId, message.id, text))
+      onRefused(refused)
+      if (refused === null) done()
+    }
+    return (
+      <QueuedEdit
+        text={draft === '' ? message.text : draft}
+        onChange={setDraft}
+        onSave={(text) => void save(text)}
+        onCancel={done}
+      />
+    )
+  }
+  const remove = async () => {
+    onRefused(await app.chat.removeQueued(sessionId, message.id, onTakenBack))
+  }
+  return (
+    <li className="queued">
+      <QueuedText key={message.text} text={message.text} />
+      <Button
+        ref={(button) => {
+          // Where the keyboard came from, it goes back to.
+          if (shouldFocusEdit.current) button?.focus()
+          shouldFocusEdit.current = false
+        }}
+        look="quiet"
+        onClick={() => setIsEditing(true)}
+      >
+        Edit
+      </Button>
+      <Button look="quiet" onClick={() => void remove()}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+/** Two lines of it, and all of it on request. */
+function QueuedText({ text }: { text: string }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = words.current
+    if (element !== null && !isOpen) setIsCut(element.scrollHeight > element.clientHeight + 1)
+  }, [isOpen])
+  return (
+    <>
+      <p ref={words} className={isOpen ? 'queued-text queued-text-open' : 'queued-text'}>
+        {text}
+      </p>
+      {isCut && (
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'More'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface QueuedEditProps {
+  text: string
+  onChange: (text: string) => void
+  onSave: (text: string) => void
+  onCancel: () => void
+}
+
+function QueuedEdit({ text, onChange, onSave, onCancel }: QueuedEditProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Emptied, it is not the text that waits again.
+  const [shown, setShown] = useState(text)
+  useEffect(() => {
+    const element = field.current
+    element?.focus()
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  return (
+    <li className="queued">
+      <textarea
+        ref={field}
+        className="queued-edit"
+        aria-label="Edit waiting message"
+        value={shown}
+        onChange={(event) => {
+          setShown(event.target.value)
+          onChange(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onCancel()
+          }
+          if (event.key !== 'Enter' || event.shiftKey) return
+          event.preventDefault()
+          onSave(shown)
+        }}
+      />
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button look="primary" onClick={() => onSave(shown)}>
+        Save
+      </Button>
+    </li>
+  )
+}

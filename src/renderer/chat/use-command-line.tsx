@@ -1,0 +1,166 @@
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import type { ErrorData } from '../../shared/errors'
+import { assertNever } from '../../shared/invariant'
+import { chatCommands } from '../state/commands/chat-commands'
+import type { Command, CommandCard, CommandPlace } from '../state/commands/command'
+import { type Completion, completionsOf } from '../state/commands/complete-command'
+import { readCommand } from '../state/commands/read-command'
+import { useApp } from '../state/use-app'
+import { CommandList, lineId } from '../ui/composer/command-list'
+import type { ComposerCompletion } from '../ui/composer/composer'
+import { saveFile } from '../ui/save-file'
+import { CommandCardView } from './command-card'
+
+interface CommandLineOptions extends Pick<CommandPlace, 'sessionId' | 'setModel'> {
+  /** Where the draft of this composer is kept. */
+  draftPlace: string
+  text: string
+  setText: (text: string) => void
+  onRefused: (refusal: ErrorData | null) => void
+  /** A card was put away: the keyboard goes back to the text. */
+  onCardClosed: () => void
+}
+
+interface CommandLine {
+  completion: ComposerCompletion | null
+  /** The list, or the card that a command has put up. */
+  overlay: ReactNode
+  /** The text is a command, or looks like one: it is not sent as it stands. */
+  isCommand: boolean
+  /** What Enter does now, where it does not send. */
+  hint: string | null
+  /** Something that looked like a command and named none, and the offer to send it; null otherwise. */
+  doubt: { message: string } | null
+  /** Runs the command that the text is, and answers null; or answers the message that it is. */
+  take: () => string | null
+  /** Puts the list or the card away. Answers whether there was one. */
+  dismiss: () => boolean
+}
+
+/** The slash commands of a composer: their list, their cards, and which texts are commands. */
+export function useCommandLine(options: CommandLineOptions): CommandLine {
+  const { draftPlace, sessionId, setModel, text, setText, onRefused, onCardClosed } = options
+  const app = useApp()
+  const listId = useId()
+  /** The line that was gone to, and for which text. */
+  const [pointed, setPointed] = useState({ text: '', index: 0 })
+  /** Escape has put the list away until the text is another one. */
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const [card, setCard] = useState<CommandCard | null>(null)
+  const [doubted, setDoubted] = useState<{ text: string; message: string } | null>(null)
+
+  const place: CommandPlace = { app, sessionId, setModel, saveFile }
+  const lines = closedFor === text ? null : completionsOf(text, chatCommands, place)
+  const isOpen = lines !== null && lines.length > 0
+  const active = isOpen && pointed.text === text ? Math.min(pointed.index, lines.length - 1) : 0
+  const pointTo = (index: number) => setPointed({ text, index })
+  const read = readCommand(text, chatCommands)
+  const doubt = doubted?.text === text ? doubted : null
+
+  const run = async (command: Command, argument: string, typed: string) => {
+    onRefused(null)
+    const why = command.whyNot(place)
+    if (why !== null) {
+      onRefused({ code: 'INVALID_INPUT', message: why })
+      return
+    }
+    // Before it runs: what it puts into the composer is not to stand before its own name.
+    app.drafts.getState().takeSent(draftPlace, typed)
+    const outcome = await command.run(place, argument)
+    switch (outcome.kind) {
+      case 'done':
+        return
+      case 'card':
+        setCard(outcome.card)
+        return
+      case 'refused':
+        app.drafts.getState().giveBack(draftPlace, typed)
+        setClosedFor(typed)
+        onRefused(outcome.refusal)
+        return
+      default:
+        assertNever(outcome)
+    }
+  }
+  const take = () => {
+    setCard(null)
+    switch (read.kind) {
+      case 'message':
+        return read.text
+      case 'command':
+        void run(read.command, read.argument, text)
+        return null
+      case 'unknown':
+      case 'surplus':
+        if (doubt !== null) return text
+        setDoubted({ text, message: doubtOf(read) })
+        return null
+      default:
+        return assertNever(read)
+    }
+  }
+  const choose = (line: Completion) => {
+    const chosen = readCommand(line.text, chatCommands)
+    setText(line.text)
+    if (chosen.kind !== 'command' || chosen.command.argument !== null) return
+    void run(chosen.command, '', line.text)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (!isOpen) return false
+    const line = lines[active]
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        pointTo((active + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % lines.length)
+        return true
+      case 'Escape':
+        setClosedFor(text)
+        return true
+      case 'Tab':
+      case 'Enter':
+        // With nothing left to complete the key does what it always does.
+        if (line === undefined || event.shiftKey || line.text === text) return false
+        setText(line.text)
+        return true
+      default:
+        return false
+    }
+  }
+
+  return {
+    completion: isOpen ? { listId, activeId: lineId(listId, active), onKey } : null,
+    overlay: isOpen ? (
+      <CommandList id={listId} lines={lines} activeIndex={active} onPoint={pointTo} onChoose={choose} />
+    ) : (
+      card !== null && (
+        <CommandCardView
+          card={card}
+          onClose={() => {
+            setCard(null)
+            onCardClosed()
+          }}
+        />
+      )
+    ),
+    isCommand: read.kind !== 'message',
+    hint:
+      isOpen && lines[active]?.text !== text
+        ? 'Enter completes'
+        : read.kind === 'command'
+          ? 'Enter runs it'
+          : null,
+    doubt,
+    take,
+    dismiss: () => {
+      setCard(null)
+      return card !== null
+    },
+  }
+}
+
+function doubtOf(read: { kind: 'unknown'; name: string } | { kind: 'surplus'; command: Command }): string {
+  return read.kind === 'unknown'
+    ? `There is no command /${read.name}. Enter again sends it as a message.`
+    : `Nothing may follow /${read.command.name}. Enter again sends it as a message.`
+}

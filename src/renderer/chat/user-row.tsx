@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+
+import type { MessageId } from '../../shared/ids'
+import { messageText, type Message } from '../../shared/messages'
+import type { ConversationStore } from '../state/conversation-store'
+import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { UserMessage } from '../ui/message/user-message'
+import { draftForEdit, EditMessage } from './edit-message'
+import { MessageMenu } from './message-menu'
+import { VersionSwitcher } from './version-switcher'
+
+interface UserRowProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+}
+
+/** What the user wrote, and what it can be made into. */
+export function UserRow({ conversation, message, isLastExchange }: UserRowProps) {
+  const app = useApp()
+  // Which one, because another version may come to stand in this place. A draft was begun before a reload.
+  const [editedId, setEditedId] = useState<MessageId | null>(() =>
+    app.drafts.getState().byPlace[draftForEdit(message.id)] === undefined ? null : message.id,
+  )
+  const shouldFocusEdit = useRef(false)
+  if (editedId === message.id) {
+    const done = () => {
+      shouldFocusEdit.current = true
+      setEditedId(null)
+    }
+    return <EditMessage conversation={conversation} message={message} onDone={done} />
+  }
+  const edit = () => setEditedId(message.id)
+  return (
+    <UserMessage message={message}>
+      <VersionSwitcher conversation={conversation} messageId={message.id} />
+      <div className="message-actions">
+        <CopyButton text={() => messageText(message)} label="Copy message" />
+        <Button
+          ref={(button) => {
+            // Where the keyboard came from, it goes back to.
+            if (shouldFocusEdit.current) button?.focus()
+            shouldFocusEdit.current = false
+          }}
+          look="quiet"
+          onClick={edit}
+        >
+          Edit
+        </Button>
+        <MessageMenu
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          ownItems={[{ label: 'Edit', onChoose: edit }]}
+        />
+      </div>
+    </UserMessage>
+  )
+}

@@ -1,0 +1,48 @@
+import type { MessageId } from '../../shared/ids'
+import type { ConversationStore } from '../state/conversation-store'
+import { useApp, useConversation } from '../state/use-app'
+import { Button } from '../ui/button'
+import { Icon, type IconName } from '../ui/icon'
+import { useBusyReason } from './busy-reason'
+import { attempt } from './take-back'
+
+interface VersionSwitcherProps {
+  conversation: ConversationStore
+  messageId: MessageId
+}
+
+/** Steps through the versions of a message; nothing where there is only one. */
+export function VersionSwitcher({ conversation, messageId }: VersionSwitcherProps) {
+  const app = useApp()
+  const versions = useConversation(conversation, (state) => state.versions[messageId])
+  const busyReason = useBusyReason(conversation)
+  if (versions === undefined || versions.length < 2) return null
+  const at = versions.indexOf(messageId)
+  const step = (label: string, icon: IconName, version: MessageId | undefined) => (
+    <Button
+      look="quiet"
+      aria-label={label}
+      // At an end too it keeps the focus, so that the keyboard stays here.
+      aria-disabled={busyReason !== null || version === undefined}
+      title={busyReason ?? label}
+      onClick={() => {
+        if (busyReason !== null || version === undefined) return
+        void attempt(conversation, app.chat.showVersion(conversation.sessionId, version))
+      }}
+    >
+      <Icon name={icon} />
+    </Button>
+  )
+  return (
+    <span className="versions" role="group" aria-label="Versions">
+      {step('Previous version', 'chevronLeft', versions[at - 1])}
+      <span aria-hidden="true">
+        {at + 1} / {versions.length}
+      </span>
+      <span className="hidden-text" aria-live="polite">
+        {at + 1} of {versions.length}
+      </span>
+      {step('Next version', 'chevronRight', versions[at + 1])}
+    </span>
+  )
+}

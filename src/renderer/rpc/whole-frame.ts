@@ -1,0 +1,8 @@
+import type { PreparedFrame, ServerFrame } from '../../shared/rpc/frames'
+
+/** The frame with its answer read, where that came as JSON. */
+export function wholeFrame(frame: ServerFrame | PreparedFrame): ServerFrame {
+  if (frame.type !== 'prepared') return frame
+  const data: unknown = JSON.parse(new TextDecoder().decode(frame.json))
+  return { type: 'result', id: frame.id, ok: true, data }
+}

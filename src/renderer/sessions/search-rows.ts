@@ -1,0 +1,53 @@
+import type { SearchHit } from '../../shared/sessions'
+import type { View } from '../state/navigation'
+
+/** One line of what was found: a place to go to, and why. */
+export interface SearchRow {
+  id: string
+  view: View
+  hit: SearchHit
+}
+
+export interface SearchSection {
+  name: 'Titles' | 'Messages'
+  rows: SearchRow[]
+}
+
+/** What was found, titles first, each part in the order in which main found it. */
+export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
+  const rows = hits.map(rowOf)
+  const sections: SearchSection[] = [
+    { name: 'Titles', rows: rows.filter(({ hit }) => hit.field === 'title') },
+    { name: 'Messages', rows: rows.filter(({ hit }) => hit.field !== 'title') },
+  ]
+  return sections.filter((section) => section.rows.length > 0)
+}
+
+/** So much may stand before what was found: in a narrow column it must not push it out of sight. */
+const leadUnits = 28
+
+/** The text of a hit for two short lines: it begins closer to what was found, at a word. */
+export function shortSnippet({ snippet, highlights }: SearchHit): Pick<SearchHit, 'snippet' | 'highlights'> {
+  const first = Math.min(...highlights.map(([from]) => from))
+  if (!Number.isFinite(first) || first <= leadUnits) return { snippet, highlights }
+  const earliest = first - leadUnits
+  const space = snippet.indexOf(' ', earliest)
+  const from = space === -1 || space >= first ? first : space + 1
+  const shift = (at: number) => at - from + 1
+  return {
+    snippet: `…${snippet.slice(from)}`,
+    highlights: highlights.map(([start, end]) => [shift(start), shift(end)]),
+  }
+}
+
+function rowOf(hit: SearchHit): SearchRow {
+  const { sessionId, comparisonId, messageId, field } = hit
+  return {
+    id: `${sessionId}-${messageId ?? 'title'}-${field}`,
+    view:
+      comparisonId !== undefined
+        ? { kind: 'compare', comparisonId }
+        : { kind: 'chat', sessionId, ...(messageId === null ? {} : { messageId }) },
+    hit,
+  }
+}

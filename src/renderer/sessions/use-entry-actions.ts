@@ -1,0 +1,90 @@
+import { assertNever } from '../../shared/invariant'
+import { isShownIn, type SessionEntry } from '../state/session-entry'
+import type { ShelfName } from '../state/session-shelf'
+import { useApp } from '../state/use-app'
+import type { MenuItem } from '../ui/menu'
+
+/** What can be done with rows, whether with one of them or with all that are chosen. */
+export interface EntryActions {
+  pin: (entries: readonly SessionEntry[], pinned: boolean) => void
+  archive: (entries: readonly SessionEntry[]) => void
+  unarchive: (entries: readonly SessionEntry[]) => void
+  export: (entries: readonly SessionEntry[]) => void
+  delete: (entries: readonly SessionEntry[]) => void
+  restore: (entries: readonly SessionEntry[]) => void
+  /** Asks first. */
+  erase: (entries: readonly SessionEntry[]) => void
+}
+
+/** `onLeaving` is told before rows go; `onErase` asks whether they may. */
+export function useEntryActions({
+  onLeaving,
+  onErase,
+}: Record<'onLeaving' | 'onErase', (entries: readonly SessionEntry[]) => void>): EntryActions {
+  const app = useApp()
+  const { organiser } = app
+  const leaving = (act: (entries: readonly SessionEntry[]) => Promise<void>) => {
+    return (entries: readonly SessionEntry[]) => {
+      onLeaving(entries)
+      void act(entries)
+    }
+  }
+  return {
+    pin: (entries, pinned) => void organiser.pin(entries, pinned),
+    archive: leaving((entries) => organiser.archive(entries)),
+    unarchive: leaving((entries) => organiser.unarchive(entries)),
+    export: (entries) => app.exportSessions(exportable(entries)),
+    delete: (entries) => {
+      onLeaving(entries)
+      const { view } = app.navigation.getState()
+      if (entries.some((entry) => isShownIn(view, entry))) app.newChat()
+      void organiser.delete(entries)
+    },
+    restore: leaving((entries) => organiser.restore(entries)),
+    erase: onErase,
+  }
+}
+
+/** Comparisons have no file of their own. */
+function exportable(entries: readonly SessionEntry[]) {
+  return entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
+}
+
+/** What can be done with these rows of this shelf, in the order in which it is offered. */
+export function actionItems(
+  shelf: ShelfName,
+  entries: readonly SessionEntry[],
+  actions: EntryActions,
+): MenuItem[] {
+  const exportItem: MenuItem = {
+    label: 'Export',
+    refusal: exportable(entries).length === 0 ? 'Only chats can be exported.' : null,
+    onChoose: () => actions.export(entries),
+  }
+  const deleteItem: MenuItem = {
+    label: 'Delete',
+    shortcut: 'Del',
+    isDanger: true,
+    onChoose: () => actions.delete(entries),
+  }
+  switch (shelf) {
+    case 'chats': {
+      const arePinned = entries.every(({ pinned }) => pinned)
+      return [
+        { label: arePinned ? 'Unpin' : 'Pin', onChoose: () => actions.pin(entries, !arePinned) },
+        { label: 'Archive', onChoose: () => actions.archive(entries) },
+        exportItem,
+        deleteItem,
+      ]
+    }
+    case 'archived':
+      return [{ label: 'Unarchive', onChoose: () => actions.unarchive(entries) }, exportItem, deleteItem]
+    case 'bin':
+      return [
+        { label: 'Restore', onChoose: () => actions.restore(entries) },
+        { label: 'Erase', shortcut: 'Del', isDanger: true, onChoose: () => actions.erase(entries) },
+      ]
+    default:
+      return assertNever(shelf)
+  }
+}

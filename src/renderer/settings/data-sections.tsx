@@ -1,0 +1,21 @@
+import { ExportRow } from './export-row'
+import { ImportRow } from './import-row'
+import { SnapshotList } from './snapshot-list'
+import './data.css'
+
+/** Everything that is stored, taken together: in, out, and back to what it was. */
+export function DataSections() {
+  return (
+    <>
+      <section aria-labelledby="settings-data">
+        <h3 id="settings-data">Data</h3>
+        <ImportRow />
+        <ExportRow />
+      </section>
+      <section aria-labelledby="settings-snapshots">
+        <h3 id="settings-snapshots">Snapshots</h3>
+        <SnapshotList />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { SessionId } from '../../shared/ids'
+import type { ExportFormat } from '../state/exports'
+import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { counted } from '../ui/figures'
+import { Choice } from './choice'
+import { exportFormats, formatHints } from './export-formats'
+import { ExportStatus } from './export-status'
+import './settings.css'
+import './data.css'
+
+/** Asks in which form these chats are wanted, and hands them over. Closing it gives up what is under way. */
+export function ExportDialog({
+  sessionIds,
+  onClose,
+}: {
+  sessionIds: readonly SessionId[]
+  onClose: () => void
+}) {
+  const { exports } = useApp()
+  const { phase } = useStore(exports.store).state
+  const [format, setFormat] = useState<ExportFormat>('json')
+  useEffect(() => {
+    exports.forget()
+    return () => {
+      exports.cancel()
+      exports.forget()
+    }
+  }, [exports])
+  const isMany = sessionIds.length > 1
+  const isBusy = phase === 'writing' || phase === 'fetching'
+  return (
+    <Dialog
+      title={isMany ? `Export ${counted(sessionIds.length, 'chat')}` : 'Export this chat'}
+      width="narrow"
+      onClose={onClose}
+    >
+      <div className="export-dialog">
+        <Choice label="Form of the export" value={format} options={exportFormats} onChange={setFormat} />
+        <p className="setting-hint">
+          {formatHints[format]} {isMany && 'A ZIP with a file for each.'}
+        </p>
+        <ExportStatus />
+        <div className="export-dialog-steps">
+          <Button onClick={onClose}>{phase === 'saved' ? 'Close' : 'Cancel'}</Button>
+          <Button
+            look="primary"
+            data-first-focus
+            aria-disabled={isBusy}
+            onClick={() => void exports.start({ format, sessionIds })}
+          >
+            Export
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

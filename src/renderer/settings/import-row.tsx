@@ -1,0 +1,138 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../shared/invariant'
+import type { ImportSkip } from '../../shared/store'
+import type { ImportState } from '../state/imports'
+import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
+import { counted, formatBytes } from '../ui/figures'
+import { importSentences, skipLine } from './import-text'
+import { ProgressLine } from './progress-line'
+import { SettingRow } from './setting-row'
+
+/** Takes in a file with conversations from elsewhere, and says what came of it. */
+export function ImportRow() {
+  const { imports } = useApp()
+  const { state } = useStore(imports.store)
+  const field = useRef<HTMLInputElement>(null)
+  const isBusy = state.phase === 'sending' || state.phase === 'reading'
+  return (
+    <>
+      <SettingRow
+        label="Import"
+        hint="Chats of Parley (JSON or ZIP), and what ChatGPT and Claude export. Choose the file, or drop it here."
+      >
+        <input
+          ref={field}
+          type="file"
+          hidden
+          accept=".json,.zip,application/json,application/zip"
+          aria-label="File to import"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file !== undefined) void imports.start(file)
+            // The same file may be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <Button aria-disabled={isBusy} onClick={() => !isBusy && field.current?.click()}>
+          Choose a file…
+        </Button>
+      </SettingRow>
+      <ImportStatus state={state} />
+    </>
+  )
+}
+
+function ImportStatus({ state }: { state: ImportState }) {
+  const { imports } = useApp()
+  const cancel = () => imports.cancel()
+  switch (state.phase) {
+    case 'idle':
+      return null
+    case 'sending':
+      return (
+        <ProgressLine
+          label={`Sending “${state.fileName}”`}
+          figures={`${formatBytes(state.sentBytes)} of ${formatBytes(state.totalBytes)}`}
+          share={shareOf(state.sentBytes, state.totalBytes)}
+          onCancel={cancel}
+        />
+      )
+    case 'reading': {
+      const { readBytes, totalBytes, importedCount, skippedCount } = state.progress
+      const skipped = skippedCount === 0 ? '' : ` · ${counted(skippedCount, 'chat')} left out`
+      return (
+        <ProgressLine
+          label={`Reading “${state.fileName}”`}
+          figures={`${counted(importedCount, 'chat')}${skipped} · ${formatBytes(readBytes)} of ${formatBytes(totalBytes)}`}
+          share={shareOf(readBytes, totalBytes)}
+          onCancel={cancel}
+        />
+      )
+    }
+    case 'ended':
+      return <ImportEnd ended={state} />
+    default:
+      return assertNever(state)
+  }
+}
+
+function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> }) {
+  const app = useApp()
+  const { summary, error } = ended
+  const [what, ...rest] = importSentences(ended)
+  const [first] = summary?.sessionIds ?? []
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [ended])
+  return (
+    <div ref={box} className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}>
+      <div role={ended.how === 'failed' ? 'alert' : 'status'}>
+        <p className="data-result-what">{what}</p>
+        {error !== null && <p>{error.message}</p>}
+        {rest.length > 0 && <p>{rest.join(' ')}</p>}
+      </div>
+      {summary !== null && <Skips title="Left out" skips={summary.skipped} />}
+      {summary !== null && <Skips title="Taken in, with a remark" skips={summary.remarks} />}
+      <div className="data-result-steps">
+        {first !== undefined && (
+          <Button
+            onClick={() => {
+              app.setSettingsOpen(false)
+              app.go({ kind: 'chat', sessionId: first })
+            }}
+          >
+            {summary?.importedCount === 1 ? 'Open it' : 'Open the first'}
+          </Button>
+        )}
+        <Button look={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
+          Hide
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Skips({ title, skips }: { title: string; skips: readonly ImportSkip[] }) {
+  if (skips.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h4>{title}</h4>
+      <ul>
+        {skips.map(skipLine).map(({ count, reason, examples }) => (
+          <li key={reason}>
+            <b>{count}</b> {reason}
+            {examples !== '' && <span className="setting-hint">{examples}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function shareOf(done: number, total: number): number | null {
+  return total === 0 ? null : Math.min(1, done / total)
+}

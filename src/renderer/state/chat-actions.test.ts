@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, SessionId } from '../../shared/ids'
+import { FakeEnvironment } from '../testing/fake-parley'
+import { PathServer } from '../testing/path-server'
+import { sessionId, someMessages, someSession, streamStart } from '../testing/run-events'
+import { createAppState } from './app-state'
+
+const formerLeafId = 'm4' as MessageId
+
+function openChat() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  const app = createAppState(environment, '')
+  const conversation = app.conversations.of(sessionId)
+  const server = new PathServer(parley, someMessages(4))
+  conversation.show()
+  server.announce()
+  environment.paint()
+  return { environment, parley, app, conversation, server, state: conversation.store.getState }
+}
+
+test('Retry puts the words before what was typed since, and loses neither', async () => {
+  const { app, parley } = openChat()
+  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
+  app.drafts.getState().set(`chat:${sessionId}`, 'half a thought')
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
+})
+
+test('Undo says what it took and brings it back from the leaf that was', async () => {
+  const { app, parley, state } = openChat()
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
+  expect(await app.chat.undo(sessionId)).toBeNull()
+  expect(state().notice).toEqual({ kind: 'took-back', preview: 'text 3', formerLeafId })
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(parley.callsOf('sessions.setLeaf')).toEqual([{ sessionId, messageId: 'm4', descend: true }])
+  expect(state().notice).toBeNull()
+})
+
+test('the offer to bring back ends when something is sent', async () => {
+  const { app, parley, state, environment } = openChat()
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
+  await app.chat.undo(sessionId)
+  const [question] = someMessages(1, 5)
+  parley.newest('session.watch').send(streamStart(question ?? null))
+  environment.paint()
+  expect(state().notice).toBeNull()
+})
+
+test('what is refused is told to whoever asked, and changes nothing', async () => {
+  const { app, parley, state } = openChat()
+  parley.answers['sessions.retry'] = () => {
+    throw new ParleyError('NO_PREVIOUS_MESSAGE', 'No previous message to retry.')
+  }
+  parley.answers['sessions.undo'] = () => {
+    throw new ParleyError('RUN_ACTIVE', 'An answer is being written.')
+  }
+  expect(await app.chat.retry(sessionId)).toMatchObject({ code: 'NO_PREVIOUS_MESSAGE' })
+  expect(await app.chat.undo(sessionId)).toMatchObject({ code: 'RUN_ACTIVE' })
+  expect(app.drafts.getState().byPlace).toEqual({})
+  expect(state().notice).toBeNull()
+})
+
+test('what is sent from an old place of the chat leads to its end', async () => {
+  const { app, parley, conversation, server, environment, state } = openChat()
+  server.add(...someMessages(396, 5))
+  await conversation.pages.show('m5' as MessageId, { isPointedOut: true, mayLeavePath: true })
+  expect(state().hasNewer).toBe(true)
+  parley.answers['runs.send'] = () => ({ runId: 'r', messageId: 'a' }) as never
+  expect(await app.chat.send(sessionId, 'more', 'reject')).toBeNull()
+  environment.paint()
+  expect(state()).toMatchObject({ hasNewer: false, newestCalls: 1 })
+  expect(state().messages.at(-1)?.id).toBe('m400')
+})
+
+test('a fork and a copy are opened', async () => {
+  const { app, parley } = openChat()
+  const other = 'session-2' as SessionId
+  parley.answers['sessions.fork'] = () => ({ session: someSession({ id: other }) })
+  expect(await app.chat.fork(sessionId, formerLeafId)).toBeNull()
+  expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: other })
+  const copy = 'session-3' as SessionId
+  parley.answers['sessions.duplicate'] = () => ({ session: someSession({ id: copy }) })
+  expect(await app.chat.duplicate(sessionId)).toBeNull()
+  expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: copy })
+})

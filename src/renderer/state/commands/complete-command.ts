@@ -1,0 +1,55 @@
+import type { Command, CommandPlace } from './command'
+
+const offeredOptions = 50
+
+/** One line of what a text that begins with a slash can become. */
+export interface Completion {
+  /** The text with this line taken. */
+  text: string
+  /** What is typed: a command's name or its argument. */
+  label: string
+  /** The argument that may follow, as a hint. */
+  hint: string | null
+  title: string
+  /** Why it cannot be run here. */
+  whyNot: string | null
+}
+
+/** What `text` can become; null where there is nothing to complete. */
+export function completionsOf(
+  text: string,
+  commands: readonly Command[],
+  place: CommandPlace,
+): Completion[] | null {
+  const typed = /^\/(?<name>[a-z]*)(?: (?<argument>[^\n]*))?$/iu.exec(text)?.groups
+  if (typed === undefined) return null
+  const name = (typed['name'] ?? '').toLowerCase()
+  const argument = typed['argument']
+  if (argument === undefined) {
+    const lines = commands
+      .filter((command) => command.name.startsWith(name))
+      .map((command) => ({
+        text: command.argument === null ? `/${command.name}` : `/${command.name} `,
+        label: `/${command.name}`,
+        hint: command.argument?.hint ?? null,
+        title: command.title,
+        whyNot: command.whyNot(place),
+      }))
+    // What can be run here comes first.
+    return [...lines.filter((line) => line.whyNot === null), ...lines.filter((line) => line.whyNot !== null)]
+  }
+  const command = commands.find((known) => known.name === name)
+  if (command?.argument == null || command.whyNot(place) !== null) return null
+  const words = argument.toLowerCase().split(/\s+/u).filter(Boolean)
+  return command.argument
+    .options(place)
+    .filter(({ value, title }) => words.every((word) => `${value} ${title}`.toLowerCase().includes(word)))
+    .slice(0, offeredOptions)
+    .map(({ value, title }) => ({
+      text: `/${command.name} ${value}`,
+      label: value,
+      hint: null,
+      title,
+      whyNot: null,
+    }))
+}

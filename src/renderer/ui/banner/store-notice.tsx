@@ -1,0 +1,51 @@
+import { useId, useState } from 'react'
+
+import type { StoreNotice } from '../../../shared/store'
+import { useApp } from '../../state/use-app'
+import { Button } from '../button'
+import { formatMoment } from '../figures'
+import { Icon } from '../icon'
+import { BannerLine } from './banner-line'
+
+/** Something that happened to the store, until the user has read it. `waitingCount` more come after it. */
+export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
+  const { notices } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  const detailsId = useId()
+  const [first = '', ...more] = notice.paragraphs
+  return (
+    <section className="banner" aria-label="Notice">
+      <BannerLine what={notice.title} rest={first}>
+        {waitingCount > 0 && <span className="banner-count">{waitingCount} more</span>}
+        {more.length > 0 && (
+          <Button
+            look="quiet"
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Details
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          aria-label="Dismiss"
+          title="I have read it"
+          onClick={() => void notices.dismiss(notice.id)}
+        >
+          <Icon name="close" />
+        </Button>
+      </BannerLine>
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && (
+          <div className="banner-paragraphs">
+            {more.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            <p className="banner-count">{formatMoment(notice.at)}</p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+/** A value that a user can pick from a list. */
+export interface Choice {
+  const: string | number | boolean | null
+  title: string
+}
+
+interface Described {
+  title?: string
+  description?: string
+  default?: unknown
+}
+
+/** The part of JSON Schema that fields are drawn from; whatever else a schema says is checked in main alone. */
+export type FieldSchema = Described &
+  (
+    | { type: 'object'; properties: Record<string, FieldSchema>; required: string[] }
+    | { type: 'array'; items: FieldSchema; uniqueItems?: true }
+    | { type: 'string'; format?: string; oneOf?: Choice[]; isLong?: true }
+    | { type: 'number' | 'integer' | 'boolean' | 'null'; oneOf?: Choice[] }
+    | { anyOf: FieldSchema[] }
+  )
+
+export type ObjectSchema = Extract<FieldSchema, { type: 'object' }>
+
+/** What a form asks for, by field. */
+export type FormValues = Record<string, unknown>
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,23 @@
+import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
+
+/** Values that were written as JSON; null when they are no values of a form. */
+export function valuesFromJson(text: string): FormValues | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : null
+  } catch {
+    // Not finished yet, or not JSON: the person who writes it is told when it is submitted.
+    return null
+  }
+}
+
+export function jsonOf(values: FormValues): string {
+  return JSON.stringify(values, null, 2)
+}
+
+/** The values in the order in which the form asks for them, not in which they were filled in. */
+export function inSchemaOrder(values: FormValues, schema: ObjectSchema): FormValues {
+  const asked = Object.keys(schema.properties).filter((name) => Object.hasOwn(values, name))
+  const rest = Object.keys(values).filter((name) => !Object.hasOwn(schema.properties, name))
+  return Object.fromEntries([...asked, ...rest].map((name) => [name, values[name]]))
+}

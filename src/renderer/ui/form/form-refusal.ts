@@ -1,0 +1,31 @@
+import type { ErrorData } from '../../../shared/errors'
+import { errorText } from '../error-steps'
+import { counted } from '../figures'
+import type { FieldError } from './field-errors'
+import type { ReadableSchema } from './readable-schema'
+
+export function errorLine({ path, message }: FieldError): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`
+}
+
+/**
+ * What is said beside the buttons: how many values are marked above, else why it was refused. An error of a field that
+ * is not shown is told in full. `shown` is null where the values are written as JSON, and all errors stand beside them.
+ */
+export function refusalText(
+  refusal: ErrorData,
+  errors: readonly FieldError[],
+  shown: ReadableSchema | null,
+): string {
+  if (errors.length === 0) {
+    const { what, rest } = errorText(refusal)
+    return `${what} ${rest}`
+  }
+  const names = shown?.kind === 'fields' ? Object.keys(shown.schema.properties) : null
+  const isMarked = ({ path: [name] }: FieldError) =>
+    names === null || name === undefined || names.includes(name)
+  const marked = errors.filter(isMarked).length
+  const looks = `${counted(marked, 'value')} ${marked === 1 ? 'needs' : 'need'} another look.`
+  const unmarked = errors.filter((error) => !isMarked(error)).map(errorLine)
+  return [...(marked === 0 ? [] : [looks]), ...unmarked].join(' ')
+}

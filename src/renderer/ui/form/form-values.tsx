@@ -1,0 +1,37 @@
+import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
+import { inSchemaOrder } from './form-draft'
+
+const shownFields = 100
+
+/** What was filled in, to be read: each field by its name. */
+export function FormValuesList({ values, schema }: { values: FormValues; schema: ObjectSchema | null }) {
+  const entries = Object.entries(schema === null ? values : inSchemaOrder(values, schema))
+  if (entries.length === 0) return <p className="form-description">Nothing was filled in.</p>
+  return (
+    <dl className="form-values">
+      {entries.slice(0, shownFields).map(([name, value]) => (
+        <div key={name} className="form-value">
+          <dt>{schema?.properties[name]?.title ?? name}</dt>
+          <dd>{textOf(value, schema, name)}</dd>
+        </div>
+      ))}
+      {entries.length > shownFields && (
+        <p className="form-description">and {entries.length - shownFields} more</p>
+      )}
+    </dl>
+  )
+}
+
+function textOf(value: unknown, schema: ObjectSchema | null, name: string): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const field = schema?.properties[name]
+  const choices = field !== undefined && 'oneOf' in field ? (field.oneOf ?? []) : []
+  const choice = choices.find((offered) => offered.const === value)
+  if (choice !== undefined) return choice.title
+  if (Array.isArray(value) && value.every((item) => !isRecord(item) && !Array.isArray(item))) {
+    return value.join(', ')
+  }
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+    : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,154 @@
+import {
+  type BaseInputTemplateProps,
+  type WidgetProps,
+  descriptionId,
+  enumOptionSelectedValue,
+  enumOptionsDeselectValue,
+  enumOptionsIsSelected,
+  enumOptionsSelectValue,
+  enumOptionValueDecoder,
+  enumOptionValueEncoder,
+  errorId,
+} from '@rjsf/utils'
+
+/** Names of fields may have any character; an id that others refer to must be one word. */
+export function elementId(id: string): string {
+  return id.replaceAll(/[^\w-]/g, (character) => `.${character.codePointAt(0)}.`)
+}
+
+export function errorElementId(id: string): string {
+  return elementId(errorId(id))
+}
+
+/** What every control says of itself: whether it is required or wrong, and where that is explained. */
+function fieldState({ id, schema, required, rawErrors }: WidgetProps) {
+  const hasError = rawErrors !== undefined && rawErrors.length > 0
+  const describedBy = [
+    hasError ? errorElementId(id) : null,
+    typeof schema.description === 'string' ? elementId(descriptionId(id)) : null,
+  ].filter((part) => part !== null)
+  return {
+    id: elementId(id),
+    'aria-required': required === true,
+    'aria-invalid': hasError,
+    'aria-describedby': describedBy.length === 0 ? undefined : describedBy.join(' '),
+  }
+}
+
+export function FieldInput(props: BaseInputTemplateProps) {
+  const { schema, type, value, disabled, onChange, onChangeOverride, options } = props
+  const isNumber = schema.type === 'number' || schema.type === 'integer'
+  return (
+    <input
+      {...fieldState(props)}
+      className={isNumber ? 'text-field form-number' : 'text-field'}
+      type={type ?? 'text'}
+      inputMode={isNumber ? 'decimal' : undefined}
+      autoComplete="off"
+      disabled={disabled}
+      value={textOf(value)}
+      onChange={
+        onChangeOverride ??
+        ((event) => onChange(event.target.value === '' ? options.emptyValue : event.target.value))
+      }
+    />
+  )
+}
+
+function TextWidget(props: WidgetProps) {
+  const { schema, value, disabled, onChange } = props
+  if (schema['isLong'] !== true) return <FieldInput {...props} />
+  return (
+    <textarea
+      {...fieldState(props)}
+      className="text-field form-long-text"
+      rows={3}
+      disabled={disabled}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+    />
+  )
+}
+
+function CheckboxWidget(props: WidgetProps) {
+  const { value, disabled, onChange } = props
+  return (
+    <input
+      {...fieldState(props)}
+      type="checkbox"
+      disabled={disabled}
+      checked={value === true}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  )
+}
+
+/** One of a list; or, where several may be chosen, all of them in sight. */
+function SelectWidget(props: WidgetProps) {
+  const { value, disabled, multiple, label, onChange, options } = props
+  const { enumOptions = [] } = options
+  if (multiple === true) return <CheckboxesWidget {...props} />
+  const isChosen = value !== undefined && value !== ''
+  return (
+    <select
+      {...fieldState(props)}
+      className="text-field"
+      // The choice between several kinds of value stands under the label of the field.
+      aria-label={props.id.endsWith('__anyof_select') ? `Kind of ${label}` : undefined}
+      disabled={disabled}
+      value={enumOptionSelectedValue(value, enumOptions, false, 'indexed', '')}
+      onChange={(event) => {
+        const chosen = event.target.value
+        onChange(
+          chosen === '' ? undefined : enumOptionValueDecoder(chosen, enumOptions, 'indexed', undefined),
+        )
+      }}
+    >
+      {(!isChosen || props.required !== true) && <option value="">{isChosen ? '' : 'Choose…'}</option>}
+      {enumOptions.map((option, index) => (
+        <option key={index} value={enumOptionValueEncoder(option.value, index, 'indexed')}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function CheckboxesWidget(props: WidgetProps) {
+  const { value, disabled, label, onChange, options } = props
+  const { enumOptions = [] } = options
+  const chosen: unknown[] = Array.isArray(value) ? value : []
+  return (
+    <div
+      {...fieldState(props)}
+      aria-required={undefined}
+      role="group"
+      aria-label={label}
+      className="form-choices"
+    >
+      {enumOptions.map((option, index) => (
+        <label key={index} className="form-choice">
+          <input
+            type="checkbox"
+            disabled={disabled}
+            checked={enumOptionsIsSelected(option.value, chosen)}
+            onChange={(event) =>
+              onChange(
+                event.target.checked
+                  ? enumOptionsSelectValue(index, chosen, enumOptions)
+                  : enumOptionsDeselectValue(index, chosen, enumOptions),
+              )
+            }
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+export const widgets = { TextWidget, CheckboxWidget, SelectWidget, CheckboxesWidget }

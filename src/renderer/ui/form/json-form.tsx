@@ -1,0 +1,56 @@
+import { useId, useState } from 'react'
+
+const shownSchemaChars = 20_000
+
+interface JsonFormProps {
+  schema: Record<string, unknown>
+  text: string
+  /** Why there are no fields; null where the user chose to write it like this. */
+  reason: string | null
+  /** What is wrong with it; empty when nothing is. */
+  error: string
+  onChange: (text: string) => void
+}
+
+/** The values of a form written as JSON, with what is asked for beside it: for forms that fields cannot show. */
+export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProps) {
+  const id = useId()
+  const [isSchemaOpen, setIsSchemaOpen] = useState(false)
+  return (
+    <div className="form-fields">
+      {reason !== null && <p className="form-description">{reason} Write its values as JSON.</p>}
+      <div className="form-field">
+        <label className="form-label" htmlFor={id}>
+          Values
+        </label>
+        <textarea
+          id={id}
+          className="text-field form-long-text form-json"
+          rows={5}
+          spellCheck={false}
+          value={text}
+          aria-invalid={error !== ''}
+          aria-describedby={error === '' ? undefined : `${id}-error`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {error !== '' && (
+          <p className="form-error" id={`${id}-error`}>
+            {error}
+          </p>
+        )}
+      </div>
+      <details onToggle={(event) => setIsSchemaOpen(event.currentTarget.open)}>
+        <summary className="form-summary">What it asks for</summary>
+        {isSchemaOpen && (
+          <pre className="form-schema" tabIndex={0} aria-label="Schema">
+            {shortened(JSON.stringify(schema, null, 2))}
+          </pre>
+        )}
+      </details>
+    </div>
+  )
+}
+
+function shortened(text: string): string {
+  return text.length <= shownSchemaChars ? text : `${text.slice(0, shownSchemaChars)}\n…`
+}

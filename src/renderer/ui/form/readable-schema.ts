@@ -1,0 +1,227 @@
+import { type Choice, type FieldSchema, isRecord, type ObjectSchema } from './field-schema'
+
+/** Larger forms are no forms any more; they are answered as JSON. */
+const limits = { fields: 200, depth: 6, choices: 500, titleChars: 300, textChars: 4_000 } as const
+
+/** Where these stand, which fields there are depends on the values: that is more than fields show. */
+const conditional = [
+  'allOf',
+  'if',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'prefixItems',
+  '$dynamicRef',
+  '$recursiveRef',
+] as const
+
+/** Names that would reach into the objects themselves that hold the values. */
+const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const knownFormats: ReadonlySet<string> = new Set(['date', 'email', 'uri', 'time'])
+/** A text that may be longer than this gets room for several lines. */
+const longTextChars = 200
+
+export type ReadableSchema =
+  | { kind: 'fields'; schema: ObjectSchema }
+  /** `reason`, for people, says why the values have to be written as JSON. */
+  | { kind: 'json'; reason: string }
+
+/**
+ * The fields that a schema from outside asks for. Only what is known to be harmless gets through, so that nothing in
+ * it can reach the library that draws them but names, types, texts and choices.
+ */
+export function readableSchema(schema: Record<string, unknown>): ReadableSchema {
+  try {
+    const read = new SchemaReader(schema).read(schema, 0, [])
+    if ('type' in read && read.type === 'object') return { kind: 'fields', schema: read }
+    return { kind: 'json', reason: 'It does not ask for fields.' }
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'json', reason: error.message }
+    throw error
+  }
+}
+
+class Unreadable extends Error {}
+
+class SchemaReader {
+  readonly #root: Record<string, unknown>
+  #fieldCount = 0
+  #choiceCount = 0
+
+  constructor(root: Record<string, unknown>) {
+    this.#root = root
+  }
+
+  /** `refs` are the references that lead here. @throws Unreadable */
+  read(node: unknown, depth: number, refs: readonly string[]): FieldSchema {
+    this.#fieldCount += 1
+    if (this.#fieldCount > limits.fields)
+      throw new Unreadable('It has too many fields to be shown as a form.')
+    if (depth > limits.depth) throw new Unreadable('It is nested too deeply to be shown as a form.')
+    if (!isRecord(node)) throw new Unreadable('One of its fields does not say what it is.')
+    const ref = node['$ref']
+    if (ref !== undefined) return this.#readRef(node, ref, depth, refs)
+    if (conditional.some((keyword) => keyword in node)) {
+      throw new Unreadable('Which fields it has depends on what is filled in.')
+    }
+    return { ...describe(node), ...this.#shape(node, depth, refs) }
+  }
+
+  #readRef(node: Record<string, unknown>, ref: unknown, depth: number, refs: readonly string[]): FieldSchema {
+    if (typeof ref !== 'string' || !ref.startsWith('#')) {
+      throw new Unreadable('It refers to a description that is not part of it.')
+    }
+    if (refs.includes(ref)) throw new Unreadable('It contains itself.')
+    // The reference itself is no field.
+    this.#fieldCount -= 1
+    const target = this.read(resolvePointer(this.#root, ref), depth, [...refs, ref])
+    return { ...target, ...describe(node) }
+  }
+
+  #shape(node: Record<string, unknown>, depth: number, refs: readonly string[]): FieldSchema {
+    const choices = this.#choicesOf(node)
+    const type = typeOf(node, choices)
+    const alternatives = node['anyOf'] ?? node['oneOf']
+    if (choices === null && Array.isArray(alternatives) && type !== 'object') {
+      return this.#alternatives(alternatives, depth, refs)
+    }
+    switch (type) {
+      case 'object': {
+        if (Array.isArray(alternatives)) {
+          throw new Unreadable('Which fields it has depends on what is filled in.')
+        }
+        return this.#object(node, depth, refs)
+      }
+      case 'array': {
+        const isSet = node['uniqueItems'] === true
+        const items = this.read(node['items'], depth + 1, refs)
+        return { type, items, ...(isSet ? { uniqueItems: true } : {}) }
+      }
+      case 'string': {
+        const format = node['format']
+        const maxLength = node['maxLength']
+        return {
+          type,
+          ...(choices === null ? {} : { oneOf: choices }),
+          ...(typeof format === 'string' && knownFormats.has(format) ? { format } : {}),
+          ...(typeof maxLength === 'number' && maxLength > longTextChars ? { isLong: true } : {}),
+        }
+      }
+      case 'number':
+      case 'integer':
+      case 'boolean':
+      case 'null':
+        return { type, ...(choices === null ? {} : { oneOf: choices }) }
+      default:
+        throw new Unreadable('One of its fields does not say what it is.')
+    }
+  }
+
+  #object(node: Record<string, unknown>, depth: number, refs: readonly string[]): ObjectSchema {
+    const described = node['properties'] ?? {}
+    if (!isRecord(described)) throw new Unreadable('Its fields cannot be read.')
+    const names = Object.keys(described)
+    const extra = node['additionalProperties']
+    if (names.length === 0 && (extra === true || isRecord(extra))) {
+      throw new Unreadable('It asks for fields of any name.')
+    }
+    const properties: Record<string, FieldSchema> = {}
+    for (const name of names) {
+      if (unsafeNames.has(name)) throw new Unreadable(`It has a field with the name ${name}.`)
+      properties[name] = this.read(described[name], depth + 1, refs)
+    }
+    const required = Array.isArray(node['required']) ? node['required'] : []
+    return { type: 'object', properties, required: names.filter((name) => required.includes(name)) }
+  }
+
+  /** One of several kinds of value; "or nothing" is what an empty field says already. */
+  #alternatives(options: readonly unknown[], depth: number, refs: readonly string[]): FieldSchema {
+    const others = options.filter((option) => !isRecord(option) || option['type'] !== 'null')
+    const read = others.map((option) => this.read(option, depth + 1, refs))
+    const [only] = read
+    if (only === undefined) throw new Unreadable('One of its fields does not say what it is.')
+    return read.length === 1 ? only : { anyOf: read }
+  }
+
+  /** The values that a field may have, when it lists them; null when it does not. */
+  #choicesOf(node: Record<string, unknown>): Choice[] | null {
+    const choices = listedChoices(node)
+    if (choices === null) return null
+    this.#choiceCount += choices.length
+    if (this.#choiceCount > limits.choices)
+      throw new Unreadable('It has too many choices to be shown as a form.')
+    return choices
+  }
+}
+
+function describe(node: Record<string, unknown>): {
+  title?: string
+  description?: string
+  default?: unknown
+} {
+  const { title, description, default: preset } = node
+  return {
+    ...(typeof title === 'string' && title.trim() !== '' ? { title: title.slice(0, limits.titleChars) } : {}),
+    ...(typeof description === 'string' ? { description: description.slice(0, limits.textChars) } : {}),
+    ...(isSmall(preset) ? { default: preset } : {}),
+  }
+}
+
+/** Whether a value can be filled in beforehand: a word or a number, or a few of them. */
+function isSmall(value: unknown): boolean {
+  if (isPlain(value)) return String(value).length <= limits.textChars
+  return (
+    Array.isArray(value) &&
+    value.length <= limits.fields &&
+    value.every((item) => isPlain(item) && isSmall(item))
+  )
+}
+
+function isPlain(value: unknown): value is Choice['const'] {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function typeOf(node: Record<string, unknown>, choices: readonly Choice[] | null): unknown {
+  const { type } = node
+  if (Array.isArray(type)) {
+    const others: unknown[] = type.filter((name) => name !== 'null')
+    return others.length === 1 ? others[0] : undefined
+  }
+  if (type !== undefined) return type
+  if (choices !== null) {
+    const kinds = new Set(choices.map((choice) => (choice.const === null ? 'null' : typeof choice.const)))
+    return kinds.size === 1 ? [...kinds][0] : undefined
+  }
+  if ('properties' in node) return 'object'
+  return 'items' in node ? 'array' : undefined
+}
+
+function listedChoices(node: Record<string, unknown>): Choice[] | null {
+  if ('const' in node) return [choiceOf(node['const'], undefined)]
+  const { enum: values, enumNames } = node
+  if (Array.isArray(values)) {
+    const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
+    return values.map((value: unknown, index) => choiceOf(value, names[index]))
+  }
+  const options = node['oneOf'] ?? node['anyOf']
+  if (!Array.isArray(options) || options.length === 0) return null
+  const isListed = options.every((option: unknown) => isRecord(option) && 'const' in option)
+  if (!isListed) return null
+  return (options as Record<string, unknown>[]).map((option) => choiceOf(option['const'], option['title']))
+}
+
+function choiceOf(value: unknown, name: unknown): Choice {
+  if (!isPlain(value)) throw new Unreadable('One of its choices is not a simple value.')
+  const title = typeof name === 'string' && name.trim() !== '' ? name : String(value)
+  return { const: value, title: title.slice(0, limits.titleChars) }
+}
+
+/** What a local reference such as `#/$defs/address` points to. @throws Unreadable */
+function resolvePointer(root: unknown, ref: string): unknown {
+  const steps = ref === '#' ? [] : ref.slice(1).split('/').slice(1)
+  return steps.reduce<unknown>((node, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if ((isRecord(node) || Array.isArray(node)) && Object.hasOwn(node, name)) return Reflect.get(node, name)
+    throw new Unreadable('It refers to a description that is not part of it.')
+  }, root)
+}

@@ -1,0 +1,64 @@
+// Not the package's main file: that one asks for a package that only its own tests have.
+import Form from '@rjsf/core/lib/components/Form.js'
+import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
+import { ErrorSchemaBuilder } from '@rjsf/utils'
+import { useId, useMemo } from 'react'
+
+import type { FieldError } from './field-errors'
+import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
+import { formTheme } from './form-theme'
+import { matchesSchema } from './matches-schema'
+
+/** Finds nothing wrong: main checks, with the schema as it came. It only tells alternatives apart. */
+const validator: ValidatorType = {
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+  rawValidation: () => ({ errors: [] }),
+  isValid: matchesSchema,
+}
+
+/** What is filled in beforehand is known before the form is drawn: it adds nothing by itself. */
+const noDefaults = {
+  emptyObjectFields: 'skipDefaults',
+  arrayMinItems: { populate: 'never' },
+  allOf: 'skipDefaults',
+  constAsDefaults: 'never',
+  requiredBooleanDefault: 'skip',
+} as const
+
+export interface SchemaFormProps {
+  schema: ObjectSchema
+  values: FormValues
+  errors: readonly FieldError[]
+  onChange: (values: FormValues) => void
+}
+
+/** The fields of a form. It stands in the form element of its owner, and is loaded when the first form comes up. */
+export default function SchemaForm({ schema, values, errors, onChange }: SchemaFormProps) {
+  const idPrefix = useId()
+  const extraErrors = useMemo(() => errorSchemaOf(errors), [errors])
+  return (
+    <Form
+      tagName="div"
+      idPrefix={idPrefix}
+      schema={schema as RJSFSchema}
+      validator={validator}
+      formData={values}
+      extraErrors={extraErrors}
+      showErrorList={false}
+      noHtml5Validate
+      templates={formTheme.templates}
+      widgets={formTheme.widgets}
+      experimental_defaultFormStateBehavior={noDefaults}
+      onChange={({ formData }: { formData?: unknown }) => onChange(isRecord(formData) ? formData : {})}
+    >
+      {/* The buttons are those of the card. */}
+      <></>
+    </Form>
+  )
+}
+
+function errorSchemaOf(errors: readonly FieldError[]): ErrorSchema {
+  const builder = new ErrorSchemaBuilder()
+  for (const { path, message } of errors) builder.addErrors(message, path)
+  return builder.ErrorSchema
+}

@@ -1,0 +1,41 @@
+import type { MessageId } from '../../../shared/ids'
+
+const attribute = 'data-pointed-out'
+
+/** The message as it stands in `column`; null when it is not there. */
+export function rowOf(column: Element, messageId: MessageId): HTMLElement | null {
+  return column.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(messageId)}"]`)
+}
+
+/** Leads the keyboard to the message, and the eye: it lights up once. */
+export function pointOut(row: HTMLElement): void {
+  row.tabIndex = -1
+  row.focus({ preventScroll: true })
+  row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
+  lightUp(row)
+}
+
+/** Lights the message up once. */
+export function lightUp(row: HTMLElement): void {
+  row.setAttribute(attribute, '')
+  row.addEventListener('animationend', () => row.removeAttribute(attribute), { once: true })
+}
+
+/**
+ * Scrolls the messages around `element` so that the box, as it stands now, is in the middle of the view, or begins in
+ * its upper part when it is larger than that.
+ */
+export function showBox(element: Element, box: DOMRect): void {
+  const scroller = element.closest('.follow-scroll')
+  if (scroller === null) return
+  const view = scroller.getBoundingClientRect()
+  const wishedTop =
+    box.height < view.height ? view.top + (view.height - box.height) / 2 : view.top + view.height / 8
+  scroller.scrollTop += box.top - wishedTop
+}
+
+/** Whether the whole box can be seen among the messages around `element`. */
+export function isInView(element: Element, box: DOMRect): boolean {
+  const view = element.closest('.follow-scroll')?.getBoundingClientRect()
+  return view !== undefined && box.top >= view.top && box.bottom <= view.bottom
+}
