@@ -20,7 +20,7 @@ export const librarySize = { sessions: 5_000, messages: 250_000, longestSession:
 
 const seed = 'library'
 /** To be raised when what is written changes otherwise than by the schema. */
-const makerVersion = 3
+const makerVersion = 4
 const rowsPerTransaction = 5_000
 const models = [
   'openai/gpt-5',

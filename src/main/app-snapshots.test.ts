@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -79,7 +79,7 @@ test('a snapshot that is not there, or not what it was, is refused before anythi
   writeFileSync(file, Buffer.alloc(snapshot.sizeBytes, 7))
   await expect(parley.invoke('snapshots.restore', { snapshotId: snapshot.id })).rejects.toMatchObject({
     code: 'DEGRADED',
-    data: { cause: { code: 'STORE_DAMAGED' } },
+    data: { cause: { code: 'STORE_DAMAGED', data: { reason: 'snapshot' } } },
   })
   expect(await parley.invoke('health.get', {})).toMatchObject({ status: 'ok' })
 })
@@ -93,6 +93,32 @@ test('a host that is ending restores nothing at its next start', async () => {
   expect(await parley.invoke('snapshots.restore', { snapshotId: snapshot.id })).toEqual({ restarting: false })
   await app.close()
   expect(await titles(connectTo(await startTestApp({ dataFolder })))).toEqual(['later'])
+})
+
+test('a message that is no JSON any more is found when its chat is read, and comes back from the snapshot', async () => {
+  const dataFolder = temporaryFolder()
+  const first = await startTestApp({ dataFolder })
+  const parley = connectTo(first)
+  const messages = [{ role: 'user' as const, content: 'what was said' }]
+  const { session } = await parley.invoke('sessions.import', { title: 'chat', messages })
+  await parley.invoke('snapshots.take', {})
+  await first.close()
+  const file = join(dataFolder, 'parley.db')
+  const bytes = readFileSync(file)
+  bytes.write('}', bytes.lastIndexOf('"what was said"'))
+  writeFileSync(file, bytes)
+
+  const second = await startTestApp({ dataFolder })
+  const reading = connectTo(second).invoke('sessions.get', { sessionId: session.id })
+  await expect(reading).rejects.toMatchObject({
+    code: 'DEGRADED',
+    data: { cause: { code: 'STORE_DAMAGED' } },
+  })
+  expect((await connectTo(second).invoke('health.get', {})).status).toBe('degraded')
+  await second.close()
+  const third = connectTo(await startTestApp({ dataFolder }))
+  const read = await third.invoke('sessions.get', { sessionId: session.id })
+  expect(read.messages[0]?.parts).toEqual([{ type: 'text', text: 'what was said' }])
 })
 
 test('windows are told of notices, those that come later too, until they are dismissed', async () => {

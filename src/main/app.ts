@@ -64,6 +64,7 @@ import { SessionFigures } from './sessions/session-figures'
 import { SessionNames } from './sessions/session-names'
 import { SessionOperations } from './sessions/session-operations'
 import { SessionStore } from './sessions/session-store'
+import { isDamage } from './sessions/store-errors'
 import type { StoreJobs } from './sessions/store-jobs'
 import { StoreUpkeep } from './sessions/store-upkeep'
 import { TreeWriter } from './sessions/tree-writer'
@@ -156,7 +157,10 @@ async function build(
   // One for what people wait for at every key, one for what takes as long as it takes.
   const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
-  resources.add(() => void Promise.all([quickThread.close(), slowThread.close()]))
+  let threadsEnded: Promise<unknown> | null = null
+  resources.add(() => {
+    threadsEnded = Promise.all([quickThread.close(), slowThread.close()])
+  })
   const opened = await openStore(platform.dataFolder, {
     clock,
     newId,
@@ -352,6 +356,10 @@ async function build(
   const service: Service = {
     clock,
     errors: health,
+    // A row that is no JSON any more is met by whoever reads it, past the file that gave it.
+    onRefused(error) {
+      if (isDamage(error)) database.condemn(error)
+    },
     routes: {
       ...appHandlers({ platform, health: () => health.refresh(), registry, providers, settings }),
       ...sessionHandlers({
@@ -414,6 +422,8 @@ async function build(
     } finally {
       connections.close()
       resources.dispose()
+      // A thread that closes the database later would take the log away from whoever has opened it by then.
+      await threadsEnded
     }
   }
 

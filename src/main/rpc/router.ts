@@ -71,6 +71,8 @@ export interface Service {
   streams: StreamHandlers
   clock: Clock
   errors: ErrorSink
+  /** Hears every error that a handler meant to give, before it is told. */
+  onRefused?: (error: ParleyError) => void
 }
 
 /** A peer that is being answered. */
@@ -239,8 +241,8 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   }
 
   function reportBug(error: unknown, signal: AbortSignal): void {
-    if (error instanceof ParleyError || isAbort(error, signal)) return
-    service.errors.fatal('rpc', error)
+    if (error instanceof ParleyError) service.onRefused?.(error)
+    else if (!isAbort(error, signal)) service.errors.fatal('rpc', error)
   }
 }
 

@@ -290,7 +290,8 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   }
 
   condemn(error: ParleyError): void {
-    if (this.#damage === null) {
+    // A fault that was set only stands for damage, and goes when it is taken back.
+    if (this.#damage === null && this.#fault === null) {
       this.#damage = error
       this.#onDamage(error)
     }
@@ -340,8 +341,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   }
 
   #failed(error: ParleyError): void {
-    // A fault that was set only stands for damage, and goes when it is taken back.
-    if (error.code === 'STORE_DAMAGED' && this.#fault === null) this.condemn(error)
+    if (error.code === 'STORE_DAMAGED') this.condemn(error)
     else this.#onFailure(error)
   }
 

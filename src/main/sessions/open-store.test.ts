@@ -73,7 +73,7 @@ function killed({ folder }: Opened): string {
 }
 
 const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
-const text = ({ notices }: OpenStore) =>
+const told = ({ notices }: OpenStore) =>
   notices
     .list()
     .flatMap(({ paragraphs }) => paragraphs)
@@ -100,6 +100,11 @@ test.each([
   ['was cut off', (file: string) => truncateSync(file, 8_192)],
   ['has nothing in its first page', (file: string) => fill(file, 0, 4_096)],
   ['claims another version', (file: string) => fill(file, 60, 64, 1)],
+  ['claims that only others may write it', (file: string) => fill(file, 18, 19, 3)],
+  [
+    'has one letter of its schema changed',
+    (file: string) => replaceOnce(file, 'snapshot_number INTEGER', 'snapshot_numbex INTEGER'),
+  ],
 ])('a file that %s: the snapshot opens, the notice says so, the file is kept', async (_what, damage) => {
   const first = await open()
   addChat(first, 'chat', 3)
@@ -112,11 +117,11 @@ test.each([
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ chat: textsOf('chat', 3) })
   expect(titles(second)).toHaveLength(1)
-  expect(text(second)).toContain('with 6 messages')
+  expect(told(second)).toContain('with 6 messages')
   const kept = setAside(first.folder)[0]
   if (damaged === null) expect(kept).toBeUndefined()
   else {
-    expect(text(second)).toContain(String(kept))
+    expect(told(second)).toContain(String(kept))
     expect(readFileSync(join(storeFiles(first.folder).setAside, String(kept)))).toEqual(damaged)
   }
   // Once, and for good.
@@ -145,7 +150,7 @@ test('rows that are newer than the snapshot are salvaged, and what is lost is na
   const missing = textsOf('new', 60).filter((said) => !(shown['new'] ?? []).includes(said))
   expect(missing.length).toBeGreaterThan(1)
   expect(missing.length).toBeLessThan(12)
-  expect(text(second)).toContain(
+  expect(told(second)).toContain(
     `${missing.length} messages could not be read any more: ${missing.length} in “new”`,
   )
 })
@@ -164,7 +169,7 @@ test('a log that is gone after a kill: what only the snapshot has comes back', a
 
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2), two: textsOf('two', 2) })
-  expect(text(third)).toContain('parley.db-wal')
+  expect(told(third)).toContain('parley.db-wal')
 })
 
 test('a log that is gone after a kill, without a snapshot: what is left opens, and the notice says since when', async () => {
@@ -191,7 +196,7 @@ test('a log that is damaged in its middle costs what stood there at most, and is
   writeFileSync(log, bytes)
   const second = await open(folder)
   expect(titles(second)).toHaveLength(1)
-  expect(text(second)).toContain('parley.db-wal')
+  expect(told(second)).toContain('parley.db-wal')
   expect((shownChats(second)['one'] ?? []).length).toBeGreaterThan(60)
   expect(setAside(folder).filter((name) => name.endsWith('-wal'))).toHaveLength(1)
 
@@ -218,7 +223,7 @@ test('damage that shows in use refuses writes from then on, and is repaired at t
   second.close()
   const third = await open(first.folder)
   expect(shownChats(third)).toEqual({ chat: textsOf('chat', 60) })
-  expect(text(third)).toContain('While Parley was running')
+  expect(told(third)).toContain('While Parley was running')
 })
 
 test('without a good snapshot the next older one is taken, and without any what can be read', async () => {
@@ -239,7 +244,7 @@ test('without a good snapshot the next older one is taken, and without any what 
   writeFileSync(database, 'gone')
   const third = await open(first.folder)
   expect(shownChats(third)).toEqual({})
-  expect(text(third)).toContain('There is no snapshot of it')
+  expect(told(third)).toContain('There is no snapshot of it')
 })
 
 test.each([
@@ -257,6 +262,7 @@ test.each([
   const notice = { id: 'n' as never, at: 1, title: 'repaired', paragraphs: [] }
   new StorePlanFile(plan, { clock: createManualClock(), onProblem: () => {} }).change({
     swap: { setAsideAs: 'parley-x.db', isSuperfluous: false, notice },
+    repair: 'what the swap is about',
   })
   writeFileSync(next, readFileSync(storeFiles(other.folder).database))
   mkdirSync(aside)
@@ -339,6 +345,12 @@ test('an older file that is damaged gives its rows all the same', async () => {
 function fill(file: string, from: number, to: number, value = 0): void {
   const bytes = readFileSync(file)
   bytes.fill(value, from, to)
+  writeFileSync(file, bytes)
+}
+
+function replaceOnce(file: string, text: string, other: string): void {
+  const bytes = readFileSync(file)
+  bytes.write(other, bytes.indexOf(text))
   writeFileSync(file, bytes)
 }
 

@@ -15,7 +15,7 @@ import { probeDatabase } from './probe-database'
 import { type Damage, lostLogNotice, repairNotice } from './repair/repair-notice'
 import type { SnapshotRecord } from './snapshots/snapshot-files'
 import { newestNumber } from './snapshots/snapshot-files'
-import { isStoreFailure, storeError } from './store-errors'
+import { isDamage, storeError } from './store-errors'
 import { type StoreFiles, storeFiles } from './store-files'
 import type { StoreJobs } from './store-jobs'
 import { StoreNotices } from './store-notices'
@@ -103,8 +103,9 @@ class StoreOpening {
 
   /** Brings the file into a state in which it can be opened, if it is not. */
   async prepare(): Promise<void> {
+    const { swap } = this.#deps.plan.read()
+    if (swap !== null) this.#swap(swap)
     const plan = this.#deps.plan.read()
-    if (plan.swap !== null) this.#swap(plan.swap)
     const damage = this.#findDamage(plan)
     if (damage === 'log-lost' || damage === 'log-broken') await this.#withoutLog(damage)
     else if (damage !== null) await this.#repair(damage)
@@ -223,11 +224,6 @@ class StoreOpening {
     if (swap.notice !== null) this.#deps.notices.add(swap.notice)
     this.#deps.plan.change({ swap: null, repair: null, restore: null })
   }
-}
-
-/** Whether a file is damaged, and not merely that of a newer Parley. */
-function isDamage(error: unknown): boolean {
-  return isStoreFailure(error) && error.code === 'STORE_DAMAGED' && error.data?.['reason'] !== 'newer-version'
 }
 
 function markOpen(

@@ -1,3 +1,5 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+
 import { systemClock } from '../base/clock'
 import { openDatabase, openReadOnly, type ReadableDatabase } from './database'
 import { migrate, migrations, newestVersion } from './migrations'
@@ -14,6 +16,7 @@ const quiet = { clock: systemClock, onSlowStatement: () => {} }
  * @throws STORE_DAMAGED; `data.reason` is `newer-version` for one that only a newer Parley can read
  */
 export function probeDatabase(file: string): { version: number; snapshotNumber: number } {
+  assertHeader(file)
   const database = openReadOnly(file, quiet)
   try {
     const version = numberOf(database, 'PRAGMA user_version', 'user_version')
@@ -33,6 +36,20 @@ export function probeDatabase(file: string): { version: number; snapshotNumber: 
   } finally {
     database.close()
   }
+}
+
+/** What SQLite would take for a file that must not be written, and refuse as if it were one. */
+function assertHeader(file: string): void {
+  const header = Buffer.alloc(20)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, header, 0, header.length, 0)
+  } finally {
+    closeSync(handle)
+  }
+  const [writeVersion = 0, readVersion = 0] = header.subarray(18)
+  const isKnown = [writeVersion, readVersion].every((version) => version === 1 || version === 2)
+  if (!isKnown) throw damagedError(new Error('the file is of a format that there is not'))
 }
 
 /**

@@ -66,11 +66,14 @@ function describe(codePoint: number): Character {
   if (/^[\p{M}\u00AD]$/u.test(character)) return { kind: characterKind.mark, folded: '' }
   if (!/^[\p{L}\p{N}\p{Co}]$/u.test(character)) return { kind: characterKind.separator, folded: '' }
   if (spacelessScript.test(character)) {
-    return { kind: characterKind.word, folded: lettersOnly(character.normalize('NFKC')) || character }
+    const full = character.normalize('NFKC')
+    return { kind: characterKind.word, folded: spacelessScript.test(full) ? full : character }
   }
-  // By way of the capital, so that ß is ss and both small sigmas are one.
-  const folded = lettersOnly(character.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFD'))
-  return { kind: kindOfLetter(character), folded: folded || character }
+  // By way of the small letter's capital, so that ß and its own capital are ss, and both small sigmas are one.
+  const plain = character.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
+  const folded = lettersOnly(plain.normalize('NFKD'))
+  const kind = spacelessScript.test(folded) ? characterKind.word : kindOfLetter(character)
+  return { kind, folded: folded || character }
 }
 
 function kindOfLetter(character: string): number {

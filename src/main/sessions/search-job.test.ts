@@ -34,15 +34,20 @@ test('a search that was given up while it waited is not done, also when its turn
   const file = sessionDatabaseFile(store.folder)
   const order: string[] = []
   const given = new AbortController()
-  const first = searchJob({ file, query: 'one', now: 0 }, context()).then(() => {
-    order.push('first')
-    given.abort(new Error('typed on'))
-  })
-  const second = searchJob({ file, query: 'two', now: 0 }, context(given.signal)).catch((error: unknown) => {
-    order.push(String(error))
-  })
-  const third = searchJob({ file, query: 'three', now: 0 }, context()).then(() => order.push('third'))
-  await Promise.all([first, second, third])
+  const run = async (query: string, signal?: AbortSignal) => {
+    try {
+      await searchJob({ file, query, now: 0 }, context(signal))
+      order.push(query)
+    } catch (error) {
+      order.push(String(error))
+    }
+  }
+  const first = run('first')
+  const second = run('second', given.signal)
+  const third = run('third')
+  await first
+  given.abort(new Error('typed on'))
+  await Promise.all([second, third])
   expect(order).toEqual(['first', 'Error: typed on', 'third'])
 })
 

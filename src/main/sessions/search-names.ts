@@ -5,8 +5,8 @@ import { type CutText, maxWordUnits } from './search-words'
 const maxNameWords = 8
 
 /**
- * The names in camel case, each in one piece, and what remains of them without their first words: `useSessionStore` is
- * typed as `usesessionstore` and as `sessionstore` too.
+ * The names of several words, such as `useSessionStore` and `session_store`, each in one piece, and what remains of them
+ * without their first words: they are typed as `usesessionstore` and as `SessionStore` too.
  */
 export function namesIn(text: CutText): string {
   const names = new Set<string>()
@@ -25,12 +25,18 @@ export function wholeName(text: CutText): string | null {
   return text.count > 1 && endOfName(text, 0) === text.count ? inOnePiece(text, 0, text.count) : null
 }
 
-/** Where the name ends that word `first` begins: capitals alone part its words. */
+/** Where the name ends that word `first` begins: capitals alone, or one line below, part its words. */
 export function endOfName(text: CutText, first: number): number {
   let end = first + 1
   if (isSpaceless(text, first)) return end
-  while (end < text.count && text.ends[end - 1] === text.starts[end] && !isSpaceless(text, end)) end += 1
+  while (end < text.count && goesOn(text, end) && !isSpaceless(text, end)) end += 1
   return end
+}
+
+function goesOn({ text, starts, ends }: CutText, index: number): boolean {
+  const end = ends[index - 1] ?? 0
+  const start = starts[index] ?? 0
+  return start === end || (start === end + 1 && text.charAt(end) === '_')
 }
 
 /** Whether word `index` is a character of a script without spaces. */

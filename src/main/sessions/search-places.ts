@@ -13,12 +13,13 @@ export interface Place {
 /** More of one term in one text tell nothing new. */
 const maxPlaces = 100
 
-/** Where the term stands in the text, in order: as its words, or else as part of a name in camel case. */
+/** Where the term stands in the text, in order: as its words, or else as part of a name. */
 export function placesOf(term: SearchTerm, text: CutText): Place[] {
   const places = placesOfWords(term, text)
   if (places.length > 0) return places
-  const name = term.name ?? (term.words.length === 1 ? term.words[0] : undefined)
-  return name === undefined ? places : placesInNames(name, term.canGoOn, text)
+  if (term.name !== null) return placesInNames(term.name, true, text)
+  const [word, ...others] = term.words
+  return word === undefined || others.length > 0 ? places : placesInNames(word, term.canGoOn, text)
 }
 
 /** Whether the words of all terms stand in the text one behind the other, as they were typed. */

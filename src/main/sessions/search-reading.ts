@@ -52,7 +52,7 @@ export function readMessage(
 export function findIn(whole: string, terms: readonly SearchTerm[]): FoundText {
   const text = whole.length > readUnits ? whole.slice(0, readUnits).toWellFormed() : whole
   const cut = cutIntoWords(text)
-  return { text, cut, places: terms.map((term) => placesOf(term, cut)) }
+  return { cut, places: terms.map((term) => placesOf(term, cut)) }
 }
 
 /** How much the places of one term count together. */

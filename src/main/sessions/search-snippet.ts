@@ -4,9 +4,8 @@ import type { CutText } from './search-words'
 
 type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>
 
-/** A text, what the index makes of it, and where each term stands in it. */
+/** A text as the index sees it, and where each term stands in it. */
 export interface FoundText {
-  text: string
   cut: CutText
   places: readonly (readonly Place[])[]
 }
@@ -29,7 +28,7 @@ interface Range {
 
 /** One line around the place where most of the terms stand together, or the beginning of the text. */
 export function snippetOf(found: FoundText): Snippet {
-  const { text } = found
+  const { text } = found.cut
   const marked = rangesOf(found)
   const best = bestRange(found, marked)
   const window = windowAround(found, best)
@@ -63,7 +62,8 @@ function bestRange({ cut, places }: FoundText, marked: readonly Range[]): Range 
   return range ?? { from: 0, to: 0 }
 }
 
-function windowAround({ text, cut }: FoundText, best: Range): Range {
+function windowAround({ cut }: FoundText, best: Range): Range {
+  const { text } = cut
   const isNearStart = best.from <= leadUnits
   const from = isNearStart ? 0 : wordStartAfter(cut, best.from - leadUnits, best.from)
   const to = Math.min(text.length, from + snippetUnits)

@@ -9,7 +9,7 @@ const shortBeginning = 3
 export interface SearchTerm {
   /** Folded, as the index has them; never empty. */
   words: string[]
-  /** All of them in one piece, when they were typed as one name in camel case. */
+  /** All of them in one piece, when they were typed as one name, in camel case or with lines between. */
   name: string | null
   /** The last word may be the beginning of a longer one. */
   canGoOn: boolean
@@ -36,18 +36,14 @@ export function matchExpression(terms: readonly SearchTerm[], options: { hasName
   return terms.map((term) => termExpression(term, options.hasNames)).join(' AND ')
 }
 
-function termExpression(term: SearchTerm, hasNames: boolean): string {
-  const { words, name, canGoOn } = term
-  const end = canGoOn ? ' *' : ''
-  const together = `"${words.join(' ')}"${end}`
-  if (name === null || !hasNames) return together
-  const asName = `names : "${name}"${end}`
-  return endsInShortBeginning(term) ? asName : `(${together} OR ${asName})`
+function termExpression({ words, name, canGoOn }: SearchTerm, hasNames: boolean): string {
+  // There are few names with this beginning, and many messages with each of its words.
+  if (name !== null && hasNames) return `names : "${name}" *`
+  return `"${words.join(' ')}"${canGoOn ? ' *' : ''}`
 }
 
 /**
- * Whether it ends in an unfinished word of few letters. That is looked up word by word, of which there may be thousands:
- * with the whole of a name before it there are few.
+ * Whether it ends in an unfinished word of few letters. That is looked up word by word, of which there may be thousands.
  */
 export function endsInShortBeginning({ words, canGoOn }: SearchTerm): boolean {
   return canGoOn && (words.at(-1)?.length ?? 0) <= shortBeginning

@@ -32,10 +32,7 @@ export function searchReasoning(partsJson: string): string {
   return indexed(partsJson).reasoning
 }
 
-/**
- * The names in camel case that a message says, each in one piece, and what remains of them without their first
- * words: `useSessionStore` is typed as `usesessionstore` and as `sessionstore` too.
- */
+/** The names of several words that a message says, each in one piece. */
 export function searchNames(partsJson: string): string {
   return indexed(partsJson).names
 }

@@ -40,12 +40,16 @@ test('a word that is none is cut, and so is one whose characters become many', (
 
 test('names stand in the index in one piece, and without their first words', () => {
   const parts = JSON.stringify([
-    { type: 'text', text: 'useSessionStore, HTMLParser, plain 図書 aB1cD2eF3gH4iJ5kL6mN7oP8qR9s' },
+    {
+      type: 'text',
+      text: 'useSessionStore, HTMLParser, session_row, plain 図書 aB1cD2eF3gH4iJ5kL6mN7oP8qR9s',
+    },
   ])
   expect(searchNames(parts).split(' ')).toEqual([
     'usesessionstore',
     'sessionstore',
     'htmlparser',
+    'sessionrow',
     'ab1cd2ef3gh4ij5kl6mn7op8qr9s',
   ])
 })

@@ -7,14 +7,15 @@ const maxGrowth = 2 * maxWordUnits
 
 /** A text as the index sees it. */
 export interface CutText {
+  readonly text: string
   /** Its words, folded, with one space before each and one behind the last; empty when there are none. */
   readonly words: string
   readonly count: number
   /** Where word `index` begins in `words`, behind its space. */
-  readonly offsets: Int32Array
+  readonly offsets: readonly number[]
   /** Where it stood in the text, from and to, in UTF-16 units. */
-  readonly starts: Int32Array
-  readonly ends: Int32Array
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
 }
 
 /**
@@ -22,23 +23,30 @@ export interface CutText {
  * and into single characters where words stand without spaces. `text` is well-formed and in NFC.
  */
 export function cutIntoWords(text: string): CutText {
-  const cutter = new WordCutter(text.length)
+  const cutter = new WordCutter(text)
   for (let at = 0, width = 1; at < text.length; at += width) {
     const unit = text.charCodeAt(at)
     const isPair = unit >= 0xd800 && unit < 0xdc00
     width = isPair ? 2 : 1
     cutter.take(isPair ? (text.codePointAt(at) ?? unit) : unit, at, width)
+    if (isPlain(unit)) at = cutter.takePlain(text, at + 1) - 1
   }
   return cutter.result()
 }
 
+/** Where words are put together; one text is cut at a time. To make room for each would take longer than to cut it. */
+let scratch = new Uint16Array(0x4000)
+/** What was needed for a very long text is given back. */
+const keptScratchUnits = 0x10_0000
+
 /** Takes the characters of one text, one after another. */
 class WordCutter {
-  #units: Uint16Array
+  readonly #text: string
+  #units: Uint16Array<ArrayBuffer>
   #length = 0
-  #offsets: Int32Array
-  #starts: Int32Array
-  #ends: Int32Array
+  readonly #offsets: number[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
   #count = 0
   #isOpen = false
   // The two characters before, as far as they belong to the open word.
@@ -47,12 +55,10 @@ class WordCutter {
   #beforeStart = 0
   #beforeOffset = 0
 
-  constructor(textLength: number) {
-    const likelyWords = (textLength >> 2) + 16
-    this.#units = new Uint16Array(textLength + 2 * maxGrowth)
-    this.#offsets = new Int32Array(likelyWords)
-    this.#starts = new Int32Array(likelyWords)
-    this.#ends = new Int32Array(likelyWords)
+  constructor(text: string) {
+    this.#text = text
+    if (scratch.length < text.length + 2 * maxGrowth) scratch = new Uint16Array(text.length + 2 * maxGrowth)
+    this.#units = scratch
   }
 
   /** The character of `width` units that stands at `at`. */
@@ -80,10 +86,30 @@ class WordCutter {
     this.#ends[this.#count - 1] = at + width
   }
 
+  /** The small letters from `at` on, which only go on with the word that the one before them is of; answers their end. */
+  takePlain(text: string, at: number): number {
+    const wordEnd = (this.#offsets[this.#count - 1] ?? 0) + maxWordUnits
+    const units = this.#units
+    let length = this.#length
+    let end = at
+    for (let unit = text.charCodeAt(end); isPlain(unit); unit = text.charCodeAt(end)) {
+      if (length < wordEnd) units[length++] = unit
+      end += 1
+    }
+    if (end === at) return at
+    this.#length = length
+    this.#ends[this.#count - 1] = end
+    this.#beforeThat = characterKind.lowercase
+    return end
+  }
+
   result(): CutText {
     if (this.#count > 0) this.#push(0x20)
+    const words = Buffer.from(this.#units.buffer, 0, this.#length * 2).toString('utf16le')
+    if (scratch.length > keptScratchUnits) scratch = new Uint16Array(0x4000)
     return {
-      words: Buffer.from(this.#units.buffer, 0, this.#length * 2).toString('utf16le'),
+      text: this.#text,
+      words,
       count: this.#count,
       offsets: this.#offsets,
       starts: this.#starts,
@@ -104,12 +130,7 @@ class WordCutter {
   }
 
   #open(at: number): void {
-    if (this.#count === this.#offsets.length) {
-      this.#offsets = grown(this.#offsets)
-      this.#starts = grown(this.#starts)
-      this.#ends = grown(this.#ends)
-    }
-    if (this.#length + maxGrowth > this.#units.length) this.#units = grown(this.#units)
+    if (this.#length + maxGrowth > this.#units.length) this.#grow()
     this.#push(0x20)
     this.#offsets[this.#count] = this.#length
     this.#starts[this.#count] = at
@@ -138,15 +159,20 @@ class WordCutter {
     this.#length = end + 1
   }
 
+  #grow(): void {
+    const larger = new Uint16Array(this.#units.length * 2)
+    larger.set(this.#units)
+    scratch = larger
+    this.#units = larger
+  }
+
   #push(unit: number): void {
     this.#units[this.#length] = unit
     this.#length += 1
   }
 }
 
-function grown<Numbers extends Uint16Array | Int32Array>(numbers: Numbers): Numbers {
-  const Kind = numbers.constructor as new (length: number) => Numbers
-  const larger = new Kind(numbers.length * 2)
-  larger.set(numbers)
-  return larger
+/** Most characters of most texts: a to z. */
+function isPlain(unit: number): boolean {
+  return unit > 0x60 && unit < 0x7b
 }

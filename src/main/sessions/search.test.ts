@@ -67,6 +67,12 @@ describe('what is found', () => {
     ],
     ['a name with underscores', 'the session_store row', 'SessionStore', 'the [session_store] row'],
     ['a name that begins with capitals', 'an HTMLParser here', 'parser', 'an HTML[Parser] here'],
+    [
+      'a part of a name in the middle of a query',
+      'an useSessionStore hook',
+      'useSession hook',
+      'an [useSession]Store [hook]',
+    ],
     ['a name with a short beginning', 'an HTMLParser here', 'HTMLPa', 'an [HTMLParser] here'],
     ['a call', 'then foo.bar() runs', 'foo.bar()', 'then [foo.bar]() runs'],
     ['a language with signs', 'in C++ only', 'C++', 'in [C]++ only'],
@@ -93,7 +99,7 @@ describe('what is found', () => {
 
   test('of what begins with few letters, also what is not among the newest', () => {
     const oldest = store.say(chat, 'quixotic zebra')
-    for (let count = 0; count < 250; count += 1) store.say(chat, `filler ${count}`)
+    for (let count = 0; count < 200; count += 1) store.say(chat, `filler ${count}`)
     expect(store.search('z').hits.map(({ messageId }) => messageId)).toEqual([oldest])
     expect(store.search('quixotic z').hits.map(({ messageId }) => messageId)).toEqual([oldest])
     expect(store.search('zebra.q').hits).toEqual([])

@@ -63,7 +63,7 @@ interface Bound {
 
 const defaultLimit = 50
 /** So many of the newest matches are read and ranked, fewer when they are long. */
-const rankedMessages = 200
+const rankedMessages = 150
 const rankedBytes = 2_000_000
 const rankedTitles = 200
 const readComparisons = 2_000
@@ -135,19 +135,28 @@ export class SessionSearch {
   }
 
   /**
-   * Reads what the index finds. Where the last word is only begun, and with few letters, it stands in most messages:
-   * those with the other words are read first, and mostly that is enough.
+   * Reads what the index finds. The last word may be only begun, and then it is many words: it is taken for a whole one
+   * first. Begun with few letters it stands in most messages: those with the other words are read next. Mostly one of
+   * that is enough.
    */
   #match(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches {
     const last = terms.at(-1)
-    if (last !== undefined && last.name === null && endsInShortBeginning(last)) {
-      const { rows, hasMore } = source(withoutLastWord(terms))
-      const probed = rows.slice(0, bound.probed)
-      const others = { rows: probed, hasMore: hasMore || rows.length > probed.length }
-      const read = this.#read(others, terms, bound, (message) => message.termCount === terms.length)
-      if (!read.hasMore || read.matches.length >= bound.fewest) return read
+    if (last?.canGoOn === true && last.name === null) {
+      const whole = source([...terms.slice(0, -1), { ...last, canGoOn: false }])
+      if (whole.rows.length >= bound.enough) return this.#read({ ...whole, hasMore: true }, terms, bound)
+      const probed = endsInShortBeginning(last) ? this.#probe(terms, source, bound) : null
+      if (probed !== null) return probed
     }
-    return this.#read(source(terms), terms, bound, () => true)
+    return this.#read(source(terms), terms, bound)
+  }
+
+  /** Null when not enough of the messages with the other words has the last one too. */
+  #probe(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches | null {
+    const { rows, hasMore } = source(withoutLastWord(terms))
+    const probed = rows.slice(0, bound.probed)
+    const others = { rows: probed, hasMore: hasMore || rows.length > probed.length }
+    const read = this.#read(others, terms, bound, (message) => message.termCount === terms.length)
+    return !read.hasMore || read.matches.length >= bound.fewest ? read : null
   }
 
   /** The candidates that match, once they are read. */
@@ -155,7 +164,7 @@ export class SessionSearch {
     candidates: Candidates,
     terms: readonly SearchTerm[],
     bound: Bound,
-    isMatch: (message: ReadMessage) => boolean,
+    isMatch: (message: ReadMessage) => boolean = () => true,
   ): Matches {
     const matches: Match[] = []
     let bytes = 0

@@ -53,6 +53,22 @@ export function damagedError(cause: unknown): ParleyError {
   )
 }
 
+/** A snapshot is not what it was when it was taken; the file with the chats may well be whole. */
+export function damagedSnapshotError(cause: unknown): ParleyError {
+  return new ParleyError(
+    'STORE_DAMAGED',
+    'This snapshot is damaged, so nothing was changed. Choose another one.',
+    { data: { reason: 'snapshot' }, cause },
+  )
+}
+
+/** Whether `error` says that the file with the chats itself is damaged: not a snapshot, and not one of a newer Parley. */
+export function isDamage(error: unknown): error is ParleyError {
+  return (
+    error instanceof ParleyError && error.code === 'STORE_DAMAGED' && error.data?.['reason'] === 'damaged'
+  )
+}
+
 /** The file was written by a program that knows more than this one. */
 export function newerVersionError(version: number, newestVersion: number): ParleyError {
   return new ParleyError(

@@ -128,7 +128,10 @@ test('a disk with too little room is told of once, and the others are kept', asy
 
 test('a file whose process was cut off is looked over soon; what is found refuses writes and takes no snapshot', async () => {
   const { pass, start, store, database, upkeep } = setUp({
-    refuse: (name) => (name === 'checkStore' ? new ParleyError('STORE_DAMAGED', 'page 7') : null),
+    refuse: (name) =>
+      name === 'checkStore'
+        ? new ParleyError('STORE_DAMAGED', 'page 7', { data: { reason: 'damaged' } })
+        : null,
   })
   start(false)
   await pass(10_000)

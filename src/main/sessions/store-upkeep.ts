@@ -9,7 +9,7 @@ import type { JobRunner } from '../base/job'
 import type { WritableDatabase } from './database'
 import type { SnapshotRecord } from './snapshots/snapshot-files'
 import { knownSnapshots, newestNumber } from './snapshots/snapshot-files'
-import { isStoreFailure } from './store-errors'
+import { isDamage, isStoreFailure } from './store-errors'
 import { type StoreFiles, storeFiles } from './store-files'
 import type { StoreJobs } from './store-jobs'
 import type { StoreNotices } from './store-notices'
@@ -134,7 +134,7 @@ export class StoreUpkeep {
     try {
       await this.#jobs.run('checkStore', { dataFolder: this.#dataFolder, isThorough })
     } catch (error) {
-      if (isStoreFailure(error) && error.code === 'STORE_DAMAGED') this.#database.condemn(error)
+      if (isDamage(error)) this.#database.condemn(error)
       throw error
     }
   }

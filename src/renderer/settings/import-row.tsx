@@ -87,7 +87,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
-  }, [ended])
+  }, [])
   return (
     <div ref={box} className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}>
       <div role={ended.how === 'failed' ? 'alert' : 'status'}>

@@ -31,12 +31,12 @@ function stored({ folder }: TestStore, format: ExportFormat = 'json') {
 
 /** What `sessions.export` answers with. */
 async function textOf(
-  test: TestStore,
+  given: TestStore,
   sessionId: SessionId,
   options: { format?: ExportFormat; unsaved?: Message[] } = {},
 ): Promise<{ fileName: string; content: string }> {
   const { format = 'json', unsaved = [] } = options
-  const input = { ...stored(test, format), unsaved, sessionId }
+  const input = { ...stored(given, format), unsaved, sessionId }
   const json = await exportText(input, listening().context)
   return JSON.parse(new TextDecoder().decode(json)) as { fileName: string; content: string }
 }

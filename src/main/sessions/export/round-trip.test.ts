@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { errorCodes } from '../../../shared/errors'
@@ -30,6 +30,8 @@ async function exported({ folder }: TestStore, sessionId: SessionId): Promise<st
   )
   return (JSON.parse(new TextDecoder().decode(json)) as { content: string }).content
 }
+
+const problemOf = (value: unknown) => readChat(value).problem
 
 function chatOf(text: string): ParleyChat {
   const { chat, problem } = readChat(JSON.parse(text))
@@ -259,7 +261,6 @@ test('a file that is not what it should be is refused with what is wrong about i
     leaf: null,
     messages: [message],
   }
-  const problemOf = (value: unknown) => readChat(value).problem
   expect(problemOf(chat)).toBeUndefined()
   expect(problemOf(null)).toBe('It is not a chat of Parley.')
   expect(problemOf([chat])).toBe('It is not a chat of Parley.')

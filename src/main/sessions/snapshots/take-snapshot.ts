@@ -7,7 +7,7 @@ import type { StoreSnapshot } from '../../../shared/store'
 import { systemClock } from '../../base/clock'
 import { syncFile } from '../../base/synced-files'
 import { openReadOnly } from '../database'
-import { damagedError, storeError } from '../store-errors'
+import { damagedSnapshotError, isDamage, storeError } from '../store-errors'
 import { storeFiles } from '../store-files'
 import {
   keepSnapshot,
@@ -16,7 +16,7 @@ import {
   snapshotName,
   type SnapshotRecord,
 } from './snapshot-files'
-import { sha256Of, verifyDatabase } from './verify-database'
+import { type DatabaseContent, sha256Of, verifyDatabase } from './verify-database'
 
 export interface SnapshotOrder {
   dataFolder: string
@@ -38,7 +38,7 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
     prepareFolder(files.snapshots)
     assertRoom(order.dataFolder, files.database)
     copyDatabase(files.database, copy)
-    const content = verifyDatabase(copy)
+    const content = verified(copy)
     const record: SnapshotRecord = {
       id: name as SnapshotId,
       number: order.number,
@@ -57,15 +57,20 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
   }
 }
 
-/** Reads a snapshot whole: it must be what it was when it was taken. @throws STORE_DAMAGED */
+/** Reads a snapshot whole: it must be what it was when it was taken. @throws STORE_DAMAGED; `data.reason` is `snapshot` */
 export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha256'> | null): void {
+  if (record !== null && sha256Of(path) !== record.sha256) {
+    throw damagedSnapshotError(new Error('it is not what it was when it was taken'))
+  }
+  verified(path)
+}
+
+function verified(path: string): DatabaseContent {
   try {
-    if (record !== null && sha256Of(path) !== record.sha256) {
-      throw damagedError(new Error('the snapshot is not what it was when it was taken'))
-    }
-    verifyDatabase(path)
+    return verifyDatabase(path)
   } catch (error) {
-    throw storeError(error)
+    const known = storeError(error)
+    throw isDamage(known) ? damagedSnapshotError(known) : known
   }
 }
 
