@@ -1,4 +1,5 @@
 import type { RunId } from '../../src/shared/ids.ts'
+import { assertNever } from '../../src/shared/invariant.ts'
 import { messageText } from '../../src/shared/messages.ts'
 import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
 import type { RunEvent, RunSnapshot, StreamControlEvent, WatchEvent } from '../../src/shared/runs/events.ts'
@@ -98,6 +99,12 @@ export class RunFollower {
         return
       case 'session-sync':
         this.sync = event
+        return
+      case 'queue':
+        // What waits to be sent is no part of the run.
+        return
+      default:
+        assertNever(event)
     }
   }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 import type { Host } from '../helpers/host.ts'
 import type { WireClient } from '../helpers/wire-client.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /**
  * One thing that is done. `chat` and `node` are any numbers: which of those that are there is meant is found when it

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { onTestFinished, test } from 'vitest'
 
 import { createParleyClient } from '../../src/renderer/rpc/client'

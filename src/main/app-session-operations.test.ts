@@ -29,6 +29,24 @@ async function refusal(call: Promise<unknown>): Promise<{ code: string; message:
   throw new Error('the call was answered')
 }
 
+async function imported(parley: ParleyApi, messages: Imported[]): Promise<SessionId> {
+  const { session } = await parley.invoke('sessions.import', { title: 'Brought in', messages })
+  return session.id
+}
+
+async function texts(parley: ParleyApi, sessionId: SessionId): Promise<string[]> {
+  const { messages } = await parley.invoke('sessions.get', { sessionId })
+  return messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+}
+
+/** A run that goes on until it is stopped. */
+async function whileRunning(parley: ParleyApi, sessionId: SessionId, act: () => Promise<void>) {
+  await parley.invoke('sessions.update', { sessionId, model: 'demo/silent' })
+  await parley.invoke('runs.send', { sessionId, text: 'wait' })
+  await act()
+  await parley.invoke('runs.stop', { sessionId })
+}
+
 describe.each(transportKinds)('over $name', (kind) => {
   async function open(): Promise<ParleyApi> {
     const app = await startTestApp()
@@ -36,24 +54,6 @@ describe.each(transportKinds)('over $name', (kind) => {
     onTestFinished(() => pair.dispose())
     app.connect(pair.transport)
     return createParleyClient(pair.wire)
-  }
-
-  async function imported(parley: ParleyApi, messages: Imported[]): Promise<SessionId> {
-    const { session } = await parley.invoke('sessions.import', { title: 'Brought in', messages })
-    return session.id
-  }
-
-  async function texts(parley: ParleyApi, sessionId: SessionId): Promise<string[]> {
-    const { messages } = await parley.invoke('sessions.get', { sessionId })
-    return messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
-  }
-
-  /** A run that goes on until it is stopped. */
-  async function whileRunning(parley: ParleyApi, sessionId: SessionId, act: () => Promise<void>) {
-    await parley.invoke('sessions.update', { sessionId, model: 'demo/silent' })
-    await parley.invoke('runs.send', { sessionId, text: 'wait' })
-    await act()
-    await parley.invoke('runs.stop', { sessionId })
   }
 
   test('retry takes the last user message and what follows, a tool message too, and hands its text back', async () => {

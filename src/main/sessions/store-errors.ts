@@ -48,7 +48,7 @@ export function isStoreFailure(error: unknown): error is ParleyError {
 export function damagedError(cause: unknown): ParleyError {
   return new ParleyError(
     'STORE_DAMAGED',
-    'The file with Parley’s chats is damaged. Nothing in it was changed; keep a copy of the data folder before you go on.',
+    'The file with Parley’s chats is damaged. Restart Parley: it keeps the file, and brings back whatever can still be read.',
     { data: { reason: 'damaged' }, cause },
   )
 }

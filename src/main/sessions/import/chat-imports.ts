@@ -12,9 +12,10 @@ import type { SessionLeases } from '../lease'
 import type { StoreJobs } from '../store-jobs'
 import type { TreeWriter } from '../tree-writer'
 import { ConversationIntake } from './conversation-intake'
+import type { GivenPath } from './given-path'
 import { ImportRun } from './import-run'
 import { ReceivedFiles } from './received-files'
-import { type GivenPath, singlePath, timesOf } from './single-path'
+import { singlePath, timesOf } from './single-path'
 
 /** Takes in conversations: one that is handed over as it is, or all that are in a file. */
 export class ChatImports {

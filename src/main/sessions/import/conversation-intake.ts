@@ -4,28 +4,13 @@ import { invariant } from '../../../shared/invariant'
 import type { WritableDatabase } from '../database'
 import type { LeaseHolder, SessionLeases } from '../lease'
 import { SessionRows } from '../session-rows'
-import type { TreeMessage } from '../tree-in-progress'
 import type { TreeWriter } from '../tree-writer'
+import type { ConversationInProgress, Intake } from './conversation-in-progress'
 import type { ConversationHead } from './imported-conversation'
 import { KnownConversations } from './known-conversations'
 import { NewConversation } from './new-conversation'
 import { OriginLocks } from './origin-locks'
 import { SessionExtension } from './session-extension'
-
-/** What became of a conversation that was handed over. */
-export type Intake =
-  | { kind: 'imported'; sessionId: SessionId; messageCount: number }
-  | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
-  | { kind: 'known' }
-  | { kind: 'busy' }
-
-/** A conversation that is being stored. Nothing of it is seen before it is finished. */
-export interface ConversationInProgress {
-  /** @throws STORE_FULL, STORE_DAMAGED */
-  add(messages: readonly TreeMessage[]): Promise<void>
-  finish(): Intake
-  abandon(): Promise<void>
-}
 
 /** Holds a session while messages are added to it; there is nothing in it to stop. */
 const holder: LeaseHolder = { kind: 'operation', stop: () => {} }

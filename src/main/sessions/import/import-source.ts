@@ -1,22 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
+import type { ImportSource } from './source-files'
 import { openZip } from './zip-source'
-
-/** A stretch of JSON in the file that was handed in: the file itself, or one entry of a ZIP. */
-export interface JsonFile {
-  sizeBytes: number
-  /** @throws INVALID_INPUT, with a sentence for people, when what was read so far is all that can be had */
-  read(): AsyncIterable<Uint8Array>
-}
-
-/** All there is to read in a file that was handed in. */
-export interface ImportSource {
-  files: JsonFile[]
-  /** What was left out and why, for people. */
-  remarks: string[]
-  close(): void
-}
 
 const pieceBytes = 256 * 1024
 

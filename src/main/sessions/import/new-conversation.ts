@@ -1,5 +1,5 @@
 import type { TreeInProgress, TreeMessage } from '../tree-in-progress'
-import type { ConversationInProgress, Intake } from './conversation-intake'
+import type { ConversationInProgress, Intake } from './conversation-in-progress'
 
 /** A conversation that was never here: a session of its own. */
 export class NewConversation implements ConversationInProgress {

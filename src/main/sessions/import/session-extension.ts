@@ -3,7 +3,7 @@ import type { Lease } from '../lease'
 import type { SessionRow } from '../session-rows'
 import { toJson } from '../stored-json'
 import type { TreeInProgress, TreeMessage } from '../tree-in-progress'
-import type { ConversationInProgress, Intake } from './conversation-intake'
+import type { ConversationInProgress, Intake } from './conversation-in-progress'
 import type { ConversationHead } from './imported-conversation'
 import type { KnownConversations } from './known-conversations'
 

@@ -1,20 +1,10 @@
-import type { z } from 'zod'
-
 import { invalidInput } from '../../../shared/errors'
 import type { Part } from '../../../shared/messages'
-import type { importedMessage } from '../../../shared/rpc/imported-message'
 import type { TreeMessage } from '../tree-in-progress'
+import type { GivenMessage, GivenPath } from './given-path'
 import { importLimits, inMegabytes } from './import-limits'
 import { isNestedDeeperThan } from './nesting'
 import { toolCallsByMessage } from './tool-calls-beside'
-
-type GivenMessage = z.output<typeof importedMessage>
-
-/** Messages that follow one another, with the calls of tools that stand beside them. */
-export interface GivenPath {
-  messages: readonly GivenMessage[]
-  toolCalls: readonly Record<string, unknown>[]
-}
 
 /** When the first and the last of them were written, where that is known. */
 export function timesOf(messages: readonly GivenMessage[]): { first: number | null; last: number | null } {

@@ -1,5 +1,5 @@
 import type { Part } from '../../../shared/messages'
-import type { GivenPath } from './single-path'
+import type { GivenPath } from './given-path'
 
 type CallRecord = Record<string, unknown>
 

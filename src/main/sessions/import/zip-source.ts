@@ -5,7 +5,7 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 import { ParleyError } from '../../../shared/errors'
 import { parleyFile } from '../parley-file'
 import { importLimits, inMegabytes } from './import-limits'
-import type { ImportSource, JsonFile } from './import-source'
+import type { ImportSource, JsonFile } from './source-files'
 
 const symbolicLink = 0xa000
 

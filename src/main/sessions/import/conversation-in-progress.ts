@@ -1,0 +1,17 @@
+import type { SessionId } from '../../../shared/ids'
+import type { TreeMessage } from '../tree-in-progress'
+
+/** What became of a conversation that was handed over. */
+export type Intake =
+  | { kind: 'imported'; sessionId: SessionId; messageCount: number }
+  | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
+  | { kind: 'known' }
+  | { kind: 'busy' }
+
+/** A conversation that is being stored. Nothing of it is seen before it is finished. */
+export interface ConversationInProgress {
+  /** @throws STORE_FULL, STORE_DAMAGED */
+  add(messages: readonly TreeMessage[]): Promise<void>
+  finish(): Intake
+  abandon(): Promise<void>
+}
