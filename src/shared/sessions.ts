@@ -42,9 +42,12 @@ export interface PathPage {
   hasMore: boolean
   /** The path goes on after the last of these. */
   hasNewer: boolean
-  /** For each of these messages that has others beside it: all of them, itself too, in the order they came in. */
+  /**
+   * For each of these messages that has others in its place: all of them, itself too, in the order they came in. A
+   * hidden message, which nobody sees, has what follows it in its place.
+   */
   versions: Record<MessageId, MessageId[]>
-  /** Messages that follow the leaf and were taken off the path, the newest first. */
+  /** The first visible messages after the leaf, which were taken off the path; the newest first. */
   continuations: MessageId[]
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { SessionStore } from './session-store'
@@ -103,4 +103,69 @@ test('a path of ten thousand messages is read whole', () => {
   const ids = pathIds(store, id)
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([10_000, 'message-0', 'message-9999'])
   expect(page(store, id, 1, asMessage('message-1'))).toEqual(['message-0', false])
+})
+
+describe('beside a hidden message, such as a form that was filled in,', () => {
+  /** ask-a and its answer, then on one branch a filled-in form and answer-form, on another ask-b and answer-b. */
+  function branched() {
+    const { store } = openTestStore()
+    const { id } = store.createSession()
+    converse(store, id, ['a'])
+    const fillIn = (name: string) =>
+      store.beginRun({
+        runId: asRun(`run-${name}`),
+        sessionId: id,
+        messageId: asMessage(`answer-${name}`),
+        kind: 'detached',
+        model: 'demo/writer',
+        parentId: asMessage('answer-a'),
+        user: { id: asMessage(`hidden-${name}`), hidden: true, parts: [] },
+      })
+    fillIn('form')
+    store.settleRun(asRun('run-form'), answer(id, 'form'))
+    store.setLeaf(id, asMessage('answer-a'))
+    converse(store, id, ['b'])
+    return { store, id, fillIn }
+  }
+
+  test('the answer to it stands in its place, so that every switch shows a row and leads back', () => {
+    const { store, id } = branched()
+    const both = ['answer-form', 'ask-b']
+    expect(store.readPath(id).versions).toEqual({ 'ask-b': both })
+    expect(store.readPath(id, { limit: 2 }).versions).toEqual({ 'ask-b': both })
+    expect(store.setLeaf(id, asMessage('answer-form'), { descend: true })).toBe('answer-form')
+    expect(pathIds(store, id)).toEqual(['ask-a', 'answer-a', 'hidden-form', 'answer-form'])
+    expect(store.readPath(id).versions).toEqual({ 'answer-form': both })
+    // Its page begins below the hidden message.
+    expect(store.readPath(id, { limit: 1 }).versions).toEqual({ 'answer-form': both })
+    beginRun(store, id, 'again', { parentId: asMessage('hidden-form') })
+    store.settleRun(asRun('run-again'), answer(id, 'again'))
+    expect(store.readPath(id).versions).toEqual({ 'answer-again': ['answer-form', 'ask-b', 'answer-again'] })
+  })
+
+  test('what can be brought back is what can be seen, and one that nothing follows is not counted', () => {
+    const { store, id, fillIn } = branched()
+    fillIn('unanswered')
+    store.discardRun(asRun('run-unanswered'))
+    store.setLeaf(id, asMessage('answer-a'))
+    expect(store.readPath(id).continuations).toEqual(['ask-b', 'answer-form'])
+    store.setLeaf(id, asMessage('answer-b'))
+    expect(store.readPath(id).versions).toEqual({ 'ask-b': ['answer-form', 'ask-b'] })
+  })
+
+  test('the first message has others in its place, however many hidden ones a file has put before it', () => {
+    const { store, database } = openTestStore()
+    const { id } = store.createSession()
+    const insert = database.command(`
+      INSERT INTO messages (id, session_id, parent_id, depth, role, status, hidden, created_at, parts)
+      VALUES (?, ?, ?, ?, 'user', 'complete', ?, 0, '[]')`)
+    insert.run('hidden-1', id, null, 0, 1)
+    insert.run('hidden-2', id, 'hidden-1', 1, 1)
+    insert.run('first', id, 'hidden-2', 2, 0)
+    insert.run('edited', id, null, 0, 0)
+    store.setLeaf(id, asMessage('first'))
+    expect(store.readPath(id).versions).toEqual({ first: ['first', 'edited'] })
+    store.setLeaf(id, null)
+    expect(store.readPath(id).continuations).toEqual(['edited', 'first'])
+  })
 })

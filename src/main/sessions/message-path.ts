@@ -23,7 +23,7 @@ export function readPage(
   session: { id: SessionId; leafId: MessageId | null },
   request: PathRequest,
 ): PathPage {
-  const continuations = rows.children(session.id, session.leafId)
+  const continuations = rows.visibleAfter(session.id, session.leafId)
   const anchorId = request.before ?? request.after ?? request.around
   const leaf = session.leafId === null ? undefined : rows.place(session.leafId)
   if (leaf === undefined) {

@@ -56,7 +56,7 @@ export class MessageRows {
   readonly #idAt
   readonly #range
   readonly #versions
-  readonly #children
+  readonly #visibleAfter
   readonly #lastOfUser
   readonly #newestBelow
   readonly #insert
@@ -74,9 +74,7 @@ export class MessageRows {
     )
     this.#range = rangeQuery(database)
     this.#versions = versionsQuery(database)
-    this.#children = database.query<{ id: MessageId }>(
-      'SELECT id FROM messages WHERE session_id = ? AND parent_id IS ? ORDER BY number DESC',
-    )
+    this.#visibleAfter = visibleAfterQuery(database)
     this.#lastOfUser = lastOfUserQuery(database)
     this.#newestBelow = newestBelowQuery(database)
     this.#insert = database.command(`
@@ -108,20 +106,23 @@ export class MessageRows {
     return this.#range.all({ from: leafId, fromDepth, toDepth }).map(toMessage)
   }
 
-  /** For each message of the stretch that has others beside it: all of them, oldest first. */
+  /**
+   * For each visible message of the stretch that has others in its place: all of them, oldest first. Where a hidden
+   * message stands, what follows it is in its place.
+   */
   versions({ leafId, fromDepth, toDepth }: PathRange): Record<MessageId, MessageId[]> {
-    const versions: Record<MessageId, MessageId[]> = {}
+    const versions = new Map<MessageId, MessageId[]>()
     for (const { message, version } of this.#versions.all({ from: leafId, fromDepth, toDepth })) {
-      const known = versions[message]
-      if (known === undefined) versions[message] = [version]
+      const known = versions.get(message)
+      if (known === undefined) versions.set(message, [version])
       else known.push(version)
     }
-    return versions
+    return Object.fromEntries([...versions].filter(([, { length }]) => length > 1))
   }
 
-  /** The messages that follow this one, or that begin the session; the newest first. */
-  children(sessionId: SessionId, parentId: MessageId | null): MessageId[] {
-    return this.#children.all(sessionId, parentId).map(({ id }) => id)
+  /** The first visible messages that follow this one, or that begin the session; the newest first. */
+  visibleAfter(sessionId: SessionId, parentId: MessageId | null): MessageId[] {
+    return this.#visibleAfter.all({ sessionId, parentId }).map(({ id }) => id)
   }
 
   /** The last message of role `user` on the path that ends with `leafId`; hidden ones are passed over on request. */
@@ -213,18 +214,38 @@ function rangeQuery(database: ReadableDatabase) {
     WHERE at BETWEEN :fromDepth AND :toDepth ORDER BY at`)
 }
 
+/** Climbs from each visible message over the hidden ones above it, then goes down from there to the first visible ones. */
 function versionsQuery(database: ReadableDatabase) {
-  return database.query<{ message: MessageId; version: MessageId }>(`${ancestors}
-    SELECT shown.id AS message, versions.id AS version
-    FROM path
-    JOIN messages AS shown USING (number)
-    JOIN messages AS versions
-      ON versions.session_id = shown.session_id AND versions.parent_id IS shown.parent_id
-    WHERE at BETWEEN :fromDepth AND :toDepth AND EXISTS (
-      SELECT 1 FROM messages AS others
-      WHERE others.session_id = shown.session_id AND others.parent_id IS shown.parent_id AND others.id <> shown.id
+  return database.query<{ message: MessageId; version: MessageId }>(`${ancestors},
+    above (message, session_id, id) AS (
+      SELECT messages.id, session_id, parent_id FROM path JOIN messages USING (number)
+      WHERE at BETWEEN :fromDepth AND :toDepth AND hidden = 0
+      UNION ALL
+      SELECT above.message, above.session_id, messages.parent_id FROM above JOIN messages ON messages.id = above.id
+      WHERE messages.hidden = 1
+    ),
+    below (message, session_id, id, hidden, number) AS (
+      SELECT above.message, above.session_id, messages.id, messages.hidden, messages.number
+      FROM above JOIN messages ON messages.session_id = above.session_id AND messages.parent_id IS above.id
+      WHERE above.id IS NULL OR EXISTS (SELECT 1 FROM messages AS visible WHERE visible.id = above.id AND hidden = 0)
+      UNION ALL
+      SELECT below.message, below.session_id, messages.id, messages.hidden, messages.number
+      FROM below JOIN messages ON messages.session_id = below.session_id AND messages.parent_id = below.id
+      WHERE below.hidden = 1
     )
-    ORDER BY at, versions.number`)
+    SELECT message, id AS version FROM below WHERE hidden = 0 ORDER BY number`)
+}
+
+function visibleAfterQuery(database: ReadableDatabase) {
+  return database.query<{ id: MessageId }>(`
+    WITH RECURSIVE below (id, hidden, number) AS (
+      SELECT id, hidden, number FROM messages WHERE session_id = :sessionId AND parent_id IS :parentId
+      UNION ALL
+      SELECT messages.id, messages.hidden, messages.number
+      FROM below JOIN messages ON messages.session_id = :sessionId AND messages.parent_id = below.id
+      WHERE below.hidden = 1
+    )
+    SELECT id FROM below WHERE hidden = 0 ORDER BY number DESC`)
 }
 
 function lastOfUserQuery(database: ReadableDatabase) {

@@ -7,7 +7,7 @@ const text = z.string()
 const record = z.record(z.string(), z.unknown())
 
 /** A part of a message as files and tools hand it in. */
-export const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
+const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text }),
   z.object({ type: z.literal('reasoning'), text, durationMs: z.number().min(0).exactOptional() }),
   z.object({
