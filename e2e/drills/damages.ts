@@ -8,37 +8,63 @@ export interface Damage {
   name: string
   /** Whether the process is killed before, so that there is a log, or ends in order. */
   isAfterKill: boolean
+  /** How many messages it may cost, with or without a snapshot; null where it takes whatever is nowhere else. */
+  mayLose: number | null
   /** Does it, and answers where. */
   strike(folder: string, random: Random): string
 }
 
 const pageBytes = 4096
+/** More than ever stand on one page. */
+const messagesPerPage = 40
 
 /** Every kind of damage that the drill plays. */
 export const damages: readonly Damage[] = [
-  { name: 'one flipped byte', isAfterKill: false, strike: (folder, random) => flip(folder, random, 1) },
+  {
+    name: 'one flipped byte',
+    isAfterKill: false,
+    mayLose: messagesPerPage,
+    strike: (folder, random) => flip(folder, random, 1),
+  },
   {
     name: 'a hundred flipped bytes',
     isAfterKill: false,
+    mayLose: 5 * messagesPerPage,
     strike: (folder, random) => flip(folder, random, 100),
   },
   {
     name: 'flipped bytes after a kill',
     isAfterKill: true,
+    mayLose: 2 * messagesPerPage,
     strike: (folder, random) => flip(folder, random, 20),
   },
-  { name: 'one page of zeros', isAfterKill: false, strike: (folder, random) => zero(folder, random, 1) },
-  { name: 'ten pages of zeros', isAfterKill: false, strike: (folder, random) => zero(folder, random, 10) },
-  { name: 'the first page of zeros', isAfterKill: false, strike: (folder) => zeroAt(folder, 0) },
-  { name: 'cut off', isAfterKill: false, strike: cutOff },
-  { name: 'cut off after a kill', isAfterKill: true, strike: cutOff },
-  { name: 'empty', isAfterKill: false, strike: (folder) => empty(folder) },
-  { name: 'empty after a kill', isAfterKill: true, strike: (folder) => empty(folder) },
-  { name: 'gone', isAfterKill: false, strike: (folder) => remove(folder, '') },
-  { name: 'no log', isAfterKill: true, strike: (folder) => remove(folder, '-wal') },
-  { name: 'a log of garbage', isAfterKill: true, strike: garbageLog },
-  { name: 'a log with a hole', isAfterKill: true, strike: holeInLog },
-  { name: 'no shared memory file', isAfterKill: true, strike: (folder) => remove(folder, '-shm') },
+  {
+    name: 'one page of zeros',
+    isAfterKill: false,
+    mayLose: messagesPerPage,
+    strike: (folder, random) => zero(folder, random, 1),
+  },
+  {
+    name: 'ten pages of zeros',
+    isAfterKill: false,
+    mayLose: 10 * messagesPerPage,
+    strike: (folder, random) => zero(folder, random, 10),
+  },
+  { name: 'the first page of zeros', isAfterKill: false, mayLose: 0, strike: (folder) => zeroAt(folder, 0) },
+  { name: 'cut off', isAfterKill: false, mayLose: null, strike: cutOff },
+  { name: 'cut off after a kill', isAfterKill: true, mayLose: null, strike: cutOff },
+  { name: 'empty', isAfterKill: false, mayLose: null, strike: (folder) => empty(folder) },
+  { name: 'empty after a kill', isAfterKill: true, mayLose: null, strike: (folder) => empty(folder) },
+  { name: 'gone', isAfterKill: false, mayLose: null, strike: (folder) => remove(folder, '') },
+  { name: 'no log', isAfterKill: true, mayLose: null, strike: (folder) => remove(folder, '-wal') },
+  { name: 'a log of garbage', isAfterKill: true, mayLose: null, strike: garbageLog },
+  { name: 'a log with a hole', isAfterKill: true, mayLose: 2 * messagesPerPage, strike: holeInLog },
+  {
+    name: 'no shared memory file',
+    isAfterKill: true,
+    mayLose: 0,
+    strike: (folder) => remove(folder, '-shm'),
+  },
 ]
 
 function databaseOf(folder: string, suffix = ''): string {

@@ -206,12 +206,18 @@ export async function openWebDesk(browser: Browser, pageUrl: string, cookie: Hos
   return new WebDesk(context, pageUrl)
 }
 
-/** A busy browser that is closed may not tell its pages, and the app would take them for lost. */
+/** What a page does that takes its leave. Main answers in order: once it has, it has heard the goodbye too. */
+const leaving = "dispatchEvent(new PageTransitionEvent('pagehide')), parley.invoke('app.info', {})"
+
+/**
+ * A busy browser that is closed may not tell its pages, and a connection that main writes to while it is cut loses
+ * what was said last: the app would take the window for lost.
+ */
 async function takeLeave(page: Page): Promise<void> {
   const { promise: tooLate, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, leaveWithinMs)
   // One that has crashed or hangs has no leave to take.
-  const left = page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))").catch(() => undefined)
+  const left = page.evaluate(leaving).catch(() => undefined)
   await Promise.race([left, tooLate])
   clearTimeout(timer)
 }

@@ -42,7 +42,7 @@ export async function healthThroughWindow(page: Page, timeoutMs: number): Promis
 
 /** The stored messages of the chat that `page` shows. */
 export async function storedMessages(page: Page): Promise<Message[]> {
-  const sessionId = /#\/chat\/(?<id>[^/]+)$/.exec(page.url())?.groups?.['id']
+  const sessionId = /#\/chat\/(?<id>[^/]+)/.exec(page.url())?.groups?.['id']
   if (sessionId === undefined || sessionId === 'new') {
     throw new Error(`${new URL(page.url()).hash} shows no stored chat`)
   }
@@ -51,7 +51,7 @@ export async function storedMessages(page: Page): Promise<Message[]> {
 
 /** The stored messages of each pane of the comparison that `page` shows, by position. */
 export async function storedPanes(page: Page): Promise<Message[][]> {
-  const comparisonId = /#\/compare\/(?<id>[^/]+)$/.exec(page.url())?.groups?.['id']
+  const comparisonId = /#\/compare\/(?<id>[^/]+)/.exec(page.url())?.groups?.['id']
   if (comparisonId === undefined || comparisonId === 'new') {
     throw new Error(`${new URL(page.url()).hash} shows no stored comparison`)
   }

@@ -19,11 +19,13 @@ test('an edited message is answered anew, without what stood after it', async ({
   await first.hover()
   await first.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Edit message' }).fill('A question without one')
-  await page.getByRole('button', { name: 'Answer this' }).click()
+  await page.getByRole('button', { name: 'Answer this' }).press('Enter')
 
   const request = await requestOf(app.fake, 'brief', 'A question without one')
   expect(JSON.stringify(request.body)).not.toContain('mistake')
   await expect(chat.questions).toHaveText([/A question without one/])
+  // What had the focus is gone: the keyboard goes on where it can stop the answer, or write the next message.
+  await expect(chat.message).toBeFocused()
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
   expect((await storedMessages(page)).map(messageText)).toEqual([
     'A question without one',
@@ -31,14 +33,15 @@ test('an edited message is answered anew, without what stood after it', async ({
   ])
 })
 
-test('Try again under an answer puts another in its place', async ({ app, page }) => {
+test('Answer again under an answer puts another in its place', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/once', 'Say it differently')
   await expect(chat.answerThatIs('complete')).toContainText('Once.')
   app.fake.script('once', completeStream([{ type: 'tokens', tokens: ['Twice.'] }]))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Try again' }).click()
+  await chat.answer.getByRole('button', { name: 'Answer again' }).press('Enter')
   await expect(chat.answerThatIs('complete')).toContainText('Twice.')
   await expect(chat.answers).toHaveCount(1)
+  await expect(chat.message).toBeFocused()
   expect((await storedMessages(page)).map(messageText)).toEqual(['Say it differently', 'Twice.'])
 })

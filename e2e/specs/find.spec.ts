@@ -11,6 +11,10 @@ test.use({
   appOptions: {
     models: {
       words: saying('Nothing of note.'),
+      thinker: completeStream([
+        { type: 'tokens', tokens: ['A pangolin comes to mind.'], field: 'reasoning' },
+        { type: 'tokens', tokens: ['I would not know.'] },
+      ]),
       stuck: completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]),
     },
   },
@@ -81,6 +85,18 @@ test('what is found is coloured, the place that is shown more, and no longer onc
   await expect.poll(() => coloured(page)).toEqual({})
 })
 
+test('a word in the thinking is unfolded and shown', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/thinker', 'What comes to mind?')
+  await expect(chat.answerThatIs('complete')).toContainText('I would not know.')
+  await expect(chat.answer).not.toContainText('pangolin')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('pangolin')
+  await expect(chat.answer).toContainText('A pangolin comes to mind.')
+  await expect.poll(() => coloured(page)).toEqual({ 'chat-find': [], 'chat-find-current': ['pangolin'] })
+  await expect(field(page)).toBeFocused()
+})
+
 test('a word on another branch is announced while typing, and shown when it is asked for', async ({
   app,
   page,
@@ -91,7 +107,7 @@ test('a word on another branch is announced while typing, and shown when it is a
   await expect(chat.answerThatIs('complete')).toContainText('aardvark')
   app.fake.script('words', saying('It is gone.'))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
   await expect(chat.answerThatIs('complete')).toContainText('It is gone.')
   await page.keyboard.press('Control+f')
   await page.keyboard.type('aardvark')
@@ -113,7 +129,7 @@ test('a word on another branch waits, with the reason, while an answer is being 
   await expect(chat.answerThatIs('complete')).toContainText('okapi')
   app.fake.script('words', completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Try again', exact: true }).click()
+  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
   await expect(chat.answerThatIs('streaming')).toContainText('Going on.')
   await page.keyboard.press('Control+f')
   await page.keyboard.type('okapi')

@@ -78,6 +78,8 @@ test('what was deleted lies in the bin until it is restored or erased', async ({
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Erase for good?' })
   await expect(question).toContainText('“Gone for good”')
+  // Enter, pressed too soon, erases nothing.
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(binned('Gone for good')).toBeFocused()
   await page.keyboard.press('Delete')
@@ -180,6 +182,53 @@ test('what one window puts aside or deletes is gone from the other, and back wit
   await expect(row(other, 'Seen by both')).toBeVisible()
   await choose(other, 'Seen by both', 'Archive')
   await expect(row(page, 'Seen by both')).toBeHidden()
+})
+
+test('what one window erases is gone from the bin that another one shows', async ({ page, openWindow }) => {
+  await createChats(page, ['Erased alone', 'Erased with the bin'])
+  for (const title of ['Erased alone', 'Erased with the bin']) await choose(page, title, 'Delete')
+  const other = await openWindow()
+  const binned = (window: Page, title: string) => list(window).getByRole('button', { name: title }).first()
+  for (const window of [page, other]) {
+    await sidebar(window).getByRole('button', { name: 'Bin', exact: true }).click()
+    await expect(binned(window, 'Erased alone')).toBeVisible()
+  }
+  await choose(page, 'Erased alone', 'Erase')
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+  await expect(binned(other, 'Erased alone')).toBeHidden()
+  await sidebar(page).getByRole('button', { name: 'Empty bin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
+  await expect(list(other)).toContainText('What you delete stays here for 30 days.')
+})
+
+test('the chat that is shown is deleted by keyboard, and the keyboard stays in the list', async ({
+  page,
+}) => {
+  await createChats(page, ['Shown and deleted', 'Below it'])
+  await row(page, 'Shown and deleted').press('Enter')
+  await expect(page).toHaveURL(/#\/chat\/(?!new)/)
+  await row(page, 'Shown and deleted').press('Delete')
+  await expect(page).toHaveURL(/#\/chat\/new$/)
+  await expect(row(page, 'Below it')).toBeFocused()
+})
+
+test('a chat that another window deletes says so where it is shown, and is brought back from there', async ({
+  page,
+  openWindow,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Deleted elsewhere')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const other = await openWindow()
+  await choose(other, 'Deleted elsewhere', 'Delete')
+  const alert = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+  await expect(alert).toContainText('it has been deleted')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+  await alert.getByRole('button', { name: 'Restore it' }).click()
+  await expect(alert).toBeHidden()
+  await expect(row(other, 'Deleted elsewhere')).toBeVisible()
+  await chat.ask('And on')
+  await expect(chat.answers).toHaveCount(2)
 })
 
 test('a list of hundreds is read as one goes down, and only what is seen is drawn', async ({ page }) => {

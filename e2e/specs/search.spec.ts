@@ -1,9 +1,26 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { invoke } from '../helpers/window-api.ts'
+
+/** What a page has and this project, without DOM types, does not know of. */
+interface PageGlobals {
+  CSS: { highlights: Map<string, Iterable<FoundRange>> }
+  document: { querySelectorAll: (selector: string) => Iterable<Boxed> }
+}
+interface FoundRange extends Boxed {
+  toString: () => string
+}
+interface Boxed {
+  getBoundingClientRect: () => { top: number; bottom: number }
+}
+
+const bird = completeStream([{ type: 'tokens', tokens: ['It is ', 'a whimbrel.'] }])
+
+test.use({ appOptions: { models: { bird } } })
 
 function field(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Search' })
@@ -11,6 +28,20 @@ function field(page: Page): Locator {
 
 function found(page: Page): Locator {
   return page.getByRole('option')
+}
+
+/** The first place that a search has marked in a message, and whether it can be seen among the messages. */
+function markedBox(page: Page): Promise<{ text: string; isInView: boolean } | null> {
+  return page.evaluate(() => {
+    const { CSS, document } = globalThis as unknown as PageGlobals
+    const [range] = CSS.highlights.get('found-words') ?? []
+    if (range === undefined) return null
+    const { top, bottom } = range.getBoundingClientRect()
+    const isInView = [...document.querySelectorAll('.follow-scroll')]
+      .map((scroller) => scroller.getBoundingClientRect())
+      .some((view) => top >= view.top && bottom <= view.bottom)
+    return { text: range.toString(), isInView }
+  })
 }
 
 async function importChat(page: Page, title: string, texts: readonly string[]): Promise<void> {
@@ -40,6 +71,62 @@ test('a search shows titles, then what was said, with what was found marked, and
   await expect(message).toBeInViewport()
   // The results stay, for the next of them.
   await expect(found(page)).toHaveCount(2)
+})
+
+/** No frame and no turn between the keys: as of a fast typist on a busy machine. */
+const typeRightAfterCtrlK = `(() => {
+  const press = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', press))
+  document.execCommand('insertText', false, 'heron')
+})()`
+
+for (const width of [900, 700]) {
+  test(`the very next key after Ctrl+K is the search's, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await expect(new Chat(page).message).toBeFocused()
+    await page.evaluate(typeRightAfterCtrlK)
+    await expect(field(page)).toHaveValue('heron')
+  })
+}
+
+test('what was found far down in a long message is what one sees, marked', async ({ page }) => {
+  const prose = 'Reading is steady work, line after line. '.repeat(400)
+  await importChat(page, 'One long answer', ['Go on', `${prose}Here the shoebill stands. ${prose}`, 'Thanks'])
+  await field(page).fill('shoebill')
+  await expect(found(page)).toHaveCount(1)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => markedBox(page)).toMatchObject({ text: 'shoebill', isInView: true })
+})
+
+test('what was found in a pane is shown in that pane', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/bird'])
+  await compare.ask('Which bird?')
+  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await field(page).fill('whimbrel')
+  await expect(found(page)).toContainText('Comparison:')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Enter')
+  await expect(compare.pane(2).answer).toBeFocused()
+  await expect.poll(() => markedBox(page)).toMatchObject({ text: 'whimbrel', isInView: true })
+  await page.reload()
+  await expect(compare.pane(2).answer).toBeFocused()
+})
+
+test('several Escapes after each other leave the search, and do not go on to stop the answer', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'Escapes')
+  await expect(chat.answerThatIs('streaming')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('left')
+  for (const _ of ['the words', 'the field', 'nothing']) await page.keyboard.press('Escape')
+  await expect(chat.message).toBeFocused()
+  expect((await invoke(page, 'runs.list', {})).runs).toHaveLength(1)
+  await expect(chat.stop).toBeVisible()
 })
 
 test('Escape takes the list back, then the keyboard to the message', async ({ page }) => {

@@ -7,7 +7,7 @@ import type { TestRouteName } from '../shared/rpc/contract'
 import type { WindowEvent } from '../shared/rpc/window-events'
 import { recordingObserver } from './rpc/testing/contract-setup'
 import { createMemoryPair } from './rpc/testing/memory-pair'
-import { startTestApp } from './testing/test-app'
+import { startTestApp } from './rpc/testing/test-app'
 
 /** One input that each of them takes. */
 const inputs: Record<TestRouteName, object> = {

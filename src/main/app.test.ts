@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ParleyApi } from '../renderer/rpc/parley-api'
 import { ParleyError } from '../shared/errors'
 import type { SessionId } from '../shared/ids'
-import type { App } from './app'
+import type { App } from './hosted-app'
 import { SessionStore } from './sessions/session-store'
-import { connectTo, startTestApp } from './testing/test-app'
+import { connectTo, startTestApp } from './rpc/testing/test-app'
 
 let app: App
 let parley: ParleyApi

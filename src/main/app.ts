@@ -1,26 +1,20 @@
-import { statfsSync } from 'node:fs'
-
 import type { ParleyError } from '../shared/errors'
-import type { Health } from '../shared/health'
 import type { SessionId } from '../shared/ids'
-import type { WindowCommand } from '../shared/rpc/window-events'
+import { diskCheck, runsCheck, storeCheck } from './app-checks'
 import { systemClock } from './base/clock'
-import { Disposables, type Dispose } from './base/dispose'
+import { Disposables } from './base/dispose'
 import { Emitter } from './base/emitter'
 import { randomId } from './base/ids'
 import { openLog } from './base/log'
 import { createOwnedClock } from './base/owned-clock'
 import { createSkewedClock } from './base/skewed-clock'
-import { type WorkerProgram, WorkerThread } from './base/worker-thread'
-import type { WindowProblem } from './base/window-problem'
+import { WorkerThread } from './base/worker-thread'
 import { ComparisonBin } from './compare/comparison-bin'
 import { ComparisonStore } from './compare/comparison-store'
 import { Comparisons } from './compare/comparisons'
-import type { CheckDefinition, CheckOutcome } from './health/check-runner'
-import { failingOutcome } from './health/check-runner'
+import type { App, AppOptions } from './hosted-app'
 import { HealthMonitor } from './health/health-monitor'
 import { WindowMonitor } from './health/window-monitor'
-import type { Platform } from './platform/platform'
 import { createDiscovery, localEndpoints } from './providers/discovery'
 import { ProviderRegistry } from './providers/registry'
 import { Connections } from './rpc/connections'
@@ -38,7 +32,6 @@ import { sessionHandlers } from './rpc/handlers/sessions'
 import { testHandlers } from './rpc/handlers/test'
 import { windowHandlers } from './rpc/handlers/windows'
 import type { Service } from './rpc/router'
-import type { Transport } from './rpc/transport'
 import { ActiveRuns } from './runs/active-runs'
 import { ChatNamer } from './runs/chat-namer'
 import { FormChecker } from './runs/form-checker'
@@ -74,39 +67,8 @@ import { SettingsStore } from './settings/settings-store'
 
 /** How long quitting waits for answers to be saved; what is not saved by then is in the journal. */
 const closeTimeoutMs = 5_000
-/** Less room than this on the disk is a failing check. */
-const minFreeBytes = 50 * 1024 * 1024
 /** The model of a new chat when the user has set none: it answers on any machine. */
 const fallbackModel = 'demo/writer'
-
-/** The running app, as its host sees it. */
-export interface App {
-  readonly bootId: string
-  /** Serves one peer until either side is gone. */
-  connect(transport: Transport): void
-  /** What is known now, without waiting; answers also when everything else is broken. */
-  health(): Health
-  /** Asks every check first, each up to its short deadline. Never rejects. */
-  refreshHealth(): Promise<Health>
-  /** Latches `degraded`: for errors that nobody caught. */
-  reportFatal(source: string, error: unknown): void
-  /** What a host sees of its window that no ping can say; null when it is well again. */
-  reportWindowProblem(problem: WindowProblem | null): void
-  /** Windows attached and runs active now, and whether there ever was a window. */
-  activity(): { windows: number; runs: number; hadWindow: boolean }
-  onActivity(listener: () => void): Dispose
-  /** Tells every window, as a menu does. */
-  sendCommand(command: WindowCommand): void
-  /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
-  close(): Promise<void>
-}
-
-export interface AppOptions {
-  platform: Platform
-  environment: NodeJS.ProcessEnv
-  /** The program of the threads that work on the store beside the main one. */
-  storeWorker: WorkerProgram
-}
 
 /**
  * Builds every service and wires them; the only place that knows them all. On failure nothing is left open.
@@ -182,7 +144,7 @@ async function build(
   const store = new SessionStore(database, { clock, newId })
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve))
   const writer = new TreeWriter(database, { newId, pause })
-  const unfinishedCount = writer.eraseUnfinished()
+  const unfinishedCount = writer.eraseUnfinished((error) => health.warning('store', error))
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
   const copies = new SessionCopies(database, { store, writer, clock })
   const bin = new SessionBin(database, { writer, clock, pause })
@@ -351,7 +313,11 @@ async function build(
     jobs: slowThread,
     restart: () => platform.restart(),
   })
-  const compareArea = compareHandlers(comparisons, new ComparisonBin(database, { writer, pause }))
+  const compareArea = compareHandlers(
+    comparisons,
+    new ComparisonBin(database, { writer, pause }),
+    windowArea.sendSessionsChanged,
+  )
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
@@ -369,6 +335,7 @@ async function build(
         bin,
         view,
         leases,
+        onErased: windowArea.sendSessionsChanged,
         defaultModel: () => settings.get().defaultModel ?? fallbackModel,
       }),
       ...runArea.routes,
@@ -439,29 +406,4 @@ async function build(
     sendCommand: windowArea.sendCommand,
     close: () => (closing ??= close()),
   }
-}
-
-/** A failure counts at once, whoever met it; that the store is well again is found by asking it. */
-function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): CheckDefinition {
-  return {
-    id: 'store',
-    run() {
-      store.assertAnswers()
-      return { status: 'ok', detail: 'answers' }
-    },
-    onOutcome: (listener) => failed.on((error) => listener(failingOutcome(error))),
-  }
-}
-
-function runsCheck(starter: RunStarter, active: ActiveRuns): CheckOutcome {
-  starter.assertAccepts()
-  return { status: 'ok', detail: `accepts runs, ${active.list().length} active` }
-}
-
-/** Asked in this thread: the pool that asks for others may be full of host names that are looked up for seconds. */
-function diskCheck(folder: string): CheckOutcome {
-  const { bavail, bsize } = statfsSync(folder)
-  const freeBytes = bavail * bsize
-  const detail = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
-  return { status: freeBytes < minFreeBytes ? 'failing' : 'ok', detail }
 }

@@ -1,4 +1,4 @@
-import type { App } from './app'
+import type { App } from './hosted-app'
 import type { Dispose } from './base/dispose'
 import { Emitter } from './base/emitter'
 import type { Activity } from './platform/end-when-idle'

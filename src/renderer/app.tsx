@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { ChatPage } from './chat/chat-page'
@@ -36,9 +37,10 @@ export function App() {
   }, [theme])
   useAddress()
   useShortcuts(() => {
-    app.navigation.setState({ isSidebarOpen: true })
-    // In a narrow window the field is there only once the sidebar is.
-    requestAnimationFrame(() => searchField.current?.select())
+    // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
+    flushSync(() => app.navigation.setState({ isSidebarOpen: true }))
+    searchField.current?.focus()
+    searchField.current?.select()
   })
 
   const onError = (error: unknown, componentStack: string) =>

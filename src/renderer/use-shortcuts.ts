@@ -21,6 +21,13 @@ export function useShortcuts(onSearch: () => void): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
+  useEffect(() => {
+    const note = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') app.escapes.note()
+    }
+    window.addEventListener('keydown', note, { capture: true })
+    return () => window.removeEventListener('keydown', note, { capture: true })
+  }, [app])
 }
 
 type Action = 'new-chat' | 'new-compare' | 'search' | 'settings'

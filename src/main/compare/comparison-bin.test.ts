@@ -74,3 +74,20 @@ test('one that is brought back while the bin is emptied stays', async () => {
   expect(comparisons.list().map(({ title }) => title)).toEqual(['second'])
   expect(comparisons.get(second.id).panes).toHaveLength(2)
 })
+
+test('one that somebody wants back while it is erased is gone, not half there', async () => {
+  const refusals: unknown[] = []
+  const { newComparison, bin, comparisons, rowCounts } = open(() => {
+    try {
+      comparisons.restore(id)
+    } catch (error) {
+      refusals.push(error)
+    }
+  })
+  const { id } = newComparison('gone')
+  comparisons.delete(id)
+  expect(await bin.erase(id)).toBe(1)
+  expect(refusals.length).toBeGreaterThan(0)
+  for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'NOT_FOUND' })
+  expect(rowCounts()).toEqual([0, 0, 0, 0, 0])
+})

@@ -7,15 +7,17 @@ import { comparisonNotFound } from './comparison-store'
 
 /** The comparisons that were deleted. What is not erased here is erased with the chats of the bin, after 30 days. */
 export class ComparisonBin {
+  readonly #database: WritableDatabase
   readonly #writer: TreeWriter
   readonly #pause: () => Promise<void>
   readonly #deletedAt
   readonly #deleted
-  readonly #anyPane
+  readonly #sessions
   readonly #forgetDrafts
   readonly #erase
 
   constructor(database: WritableDatabase, deps: { writer: TreeWriter; pause: () => Promise<void> }) {
+    this.#database = database
     this.#writer = deps.writer
     this.#pause = deps.pause
     this.#deletedAt = database.query<{ deleted_at: number | null }>(
@@ -24,14 +26,14 @@ export class ComparisonBin {
     this.#deleted = database.query<{ id: ComparisonId }>(
       'SELECT id FROM comparisons WHERE deleted_at IS NOT NULL',
     )
-    this.#anyPane = database.query<{ session_id: SessionId }>(
-      'SELECT session_id FROM panes WHERE comparison_id = ? LIMIT 1',
+    this.#sessions = database.query<{ id: SessionId }>(
+      'SELECT session_id AS id FROM panes WHERE comparison_id = ?',
     )
     this.#forgetDrafts = forgetDraftsOfComparisons(database, 'id = ?')
     this.#erase = database.command('DELETE FROM comparisons WHERE id = ?')
   }
 
-  /** Erases one comparison of the bin, pane by pane. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
+  /** Erases one comparison of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
   async erase(id: ComparisonId): Promise<number> {
     const row = this.#deletedAt.get(id)
     if (row === undefined) throw comparisonNotFound(id)
@@ -54,18 +56,18 @@ export class ComparisonBin {
     return count
   }
 
+  /** It is gone at once, so that nobody brings half of it back; what its panes hold is erased after that, in steps. */
   async #eraseDeleted(id: ComparisonId): Promise<number> {
-    // Asked anew each time: others had their turn, and may have erased it or brought it back.
-    while (this.#isDeleted(id)) {
-      const pane = this.#anyPane.get(id)
-      if (pane === undefined) {
-        this.#forgetDrafts.run(id)
-        return this.#erase.run(id)
-      }
-      this.#writer.erase(pane.session_id)
-      await this.#pause()
-    }
-    return 0
+    // Brought back, or erased by someone else, while the others were being erased.
+    if (!this.#isDeleted(id)) return 0
+    const sessions = this.#sessions.all(id)
+    this.#database.transaction(() => {
+      for (const session of sessions) this.#writer.hide(session.id)
+      this.#forgetDrafts.run(id)
+      this.#erase.run(id)
+    })
+    for (const session of sessions) await this.#writer.eraseHidden(session.id)
+    return 1
   }
 
   #isDeleted(id: ComparisonId): boolean {

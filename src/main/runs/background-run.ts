@@ -28,11 +28,17 @@ export class BackgroundRun implements LeaseHolder {
   readonly kind = 'background'
   readonly #clock: Clock
   readonly #controller = new AbortController()
+  readonly #finished = Promise.withResolvers<void>()
   #lease: Lease | null = null
   #ended: EarlyEnd | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
+  }
+
+  /** Resolves when its source has ended, or was abandoned. */
+  get finished(): Promise<void> {
+    return this.#finished.promise
   }
 
   stop(reason: StopReason): void {
@@ -67,6 +73,7 @@ export class BackgroundRun implements LeaseHolder {
       const step = await events.next()
       if (step.done === true) {
         cancelDeadline()
+        this.#finished.resolve()
         return { ...this.#outcomeOf(step.value), text, usage }
       }
       if (step.value.type === 'usage') usage = { ...usage, ...step.value.usage }

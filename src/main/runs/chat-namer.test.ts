@@ -207,6 +207,32 @@ describe('what names a chat makes way', () => {
     expect(title()).toBe('Why is the sky blue?')
   })
 
+  test('for a stop, which answers when nothing runs any more, and is tried again after the next answer', async () => {
+    const { harness, namer, sessionId, send, reply, title } = naming()
+    await send()
+    await namer.idle()
+    const stopping = harness.manager.stop(sessionId)
+    expect(namer.signal?.aborted).toBe(true)
+    expect(await stopping).toEqual({ stopped: true, receipt: null })
+    expect(harness.view.isRunning(sessionId)).toBe(false)
+    expect(namer.endedCount).toBe(1)
+    expect(await harness.manager.stop(sessionId)).toEqual({ stopped: false, receipt: null })
+    expect(title()).toBe('Why is the sky blue?')
+    await send('And at night?')
+    await reply('Sky')
+    expect(title()).toBe('Sky')
+  })
+
+  test('for a stop also when its source ignores it, which is waited for no longer than any other', async () => {
+    const { harness, namer, sessionId, send } = naming({ onAbort: 'ignore' })
+    await send()
+    await namer.idle()
+    const stopping = harness.manager.stop(sessionId)
+    expect(harness.view.isRunning(sessionId)).toBe(false)
+    harness.clock.advance(3_000)
+    expect(await stopping).toEqual({ stopped: true, receipt: null })
+  })
+
   test('for a delete, of which nobody is told a second time', async () => {
     const { harness, namer, sessionId, send } = naming()
     await send()

@@ -50,6 +50,18 @@ describe('values', () => {
     expect(checkFormValues(booking, values)).toEqual([{ field, message: expect.stringMatching(/./) }])
   })
 
+  test.each(['constructor', 'toString'])(
+    'may be called %s like anything else: what every object has was not filled in',
+    (name) => {
+      const properties = Object.fromEntries([[name, { type: 'string' }]])
+      const form = { type: 'object', properties, required: [name], additionalProperties: false }
+      const filledIn = (value: unknown): object => Object.fromEntries([[name, value]])
+      expect(checkFormValues(form, {})).toEqual([{ field: name, message: 'must be filled in' }])
+      expect(checkFormValues(form, filledIn('text'))).toEqual([])
+      expect(checkFormValues(form, filledIn(1))).toEqual([{ field: name, message: 'must be string' }])
+    },
+  )
+
   test('with several faults are told all of them, in words for people', () => {
     expect(checkFormValues(booking, { name: 'A', room: 'cellar' })).toEqual([
       { field: 'guests', message: 'must be filled in' },

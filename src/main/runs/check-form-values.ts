@@ -46,6 +46,8 @@ const options: Options = {
   allErrors: true,
   // Models write keywords and formats of their own; what is not known asks for nothing.
   strict: false,
+  // What every object inherits, such as `constructor`, is nothing that was filled in.
+  ownProperties: true,
   logger: false,
   code: { regExp: Object.assign(lenientRegExp, { code: 'new RegExp' }) },
 }

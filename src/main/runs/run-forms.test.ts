@@ -271,6 +271,21 @@ describe('a form that its run waits for', () => {
     expect(harness.store.readPath(sessionId).messages.at(-1)).toMatchObject({ hidden: true })
   })
 
+  test('that is declined while its values are checked stays declined, and no run begins by them', async () => {
+    const checking = Promise.withResolvers<void>()
+    const { harness, sessionId, start, submit, outcomes } = elicitation({ checkForm: () => checking.promise })
+    await start()
+    const submitting = submit()
+    harness.forms.dismiss(sessionId, form.formId)
+    await turn()
+    expect(harness.active.get(sessionId)).toBeUndefined()
+    checking.resolve()
+    const refusal = { code: 'INVALID_INPUT', message: expect.stringContaining('declined') as string }
+    await expect(submitting).rejects.toMatchObject(refusal)
+    expect(outcomes).toEqual([null])
+    expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
+  })
+
   test('can be withdrawn by its source, and the run goes on as that wants', async () => {
     const withdrawal = new AbortController()
     const { harness, sessionId, start, answer, outcomes } = elicitation({ withdrawal: withdrawal.signal })

@@ -91,7 +91,7 @@ export class RunForms {
     return this.submit({ sessionId, formId: form.formId, values })
   }
 
-  /** The form as it was put up, if it was. @throws INVALID_INPUT it was submitted, RUN_ACTIVE */
+  /** The form as it was put up, if it was. @throws INVALID_INPUT it was submitted or declined, RUN_ACTIVE */
   #openForm(sessionId: SessionId, formId: string): FormPart | null {
     const live = this.#active.get(sessionId)?.log.state.message ?? this.#active.unsaved(sessionId)
     const shown = live === null ? null : formIn(live.parts, formId)
@@ -99,8 +99,10 @@ export class RunForms {
     if (stored.isSubmitted || shown?.values !== undefined) {
       throw invalidInput('formId', 'this form was submitted already')
     }
+    const form = shown ?? stored.form
+    if (form?.isDeclined === true) throw invalidInput('formId', 'this form was declined')
     this.#leases.assertFree(sessionId)
-    return shown ?? stored.form
+    return form
   }
 }
 

@@ -4,6 +4,7 @@ import type { Receipt } from '../../shared/messages'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
+import { BackgroundRun } from './background-run'
 import { RunHolder } from './run-holder'
 import type { RunQueue } from './run-queue'
 import type { RunStarter } from './run-starter'
@@ -98,8 +99,8 @@ export class RunManager {
   }
 
   /**
-   * Stops the session's run, detached or direct, and waits until it is saved and its upstream gone. What waits in the
-   * queue then begins, unless it is to be held.
+   * Stops the session's run, whatever its kind, and waits until it is saved and its upstream gone. What waits in the
+   * queue then begins, unless it is to be held. A background run, which saves nothing, has no receipt.
    */
   async stop(
     sessionId: SessionId,
@@ -108,9 +109,17 @@ export class RunManager {
     this.#store.getSession(sessionId)
     if (options.holdQueue === true) this.#queue.hold(sessionId)
     const run = this.#active.get(sessionId)
-    if (run === undefined) return { stopped: false, receipt: null }
+    if (run === undefined) return { stopped: await this.#stopBackground(sessionId), receipt: null }
     const receipt = await run.stop('user')
     return { stopped: receipt !== null, receipt }
+  }
+
+  async #stopBackground(sessionId: SessionId): Promise<boolean> {
+    const holder = this.#leases.holder(sessionId)
+    if (!(holder instanceof BackgroundRun)) return false
+    holder.stop('user')
+    await holder.finished
+    return true
   }
 
   /** Ends everything for `shutdown`, each saved; then no run begins any more. */

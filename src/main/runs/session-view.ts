@@ -42,8 +42,9 @@ export class SessionView {
     const page = this.#store.readPath(sessionId, request)
     const unsaved = this.#active.unsaved(sessionId)
     const isEnd = request.before === undefined && !page.hasNewer
-    const messages = unsaved === null || !isEnd ? page.messages : [...page.messages, unsaved]
-    return { session, ...page, messages }
+    // It is part of the path only where the answer that it is would have become the leaf.
+    const isShown = isEnd && unsaved !== null && unsaved.parentId === this.#store.leafOf(sessionId)
+    return { session, ...page, messages: isShown ? [...page.messages, unsaved] : page.messages }
   }
 
   /** True while a run holds the session, also one that has nothing to show. */

@@ -158,7 +158,11 @@ export class SessionWatch implements EventSource<WatchEvent> {
     if (changed.isDeleted) {
       this.#finish({
         reason: 'failed',
-        error: toErrorData(new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.')),
+        error: toErrorData(
+          new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.', {
+            data: { sessionId: changed.sessionId },
+          }),
+        ),
       })
     } else if (this.#reader === null) {
       // Several changes before the watcher reads are one truth.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 
 import BetterSqlite3 from 'better-sqlite3'
 
@@ -15,8 +15,8 @@ const slowStatementMs = 40
 const lockTimeoutMs = 1_000
 /** Pages of 4 kB in the log at which a writer stops to fold them into the file. */
 const autoCheckpointPages = 8_000
-/** A log that once was longer, as after an import, is cut down to this. */
-const keptLogBytes = 16 * 1024 * 1024
+/** A log that once was longer, as after an import, is cut down to this: less than what upkeep takes for long. */
+const keptLogBytes = 2 * 1024 * 1024
 
 type SqlValue = string | number | null
 /** One value for each `?`, or one record for all `:name`. */
@@ -104,6 +104,7 @@ export function openDatabase(file: string, options: DatabaseOptions): WritableDa
   try {
     const version = versionOf(file)
     if (version > options.newestVersion) throw newerVersionError(version, options.newestVersion)
+    makePrivate(file)
     const connection = new BetterSqlite3(file, { timeout: lockTimeoutMs })
     try {
       configure(connection)
@@ -139,6 +140,16 @@ export function openReadOnly(
   }
 }
 
+/** Makes the file, for its owner only, unless it is there: SQLite would make it for everybody, and its log likewise. */
+function makePrivate(file: string): void {
+  if (file === ':memory:' || existsSync(file)) return
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch {
+    // SQLite meets the same, and what is made of its error is told.
+  }
+}
+
 /** @see docs/decisions/2026-11-21-durability.md */
 function configure(connection: BetterSqlite3.Database): void {
   connection.pragma('journal_mode = WAL')
@@ -159,6 +170,24 @@ export function checkpointLog(file: string): void {
     const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
     try {
       connection.pragma('wal_checkpoint(PASSIVE)')
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/**
+ * Takes back what a process had begun that died while it made `file`, before there was a log. A connection that only
+ * reads refuses such a file.
+ */
+export function rollBackJournal(file: string): void {
+  if (!existsSync(file) || !existsSync(`${file}-journal`)) return
+  try {
+    const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
+    try {
+      connection.pragma('user_version')
     } finally {
       connection.close()
     }
@@ -193,6 +222,7 @@ const heldLocks = new Set<BetterSqlite3.Database>()
 export function lockFile(file: string): Dispose | null {
   let connection: BetterSqlite3.Database | null = null
   try {
+    makePrivate(file)
     connection = new BetterSqlite3(file, { timeout: 0 })
     // In memory, because a journal on disk would be left behind by a killed owner.
     connection.pragma('journal_mode = MEMORY')

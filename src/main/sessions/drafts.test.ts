@@ -48,7 +48,7 @@ test('of very many drafts the oldest go, and sent ones never push out unsent one
   expect(database.query<{ count: number }>('SELECT count(*) AS count FROM drafts').get()?.count).toBe(2_500)
 })
 
-test('with a chat its drafts are erased, and a window that still has them does not bring them back', () => {
+test('with a chat its drafts are erased, and a window that still has them does not bring them back', async () => {
   const { drafts, store, database, newId } = open()
   const { id } = store.createSession({ title: 'erased' })
   const other = store.createSession({ title: 'kept' })
@@ -63,7 +63,7 @@ test('with a chat its drafts are erased, and a window that still has them does n
   setAll()
   store.deleteSession(id)
   expect(Object.keys(drafts.list())).toHaveLength(places.length)
-  new TreeWriter(database, { newId, pause: () => Promise.resolve() }).erase(id)
+  await new TreeWriter(database, { newId, pause: () => Promise.resolve() }).erase(id)
   setAll()
   expect(Object.keys(drafts.list())).toEqual(kept)
 })

@@ -11,22 +11,27 @@ export interface StoredForm {
   isSubmitted: boolean
 }
 
+/** Word for word the condition of the index `messages_with_forms`. */
+const hasSomeForm = `instr(parts, '"type":"form"') > 0`
+
 interface FormRow {
   role: MessageRole
   parts: string
 }
 
-/** That a message has the form: by its text first, because that is much quicker than reading its JSON. */
-const hasForm = `instr(parts, :needle) > 0 AND EXISTS (
+/** The messages of the session that have the form: by its text first, because that is much quicker than reading its JSON. */
+const withForm = `session_id = :sessionId AND ${hasSomeForm} AND instr(parts, :needle) > 0 AND EXISTS (
       SELECT 1 FROM json_each(parts) WHERE value ->> 'type' = 'form' AND value ->> 'formId' = :formId
     )`
 
 /** Finds forms among the messages: those that answers put up, and the hidden messages that fill them in. */
 export class FormMessages {
+  readonly #any
   readonly #lastOnPath
   readonly #lastPutUp
 
   constructor(database: ReadableDatabase) {
+    this.#any = database.query<{ number: number }>(`SELECT number FROM messages WHERE ${withForm} LIMIT 1`)
     // Walks up from the leaf and stops at the first: a form that is filled in is seldom far from the end.
     this.#lastOnPath = database.query<FormRow>(`
       WITH RECURSIVE path (number, above) AS (
@@ -34,15 +39,16 @@ export class FormMessages {
         UNION ALL
         SELECT messages.number, messages.parent_id FROM path JOIN messages ON messages.id = path.above
       )
-      SELECT role, parts FROM path CROSS JOIN messages USING (number) WHERE ${hasForm} LIMIT 1`)
+      SELECT role, parts FROM path CROSS JOIN messages USING (number)
+      WHERE number IN (SELECT number FROM messages WHERE ${withForm}) LIMIT 1`)
     this.#lastPutUp = database.query<FormRow>(`
-      SELECT role, parts FROM messages
-      WHERE session_id = :sessionId AND role <> 'user' AND ${hasForm} ORDER BY number DESC LIMIT 1`)
+      SELECT role, parts FROM messages WHERE ${withForm} AND role <> 'user' ORDER BY number DESC LIMIT 1`)
   }
 
   /** Looks along the path first, and then through the session's whole tree. */
   find(sessionId: SessionId, formId: string): StoredForm {
     const asked = { sessionId, formId, needle: `"formId":${toJson(formId)}` }
+    if (this.#any.get(asked) === undefined) return { form: null, isSubmitted: false }
     const onPath = this.#lastOnPath.get(asked)
     const shown = onPath === undefined ? null : formIn(fromJson<Part[]>(onPath.parts), formId)
     if (shown?.values !== undefined) return { form: shown, isSubmitted: true }

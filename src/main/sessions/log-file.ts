@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /**
  * What is left of a write-ahead log. `whole` also when its end was cut off, as it is when the process was killed;
@@ -9,32 +9,53 @@ export type LogState = 'absent' | 'empty' | 'whole' | 'broken'
 const headerBytes = 32
 const frameHeaderBytes = 24
 const magic = 0x377f0682
+const framesPerRead = 256
 
 /** @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 export function inspectLog(path: string): LogState {
   if (!existsSync(path)) return 'absent'
-  const log = readFileSync(path)
-  if (log.length === 0) return 'empty'
-  const header = readHeader(log)
+  const handle = openSync(path, 'r')
+  try {
+    return fstatSync(handle).size === 0 ? 'empty' : inspectFrames(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function inspectFrames(handle: number): LogState {
+  const start = Buffer.alloc(headerBytes)
+  const header = readSync(handle, start, 0, headerBytes, 0) < headerBytes ? null : readHeader(start)
   if (header === null) return 'broken'
-  const frameBytes = frameHeaderBytes + header.pageBytes
   let sum = header.sum
   let isChainBroken = false
-  for (let at = headerBytes; at + frameBytes <= log.length; at += frameBytes) {
+  for (const { frame } of framesOf(handle, header.pageBytes)) {
     // Frames of an earlier use of the log carry another salt: they are what follows its end.
-    if (log.readUInt32BE(at + 8) !== header.salt1 || log.readUInt32BE(at + 12) !== header.salt2) {
+    if (frame.readUInt32BE(8) !== header.salt1 || frame.readUInt32BE(12) !== header.salt2) {
       isChainBroken = true
       continue
     }
     if (isChainBroken) {
       // What was taken back, or cut off in its middle, has no frame that ends a transaction.
-      if (log.readUInt32BE(at + 4) !== 0) return 'broken'
+      if (frame.readUInt32BE(4) !== 0) return 'broken'
       continue
     }
-    sum = sumOfFrame(sum, log.subarray(at, at + frameBytes), header.isBigEndian)
-    isChainBroken = !isSum(sum, log, at + 16)
+    sum = sumOfFrame(sum, frame, header.isBigEndian)
+    isChainBroken = !isSum(sum, frame, 16)
   }
   return 'whole'
+}
+
+/** Every whole frame of a log, with where it begins. A frame is good until the next one is asked for. */
+export function* framesOf(handle: number, pageBytes: number): Generator<{ at: number; frame: Buffer }, void> {
+  const frameBytes = frameHeaderBytes + pageBytes
+  const piece = Buffer.alloc(framesPerRead * frameBytes)
+  for (let from = headerBytes; ; from += piece.length) {
+    const length = readSync(handle, piece, 0, piece.length, from)
+    for (let at = 0; at + frameBytes <= length; at += frameBytes) {
+      yield { at: from + at, frame: piece.subarray(at, at + frameBytes) }
+    }
+    if (length < piece.length) return
+  }
 }
 
 /** The running checksum of a log: each frame carries that of everything up to its end. */
@@ -43,7 +64,6 @@ export type Sum = readonly [number, number]
 function readHeader(
   log: Buffer,
 ): { pageBytes: number; salt1: number; salt2: number; sum: Sum; isBigEndian: boolean } | null {
-  if (log.length < headerBytes) return null
   const word = log.readUInt32BE(0)
   const isBigEndian = word === magic + 1
   if (word !== magic && !isBigEndian) return null

@@ -105,29 +105,29 @@ test('a path of ten thousand messages is read whole', () => {
   expect(page(store, id, 1, asMessage('message-1'))).toEqual(['message-0', false])
 })
 
-describe('beside a hidden message, such as a form that was filled in,', () => {
-  /** ask-a and its answer, then on one branch a filled-in form and answer-form, on another ask-b and answer-b. */
-  function branched() {
-    const { store } = openTestStore()
-    const { id } = store.createSession()
-    converse(store, id, ['a'])
-    const fillIn = (name: string) =>
-      store.beginRun({
-        runId: asRun(`run-${name}`),
-        sessionId: id,
-        messageId: asMessage(`answer-${name}`),
-        kind: 'detached',
-        model: 'demo/writer',
-        parentId: asMessage('answer-a'),
-        user: { id: asMessage(`hidden-${name}`), hidden: true, parts: [] },
-      })
-    fillIn('form')
-    store.settleRun(asRun('run-form'), answer(id, 'form'))
-    store.setLeaf(id, asMessage('answer-a'))
-    converse(store, id, ['b'])
-    return { store, id, fillIn }
-  }
+/** ask-a and its answer, then on one branch a filled-in form and answer-form, on another ask-b and answer-b. */
+function branched() {
+  const { store } = openTestStore()
+  const { id } = store.createSession()
+  converse(store, id, ['a'])
+  const fillIn = (name: string) =>
+    store.beginRun({
+      runId: asRun(`run-${name}`),
+      sessionId: id,
+      messageId: asMessage(`answer-${name}`),
+      kind: 'detached',
+      model: 'demo/writer',
+      parentId: asMessage('answer-a'),
+      user: { id: asMessage(`hidden-${name}`), hidden: true, parts: [] },
+    })
+  fillIn('form')
+  store.settleRun(asRun('run-form'), answer(id, 'form'))
+  store.setLeaf(id, asMessage('answer-a'))
+  converse(store, id, ['b'])
+  return { store, id, fillIn }
+}
 
+describe('beside a hidden message, such as a form that was filled in,', () => {
   test('the answer to it stands in its place, so that every switch shows a row and leads back', () => {
     const { store, id } = branched()
     const both = ['answer-form', 'ask-b']

@@ -54,6 +54,7 @@ export class MessageRows {
   readonly #get
   readonly #place
   readonly #idAt
+  readonly #pathIds
   readonly #range
   readonly #versions
   readonly #visibleAfter
@@ -71,6 +72,9 @@ export class MessageRows {
     )
     this.#idAt = database.query<{ id: MessageId }>(
       `${ancestors} SELECT id FROM path JOIN messages USING (number) WHERE at = :fromDepth`,
+    )
+    this.#pathIds = database.query<{ id: MessageId }>(
+      `${ancestors} SELECT id FROM path JOIN messages USING (number) ORDER BY at`,
     )
     this.#range = rangeQuery(database)
     this.#versions = versionsQuery(database)
@@ -99,6 +103,11 @@ export class MessageRows {
   /** The message of that depth on the path that ends with `leafId`. */
   idAt(leafId: MessageId, depth: number): MessageId | undefined {
     return this.#idAt.get({ from: leafId, fromDepth: depth })?.id
+  }
+
+  /** The whole path that ends with the leaf, oldest first. */
+  pathIds(leafId: MessageId): MessageId[] {
+    return this.#pathIds.all({ from: leafId, fromDepth: 0 }).map(({ id }) => id)
   }
 
   /** That stretch of the path that ends with the leaf, oldest first. */

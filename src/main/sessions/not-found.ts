@@ -3,7 +3,7 @@ import type { MessageId, SessionId, SnapshotId } from '../../shared/ids'
 
 /** The id names no session, or one that was deleted. */
 export function sessionNotFound(id: SessionId): ParleyError {
-  return new ParleyError('NOT_FOUND', `Session ${id} was not found. It may have been deleted.`, {
+  return new ParleyError('NOT_FOUND', 'This chat was not found. It may have been deleted.', {
     data: { sessionId: id },
   })
 }

@@ -2,13 +2,13 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../shared/errors'
-import type { NoticeId } from '../../shared/ids'
+import type { NoticeId, SnapshotId } from '../../shared/ids'
 import type { StoreNotice } from '../../shared/store'
 import { type Clock, systemClock } from '../base/clock'
 import type { NewId } from '../base/ids'
 import type { JobRunner } from '../base/job'
 import { syncFolder } from '../base/synced-files'
-import type { DatabaseOptions, WritableDatabase } from './database'
+import { type DatabaseOptions, rollBackJournal, type WritableDatabase } from './database'
 import { inspectLog } from './log-file'
 import { openSessionDatabase } from './open-session-database'
 import { probeDatabase } from './probe-database'
@@ -109,7 +109,7 @@ class StoreOpening {
     const damage = this.#findDamage(plan)
     if (damage === 'log-lost' || damage === 'log-broken') await this.#withoutLog(damage)
     else if (damage !== null) await this.#repair(damage)
-    if (plan.restore !== null) await this.#restore(plan.restore)
+    if (plan.restore !== null) await this.#restore(plan.restore, { mayRepair: true })
   }
 
   async open(): Promise<WritableDatabase> {
@@ -143,10 +143,11 @@ class StoreOpening {
     // Before anything opens the file: SQLite would make a new log.
     const log = wasOpen ? inspectLog(`${database}-wal`) : 'empty'
     const isKnown = existsSync(this.#files.plan) || wasOpen || newestNumber(snapshots) > 0
-    const sizeBytes = statSync(database, { throwIfNoEntry: false })?.size ?? null
-    if (sizeBytes === null) return isKnown ? 'missing' : null
-    if (sizeBytes === 0) return isKnown || inspectLog(`${database}-wal`) === 'whole' ? 'empty' : null
     try {
+      rollBackJournal(database)
+      const sizeBytes = statSync(database, { throwIfNoEntry: false })?.size ?? null
+      if (sizeBytes === null) return isKnown ? 'missing' : null
+      if (sizeBytes === 0) return isKnown || inspectLog(`${database}-wal`) === 'whole' ? 'empty' : null
       const { version } = probeDatabase(database)
       if (version === 0 && isKnown) return 'empty'
     } catch (error) {
@@ -196,7 +197,7 @@ class StoreOpening {
     this.#plan({ setAsideAs, isSuperfluous: false, notice })
   }
 
-  async #restore(snapshotId: SnapshotRecord['id']): Promise<void> {
+  async #restore(snapshotId: SnapshotId, { mayRepair }: { mayRepair: boolean }): Promise<void> {
     const { jobs, clock, notices, newId } = this.#deps
     const at = clock.now()
     const id = newId<NoticeId>()
@@ -208,9 +209,23 @@ class StoreOpening {
         notice: restoredNotice(id, snapshot, at),
       })
     } catch (error) {
+      if (mayRepair && isDamage(error)) {
+        // What is in place is to be kept as a snapshot, and nobody had met its damage yet.
+        await this.#repair('unreadable')
+        return this.#restore(snapshotId, { mayRepair: false })
+      }
       if (!(error instanceof ParleyError)) throw error
-      this.#deps.plan.change({ restore: null })
+      this.#forgetRestore()
       notices.add(notRestoredNotice(id, error, at))
+    }
+  }
+
+  #forgetRestore(): void {
+    try {
+      this.#deps.plan.change({ restore: null })
+    } catch (error) {
+      // The disk is full: it is tried again at the next start, and no reason not to start now.
+      this.#deps.onProblem(error)
     }
   }
 
@@ -220,9 +235,10 @@ class StoreOpening {
   }
 
   #swap(swap: Swap): void {
-    swapDatabase(this.#files, this.#dataFolder, swap)
+    swapDatabase(this.#files, swap)
     if (swap.notice !== null) this.#deps.notices.add(swap.notice)
-    this.#deps.plan.change({ swap: null, repair: null, restore: null })
+    // After a repair the restore that was asked for is still to come.
+    this.#deps.plan.change({ swap: null, repair: null, ...(swap.isSuperfluous ? { restore: null } : {}) })
   }
 }
 

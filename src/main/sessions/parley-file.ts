@@ -83,6 +83,8 @@ const record = z.custom<Record<string, unknown>>(
   'expected an object',
 )
 const text = z.string()
+/** What is shown in lists, or goes with every request: more than Parley itself ever stores, and little enough for both. */
+const [shortText, longText] = [z.string().max(10_000), z.string().max(1_000_000)]
 const figure = z.number().nullable()
 const time = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
 
@@ -93,7 +95,7 @@ const shape =
   <Shape extends ShapeOf<Value>>(fields: Shape) =>
     z.object(fields)
 
-/** Texts are not bounded here: whatever is stored can be written, and what was written can be read. */
+/** Texts of messages are not bounded here: whatever is stored can be written, and what was written can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   shape<TextPart>()({ type: z.literal('text'), text }),
   shape<ReasoningPart>()({ type: z.literal('reasoning'), text, durationMs: z.number().exactOptional() }),
@@ -154,7 +156,7 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
       'error',
     ])
     .exactOptional(),
-  model: text.exactOptional(),
+  model: shortText.exactOptional(),
   hidden: z.literal(true).exactOptional(),
   createdAt: time,
   usage: shape<Usage>()({
@@ -182,11 +184,11 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
 const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   format: z.literal(parleyFile.chat),
   version: z.literal(parleyFile.version),
-  title: text.nullable(),
+  title: shortText.nullable(),
   titleSource: z.enum(['auto', 'named', 'user']).exactOptional(),
-  model: text.nullable(),
-  workspace: text.nullable(),
-  systemPrompt: text.nullable(),
+  model: shortText.nullable(),
+  workspace: shortText.nullable(),
+  systemPrompt: longText.nullable(),
   params: shape<ModelParams>()({
     temperature: z.number().exactOptional(),
     topP: z.number().exactOptional(),

@@ -3,11 +3,8 @@ import { fromJson } from './stored-json'
 import { type Place, placesOf, standTogether } from './search-places'
 import type { FoundText } from './search-snippet'
 import type { SearchTerm } from './search-terms'
-import { textOfParts } from './search-text'
+import { searchedTexts } from './search-text'
 import { cutIntoWords } from './search-words'
-
-/** Of a longer text only so much is looked at; what stands behind it is found, but not shown. */
-const readUnits = 1_000_000
 
 /** A message as a search has read it. */
 export interface ReadMessage {
@@ -28,9 +25,9 @@ export function readMessage(
   terms: readonly SearchTerm[],
 ): ReadMessage {
   const parts = fromJson<Part[]>(row.parts)
-  const text = findIn(textOfParts(parts, 'text'), terms)
-  const thought = textOfParts(parts, 'reasoning')
-  const reasoning = thought === '' ? null : findIn(thought, terms)
+  const searched = searchedTexts(parts)
+  const text = findIn(searched.text, terms)
+  const reasoning = searched.reasoning === '' ? null : findIn(searched.reasoning, terms)
   const inText = text.places.map(weightOf)
   const inReasoning = reasoning?.places.map(weightOf)
   const perTerm = inText.map((weight, index) => weight + weights.reasoning * (inReasoning?.[index] ?? 0))
@@ -49,8 +46,7 @@ export function readMessage(
 }
 
 /** Looks for the terms in one text. */
-export function findIn(whole: string, terms: readonly SearchTerm[]): FoundText {
-  const text = whole.length > readUnits ? whole.slice(0, readUnits).toWellFormed() : whole
+export function findIn(text: string, terms: readonly SearchTerm[]): FoundText {
   const cut = cutIntoWords(text)
   return { cut, places: terms.map((term) => placesOf(term, cut)) }
 }

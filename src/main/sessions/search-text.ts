@@ -2,7 +2,9 @@ import type { Part } from '../../shared/messages'
 import { namesIn } from './search-names'
 import { cutIntoWords } from './search-words'
 
-/** A message that is longer is not kept in memory for the sake of its next column. */
+/** So many characters of one message can be found, its text before its reasoning: to cut more would hold up its writer. */
+const maxSearchedChars = 1_000_000
+/** A message that is longer is not kept in memory once its last column was asked for. */
 const maxKeptChars = 200_000
 
 /** The columns of the index for one message. */
@@ -34,29 +36,37 @@ export function searchReasoning(partsJson: string): string {
 
 /** The names of several words that a message says, each in one piece. */
 export function searchNames(partsJson: string): string {
-  return indexed(partsJson).names
+  const { names } = indexed(partsJson)
+  if (partsJson.length >= maxKeptChars) last = null
+  return names
 }
 
-/** All that a message says, or thought, in one text. */
-export function textOfParts(parts: readonly Part[], type: 'text' | 'reasoning'): string {
+/** What can be found of a message: what it says, and what it thought, each in one text. */
+export function searchedTexts(parts: readonly Part[]): { text: string; reasoning: string } {
+  const text = textOf(parts, 'text', maxSearchedChars)
+  const reasoning = textOf(parts, 'reasoning', maxSearchedChars - text.length)
+  return { text: comparable(text), reasoning: comparable(reasoning) }
+}
+
+function textOf(parts: readonly Part[], type: 'text' | 'reasoning', maxChars: number): string {
   const texts: string[] = []
   for (const part of parts) if (part.type === type) texts.push(part.text)
-  return comparable(texts.join('\n'))
+  return texts.join('\n').slice(0, maxChars)
 }
 
-/** The three columns are asked for one after another. */
+/** The three columns are asked for one after another, the names last. */
 let last: { partsJson: string; message: IndexedMessage } | null = null
 
 function indexed(partsJson: string): IndexedMessage {
   if (last?.partsJson === partsJson) return last.message
-  const parts = partsOf(partsJson)
-  const text = cutIntoWords(textOfParts(parts, 'text'))
+  const searched = searchedTexts(partsOf(partsJson))
+  const text = cutIntoWords(searched.text)
   const message = {
     text: text.words,
-    reasoning: cutIntoWords(textOfParts(parts, 'reasoning')).words,
+    reasoning: cutIntoWords(searched.reasoning).words,
     names: namesIn(text),
   }
-  if (partsJson.length < maxKeptChars) last = { partsJson, message }
+  last = { partsJson, message }
   return message
 }
 

@@ -34,9 +34,11 @@ export class SessionBin {
     this.#clock = deps.clock
     this.#pause = deps.pause
     this.#chats = database.query<{ id: SessionId }>(
-      "SELECT id FROM sessions WHERE deleted_at IS NOT NULL AND kind = 'chat'",
+      "SELECT id FROM sessions WHERE deleted_at IS NOT NULL AND kind = 'chat' AND state = 'ready'",
     )
-    this.#expired = database.query<{ id: SessionId }>('SELECT id FROM sessions WHERE deleted_at < ?')
+    this.#expired = database.query<{ id: SessionId }>(
+      "SELECT id FROM sessions WHERE deleted_at < ? AND state = 'ready'",
+    )
     this.#forgetDrafts = forgetDraftsOfComparisons(database, 'deleted_at < ?')
     this.#eraseComparisons = database.command(`
       DELETE FROM comparisons
@@ -59,13 +61,13 @@ export class SessionBin {
   }
 
   /** Erases one chat of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
-  erase(id: SessionId): number {
+  async erase(id: SessionId): Promise<number> {
     const row = this.#sessions.get(id)
-    if (row === undefined) throw sessionNotFound(id)
+    if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
     if (row.deleted_at === null || row.kind === 'pane') {
       throw invalidInput('sessionId', 'only a chat that is in the bin can be erased. Delete it first.')
     }
-    this.#writer.erase(id)
+    await this.#writer.erase(id)
     return 1
   }
 
@@ -87,8 +89,9 @@ export class SessionBin {
     let count = 0
     for (const id of ids) {
       // Brought back, or erased by someone else, while the others were being erased.
-      if (this.#sessions.get(id)?.deleted_at == null) continue
-      this.#writer.erase(id)
+      const row = this.#sessions.get(id)
+      if (row === undefined || row.state !== 'ready' || row.deleted_at === null) continue
+      await this.#writer.erase(id)
       count += 1
       await this.#pause()
     }

@@ -1,48 +1,46 @@
 import type { MessageId, SessionId } from '../../shared/ids'
+import { invariant } from '../../shared/invariant'
 import type { Message } from '../../shared/messages'
 import type { Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
 import type { WritableDatabase } from './database'
-import { wholePath } from './message-path'
 import { messageColumns, type MessageRow, MessageRows, toMessage } from './message-rows'
 import { paramsColumn } from './session-rows'
 import type { SessionStore } from './session-store'
 import { untitledSession } from './title'
 import type { TreeMessage, TreeWriter } from './tree-writer'
 
-/** Makes new chats of the messages of others, under ids of their own. */
+/** Few enough that nobody waits for them. */
+const rowsPerRead = 50
+
+/** Makes new chats of the messages of others, under ids of their own. Whoever asks holds the other one meanwhile. */
 export class SessionCopies {
   readonly #store: SessionStore
   readonly #writer: TreeWriter
   readonly #clock: Clock
   readonly #messages: MessageRows
-  readonly #tree
+  readonly #treePage
 
   constructor(database: WritableDatabase, deps: { store: SessionStore; writer: TreeWriter; clock: Clock }) {
     this.#store = deps.store
     this.#writer = deps.writer
     this.#clock = deps.clock
     this.#messages = new MessageRows(database)
-    this.#tree = database.query<MessageRow>(
-      `SELECT ${messageColumns} FROM messages WHERE session_id = ? ORDER BY number`,
-    )
-  }
-
-  /** Every message of the session's tree, parents before children. */
-  tree(sessionId: SessionId): Message[] {
-    return this.#tree.all(sessionId).map(toMessage)
+    this.#treePage = database.query<MessageRow & { number: number }>(`
+      SELECT number, ${messageColumns} FROM messages
+      WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
   }
 
   /** A copy with every branch, which shows the same path. @throws NOT_FOUND, STORE_FULL */
   whole(sessionId: SessionId): Promise<Session> {
     const leafId = this.#store.leafOf(sessionId)
-    return this.#copy(sessionId, this.tree(sessionId), { leafId, titleEnd: '(copy)' })
+    return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)' })
   }
 
   /** The path up to and with `messageId`, on whatever branch it is. @throws NOT_FOUND, STORE_FULL */
   pathTo(sessionId: SessionId, messageId: MessageId): Promise<Session> {
     this.#store.getMessage(sessionId, messageId)
-    return this.#copy(sessionId, wholePath(this.#messages, messageId), {
+    return this.#copy(sessionId, this.#path(sessionId, messageId), {
       leafId: messageId,
       titleEnd: '(fork)',
     })
@@ -50,7 +48,7 @@ export class SessionCopies {
 
   #copy(
     sessionId: SessionId,
-    messages: readonly Message[],
+    messages: Iterable<TreeMessage>,
     shown: { leafId: MessageId | null; titleEnd: string },
   ): Promise<Session> {
     const { title, model, workspace, systemPrompt, params } = this.#store.getSession(sessionId)
@@ -64,9 +62,26 @@ export class SessionCopies {
         system_prompt: systemPrompt,
         params: paramsColumn(params),
       },
-      messages.map(toTreeMessage),
+      messages,
       shown.leafId,
     )
+  }
+
+  /** Every message of the session's tree, parents before children; each is read when it is taken. */
+  *#tree(sessionId: SessionId): Generator<TreeMessage> {
+    let rows = this.#treePage.all(sessionId, 0)
+    while (rows.length > 0) {
+      for (const row of rows) yield toTreeMessage(toMessage(row))
+      rows = this.#treePage.all(sessionId, rows.at(-1)?.number ?? Infinity)
+    }
+  }
+
+  *#path(sessionId: SessionId, leafId: MessageId): Generator<TreeMessage> {
+    for (const id of this.#messages.pathIds(leafId)) {
+      const message = this.#messages.get(sessionId, id)
+      invariant(message !== undefined, 'a session that is held loses no message')
+      yield toTreeMessage(message)
+    }
   }
 }
 

@@ -13,6 +13,7 @@ export type TitleSource = 'none' | 'auto' | 'named' | 'user'
 export interface SessionRow {
   id: SessionId
   kind: Session['kind']
+  /** One that is being taken in, or being erased, is in no list and gone after a restart. */
   state: 'ready' | 'importing'
   title: string | null
   title_source: TitleSource

@@ -14,6 +14,7 @@ test('what the system calls a full, a failing or a damaged store is told apart f
   expect(codeOf('SQLITE_FULL')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('ENOSPC')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('EDQUOT')).toEqual(['STORE_FULL', 'full', true])
+  expect(codeOf('SQLITE_IOERR_SHMSIZE')).toEqual(['STORE_FULL', 'full', true])
   expect(codeOf('SQLITE_IOERR_WRITE')).toEqual(['STORE_FULL', 'disk', true])
   expect(codeOf('EIO')).toEqual(['STORE_FULL', 'disk', true])
   expect(codeOf('SQLITE_CORRUPT_VTAB')).toEqual(['STORE_DAMAGED', 'damaged', true])

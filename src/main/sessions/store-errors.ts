@@ -1,5 +1,8 @@
 import { ParleyError } from '../../shared/errors'
 
+/** The last is SQLite's when there is no room for its shared memory, as at a start on a full disk. */
+const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'SQLITE_IOERR_SHMSIZE'])
+
 /**
  * What people are told of an error of SQLite or of the file system: STORE_FULL when nothing more can be written,
  * STORE_DAMAGED when what is there cannot be read. Any other error comes back as it is.
@@ -7,7 +10,7 @@ import { ParleyError } from '../../shared/errors'
 export function storeError(error: unknown): unknown {
   if (error instanceof ParleyError) return error
   const code = codeOf(error)
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
+  if (fullCodes.has(code)) {
     return new ParleyError(
       'STORE_FULL',
       'The disk is full, so nothing more can be saved. Free some space, then try again.',

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Where in a data folder the store keeps what. */
 export interface StoreFiles {
@@ -17,16 +18,27 @@ export interface StoreFiles {
 }
 
 export function storeFiles(dataFolder: string): StoreFiles {
+  const database = behindLink(join(dataFolder, 'parley.db'))
   return {
-    database: join(dataFolder, 'parley.db'),
-    next: join(dataFolder, 'parley.db.next'),
+    database,
+    next: `${database}.next`,
     openMark: join(dataFolder, 'parley.db.open'),
     plan: join(dataFolder, 'store-plan.json'),
     notices: join(dataFolder, 'notices.json'),
     snapshots: join(dataFolder, 'snapshots'),
-    setAside: join(dataFolder, 'set-aside'),
+    setAside: join(dirname(database), 'set-aside'),
   }
 }
 
-/** What SQLite adds to the name of a database. */
-export const databaseSuffixes = ['', '-wal', '-shm'] as const
+/** SQLite keeps its log beside the file that a link leads to; what is renamed there must not be the link. */
+function behindLink(path: string): string {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
+  } catch {
+    // It is not there, or leads nowhere: then it is made where the link says.
+    return path
+  }
+}
+
+/** What SQLite adds to the name of a database. The journal is there for a moment, before a file has its first log. */
+export const databaseSuffixes = ['', '-wal', '-shm', '-journal'] as const

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ParleyError } from '../../shared/errors'
 import type { JobRunner } from '../base/job'
 import { knownSnapshots, snapshotFiles } from './snapshots/snapshot-files'
+import { takeSnapshot } from './snapshots/take-snapshot'
 import { storeFiles } from './store-files'
 import type { StoreJobs } from './store-jobs'
 import { StoreNotices } from './store-notices'
@@ -109,6 +110,35 @@ test('a start within a day of the last one takes none at once', async () => {
   expect(upkeep.snapshots()).toHaveLength(1)
 })
 
+test('a clock that was set back does not put the next one off for as long', async () => {
+  const { upkeep, pass, start, folder, clock } = setUp()
+  takeSnapshot({ dataFolder: folder, number: 1, reason: 'schedule', at: clock.now() + 1_000 * hourMs })
+  start()
+  await pass(60_000)
+  expect(upkeep.snapshots()).toMatchObject([{ id: 'snapshot-000002', reason: 'schedule' }, {}])
+})
+
+test('after a restore one is taken soon: what was restored must not come back only as it was before', async () => {
+  const { upkeep, pass, start, folder, clock } = setUp()
+  takeSnapshot({ dataFolder: folder, number: 1, reason: 'restore', at: clock.now() })
+  start()
+  await pass(60_000)
+  expect(upkeep.snapshots()).toMatchObject([{ reason: 'schedule' }, { reason: 'restore' }])
+})
+
+test('what others put among the snapshots is left alone and does not keep any from being taken', async () => {
+  const { upkeep, snapshots } = setUp()
+  mkdirSync(join(snapshots, 'snapshot-000001.db', 'x'), { recursive: true })
+  writeFileSync(join(snapshots, 'letter.new'), 'mine')
+  writeFileSync(join(snapshots, 'snapshot-000002.db.new-journal'), 'half made')
+  for (let count = 1; count <= 7; count += 1) await upkeep.take('asked')
+  expect(upkeep.snapshots()).toHaveLength(5)
+  expect(readdirSync(snapshots).filter((name) => !/00000[3-8]/.test(name))).toEqual([
+    'letter.new',
+    'snapshot-000001.db',
+  ])
+})
+
 test('a disk with too little room is told of once, and the others are kept', async () => {
   const full = new ParleyError('STORE_FULL', 'It takes 7 MiB.')
   const { pass, start, notices, ...store } = setUp({
@@ -162,4 +192,21 @@ test('the log is folded into the file ten seconds after a change, and not again 
   await pass(60_000)
   expect(folds()).toBe(foldsBefore + 1)
   expect(statSync(storeFiles(folder).database).size).toBeGreaterThan(sizeBefore)
+})
+
+test('a log that once was long is not folded at every look from then on', async () => {
+  const { pass, start, done, upkeep, ...store } = setUp()
+  await upkeep.take('asked')
+  start()
+  const folds = () => done.filter((name) => name === 'checkpoint').length
+  addChat(store, 'long', 100, { textChars: 20_000 })
+  await pass(2_000)
+  const foldsOfLong = folds()
+  expect(foldsOfLong).toBe(1)
+  // The first change after a fold begins the log anew.
+  addChat(store, 'short', 1)
+  await pass(2_000)
+  addChat(store, 'shorter', 1)
+  await pass(2_000)
+  expect(folds()).toBe(foldsOfLong)
 })

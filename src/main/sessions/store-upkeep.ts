@@ -72,11 +72,18 @@ export class StoreUpkeep {
   start(options: { wasClosed: boolean }): Dispose {
     this.#every(lookAtLogMs, () => this.#foldLog())
     if (!options.wasClosed) this.#after(checkSoonMs, () => this.#assertWhole({ isThorough: false }))
-    const [newest] = this.snapshots()
-    const isDue = newest === undefined || newest.createdAt < this.#clock.now() - dayMs
-    if (isDue) this.#after(firstSnapshotMs, () => this.#takeIfChanged())
+    if (this.#isDue()) this.#after(firstSnapshotMs, () => this.#takeIfChanged())
     this.#every(snapshotEveryMs, () => this.#takeIfChanged())
     return () => this.#timers.dispose()
+  }
+
+  #isDue(): boolean {
+    const [newest] = this.snapshots()
+    // One from before a restore is of what was not wanted; what was restored may have no other.
+    if (newest === undefined || newest.reason === 'restore') return true
+    const now = this.#clock.now()
+    // One of the future is as old as the clock was wrong.
+    return newest.createdAt < now - dayMs || newest.createdAt > now
   }
 
   /** The newest first. */

@@ -21,8 +21,9 @@ export type TreeSession = Partial<Omit<SessionRow, 'id' | 'state' | 'leaf_id'>> 
 /** What one transaction writes at most, unless it is a single message: little enough that nobody waits for it. */
 const rowsPerStep = 100
 const charsPerStep = 48 * 1024
-/** Rows that one transaction takes away again. */
+/** What one transaction takes away again at most, unless it is a single message. */
 const rowsPerErasure = 200
+const bytesPerErasure = 1024 * 1024
 
 /** What every tree is written with. */
 export interface TreeParts {
@@ -31,8 +32,8 @@ export interface TreeParts {
   readonly messages: MessageRows
   readonly newId: NewId
   readonly pause: () => Promise<void>
-  /** Takes away the last `:count` messages of a session, and answers how many there were. */
-  eraseLast(sessionId: SessionId, count: number): number
+  /** Takes away some of the last messages of a session, and answers how many there were. */
+  eraseLast(sessionId: SessionId): number
   /** Gives the messages of one session to another. */
   move(from: SessionId, to: SessionId): void
 }
@@ -42,8 +43,13 @@ export function treeParts(
   deps: { newId: NewId; pause: () => Promise<void> },
 ): TreeParts {
   const eraseLast = database.command(`
+    WITH last (number, bytes) AS (
+      SELECT number, octet_length(parts) FROM messages
+      WHERE session_id = ? ORDER BY number DESC LIMIT ${rowsPerErasure}
+    )
     DELETE FROM messages WHERE number IN (
-      SELECT number FROM messages WHERE session_id = :sessionId ORDER BY number DESC LIMIT :count
+      SELECT number FROM (SELECT number, sum(bytes) OVER (ORDER BY number DESC) - bytes AS before FROM last)
+      WHERE before < ${bytesPerErasure}
     )`)
   const move = database.command('UPDATE messages SET session_id = :to WHERE session_id = :from')
   return {
@@ -51,22 +57,30 @@ export function treeParts(
     database,
     sessions: new SessionRows(database),
     messages: new MessageRows(database),
-    eraseLast: (sessionId, count) => eraseLast.run({ sessionId, count }),
+    eraseLast: (sessionId) => eraseLast.run(sessionId),
     move: (from, to) => void move.run({ from, to }),
   }
+}
+
+/** Takes a tree away again. */
+interface TreeErasure {
+  /** Others get their turn meanwhile. */
+  inSteps(): Promise<void>
+  /** For one with no messages. */
+  atOnce(): void
 }
 
 /** A tree that is being stored. Until it is finished it is in no list, and a restart takes it away. */
 export class TreeInProgress {
   readonly #row: SessionRow
   readonly #parts: TreeParts
-  readonly #eraseSession: () => void
+  readonly #erase: TreeErasure
   readonly #ids = new Map<string, MessageId>()
 
-  constructor(row: SessionRow, parts: TreeParts, eraseSession: () => void) {
+  constructor(row: SessionRow, parts: TreeParts, erase: TreeErasure) {
     this.#row = row
     this.#parts = parts
-    this.#eraseSession = eraseSession
+    this.#erase = erase
   }
 
   /** The id of the message with this key; undefined when there is none yet. */
@@ -97,14 +111,15 @@ export class TreeInProgress {
   finish(leafKey: string | null): Session {
     const row: SessionRow = { ...this.#row, state: 'ready', leaf_id: this.#leafOf(leafKey) }
     this.#parts.sessions.update(row)
-    return toSession(row)
+    // As it is stored: a title with half a character in it is not what it was.
+    return toSession(this.#parts.sessions.get(row.id) ?? row)
   }
 
   /** Gives what was added to the session `row`, which is written too: all of it at once or nothing. */
   joinTo(row: SessionRow): void {
     this.#parts.database.transaction(() => {
       this.#parts.move(this.#row.id, row.id)
-      this.#eraseSession()
+      this.#erase.atOnce()
       this.#parts.sessions.update(row)
     })
   }
@@ -112,8 +127,7 @@ export class TreeInProgress {
   /** Takes everything away again, in steps. What cannot be taken away now is gone after a restart. */
   async abandon(): Promise<void> {
     try {
-      while (this.#parts.eraseLast(this.#row.id, rowsPerErasure) > 0) await this.#parts.pause()
-      this.#eraseSession()
+      await this.#erase.inSteps()
     } catch {
       // The store has failed: what it failed with is on its way to the caller already.
     }

@@ -14,6 +14,7 @@ import { MetricsLine } from '../ui/message/metrics-line'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { useBusyReason } from './busy-reason'
 import { MessageMenu } from './message-menu'
+import { focusComposer } from './take-back'
 import { VersionSwitcher } from './version-switcher'
 
 interface AnswerRowProps {
@@ -29,6 +30,8 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
   const again = async (changed: { model?: string } = {}) => {
     const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
     if (refusal !== null) conversation.setRunError(refusal)
+    // The answer that had the focus makes room for another one; Stop is where the message is written.
+    else focusComposer()
   }
   const isAnswer = message.role === 'assistant'
   const hasRetryOfItsOwn = message.parts.some((part) => part.type === 'error' && worthRetrying.has(part.code))
@@ -77,16 +80,16 @@ function AnswerActions(props: AnswerActionsProps) {
     onAgain === undefined
       ? []
       : [
-          { label: 'Try again', refusal: busyReason, onChoose: () => onAgain() },
-          { label: 'Try again with…', refusal: busyReason, onChoose: () => setIsChoosing(true) },
+          { label: 'Answer again', refusal: busyReason, onChoose: () => onAgain() },
+          { label: 'Answer again with…', refusal: busyReason, onChoose: () => setIsChoosing(true) },
         ]
   return (
     <>
       {isChoosing && onAgain !== undefined && (
         <span className="message-choice">
-          Try again with
+          Answer again with
           <AppModelPicker
-            label="Try again with"
+            label="Answer again with"
             value={null}
             align="start"
             isOpenAtFirst
@@ -106,7 +109,7 @@ function AnswerActions(props: AnswerActionsProps) {
               if (busyReason === null) onAgain()
             }}
           >
-            Try again
+            Answer again
           </Button>
         )}
         <MessageMenu

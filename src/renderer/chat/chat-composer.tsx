@@ -78,7 +78,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       }}
       onSend={() => send(orderly)}
       onEscape={() => {
-        if (!commands.dismiss() && isRunning) void stop()
+        if (!commands.dismiss() && isRunning && app.escapes.isLone()) void stop()
       }}
       completion={commands.completion}
       overlay={commands.overlay}

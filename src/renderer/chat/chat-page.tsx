@@ -7,13 +7,15 @@ import { useApp, useConversation, useShown } from '../state/use-app'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { ErrorCard } from '../ui/error-card'
 import { Button } from '../ui/button'
+import { useNamedMessage } from '../ui/message/use-named-message'
 import { TitleBar } from '../ui/title-bar'
 import { ChatComposer } from './chat-composer'
 import { ChatNotice } from './chat-notice'
+import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
 import { FindBar } from './find-bar'
 import { MessageList } from './message-list'
 import { NewChat } from './new-chat'
-import { attempt, focusComposer, retryLast, undoLast } from './take-back'
+import { focusComposer, retryLast, undoLast } from './take-back'
 import { useChatShortcuts } from './use-chat-shortcuts'
 import './chat.css'
 
@@ -40,7 +42,10 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
     if (isUnseen) void app.sessionList.markSeen(sessionId)
   }, [app, sessionId, isUnseen])
 
-  useNamedMessage(conversation, view)
+  useNamedMessage(conversation, view, {
+    onRefused: (error) => conversation.setNotice({ kind: 'refused', error }),
+    onLeft: () => app.go({ kind: 'chat', sessionId }),
+  })
   const find = useFind()
   useChatShortcuts((shortcut) => {
     if (shortcut === 'find') find.open()
@@ -68,14 +73,20 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         <div className="chat-failed">
           <ErrorCard error={loadError}>
             {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
-            {loadError.code !== 'DEGRADED' && (
-              <Button look="link" onClick={() => conversation.retry()}>
-                Load again
-              </Button>
+            {isOfDeletedChat(loadError, conversation) ? (
+              <DeletedChatSteps conversation={conversation} />
+            ) : (
+              <>
+                {loadError.code !== 'DEGRADED' && (
+                  <Button look="link" onClick={() => conversation.retry()}>
+                    Load again
+                  </Button>
+                )}
+                <Button look="link" onClick={app.newChat}>
+                  New chat
+                </Button>
+              </>
             )}
-            <Button look="link" onClick={app.newChat}>
-              New chat
-            </Button>
           </ErrorCard>
         </div>
       ) : (
@@ -88,24 +99,6 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
       )}
     </>
   )
-}
-
-/** The address may name a message: goes there, each time that it is asked for, until the end is asked for. */
-function useNamedMessage(conversation: ConversationStore, view: ChatView): void {
-  const app = useApp()
-  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
-  const known = useRef(newestCalls)
-  useEffect(() => {
-    const { messageId } = view
-    if (messageId === undefined) return
-    const options = { isPointedOut: true, mayLeavePath: true }
-    void attempt(conversation, conversation.pages.show(messageId, options))
-  }, [conversation, view])
-  useEffect(() => {
-    if (known.current === newestCalls) return
-    known.current = newestCalls
-    if (view.messageId !== undefined) app.go({ kind: 'chat', sessionId: conversation.sessionId })
-  }, [app, conversation, view, newestCalls])
 }
 
 /** Whether words are being looked for; what had the focus before gets it back. */

@@ -8,6 +8,7 @@ import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useDraft } from '../state/use-app'
 import { Button } from '../ui/button'
 import { errorText } from '../ui/error-steps'
+import { focusComposer } from './take-back'
 
 /** Where the words are kept with which a message is being rewritten. */
 export function draftForEdit(messageId: MessageId): string {
@@ -17,7 +18,8 @@ export function draftForEdit(messageId: MessageId): string {
 interface EditMessageProps {
   conversation: ConversationStore
   message: Message
-  onDone: () => void
+  /** Told whether it was sent: then another message takes this one's place. */
+  onDone: (isSent: boolean) => void
 }
 
 /** A user's message being rewritten. The old one and its answer stay stored beside the new branch. */
@@ -35,12 +37,16 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
   const send = async () => {
     const refused =
       refusalOf(text) ?? (await app.chat.regenerate(conversation.sessionId, message.id, { text }))
-    if (refused === null) done()
-    else setRefusal(refused)
+    if (refused !== null) {
+      setRefusal(refused)
+      return
+    }
+    done(true)
+    focusComposer()
   }
-  const done = () => {
+  const done = (isSent: boolean) => {
     setDraft('')
-    onDone()
+    onDone(isSent)
   }
   return (
     <div className="edit-message">
@@ -55,7 +61,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation()
-            done()
+            done(false)
           }
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -66,7 +72,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
         <span className="edit-message-refusal" role="alert">
           {refusal !== null && `${errorText(refusal).what} ${errorText(refusal).rest}`}
         </span>
-        <Button onClick={done}>Cancel</Button>
+        <Button onClick={() => done(false)}>Cancel</Button>
         <Button look="primary" onClick={() => void send()}>
           Answer this
         </Button>

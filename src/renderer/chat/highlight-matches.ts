@@ -1,17 +1,8 @@
 import type { MessageId } from '../../shared/ids'
-import { textMatches } from './text-matches'
+import { wordRanges } from '../ui/message/word-ranges'
 
-/** What of a message is searched; the rest of it is furniture. */
-const wordsOf = '.user-words, .markdown, .reasoning-text, .tool-text pre'
-const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote'
 const all = 'chat-find'
 const current = 'chat-find-current'
-
-/** A text node, and where it begins in the text of its message. */
-interface Piece {
-  node: Text
-  start: number
-}
 
 /**
  * Colours every place in `column` where one of `needles` stands, the first one of the message `currentId` more. The
@@ -25,7 +16,7 @@ export function highlightMatches(
   const ranges: Range[] = []
   let first: Range | null = null
   for (const row of column.querySelectorAll<HTMLElement>('[data-message-id]')) {
-    const found = [...row.querySelectorAll<HTMLElement>(wordsOf)].flatMap((words) => rangesIn(words, needles))
+    const found = wordRanges(row, needles)
     if (row.dataset['messageId'] === currentId) first = found.shift() ?? null
     ranges.push(...found)
   }
@@ -37,30 +28,4 @@ export function highlightMatches(
 export function clearHighlights(): void {
   CSS.highlights.delete(all)
   CSS.highlights.delete(current)
-}
-
-/** A word may go on from one element into the next, but not from one block into another. */
-function rangesIn(words: HTMLElement, needles: readonly string[]): Range[] {
-  const pieces: Piece[] = []
-  let text = ''
-  let block: Element | null = null
-  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode() !== null) {
-    const node = walker.currentNode as Text
-    if (node.parentElement?.closest('.markdown-code-head') != null) continue
-    const nextBlock = node.parentElement?.closest(blocks) ?? null
-    if (nextBlock !== block && text !== '') text += '\n'
-    block = nextBlock
-    pieces.push({ node, start: text.length })
-    text += node.data
-  }
-  return textMatches(text, needles).flatMap(([from, to]) => {
-    const start = pieces.findLast((piece) => piece.start <= from)
-    const end = pieces.findLast((piece) => piece.start < to)
-    if (start === undefined || end === undefined) return []
-    const range = document.createRange()
-    range.setStart(start.node, from - start.start)
-    range.setEnd(end.node, Math.min(to - end.start, end.node.length))
-    return [range]
-  })
 }

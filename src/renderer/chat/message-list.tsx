@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useRef, type KeyboardEvent } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { isAnswering, lastQuestionId, shownMessageIds, shownPlaces } from '../state/conversation'
@@ -6,8 +6,9 @@ import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
-import { isInView, pointOut, rowOf, showBox } from '../ui/message/point-out'
+import { useTarget } from '../ui/message/use-target'
 import { ChatEnd } from './chat-end'
+import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
 import { MessageRow } from './message-row'
 import { RunAnnouncer } from './run-announcer'
 
@@ -23,23 +24,16 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   const phase = useConversation(conversation, (state) => state.phase)
   const runError = useConversation(conversation, (state) => state.runError)
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
-  const target = useConversation(conversation, (state) => state.target)
   const hasContinuations = useConversation(conversation, (state) => state.continuations.length > 0)
   const lastQuestion = useConversation(conversation, lastQuestionId)
   const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
+  const isDeleted = isOfDeletedChat(runError, conversation)
   const goToNewest = () => void conversation.pages.goToNewest()
-  useLayoutEffect(() => {
-    if (target === null || column.current === null) return
-    const row = rowOf(column.current, target.messageId)
-    if (row === null) return
-    const box = row.getBoundingClientRect()
-    if (target.isPointedOut || !isInView(row, box)) showBox(row, box)
-    if (target.isPointedOut) pointOut(row)
-  }, [target])
+  useTarget(conversation, column)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isAnswering(conversation.store.getState())) {
+    if (event.key === 'Escape' && app.escapes.isLone() && isAnswering(conversation.store.getState())) {
       event.preventDefault()
       void app.chat.stop(conversation.sessionId)
     }
@@ -75,8 +69,12 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
         ))}
         {hasNewer && ids.length > 0 && <p className="chat-more">Loading newer messages…</p>}
         {isEmpty && runError === null && <p className="chat-more">Nothing has been said here yet.</p>}
-        {runError !== null && <ErrorCard error={runError} onOpenSettings={() => app.setSettingsOpen(true)} />}
-        {phase === 'ready' && !hasNewer && !isMoving && <ChatEnd conversation={conversation} />}
+        {runError !== null && (
+          <ErrorCard error={runError} onOpenSettings={() => app.setSettingsOpen(true)}>
+            {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}
+          </ErrorCard>
+        )}
+        {phase === 'ready' && !hasNewer && !isMoving && !isDeleted && <ChatEnd conversation={conversation} />}
       </div>
       <RunAnnouncer conversation={conversation} />
     </FollowScroll>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { FindInChat } from '../state/find-in-chat'
-import { isInView, lightUp, rowOf, showBox } from '../ui/message/point-out'
+import { isInView, lightUp, rowOf, showBox, unfoldReasoning } from '../ui/message/point-out'
 import { clearHighlights, highlightMatches } from './highlight-matches'
 
 /** Colours what was found as long as it is looked for, also in what is drawn later, and shows the current place. */
@@ -19,8 +19,10 @@ export function useHighlights(find: FindInChat): void {
       const place = highlightMatches(column, needles, currentId)
       const row = currentId === undefined ? null : rowOf(column, currentId)
       if (row === null || wanted === undefined || wanted !== currentId) return
+      // Once it is unfolded it is drawn, and looked at again.
+      if (place === null && unfoldReasoning(row)) return
       wanted = undefined
-      // What was found may be folded away, as reasoning is.
+      // What was found may be in no text that is shown, as the name of an attachment is.
       if (place === null) lightUp(row)
       else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())
     }

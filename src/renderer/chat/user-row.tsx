@@ -26,8 +26,8 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
   )
   const shouldFocusEdit = useRef(false)
   if (editedId === message.id) {
-    const done = () => {
-      shouldFocusEdit.current = true
+    const done = (isSent: boolean) => {
+      shouldFocusEdit.current = !isSent
       setEditedId(null)
     }
     return <EditMessage conversation={conversation} message={message} onDone={done} />

@@ -47,7 +47,7 @@ export function CompareComposer({ store, panes }: { store: ComparisonStore; pane
       }}
       onSend={send}
       onEscape={() => {
-        if (runningCount > 0) stopAll()
+        if (runningCount > 0 && app.escapes.isLone()) stopAll()
       }}
       notice={refusal !== null && <SendRefusal refusal={refusal} />}
       hint={

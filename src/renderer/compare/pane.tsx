@@ -1,4 +1,5 @@
-import { useCallback, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
 import type { Pane as PaneInfo } from '../../shared/sessions'
@@ -8,6 +9,8 @@ import { useApp, useConversation, useShown } from '../state/use-app'
 import { Button } from '../ui/button'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
+import { useNamedMessage, type NamedMessage } from '../ui/message/use-named-message'
+import { useTarget } from '../ui/message/use-target'
 import { PaneComposer } from './pane-composer'
 import { paneStatus } from './pane-figures'
 import { PaneFrame } from './pane-frame'
@@ -39,7 +42,14 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
   })
   const figures = useSteadyFigures(conversation)
   const hasNewer = useConversation(conversation, (state) => state.hasNewer)
+  const isMoving = useConversation(conversation, (state) => state.isMoving)
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const column = useRef<HTMLDivElement>(null)
+  useTarget(conversation, column)
+  useNamedMessage(conversation, useNamed(pane), {
+    onRefused: (refusal) => conversation.setRunError(refusal),
+    onLeft: () => app.go({ kind: 'compare', comparisonId: store.comparisonId }),
+  })
   const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const stop = () => void store.stop(pane)
@@ -72,15 +82,16 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
         label={`Messages of pane ${number}`}
         followKey={newestCalls}
         rows={ids}
+        isHeld={isMoving}
         onNearStart={hasMore ? loadOlder : undefined}
         onNearEnd={hasNewer ? loadNewer : undefined}
         onJump={() => void conversation.pages.goToNewest()}
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
         onKeyDown={(event: KeyboardEvent) => {
-          if (event.key === 'Escape' && isRunning) stop()
+          if (event.key === 'Escape' && app.escapes.isLone() && isRunning) stop()
         }}
       >
-        <div className="pane-column">
+        <div ref={column} className="pane-column">
           {ids.map((id, index) => (
             <PaneMessage
               key={id}
@@ -108,4 +119,15 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
       />
     </PaneFrame>
   )
+}
+
+/** The message of this pane that the address names. */
+function useNamed({ sessionId }: PaneInfo): NamedMessage {
+  const app = useApp()
+  const view = useStore(app.navigation, (state) => state.view)
+  return useMemo(() => {
+    if (view.kind !== 'compare' || view.pane?.sessionId !== sessionId) return {}
+    const { messageId } = view.pane
+    return { messageId, ...(view.found === undefined ? {} : { found: view.found }) }
+  }, [view, sessionId])
 }

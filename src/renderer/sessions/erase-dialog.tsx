@@ -27,7 +27,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
           brought back.
         </p>
         <div className="erase-dialog-steps">
-          <Button autoFocus onClick={onClose}>
+          <Button data-first-focus onClick={onClose}>
             Cancel
           </Button>
           <Button

@@ -38,7 +38,30 @@ test('titles come first, and each message leads to itself', () => {
 
 test('what was said in a pane leads to its comparison: a pane cannot be opened by itself', () => {
   const [section] = searchSections([inMessage('m1', { comparisonId: 'c' as ComparisonId })])
-  expect(section?.rows[0]?.view).toEqual({ kind: 'compare', comparisonId: 'c' })
+  expect(section?.rows[0]?.view).toEqual({
+    kind: 'compare',
+    comparisonId: 'c',
+    pane: { sessionId: 's', messageId: 'm1' },
+  })
+})
+
+test('what was found goes along to the message, so that its place in a long one is known', () => {
+  const snippet = 'Where does the Heron nest?'
+  const [section] = searchSections([
+    inMessage('m1', {
+      snippet,
+      highlights: [
+        [11, 14],
+        [15, 20],
+      ],
+    }),
+  ])
+  expect(section?.rows[0]?.view).toEqual({
+    kind: 'chat',
+    sessionId: 's',
+    messageId: 'm1',
+    found: { passage: 'the Heron', words: ['heron', 'the'] },
+  })
 })
 
 test('a message that is found in what it says and in what it thought is two lines', () => {

@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../shared/sessions'
+import { foundAt } from '../state/found-words'
 import type { View } from '../state/navigation'
 
 /** One line of what was found: a place to go to, and why. */
@@ -41,13 +42,18 @@ export function shortSnippet({ snippet, highlights }: SearchHit): Pick<SearchHit
 }
 
 function rowOf(hit: SearchHit): SearchRow {
-  const { sessionId, comparisonId, messageId, field } = hit
+  const { sessionId, messageId, field } = hit
+  return { id: `${sessionId}-${messageId ?? 'title'}-${field}`, view: viewOf(hit), hit }
+}
+
+function viewOf({ sessionId, comparisonId, messageId, ...place }: SearchHit): View {
+  const view: View =
+    comparisonId === undefined ? { kind: 'chat', sessionId } : { kind: 'compare', comparisonId }
+  if (messageId === null) return view
+  const found = foundAt(place)
   return {
-    id: `${sessionId}-${messageId ?? 'title'}-${field}`,
-    view:
-      comparisonId !== undefined
-        ? { kind: 'compare', comparisonId }
-        : { kind: 'chat', sessionId, ...(messageId === null ? {} : { messageId }) },
-    hit,
+    ...view,
+    ...(view.kind === 'chat' ? { messageId } : { pane: { sessionId, messageId } }),
+    ...(found === undefined ? {} : { found }),
   }
 }

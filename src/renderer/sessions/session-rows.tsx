@@ -64,11 +64,12 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   }, [app, shelf, view, layout.height, nextCursor, error])
 
   const actions = useEntryActions({
-    onLeaving: (leaving) => {
+    onLeaving: (leaving, doFirst) => {
       const keys = new Set(leaving.map(({ key }) => key))
       const hasFocus = scroller.current?.parentElement?.contains(document.activeElement) === true
       const next = tabStop === undefined ? null : neighbourOf(keys, tabStop, entries)
       setSelection(noSelection)
+      doFirst?.()
       if (!hasFocus) return
       if (next === null) onLeaveAbove()
       else focusRow(next)

@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom'
+
 import { assertNever } from '../../shared/invariant'
 import { isShownIn, type SessionEntry } from '../state/session-entry'
 import type { ShelfName } from '../state/session-shelf'
@@ -16,11 +18,14 @@ export interface EntryActions {
   erase: (entries: readonly SessionEntry[]) => void
 }
 
-/** `onLeaving` is told before rows go; `onErase` asks whether they may. */
-export function useEntryActions({
-  onLeaving,
-  onErase,
-}: Record<'onLeaving' | 'onErase', (entries: readonly SessionEntry[]) => void>): EntryActions {
+interface EntryActionOptions {
+  /** Told before rows go. What it is given to do first may take the focus away, which the list gets back. */
+  onLeaving: (entries: readonly SessionEntry[], doFirst?: () => void) => void
+  /** Asks whether they may. */
+  onErase: (entries: readonly SessionEntry[]) => void
+}
+
+export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): EntryActions {
   const app = useApp()
   const { organiser } = app
   const leaving = (act: (entries: readonly SessionEntry[]) => Promise<void>) => {
@@ -35,9 +40,11 @@ export function useEntryActions({
     unarchive: leaving((entries) => organiser.unarchive(entries)),
     export: (entries) => app.exportSessions(exportable(entries)),
     delete: (entries) => {
-      onLeaving(entries)
-      const { view } = app.navigation.getState()
-      if (entries.some((entry) => isShownIn(view, entry))) app.newChat()
+      onLeaving(entries, () => {
+        const { view } = app.navigation.getState()
+        // A new chat takes the focus to its composer once it is drawn.
+        if (entries.some((entry) => isShownIn(view, entry))) flushSync(app.newChat)
+      })
       void organiser.delete(entries)
     },
     restore: leaving((entries) => organiser.restore(entries)),

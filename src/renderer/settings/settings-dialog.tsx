@@ -81,6 +81,20 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
             />
           </SettingRow>
+          <SettingRow
+            label="Give chats a title"
+            hint="The model of a chat does so after its first answer, which takes some tokens. Off, your first words stay its title."
+          >
+            <Choice
+              label="Give chats a title"
+              value={settings.nameChats ? 'on' : 'off'}
+              options={[
+                ['on', 'On'],
+                ['off', 'Off'],
+              ]}
+              onChange={(value) => void change({ nameChats: value === 'on' })}
+            />
+          </SettingRow>
         </section>
         <section aria-labelledby="settings-look">
           <h3 id="settings-look">Appearance</h3>

@@ -104,11 +104,19 @@ test('what was typed right before the page goes is there in the next one', () =>
 })
 
 test('an address names a view and the other way round', () => {
-  const hashes = ['#/chat/new', '#/chat/a%2Fb', '#/chat/a%2Fb/m%2F1', '#/compare/new', '#/compare/c-1']
+  const hashes = [
+    '#/chat/new',
+    '#/chat/a%2Fb',
+    '#/chat/a%2Fb/m%2F1',
+    '#/compare/new',
+    '#/compare/c-1',
+    '#/compare/c-1/s-1/m%2F1',
+  ]
   for (const hash of hashes) {
     expect(hashOfView(viewOfHash(hash))).toBe(hash)
   }
   expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
+  expect(viewOfHash('#/compare/c-1/s-1')).toEqual({ kind: 'compare', comparisonId: 'c-1' })
   // Cut in the middle of an encoded letter: a new chat, not an empty window.
   expect(viewOfHash('#/chat/%E0%A4%A')).toEqual({ kind: 'chat', sessionId: null })
 })

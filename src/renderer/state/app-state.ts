@@ -4,6 +4,7 @@ import { Comparisons } from './comparisons'
 import { Conversations } from './conversations'
 import { createDrafts } from './drafts'
 import type { Environment } from './environment'
+import { createEscapes } from './escapes'
 import { Exports } from './exports'
 import { Imports } from './imports'
 import { createModels } from './models'
@@ -52,6 +53,7 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const health = new HealthNotice(environment, {
     onRecovered: () => {
+      sessionList.dismissDegraded()
       void sessionList.load()
       void drafts.getState().load()
       conversations.recover()
@@ -94,6 +96,7 @@ export function createAppState(environment: Environment, hash: string) {
     comparisons,
     chat: new ChatActions(api, conversations, { drafts, go }),
     drafts,
+    escapes: createEscapes(environment),
     health,
     restart,
     imports: new Imports(api),

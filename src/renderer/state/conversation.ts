@@ -4,6 +4,7 @@ import type { Message } from '../../shared/messages'
 import type { RunSnapshot } from '../../shared/runs/events'
 import type { MessageQueue } from '../../shared/runs/queue'
 import type { Session } from '../../shared/sessions'
+import type { FoundWords } from './found-words'
 
 /** How an answer grew: pairs of milliseconds since its run started and characters so far. */
 export interface Growth {
@@ -27,6 +28,8 @@ export interface MessageTarget {
   messageId: MessageId
   /** Whether the keyboard goes on from there, and the eye is led to it. */
   isPointedOut: boolean
+  /** What was found in it. */
+  found?: FoundWords
 }
 
 /** What is said above the composer, for a while or until something else happens. */

@@ -2,14 +2,13 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId } from '../../shared/ids'
-import type { SearchHit } from '../../shared/sessions'
 import type { ConversationStore } from './conversation-store'
 import type { Environment } from './environment'
 import { errorDataOf } from './error-data'
+import { wordsOf } from './found-words'
 
 const typingPauseMs = 120
 const maxHits = 500
-const maxNeedles = 50
 
 export interface FindState {
   query: string
@@ -120,7 +119,7 @@ export class FindInChat {
         hasMore,
         at: at === -1 ? null : at,
         isElsewhere: false,
-        needles: needlesOf(inMessages),
+        needles: wordsOf(inMessages),
         phase: 'done',
         refusal: null,
       })
@@ -169,14 +168,4 @@ function firstFrom(
     0,
     found.findIndex((id) => held.has(id)),
   )
-}
-
-/** The words that were found, as they stand in the texts, longest first. */
-function needlesOf(hits: readonly SearchHit[]): string[] {
-  const needles = new Set<string>()
-  for (const { snippet, highlights } of hits) {
-    for (const [from, to] of highlights) needles.add(snippet.slice(from, to).toLowerCase())
-  }
-  needles.delete('')
-  return [...needles].toSorted((left, right) => right.length - left.length).slice(0, maxNeedles)
 }

@@ -1,21 +1,37 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ComparisonId, MessageId, SessionId } from '../../shared/ids'
+import type { FoundWords } from './found-words'
 
 /**
  * What the main part of the window shows. A null id is a new one that nothing is stored of yet. `messageId` is the
- * message at which a chat is opened, whatever branch it is on.
+ * message at which a chat or a pane is opened, whatever branch it is on; `found` is what a search has found there.
  */
 export type View =
-  | { kind: 'chat'; sessionId: SessionId | null; messageId?: MessageId }
-  | { kind: 'compare'; comparisonId: ComparisonId | null }
+  | { kind: 'chat'; sessionId: SessionId | null; messageId?: MessageId; found?: FoundWords }
+  | { kind: 'compare'; comparisonId: ComparisonId | null; pane?: PaneMessage; found?: FoundWords }
+
+/** A message of a pane, by the session that the pane owns. */
+interface PaneMessage {
+  sessionId: SessionId
+  messageId: MessageId
+}
 
 /** The view that a location's hash names; a new chat when it names none. */
 export function viewOfHash(hash: string): View {
-  const [kind, id, message] = hash.replace(/^#\/?/, '').split('/')
+  const [kind, id, ...rest] = hash.replace(/^#\/?/, '').split('/')
   const known = id === undefined || id === 'new' ? null : decoded(id)
-  if (kind === 'compare') return { kind, comparisonId: known as ComparisonId | null }
-  const messageId = message === undefined || known === null ? null : (decoded(message) as MessageId | null)
+  const named = known === null ? [] : rest.map((part) => decoded(part))
+  if (kind === 'compare') {
+    const [sessionId = null, paneMessage = null] = named as [SessionId | null, MessageId | null] | []
+    const isNamed = sessionId !== null && paneMessage !== null
+    return {
+      kind,
+      comparisonId: known as ComparisonId | null,
+      ...(isNamed ? { pane: { sessionId, messageId: paneMessage } } : {}),
+    }
+  }
+  const [messageId = null] = named as [MessageId | null] | []
   return {
     kind: 'chat',
     sessionId: known as SessionId | null,
@@ -34,15 +50,21 @@ function decoded(id: string): string | null {
 }
 
 export function hashOfView(view: View): string {
-  const message =
-    view.kind === 'chat' && view.messageId !== undefined ? `/${encodeURIComponent(view.messageId)}` : ''
-  const id = view.kind === 'chat' ? view.sessionId : view.comparisonId
-  return `#/${view.kind}/${id === null ? 'new' : `${encodeURIComponent(id)}${message}`}`
+  const parts =
+    view.kind === 'chat'
+      ? [view.sessionId, view.messageId]
+      : [view.comparisonId, view.pane?.sessionId, view.pane?.messageId]
+  const [id, ...named] = parts.map((part) => (part == null ? part : encodeURIComponent(part)))
+  return ['#', view.kind, ...(id == null ? ['new'] : [id, ...named.filter((part) => part != null)])].join('/')
 }
 
-/** The same for every message of a chat: going from one to another leaves what is there in place. */
+/** The same for every message of a chat or a comparison: going from one to another leaves what is there in place. */
 export function placeOfView(view: View): string {
-  return hashOfView(view.kind === 'chat' ? { kind: 'chat', sessionId: view.sessionId } : view)
+  return hashOfView(
+    view.kind === 'chat'
+      ? { kind: 'chat', sessionId: view.sessionId }
+      : { kind: 'compare', comparisonId: view.comparisonId },
+  )
 }
 
 export interface NavigationState {

@@ -3,6 +3,7 @@ import type { MessageId, SessionId } from '../../shared/ids'
 import type { ParleyApi } from '../rpc/parley-api'
 import type { Conversation } from './conversation'
 import { errorDataOf } from './error-data'
+import type { FoundWords } from './found-words'
 import {
   joinsOn,
   stretchLimits,
@@ -26,6 +27,8 @@ export interface ShowOptions {
   isPointedOut: boolean
   /** Whether another branch may be shown for it. */
   mayLeavePath: boolean
+  /** What was found in it, to be shown too. */
+  found?: FoundWords
 }
 
 /** Fetches what is shown of a path: more at either end, its newest end, or the place of one message. */
@@ -129,7 +132,10 @@ export class PathPages {
     } catch (error) {
       return isLatest() ? errorDataOf(error) : null
     }
-    if (isLatest()) this.#change({ target: { messageId, isPointedOut: options.isPointedOut } })
+    const { isPointedOut, found } = options
+    if (isLatest()) {
+      this.#change({ target: { messageId, isPointedOut, ...(found === undefined ? {} : { found }) } })
+    }
     return null
   }
 

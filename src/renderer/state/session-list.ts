@@ -8,8 +8,8 @@ import { errorDataOf } from './error-data'
 import { paced, type Paced } from './paced'
 import { SessionShelf, type ShelfName } from './session-shelf'
 
-/** One deletion after another must not read the bin anew each time. */
-const binReloadDelayMs = 200
+/** One deletion after another must not read a list anew each time. */
+const reloadDelayMs = 200
 
 export interface SessionListState {
   /** Why something that was asked for was not done; null when there is nothing to say. */
@@ -28,6 +28,7 @@ export class SessionList {
     bin: new Set(),
   }
   readonly #reloadBin: Paced
+  readonly #reload: Paced
   #openShelf: ShelfName = 'chats'
 
   constructor(environment: Environment) {
@@ -35,7 +36,8 @@ export class SessionList {
     const shelf = (name: ShelfName) =>
       new SessionShelf(name, environment.api, (id) => this.#leaving[name].has(id))
     this.shelves = { chats: shelf('chats'), archived: shelf('archived'), bin: shelf('bin') }
-    this.#reloadBin = paced(environment, binReloadDelayMs, () => void this.shelves.bin.load())
+    this.#reloadBin = paced(environment, reloadDelayMs, () => void this.shelves.bin.load())
+    this.#reload = paced(environment, reloadDelayMs, () => void this.load())
   }
 
   /** The list itself: what is neither put aside nor deleted. */
@@ -48,6 +50,11 @@ export class SessionList {
     const { chats } = this.shelves
     const open = this.shelves[this.#openShelf]
     await Promise.all(open === chats ? [chats.load()] : [chats.load(), open.load()])
+  }
+
+  /** Many came or went: reads anew what is looked at, in a moment, once for all that is heard until then. */
+  loadSoon(): void {
+    this.#reload.request()
   }
 
   /** Reads what was put aside or deleted, and follows it until another one is opened. */
@@ -115,6 +122,10 @@ export class SessionList {
     return this.attempt(() => this.#environment.api.invoke('compare.update', { comparisonId, title }))
   }
 
+  restoreSession(sessionId: SessionId): Promise<boolean> {
+    return this.attempt(() => this.#environment.api.invoke('sessions.restore', { sessionId }))
+  }
+
   markSeen(sessionId: SessionId): Promise<boolean> {
     return this.attempt(async () => {
       try {
@@ -135,6 +146,11 @@ export class SessionList {
       this.actions.setState({ actionError: errorDataOf(error) })
       return false
     }
+  }
+
+  /** Main is well again: that it was not is no answer any more. */
+  dismissDegraded(): void {
+    if (this.actions.getState().actionError?.code === 'DEGRADED') this.dismissError()
   }
 
   dismissError(): void {

@@ -119,7 +119,7 @@ export class WindowLink {
         sessionList.removeComparison(event.comparisonId)
         return
       case 'sessions-changed':
-        void sessionList.load()
+        sessionList.loadSoon()
         return
       case 'notices':
         this.#targets.onNotices(event.notices)

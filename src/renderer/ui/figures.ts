@@ -38,14 +38,14 @@ export function formatRate(perSecond: number): string | null {
   return perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))
 }
 
-/** The time of day as the user's system writes it. */
+/** The time of day: `14:02`. */
 export function formatTimeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
-/** A day and a time as the user's system writes them. */
+/** A day and a time: `12 Nov 2026, 14:02`. */
 export function formatMoment(at: number): string {
-  return new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 const dollars = new Intl.NumberFormat('en', {

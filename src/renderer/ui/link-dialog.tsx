@@ -32,7 +32,7 @@ export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
           <CopyButton text={() => target.url} label="Copy address" />
           <span className="link-dialog-gap" />
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" autoFocus onClick={onOpen}>
+          <Button look="primary" data-first-focus onClick={onOpen}>
             Open
           </Button>
         </div>

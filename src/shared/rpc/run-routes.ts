@@ -32,8 +32,9 @@ export const runRoutes = {
     z.object({ sessionId, messageId, text: messageInput.exactOptional(), model: modelRef.exactOptional() }),
   ).returns<{ runId: RunId }>(),
   /**
-   * Stops the session's run, also a pane's. Answers once the partial is on disk and the upstream is gone. What waits
-   * in the queue then begins, unless `holdQueue` says that it is to wait for `queue.resume`.
+   * Stops the session's run, also a pane's, or one that has nothing to show and so no receipt. Answers once the partial
+   * is on disk and the upstream is gone. What waits in the queue then begins, unless `holdQueue` says that it is to
+   * wait for `queue.resume`.
    */
   'runs.stop': route(z.object({ sessionId, holdQueue: z.boolean().exactOptional() })).returns<{
     stopped: boolean

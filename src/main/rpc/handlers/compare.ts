@@ -2,8 +2,8 @@ import type { ComparisonBin } from '../../compare/comparison-bin'
 import type { Comparisons } from '../../compare/comparisons'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
-/** `compare.*` and `pane.run`. */
-export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin) {
+/** `compare.*` and `pane.run`. `onErased` is told once comparisons are gone from the bin. */
+export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin, onErased: () => void) {
   return {
     routes: {
       'compare.create': (input) => ({ comparison: comparisons.create(input) }),
@@ -17,9 +17,11 @@ export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin) {
         return { deleted: true }
       },
       'compare.restore': ({ comparisonId }) => ({ comparison: comparisons.restore(comparisonId) }),
-      'compare.erase': async ({ comparisonId }) => ({
-        erased: comparisonId === undefined ? await bin.empty() : await bin.erase(comparisonId),
-      }),
+      'compare.erase': async ({ comparisonId }) => {
+        const erased = await (comparisonId === undefined ? bin.empty() : bin.erase(comparisonId))
+        onErased()
+        return { erased }
+      },
       'compare.addPane': ({ comparisonId, ...model }) => ({
         comparison: comparisons.addPane(comparisonId, model),
       }),

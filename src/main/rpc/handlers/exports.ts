@@ -1,5 +1,7 @@
+import { toErrorData } from '../../../shared/errors'
 import type { ChatExports } from '../../sessions/export/chat-exports'
 import { PreparedAnswer } from '../prepared-answer'
+import { refusalOf } from '../refusal'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `exports.*`, `sessions.export` and `export.run` */
@@ -16,7 +18,8 @@ export function exportHandlers(chatExports: ChatExports) {
         new PreparedAnswer(await chatExports.text(sessionId, format, signal)),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'export.run': (input, { connection }) => chatExports.start(input, connection.gone),
+      'export.run': (input, { connection }) =>
+        chatExports.start(input, connection.gone, (error) => toErrorData(refusalOf(error))),
     } satisfies Partial<StreamHandlers>,
   }
 }

@@ -18,10 +18,12 @@ export function sessionHandlers(deps: {
   bin: SessionBin
   view: SessionView
   leases: SessionLeases
+  /** Told once chats are gone from the bin. */
+  onErased: () => void
   /** The model of a new chat for which none was chosen. */
   defaultModel: () => string
 }) {
-  const { store, operations, figures, bin, view, leases, defaultModel } = deps
+  const { store, operations, figures, bin, view, leases, onErased, defaultModel } = deps
 
   /** Answers with what `act` gave once watchers and windows know of it. */
   function changing<Result>(sessionId: SessionId, act: () => Result): Result {
@@ -54,9 +56,11 @@ export function sessionHandlers(deps: {
     },
     'sessions.restore': ({ sessionId }) =>
       changing(sessionId, () => ({ session: store.restoreSession(sessionId) })),
-    'sessions.erase': async ({ sessionId }) => ({
-      erased: sessionId === undefined ? await bin.empty() : bin.erase(sessionId),
-    }),
+    'sessions.erase': async ({ sessionId }) => {
+      const erased = sessionId === undefined ? await bin.empty() : await bin.erase(sessionId)
+      onErased()
+      return { erased }
+    },
     'sessions.duplicate': async ({ sessionId }) => {
       const session = await operations.duplicate(sessionId)
       view.announce(session.id)

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { type ErrorData, invalidInput, ParleyError } from '../../../shared/errors'
 import type { ExportId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
@@ -59,13 +59,17 @@ export class ChatExports {
     return jobs.run('exportText', { databaseFile, format, sessionId, unsaved: unsaved() }, { signal })
   }
 
-  /** Begins to write these chats, or all of them, for `owner`, who alone can read the file. */
+  /**
+   * Begins to write these chats, or all of them, for `owner`, who alone can read the file. `toErrorData` says what the
+   * reader is told of an error.
+   */
   start(
     input: { format: ExportFormat; sessionIds?: SessionId[] | undefined },
     owner: AbortSignal,
+    toErrorData: (error: unknown) => ErrorData,
   ): EventSource<ExportEvent> {
     const id = this.#deps.newId<ExportId>()
-    return new ExportRun((run) => this.#write(id, input, owner, run))
+    return new ExportRun((run) => this.#write(id, input, owner, run), toErrorData)
   }
 
   /** The piece that begins at `offset`. With the last one the file is gone. @throws NOT_FOUND */
@@ -76,7 +80,13 @@ export class ChatExports {
   ): Promise<{ data: string; isLast: boolean }> {
     const { file, sizeBytes } = this.#ownedBy(owner, exportId)
     if (offset >= sizeBytes) throw invalidInput('offset', `the export has ${sizeBytes} bytes`)
-    const piece = await readPiece(file, offset, Math.min(pieceBytes, sizeBytes - offset))
+    const piece = await readPiece(file, offset, Math.min(pieceBytes, sizeBytes - offset)).catch(
+      (error: unknown) => {
+        // Discarded, or read to its end, while this piece was on its way.
+        this.#ownedBy(owner, exportId)
+        throw error
+      },
+    )
     const isLast = offset + piece.length === sizeBytes
     if (isLast) await this.#forget(exportId)
     return { data: piece.toString('base64'), isLast }

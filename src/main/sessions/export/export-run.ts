@@ -1,4 +1,4 @@
-import { ParleyError, toErrorData } from '../../../shared/errors'
+import { type ErrorData, ParleyError } from '../../../shared/errors'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { ExportEvent } from '../../../shared/store'
 import type { Dispose } from '../../base/dispose'
@@ -19,8 +19,9 @@ export class ExportRun implements EventSource<ExportEvent> {
   #end: StreamEnd | null = null
   #listener: ((urgent: boolean) => void) | null = null
 
-  constructor(write: (work: ExportWork) => Promise<ExportEvent>) {
-    void this.#run(write)
+  /** `toErrorData` says what the reader is told of an error. */
+  constructor(write: (work: ExportWork) => Promise<ExportEvent>, toErrorData: (error: unknown) => ErrorData) {
+    void this.#run(write, toErrorData)
   }
 
   get end(): StreamEnd | null {
@@ -52,7 +53,10 @@ export class ExportRun implements EventSource<ExportEvent> {
     this.#controller.abort(new ParleyError('CANCELLED', 'The export was given up.'))
   }
 
-  async #run(write: (work: ExportWork) => Promise<ExportEvent>): Promise<void> {
+  async #run(
+    write: (work: ExportWork) => Promise<ExportEvent>,
+    toErrorData: (error: unknown) => ErrorData,
+  ): Promise<void> {
     const { signal } = this.#controller
     try {
       this.#ready = await write({

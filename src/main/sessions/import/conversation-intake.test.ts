@@ -44,6 +44,10 @@ function sessionOf(intake: Intake): SessionId {
   return intake.sessionId
 }
 
+const onProblem = (error: unknown) => {
+  throw error
+}
+
 const two = [{ id: 'q' }, { id: 'a' }]
 const three = [...two, { id: 'q2' }]
 
@@ -53,7 +57,7 @@ test('a process that is killed in the middle leaves nothing of a new conversatio
   await (await begin(intake, given)).add(given.messages.slice(0, 2))
   expect(store.listSessions().sessions).toEqual([])
   // What the next process does first.
-  expect(writer.eraseUnfinished()).toBe(1)
+  expect(writer.eraseUnfinished(onProblem)).toBe(1)
   const next = new ConversationIntake(database, { writer, leases: new SessionLeases() })
   expect(await takeIn(next, given)).toMatchObject({ kind: 'imported', messageCount: 3 })
 })
@@ -65,7 +69,7 @@ test('a process that is killed in the middle leaves a session that was there as 
   const newer = conversation(three)
   await (await begin(intake, newer)).add(newer.messages)
   expect(store.readPath(sessionId)).toEqual(before)
-  writer.eraseUnfinished()
+  writer.eraseUnfinished(onProblem)
   expect(store.readPath(sessionId)).toEqual(before)
   const next = new ConversationIntake(database, { writer, leases: new SessionLeases() })
   expect(await takeIn(next, newer)).toMatchObject({ kind: 'extended', messageCount: 1 })

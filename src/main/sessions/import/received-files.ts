@@ -36,6 +36,8 @@ export class ReceivedFiles {
   readonly #folder: string
   readonly #newId: NewId
   readonly #files = new Map<ImportId, ReceivedFile>()
+  /** Files that are being made. */
+  #beginning = 0
 
   /** What an earlier process left is taken away. */
   constructor(dataFolder: string, newId: NewId) {
@@ -52,12 +54,15 @@ export class ReceivedFiles {
         `at most ${inMegabytes(importLimits.fileBytes)} can be taken in at once`,
       )
     }
-    if (this.#files.size >= maxFiles) {
+    if (this.#files.size + this.#beginning >= maxFiles) {
       throw invalidInput('importId', `${maxFiles} files are being taken in already. Wait until one is done.`)
     }
     const id = this.#newId<ImportId>()
     const path = join(this.#folder, `${filePrefix}${id}`)
-    const handle = await this.#create(path, sizeBytes)
+    this.#beginning += 1
+    const handle = await this.#create(path, sizeBytes).finally(() => {
+      this.#beginning -= 1
+    })
     this.#files.set(id, {
       path,
       handle,
@@ -96,8 +101,11 @@ export class ReceivedFiles {
     try {
       await file.written
     } catch (error) {
+      const known = storeError(error)
+      // Taken away meanwhile, and closed with pieces still under way.
+      if (!this.#files.has(id) && !(known instanceof ParleyError)) throw goneError(id)
       await this.#remove(id)
-      throw storeError(error)
+      throw known
     }
     return { receivedBytes: offset + data.length }
   }
@@ -124,9 +132,7 @@ export class ReceivedFiles {
   #ownedBy(owner: AbortSignal, id: ImportId): ReceivedFile {
     const file = this.#files.get(id)
     if (file !== undefined && file.owner === owner) return file
-    throw new ParleyError('NOT_FOUND', 'This file is not there any more. Choose it again.', {
-      data: { importId: id },
-    })
+    throw goneError(id)
   }
 
   async #create(path: string, sizeBytes: number): Promise<FileHandle> {
@@ -169,6 +175,12 @@ async function writeAll(handle: FileHandle, data: Buffer, position: number): Pro
     const { bytesWritten } = await handle.write(data, done, data.length - done, position + done)
     done += bytesWritten
   }
+}
+
+function goneError(importId: ImportId): ParleyError {
+  return new ParleyError('NOT_FOUND', 'This file is not there any more. Choose it again.', {
+    data: { importId },
+  })
 }
 
 function noRoomError(): ParleyError {

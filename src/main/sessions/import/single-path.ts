@@ -6,6 +6,9 @@ import { importLimits, inMegabytes } from './import-limits'
 import { isNestedDeeperThan } from './nesting'
 import { toolCallsByMessage } from './tool-calls-beside'
 
+/** The last one that a date can be. */
+const lastMoment = 8_640_000_000_000_000
+
 /** When the first and the last of them were written, where that is known. */
 export function timesOf(messages: readonly GivenMessage[]): { first: number | null; last: number | null } {
   let first: number | null = null
@@ -47,7 +50,7 @@ function* inOrder(
   let createdAt = timed === -1 ? now - 1 : Math.max(0, (messages[timed]?.createdAt ?? now) - timed) - 1
   for (let index = 0; index < count; index += 1) {
     const message: GivenMessage = messages[index] ?? { role: 'assistant', content: '' }
-    createdAt = message.createdAt ?? createdAt + 1
+    createdAt = message.createdAt ?? Math.min(createdAt + 1, lastMoment)
     const parts = [...(calls.get(index) ?? []), ...toParts(message.content)]
     assertFits(parts, index)
     yield toTreeMessage(index, message.role, parts, createdAt)

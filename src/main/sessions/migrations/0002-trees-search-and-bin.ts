@@ -18,7 +18,7 @@ export const treesSearchAndBin: Migration = {
         number           INTEGER PRIMARY KEY,
         id               TEXT NOT NULL UNIQUE,
         kind             TEXT NOT NULL CHECK (kind IN ('chat', 'pane')),
-        -- One that is being taken in is in no list and gone after a restart.
+        -- One that is being taken in, or being erased, is in no list and gone after a restart.
         state            TEXT NOT NULL CHECK (state IN ('ready', 'importing')),
         title            TEXT,
         title_source     TEXT NOT NULL CHECK (title_source IN ('none', 'auto', 'named', 'user')),
@@ -100,6 +100,8 @@ export const treesSearchAndBin: Migration = {
       CREATE UNIQUE INDEX messages_one_answer_per_run ON messages (run_id) WHERE role = 'assistant';
       CREATE INDEX messages_by_parent ON messages (parent_id, session_id);
       CREATE INDEX messages_by_session ON messages (session_id);
+      -- Few messages have any, and a form is looked for by a name that may be nowhere.
+      CREATE INDEX messages_with_forms ON messages (session_id, number) WHERE instr(parts, '"type":"form"') > 0;
       CREATE UNIQUE INDEX messages_by_origin ON messages (session_id, origin) WHERE origin IS NOT NULL;
 
       CREATE TABLE queued_messages (

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
-import { isSum, type Sum, sumOfFrame } from '../log-file'
+import { framesOf, isSum, type Sum, sumOfFrame } from '../log-file'
 
 /** Every database of Parley has pages of this size. */
 export const pageBytes = 4096
@@ -16,17 +16,17 @@ const maxTrunks = 1_000_000
  */
 export class PageFile {
   readonly #handle: number | null
-  readonly #log: Buffer
+  readonly #log: number | null
   /** Where in the log the newest version of a page begins. */
   readonly #logged = new Map<number, number>()
   readonly #filePages: number
   readonly #isFree: ReadonlySet<number>
 
   constructor(file: string) {
-    this.#handle = existsSync(file) ? openSync(file, 'r') : null
+    this.#handle = openIfThere(file)
     this.#filePages = this.#handle === null ? 0 : Math.ceil(fstatSync(this.#handle).size / pageBytes)
-    this.#log = existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`) : Buffer.alloc(0)
-    this.#findFrames()
+    this.#log = openIfThere(`${file}-wal`)
+    if (this.#log !== null) this.#findFrames(this.#log)
     this.#isFree = this.#freePages()
   }
 
@@ -43,40 +43,41 @@ export class PageFile {
   /** Null when there is no such page; what was cut off of one is zeros. */
   page(number: number): Buffer | null {
     const at = this.#logged.get(number)
-    if (at !== undefined) return this.#log.subarray(at, at + pageBytes)
-    if (this.#handle === null || number < 1 || number > this.#filePages) return null
     const bytes = Buffer.alloc(pageBytes)
+    if (this.#log !== null && at !== undefined) {
+      readSync(this.#log, bytes, 0, pageBytes, at)
+      return bytes
+    }
+    if (this.#handle === null || number < 1 || number > this.#filePages) return null
     readSync(this.#handle, bytes, 0, pageBytes, (number - 1) * pageBytes)
     return bytes
   }
 
   close(): void {
-    if (this.#handle !== null) closeSync(this.#handle)
+    for (const handle of [this.#handle, this.#log]) if (handle !== null) closeSync(handle)
   }
 
   /** Also those after a frame that is broken: SQLite stops at it. */
-  #findFrames(): void {
-    const log = this.#log
-    const frameBytes = frameHeaderBytes + pageBytes
-    if (log.length < logHeaderBytes + frameBytes) return
-    const magic = log.readUInt32BE(0)
+  #findFrames(log: number): void {
+    const start = Buffer.alloc(logHeaderBytes + frameHeaderBytes)
+    readSync(log, start, 0, start.length, 0)
+    const magic = start.readUInt32BE(0)
     const isBigEndian = magic === 0x377f0683
     // The salt of the header, or where that is not what it was, of the first frame.
     const saltAt = isBigEndian || magic === 0x377f0682 ? 16 : logHeaderBytes + 8
-    const salt = log.subarray(saltAt, saltAt + 8)
+    const salt = start.subarray(saltAt, saltAt + 8)
     let uncommitted: [number, number][] = []
-    let before: Sum = [log.readUInt32BE(24), log.readUInt32BE(28)]
+    let before: Sum = [start.readUInt32BE(24), start.readUInt32BE(28)]
     let isBeforeGood = true
-    for (let at = logHeaderBytes; at + frameBytes <= log.length; at += frameBytes) {
-      const frame = log.subarray(at, at + frameBytes)
+    for (const { at, frame } of framesOf(log, pageBytes)) {
       // After one that is not what it was, the next cannot be told to be, and mostly is.
-      const isGood: boolean = !isBeforeGood || isSum(sumOfFrame(before, frame, isBigEndian), log, at + 16)
-      before = [log.readUInt32BE(at + 16), log.readUInt32BE(at + 20)]
+      const isGood: boolean = !isBeforeGood || isSum(sumOfFrame(before, frame, isBigEndian), frame, 16)
+      before = [frame.readUInt32BE(16), frame.readUInt32BE(20)]
       isBeforeGood = isGood
       if (!isGood || !frame.subarray(8, 16).equals(salt)) continue
-      uncommitted.push([log.readUInt32BE(at), at + frameHeaderBytes])
+      uncommitted.push([frame.readUInt32BE(0), at + frameHeaderBytes])
       // The frame that ends a transaction says how long the database is then.
-      if (log.readUInt32BE(at + 4) === 0) continue
+      if (frame.readUInt32BE(4) === 0) continue
       for (const [page, place] of uncommitted) this.#logged.set(page, place)
       uncommitted = []
     }
@@ -97,4 +98,8 @@ export class PageFile {
     }
     return free
   }
+}
+
+function openIfThere(path: string): number | null {
+  return existsSync(path) ? openSync(path, 'r') : null
 }

@@ -1,9 +1,9 @@
 import type { Part } from '../../../shared/messages'
-import type { ReadableDatabase, WritableDatabase } from '../database'
+import type { WritableDatabase } from '../database'
 import { titleFromText } from '../title'
-import type { CarvedRows } from './carve-rows'
 import { findLostAmongCarved, findLostMessages, type LostMessage } from './lost-messages'
 import { type MendedMessage, mendedMessage } from './mended-rows'
+import type { SalvageSources } from './salvage-sources'
 import type { RawRow } from './walk-rows'
 
 /** Rows that one transaction writes. */
@@ -56,10 +56,7 @@ export class MessageSalvage {
   }
 
   /** Takes what `rows` give; then looks into the indexes for what they did not. */
-  run(
-    rows: Iterable<RawRow>,
-    from: { source: ReadableDatabase | null; carved: CarvedRows | null },
-  ): SalvagedMessages {
+  run(rows: Iterable<RawRow>, from: SalvageSources): SalvagedMessages {
     let step: RawRow[] = []
     const write = () => {
       this.#target.transaction(() => {
@@ -77,13 +74,14 @@ export class MessageSalvage {
     return { bySession: this.#bySession, lost: found.lost, isLostComplete: found.isComplete }
   }
 
-  #findLost({ source, carved }: { source: ReadableDatabase | null; carved: CarvedRows | null }): {
+  #findLost({ source, carved, isCarvedNewer = false }: SalvageSources): {
     lost: LostMessage[]
     isComplete: boolean
   } {
     const isHere = (id: string) => this.#waiting.has(id) || this.#place.get(id) !== undefined
     const indexed = source === null ? { lost: [], isComplete: false } : findLostMessages(source, isHere)
-    if (indexed.isComplete || carved === null) return indexed
+    // An index that ends where a hole in the log is knows nothing of what came behind it.
+    if (carved === null || (indexed.isComplete && !isCarvedNewer)) return indexed
     const numbers = new Set((carved.rows.get('messages') ?? []).map(({ walked }) => walked))
     const isKnown = {
       message: isHere,
@@ -105,25 +103,22 @@ export class MessageSalvage {
     else this.#add(row)
   }
 
+  /** First those below what has come or is lost; what is left then waits for one another in a circle. */
   #placeWaiting(lost: readonly LostMessage[]): void {
     const lostParents = new Map(lost.map(({ id, parentId }) => [id, parentId]))
-    const inOrder = () => [...this.#waiting.values()].toSorted((one, other) => one.number - other.number)
-    while (this.#waiting.size > 0) {
-      let isPlacing = false
-      for (const row of inOrder()) {
-        if (row.parent_id === null || this.#place.get(row.parent_id) === undefined) continue
-        this.#waiting.delete(row.id)
-        this.#add(row)
-        isPlacing = true
+    const rows = [...this.#waiting.values()].toSorted((one, other) => one.number - other.number)
+    const children = Map.groupBy(rows, (row) => row.parent_id)
+    const placeWithAllBelow = (top: MendedMessage) => {
+      const next = [top]
+      for (let row = next.pop(); row !== undefined; row = next.pop()) {
+        if (!this.#waiting.delete(row.id)) continue
+        this.#add({ ...row, parent_id: this.#nearestAncestor(row.parent_id, lostParents) })
+        for (const child of children.get(row.id) ?? []) next.push(child)
       }
-      if (isPlacing) continue
-      // No parent of these will come: the first of them that waits for none of the others, or the very first.
-      const orphan =
-        inOrder().find(({ parent_id: parent }) => !this.#waiting.has(parent ?? '')) ?? inOrder()[0]
-      if (orphan === undefined) return
-      this.#waiting.delete(orphan.id)
-      this.#add({ ...orphan, parent_id: this.#nearestAncestor(orphan.parent_id, lostParents) })
     }
+    const isBelowNone = ({ parent_id: parentId }: MendedMessage) => !this.#waiting.has(parentId ?? '')
+    for (const row of rows.filter(isBelowNone)) placeWithAllBelow(row)
+    for (const row of rows) placeWithAllBelow(row)
   }
 
   #nearestAncestor(

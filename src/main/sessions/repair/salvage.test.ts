@@ -164,6 +164,18 @@ test('an id that damage changed makes no second message and no second chat', () 
   expect(to.database.query('SELECT count(*) AS count FROM messages').get()).toEqual({ count: 4 })
 })
 
+test('messages that damage made wait for one another all come, once', () => {
+  const from = openTestStore()
+  addChat(from, 'chat', 2)
+  from.database.script(`PRAGMA foreign_keys = OFF;
+    UPDATE messages SET parent_id = 'answer-chat-1' WHERE id = 'ask-chat-0'`)
+  const to = openTestStore()
+  const { messageCount } = salvage(of(closedFile(from)), to.database, { isNewer: true })
+  expect(messageCount).toBe(4)
+  expect(shownChats(to)).toEqual({ chat: textsOf('chat', 2) })
+  expect(to.database.query('PRAGMA foreign_key_check').all()).toEqual([])
+})
+
 test('messages whose chat is lost get one to be found in', () => {
   const from = openTestStore()
   addChat(from, 'chat', 2)

@@ -1,8 +1,8 @@
 import type { ReadableDatabase, WritableDatabase } from '../database'
-import type { CarvedRows } from './carve-rows'
 import type { LostMessage } from './lost-messages'
 import { mendedSession } from './mended-rows'
 import { isConstraint, MessageSalvage } from './salvage-messages'
+import type { SalvageSources } from './salvage-sources'
 import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
 
 /** Where the numbers of a table's rows may end when nothing tells any more. */
@@ -25,14 +25,6 @@ const plainTables = [
   { table: 'queued_messages', key: null },
   { table: 'drafts', key: ['place'] },
 ] as const
-
-/** Where rows come from: what SQLite can still read of a damaged file, and what was found on its pages. */
-export interface SalvageSources {
-  source: ReadableDatabase | null
-  carved: CarvedRows | null
-  /** What stands on the pages is newer than what SQLite reads: it stops at a hole in the log. */
-  isCarvedNewer?: boolean
-}
 
 /**
  * Brings every row that can still be had into `target`, a whole database of the newest version, unless it has it. Of

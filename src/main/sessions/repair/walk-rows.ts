@@ -44,7 +44,8 @@ export function* walkByNumber(
       yield* rows
       const last = rows.at(-1)
       if (last === undefined || rows.length < rowsPerRead) break
-      from = last.walked + 1
+      // Damage may have made the last number smaller: the walk must not begin again.
+      from = Math.max(from, last.walked) + 1
     }
   }
 }
@@ -81,7 +82,10 @@ export function* walkByKey(
     const last = rows.at(-1)
     if (last === undefined) return true
     yield* rows
-    before = keyOf(last)
+    const reached = keyOf(last)
+    // Damage moved this one to the front: from there the walk would begin again.
+    if (before !== null && !isAfter(reached, before)) break
+    before = reached
   }
 
   const rest = before === null ? '' : `${keys} > ${values}`
@@ -94,8 +98,17 @@ export function* walkByKey(
     const last = rows?.at(-1)
     if (rows === null || last === undefined) return false
     yield* rows
-    after = keyOf(last)
+    const reached = keyOf(last)
+    if (after !== null && !isAfter(after, reached)) return false
+    after = reached
   }
+}
+
+/** Whether one key comes behind another of the same source, as far as its texts are plain: ids and places are. */
+function isAfter(one: readonly KeyValue[], other: readonly KeyValue[]): boolean {
+  const place = one.findIndex((value, index) => value !== other[index])
+  const [value, than] = [one[place], other[place]]
+  return value !== undefined && than !== undefined && typeof value === typeof than && value > than
 }
 
 /** The highest row number of a table, from it or from one of its indexes; null when none of them tells. */

@@ -15,7 +15,8 @@ import { verifyDatabase } from './verify-database'
 
 /**
  * Makes `parley.db.next` of a snapshot, and one more snapshot of the database in place, which nobody has open.
- * @throws NOT_FOUND, STORE_DAMAGED the snapshot is not what it was, STORE_FULL; then nothing is changed
+ * @throws NOT_FOUND, STORE_DAMAGED the snapshot is not what it was (`data.reason` is `snapshot`) or the database in place
+ * is damaged, STORE_FULL; then nothing is changed
  */
 export function prepareRestore(order: {
   dataFolder: string
@@ -27,11 +28,13 @@ export function prepareRestore(order: {
   removeNext(files)
   try {
     const snapshot = checkSnapshot({ dataFolder, snapshotId })
-    // Before the other is taken, which may make this one superfluous.
     copyFileSync(join(files.snapshots, `${snapshotName(snapshot.number)}.db`), files.next)
     chmodSync(files.next, 0o600)
     const number = newestNumber(files.snapshots) + 1
-    if (existsSync(files.database)) takeSnapshot({ dataFolder, number, reason: 'restore', at })
+    if (existsSync(files.database)) {
+      // A process that dies before the swap begins again with the same snapshot.
+      takeSnapshot({ dataFolder, number, reason: 'restore', at, neededNumber: snapshot.number })
+    }
     const next = openDatabase(files.next, { clock: systemClock, onSlowStatement: () => {}, newestVersion })
     try {
       migrate(next)

@@ -49,6 +49,7 @@ export interface SnapshotFile {
 }
 
 const databaseName = /^snapshot-(\d{6,})\.db$/
+const halfMadeName = /^snapshot-\d{6,}\.(db|json)\.new(-journal|-wal|-shm)?$/
 
 export function snapshotName(number: number): string {
   return `snapshot-${String(number).padStart(6, '0')}`
@@ -88,15 +89,16 @@ export function keepSnapshot(folder: string, copy: string, record: SnapshotRecor
   syncFolder(folder)
 }
 
-/** Removes what the newest five, and the last one from before a migration, have made superfluous. */
-export function pruneSnapshots(folder: string): void {
+/** Removes what the newest five, the last one from before a migration, and the needed one leave superfluous. */
+export function pruneSnapshots(folder: string, neededNumber?: number): void {
   const known = knownSnapshots(folder)
   const kept = new Set(known.slice(0, keptCount).map(({ number }) => number))
   const migration = known.find(({ reason }) => reason === 'migration')
   if (migration !== undefined) kept.add(migration.number)
   const oldestKept = Math.min(...kept)
-  for (const { number, record } of snapshotFiles(folder)) {
-    if (kept.has(number)) continue
+  if (neededNumber !== undefined) kept.add(neededNumber)
+  for (const { number, record, path } of snapshotFiles(folder)) {
+    if (kept.has(number) || !isFile(path)) continue
     // One without a record may still be good; it goes when enough newer ones are known to be.
     if (record === null && (kept.size < keptCount || number > oldestKept)) continue
     for (const extension of ['json', 'db']) {
@@ -109,7 +111,7 @@ export function pruneSnapshots(folder: string): void {
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of namesIn(folder)) {
-    if (/\.new(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name), { force: true })
+    if (halfMadeName.test(name)) rmSync(join(folder, name), { force: true })
   }
 }
 
@@ -126,6 +128,10 @@ function readRecord(folder: string, databaseFile: string): SnapshotRecord | null
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function sizeOf(path: string): number | null {

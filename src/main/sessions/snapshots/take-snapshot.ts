@@ -16,7 +16,7 @@ import {
   snapshotName,
   type SnapshotRecord,
 } from './snapshot-files'
-import { type DatabaseContent, sha256Of, verifyDatabase } from './verify-database'
+import { sha256Of, verifyDatabase } from './verify-database'
 
 export interface SnapshotOrder {
   dataFolder: string
@@ -24,11 +24,13 @@ export interface SnapshotOrder {
   number: number
   reason: StoreSnapshot['reason']
   at: number
+  /** The number of one that is still needed, however many newer ones there are. */
+  neededNumber?: number
 }
 
 /**
  * Copies the database as it is now, verifies the copy, and only then lets go of what it makes superfluous.
- * @throws STORE_FULL also when there is too little room to begin with, STORE_DAMAGED
+ * @throws STORE_FULL also when there is too little room to begin with, STORE_DAMAGED the database is
  */
 export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
   const files = storeFiles(order.dataFolder)
@@ -38,7 +40,7 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
     prepareFolder(files.snapshots)
     assertRoom(order.dataFolder, files.database)
     copyDatabase(files.database, copy)
-    const content = verified(copy)
+    const content = verifyDatabase(copy)
     const record: SnapshotRecord = {
       id: name as SnapshotId,
       number: order.number,
@@ -49,7 +51,7 @@ export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
       ...content,
     }
     keepSnapshot(files.snapshots, copy, record)
-    pruneSnapshots(files.snapshots)
+    pruneSnapshots(files.snapshots, order.neededNumber)
     return record
   } catch (error) {
     rmSync(copy, { force: true })
@@ -62,12 +64,8 @@ export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha25
   if (record !== null && sha256Of(path) !== record.sha256) {
     throw damagedSnapshotError(new Error('it is not what it was when it was taken'))
   }
-  verified(path)
-}
-
-function verified(path: string): DatabaseContent {
   try {
-    return verifyDatabase(path)
+    verifyDatabase(path)
   } catch (error) {
     const known = storeError(error)
     throw isDamage(known) ? damagedSnapshotError(known) : known

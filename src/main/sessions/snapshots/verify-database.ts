@@ -25,8 +25,7 @@ export function verifyDatabase(file: string): DatabaseContent {
   const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
   try {
     assertIntact(database, 'integrity_check')
-    const [dangling] = database.query<{ table: string }>('PRAGMA foreign_key_check').all()
-    if (dangling !== undefined) throw damagedError(new Error(`a row of ${dangling.table} refers to nothing`))
+    assertReferences(database)
     assertReadable(database)
     return contentOf(database)
   } finally {
@@ -35,14 +34,15 @@ export function verifyDatabase(file: string): DatabaseContent {
 }
 
 /**
- * The same for a database that is in use. Unless `isThorough` the indexes are not compared with what they lead to,
- * which is much faster.
+ * The same for a database that is in use. Unless `isThorough` the indexes are not compared with what they lead to, and
+ * references are not followed, which is much faster.
  * @throws STORE_DAMAGED
  */
 export function lookOver(file: string, { isThorough }: { isThorough: boolean }): void {
   const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
   try {
     assertIntact(database, isThorough ? 'integrity_check' : 'quick_check')
+    if (isThorough) assertReferences(database)
     assertReadable(database)
   } finally {
     database.close()
@@ -69,6 +69,11 @@ function assertIntact(database: ReadableDatabase, check: 'integrity_check' | 'qu
   const [first] = database.query<Record<string, string>>(`PRAGMA ${check}(1)`).all()
   const verdict = first === undefined ? 'no answer' : Object.values(first)[0]
   if (verdict !== 'ok') throw damagedError(new Error(`${check}: ${verdict}`))
+}
+
+function assertReferences(database: ReadableDatabase): void {
+  const [dangling] = database.query<{ table: string }>('PRAGMA foreign_key_check').all()
+  if (dangling !== undefined) throw damagedError(new Error(`a row of ${dangling.table} refers to nothing`))
 }
 
 /** SQLite's own test of JSON is the faster one, and refuses some that Parley wrote: those are looked at again. */

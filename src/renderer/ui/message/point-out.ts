@@ -15,6 +15,13 @@ export function pointOut(row: HTMLElement): void {
   lightUp(row)
 }
 
+/** Opens the thinking in the message, where it is folded away. Answers whether it was; it is drawn a moment later. */
+export function unfoldReasoning(row: HTMLElement): boolean {
+  const folds = row.querySelectorAll<HTMLElement>('.reasoning > .fold[aria-expanded="false"]')
+  for (const fold of folds) fold.click()
+  return folds.length > 0
+}
+
 /** Lights the message up once. */
 export function lightUp(row: HTMLElement): void {
   row.setAttribute(attribute, '')

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { WindowEvent } from '../shared/rpc/window-events'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
-import { connectTo, startTestApp } from './testing/test-app'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { WindowEvent } from '../../../shared/rpc/window-events'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { connectTo, startTestApp } from '../testing/test-app'
 
 /** The events of one window, and the next one of a kind. */
 function attach(parley: ParleyApi) {

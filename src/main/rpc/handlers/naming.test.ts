@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { startFakeProvider } from '../../e2e/fake-provider/fake-provider'
-import { completeStream, type Script } from '../../e2e/fake-provider/script'
-import type { WindowEvent } from '../shared/rpc/window-events'
-import { transportKinds } from './rpc/testing/connected-pairs'
-import { recordingObserver } from './rpc/testing/contract-setup'
-import { connectOver, watchSession } from './testing/app-client'
-import { startTestApp } from './testing/test-app'
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { completeStream, type Script } from '../../../../e2e/fake-provider/script'
+import type { WindowEvent } from '../../../shared/rpc/window-events'
+import { transportKinds } from '../testing/connected-pairs'
+import { recordingObserver } from '../testing/contract-setup'
+import { connectOver, watchSession } from '../testing/app-client'
+import { startTestApp } from '../testing/test-app'
 
 function answerOf(token: string, cost?: number): Script {
   return {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { ExportId } from '../shared/ids'
-import type { StreamEnd } from '../shared/rpc/frames'
-import type { ExportEvent, ImportEvent } from '../shared/store'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
-import { connectTo, startTestApp } from './testing/test-app'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { ExportId } from '../../../shared/ids'
+import type { StreamEnd } from '../../../shared/rpc/frames'
+import type { ExportEvent, ImportEvent } from '../../../shared/store'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { connectTo, startTestApp } from '../testing/test-app'
 
 /** What `export.run` said until its end. */
 function runExport(

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import { createParleyClient } from '../../renderer/rpc/client'
-import type { ParleyApi } from '../../renderer/rpc/parley-api'
-import { type App, createApp } from '../app'
-import { typescriptProgram } from '../base/testing/typescript-program'
-import type { Platform } from '../platform/platform'
-import { createMemoryPair } from '../rpc/testing/memory-pair'
-import { temporaryFolder } from '../sessions/testing/temporary-folder'
+import { createParleyClient } from '../../../renderer/rpc/client'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import { createApp } from '../../app'
+import type { App } from '../../hosted-app'
+import { typescriptProgram } from '../../base/testing/typescript-program'
+import type { Platform } from '../../platform/platform'
+import { createMemoryPair } from './memory-pair'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
 
 /** The whole app of a host that shows nothing, in a folder of its own, without local model servers. */
 export async function startTestApp(
@@ -30,7 +31,7 @@ export async function startTestApp(
       ...options.platform,
     },
     environment: { PARLEY_LOCAL_SERVERS: '[]', ...options.environment },
-    storeWorker: typescriptProgram(join(import.meta.dirname, '../store-worker.ts')),
+    storeWorker: typescriptProgram(join(import.meta.dirname, '../../store-worker.ts')),
   })
   onTestFinished(() => app.close())
   return app

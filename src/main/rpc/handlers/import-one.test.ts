@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { RouteInput } from '../shared/rpc/contract'
-import type { WindowEvent } from '../shared/rpc/window-events'
-import { connectTo, startTestApp } from './testing/test-app'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { RouteInput } from '../../../shared/rpc/contract'
+import type { WindowEvent } from '../../../shared/rpc/window-events'
+import { importFile } from '../testing/import-file'
+import { connectTo, startTestApp } from '../testing/test-app'
 
 type Given = RouteInput<'sessions.import'>
 
@@ -193,3 +194,30 @@ test('a long chat comes in whole, and others are answered meanwhile', async () =
   expect(answeredCount).toBeGreaterThan(20)
   expect((await parley.invoke('sessions.status', { sessionId: session.id })).messageCount).toBe(20_000)
 }, 60_000)
+
+test('what is answered is what is stored, also of a title with half a character in it', async () => {
+  const parley = await open()
+  const { session } = await parley.invoke('sessions.import', { title: 'a\ud800', messages: [] })
+  const stored = await parley.invoke('sessions.get', { sessionId: session.id })
+  expect(session).toEqual(stored.session)
+})
+
+test('after the last moment there is comes no later one: such a chat can be exported and comes in again', async () => {
+  const parley = await open()
+  const lastMoment = 8_640_000_000_000_000
+  const { session, messages } = await imported(parley, {
+    title: 'T',
+    messages: [
+      { role: 'user', content: 'q', createdAt: lastMoment },
+      { role: 'assistant', content: 'a' },
+    ],
+  })
+  expect(messages.map(({ createdAt }) => createdAt)).toEqual([lastMoment, lastMoment])
+  for (const format of ['json', 'markdown', 'html'] as const) {
+    const { content } = await parley.invoke('sessions.export', { sessionId: session.id, format })
+    expect(content).toContain('q')
+    if (format !== 'json') continue
+    const { summary } = await importFile(parley, content)
+    expect(summary).toMatchObject({ importedCount: 1, skipped: [] })
+  }
+})

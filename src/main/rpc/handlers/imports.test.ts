@@ -3,17 +3,17 @@ import { join } from 'node:path'
 
 import { expect, test, vi } from 'vitest'
 
-import { createParleyClient } from '../renderer/rpc/client'
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { SessionId } from '../shared/ids'
-import type { StreamEnd } from '../shared/rpc/frames'
-import type { WindowEvent } from '../shared/rpc/window-events'
-import type { ImportEvent } from '../shared/store'
-import { createMemoryPair } from './rpc/testing/memory-pair'
-import { chatgptConversation, claudeConversation } from './sessions/import/testing/files-of-others'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
-import { importFile } from './testing/import-file'
-import { connectTo, startTestApp } from './testing/test-app'
+import { createParleyClient } from '../../../renderer/rpc/client'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { SessionId } from '../../../shared/ids'
+import type { StreamEnd } from '../../../shared/rpc/frames'
+import type { WindowEvent } from '../../../shared/rpc/window-events'
+import type { ImportEvent } from '../../../shared/store'
+import { createMemoryPair } from '../testing/memory-pair'
+import { chatgptConversation, claudeConversation } from '../../sessions/import/testing/files-of-others'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { importFile } from '../testing/import-file'
+import { connectTo, startTestApp } from '../testing/test-app'
 
 async function open(environment: NodeJS.ProcessEnv = {}) {
   const dataFolder = temporaryFolder()

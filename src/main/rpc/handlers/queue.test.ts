@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { startFakeProvider } from '../../e2e/fake-provider/fake-provider'
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { SessionId } from '../shared/ids'
-import { messageText } from '../shared/messages'
-import { wireLimits } from '../shared/rpc/limits'
-import { transportKinds } from './rpc/testing/connected-pairs'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
-import { connectOver, watchSession } from './testing/app-client'
-import { startTestApp } from './testing/test-app'
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { SessionId } from '../../../shared/ids'
+import { messageText } from '../../../shared/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import { transportKinds } from '../testing/connected-pairs'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { connectOver, watchSession } from '../testing/app-client'
+import { startTestApp } from '../testing/test-app'
 
 /** A chat in which `first` is being answered, for as long as nobody stops that, and `texts` wait. */
 async function waiting(parley: ParleyApi, texts: readonly string[]) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import { transportKinds } from './rpc/testing/connected-pairs'
-import { connectOver } from './testing/app-client'
-import { startTestApp } from './testing/test-app'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import { transportKinds } from '../testing/connected-pairs'
+import { connectOver } from '../testing/app-client'
+import { startTestApp } from '../testing/test-app'
 
 describe.each(transportKinds)('over $name', (kind) => {
   const open = async (): Promise<ParleyApi> => connectOver(kind, await startTestApp())

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 
-import { createParleyClient } from '../../renderer/rpc/client'
-import type { ParleyApi } from '../../renderer/rpc/parley-api'
-import type { SessionId } from '../../shared/ids'
-import type { WatchEvent } from '../../shared/runs/events'
-import type { App } from '../app'
-import type { TransportKind } from '../rpc/testing/connected-pairs'
-import { Recorded } from '../rpc/testing/recorded'
+import { createParleyClient } from '../../../renderer/rpc/client'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { SessionId } from '../../../shared/ids'
+import type { WatchEvent } from '../../../shared/runs/events'
+import type { App } from '../../hosted-app'
+import type { TransportKind } from './connected-pairs'
+import { Recorded } from './recorded'
 
 /** A client of the app, as a window is one, over a transport of this kind. Its end is given back with the test. */
 export async function connectOver(kind: TransportKind, app: App): Promise<ParleyApi> {

@@ -2,16 +2,16 @@ import { strToU8, zipSync, type Zippable } from 'fflate'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { ImportSkip } from '../shared/store'
-import { importLimits } from './sessions/import/import-limits'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { ImportSkip } from '../../../shared/store'
+import { importLimits } from '../../sessions/import/import-limits'
 import {
   chatgptConversation,
   claudeConversation,
   type GivenNode,
-} from './sessions/import/testing/files-of-others'
-import { importFile, type ImportOutcome } from './testing/import-file'
-import { connectTo, startTestApp } from './testing/test-app'
+} from '../../sessions/import/testing/files-of-others'
+import { importFile, type ImportOutcome } from '../testing/import-file'
+import { connectTo, startTestApp } from '../testing/test-app'
 
 async function open(): Promise<ParleyApi> {
   return connectTo(await startTestApp())
@@ -281,3 +281,19 @@ function nested(depth: number): unknown {
   for (let level = 0; level < depth; level += 1) value = { value }
   return value
 }
+
+test.each(['title', 'model', 'workspace', 'systemPrompt'])(
+  'a chat of Parley with megabytes for its %s, which every list would carry, is left out',
+  async (field) => {
+    const parley = await open()
+    const { session } = await parley.invoke('sessions.create', { title: 'Own' })
+    const { content } = await parley.invoke('sessions.export', { sessionId: session.id, format: 'json' })
+    const swollen = { ...(JSON.parse(content) as object), title: 'Own', [field]: 'x'.repeat(5_000_000) }
+    expect(outcome(await importFile(parley, JSON.stringify(swollen)))).toEqual(
+      taken({
+        imported: 0,
+        skipped: [`1: It is damaged or was changed by hand: “${field}” is not what it should be.`],
+      }),
+    )
+  },
+)

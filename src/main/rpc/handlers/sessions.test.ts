@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createParleyClient } from '../renderer/rpc/client'
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import { ParleyError } from '../shared/errors'
-import type { SessionId } from '../shared/ids'
-import type { RouteInput } from '../shared/rpc/contract'
-import { transportKinds } from './rpc/testing/connected-pairs'
-import { recordingObserver } from './rpc/testing/contract-setup'
-import { startTestApp } from './testing/test-app'
+import { createParleyClient } from '../../../renderer/rpc/client'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import type { RouteInput } from '../../../shared/rpc/contract'
+import { transportKinds } from '../testing/connected-pairs'
+import { recordingObserver } from '../testing/contract-setup'
+import { startTestApp } from '../testing/test-app'
 
 type Imported = RouteInput<'sessions.import'>['messages'][number]
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ParleyApi } from '../renderer/rpc/parley-api'
-import type { SessionId } from '../shared/ids'
-import { messageText } from '../shared/messages'
-import { wireLimits } from '../shared/rpc/limits'
-import { transportKinds } from './rpc/testing/connected-pairs'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
-import { connectOver, watchSession } from './testing/app-client'
-import { startTestApp } from './testing/test-app'
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { SessionId } from '../../../shared/ids'
+import { messageText } from '../../../shared/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import { transportKinds } from '../testing/connected-pairs'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { connectOver, watchSession } from '../testing/app-client'
+import { startTestApp } from '../testing/test-app'
 
 const form = {
   type: 'form' as const,

@@ -1,0 +1,66 @@
+import { completeStream } from '../fake-provider/script.ts'
+import type { FakeRequest } from '../fake-provider/fake-request.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke, storedMessages } from '../helpers/window-api.ts'
+
+const isAskedForName = ({ body }: FakeRequest) =>
+  JSON.stringify(body).includes('Give this conversation a title')
+const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
+
+test.use({
+  appOptions: {
+    models: {
+      namer: (request) => saying(isAskedForName(request) ? 'Tides and the moon' : 'It is the moon.'),
+      dawdler: (request) =>
+        isAskedForName(request)
+          ? { type: 'stream', steps: [{ type: 'silence' }] }
+          : saying('Take your time.'),
+    },
+  },
+})
+
+test('a chat is named by its model after its first answer, and with the switch off by its first words', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  const naming = page.getByRole('radiogroup', { name: 'Give chats a title' })
+  const choose = async (name: 'On' | 'Off') => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await naming.getByText(name, { exact: true }).click()
+    await expect(naming.getByRole('radio', { name })).toBeChecked()
+    await page.keyboard.press('Escape')
+  }
+  await choose('On')
+  await chat.begin('fake/namer', 'Why are there tides?')
+  await expect(heading).toHaveText('Tides and the moon')
+  await expect(page.getByRole('link', { name: 'Tides and the moon' })).toBeVisible()
+  expect(await storedMessages(page)).toHaveLength(2)
+
+  await choose('Off')
+  await chat.begin('fake/namer', 'And no tides?')
+  await expect(chat.answerThatIs('complete')).toContainText('It is the moon.')
+  await chat.ask('Sure?')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await expect(heading).toHaveText('And no tides?')
+})
+
+test('a chat that is being named holds nobody up: Undo and a message go first', async ({ app, page }) => {
+  await invoke(page, 'settings.set', { nameChats: true })
+  const chat = new Chat(page)
+  await chat.begin('fake/dawdler', 'Named slowly')
+  await expect(chat.answerThatIs('complete')).toContainText('Take your time.')
+  await app.fake.waitForRequest('dawdler')
+  await (await app.fake.waitForRequest('dawdler')).waitForTokens(0)
+  await expect(chat.send).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(chat.answers).toHaveCount(0)
+  await page.getByRole('button', { name: 'Bring back' }).first().click()
+  await expect(chat.answers).toHaveCount(1)
+  await chat.ask('At once')
+  await expect(chat.questions).toHaveCount(2)
+  await expect(chat.answerThatIs('complete')).toContainText('Take your time.')
+  await invoke(page, 'settings.set', { nameChats: false })
+})

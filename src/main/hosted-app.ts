@@ -1,0 +1,36 @@
+import type { Health } from '../shared/health'
+import type { WindowCommand } from '../shared/rpc/window-events'
+import type { Dispose } from './base/dispose'
+import type { WindowProblem } from './base/window-problem'
+import type { WorkerProgram } from './base/worker-thread'
+import type { Platform } from './platform/platform'
+import type { Transport } from './rpc/transport'
+
+/** The running app, as its host sees it. */
+export interface App {
+  readonly bootId: string
+  /** Serves one peer until either side is gone. */
+  connect(transport: Transport): void
+  /** What is known now, without waiting; answers also when everything else is broken. */
+  health(): Health
+  /** Asks every check first, each up to its short deadline. Never rejects. */
+  refreshHealth(): Promise<Health>
+  /** Latches `degraded`: for errors that nobody caught. */
+  reportFatal(source: string, error: unknown): void
+  /** What a host sees of its window that no ping can say; null when it is well again. */
+  reportWindowProblem(problem: WindowProblem | null): void
+  /** Windows attached and runs active now, and whether there ever was a window. */
+  activity(): { windows: number; runs: number; hadWindow: boolean }
+  onActivity(listener: () => void): Dispose
+  /** Tells every window, as a menu does. */
+  sendCommand(command: WindowCommand): void
+  /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  platform: Platform
+  environment: NodeJS.ProcessEnv
+  /** The program of the threads that work on the store beside the main one. */
+  storeWorker: WorkerProgram
+}

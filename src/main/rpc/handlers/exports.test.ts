@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { randomId } from '../../base/ids'
+import type { JobRunner } from '../../base/job'
+import { ChatExports } from '../../sessions/export/chat-exports'
+import type { StoreJobs } from '../../sessions/store-jobs'
+import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { exportHandlers } from './exports'
+
+test('an export for which the disk has no room is refused like everything else that the store fails in', async () => {
+  const jobs = {
+    run: () => Promise.reject(new ParleyError('STORE_FULL', 'The disk is full.')),
+  } as unknown as JobRunner<StoreJobs>
+  const { streams } = exportHandlers(
+    new ChatExports(temporaryFolder(), {
+      databaseFile: '',
+      jobs,
+      unsaved: () => [],
+      newId: randomId,
+      errors: { fatal: () => {}, warning: () => {} },
+    }),
+  )
+  const connection = { gone: new AbortController().signal }
+  const run = streams['export.run']({ format: 'json' }, { connection })
+  await expect
+    .poll(() => run.end)
+    .toMatchObject({
+      reason: 'failed',
+      error: { code: 'DEGRADED', data: { cause: { code: 'STORE_FULL' } } },
+    })
+})

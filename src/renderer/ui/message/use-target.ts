@@ -1,0 +1,20 @@
+import { useLayoutEffect, type RefObject } from 'react'
+
+import type { ConversationStore } from '../../state/conversation-store'
+import { useConversation } from '../../state/use-app'
+import { isInView, pointOut, rowOf, showBox } from './point-out'
+import { showWords } from './show-words'
+
+/** Brings the message in `column` into view that is asked for, each time that it is, and what was found in it. */
+export function useTarget(conversation: ConversationStore, column: RefObject<HTMLElement | null>): void {
+  const target = useConversation(conversation, (state) => state.target)
+  useLayoutEffect(() => {
+    if (target === null || column.current === null) return undefined
+    const row = rowOf(column.current, target.messageId)
+    if (row === null) return undefined
+    const box = row.getBoundingClientRect()
+    if (target.isPointedOut || !isInView(row, box)) showBox(row, box)
+    if (target.isPointedOut) pointOut(row)
+    return target.found === undefined ? undefined : showWords(row, target.found)
+  }, [column, target])
+}

@@ -1,0 +1,42 @@
+import { textMatches } from './text-matches'
+
+/** What of a message is searched; the rest of it is furniture. */
+const searched = '.user-words, .markdown, .reasoning-text, .tool-text pre'
+const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote'
+
+/** A text node, and where it begins in the text of its message. */
+interface Piece {
+  node: Text
+  start: number
+}
+
+/** Every place in a message where one of `needles` stands, as far as it is drawn. */
+export function wordRanges(row: HTMLElement, needles: readonly string[]): Range[] {
+  return [...row.querySelectorAll<HTMLElement>(searched)].flatMap((words) => rangesIn(words, needles))
+}
+
+/** A word may go on from one element into the next, but not from one block into another. */
+function rangesIn(words: HTMLElement, needles: readonly string[]): Range[] {
+  const pieces: Piece[] = []
+  let text = ''
+  let block: Element | null = null
+  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode() !== null) {
+    const node = walker.currentNode as Text
+    if (node.parentElement?.closest('.markdown-code-head') != null) continue
+    const nextBlock = node.parentElement?.closest(blocks) ?? null
+    if (nextBlock !== block && text !== '') text += '\n'
+    block = nextBlock
+    pieces.push({ node, start: text.length })
+    text += node.data
+  }
+  return textMatches(text, needles).flatMap(([from, to]) => {
+    const start = pieces.findLast((piece) => piece.start <= from)
+    const end = pieces.findLast((piece) => piece.start < to)
+    if (start === undefined || end === undefined) return []
+    const range = document.createRange()
+    range.setStart(start.node, from - start.start)
+    range.setEnd(end.node, Math.min(to - end.start, end.node.length))
+    return [range]
+  })
+}
