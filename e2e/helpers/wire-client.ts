@@ -97,6 +97,9 @@ class AckGate {
 
 function asClientSocket(socket: WebSocket): ClientSocket {
   return {
+    get readyState() {
+      return socket.readyState
+    },
     send: (text) => socket.send(text),
     close: () => socket.close(),
     addEventListener(type: string, listener: (event: { data: unknown }) => void) {

@@ -7,6 +7,7 @@ import { createWebSocketWire, type ClientSocket } from './web-socket-wire'
 
 class HeldSocket implements ClientSocket {
   readonly sent: string[] = []
+  readyState = 0
   readonly #listeners: [string, (event: { data: unknown }) => void][] = []
 
   addEventListener(type: string, listener: (event: { data: unknown }) => void): void {
@@ -14,6 +15,8 @@ class HeldSocket implements ClientSocket {
   }
 
   fire(type: string, data?: string): void {
+    if (type === 'open') this.readyState = 1
+    if (type === 'close') this.readyState = 3
     for (const [listenedType, listener] of this.#listeners) if (listenedType === type) listener({ data })
   }
 
@@ -44,6 +47,14 @@ function createHeldWire() {
 }
 
 describe('reconnecting', () => {
+  it('sends nothing into a socket that is closing before it says so: a browser would complain', () => {
+    const { wire, newest } = createHeldWire()
+    newest().fire('open')
+    newest().readyState = 2
+    wire.send({ type: 'cancel', id: 1 })
+    expect(newest().sent).toEqual([])
+  })
+
   it('tries again after 50 ms and then ever more rarely, up to every 2 s, until it is closed', () => {
     const { wire, sockets, newest, time, states } = createHeldWire()
     const delaysMs: number[] = []

@@ -6,6 +6,8 @@ import { SettableWireStatus } from './wire-status'
 
 /** A WebSocket, as a page and Node both have it. */
 export interface ClientSocket {
+  /** 1 while something can be sent; it closes before its `close` event comes. */
+  readonly readyState: number
   send(text: string): void
   close(): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
@@ -22,6 +24,8 @@ export interface WebSocketWireOptions {
   after?: After
 }
 
+/** `WebSocket.OPEN` */
+const isOpen = 1
 const reconnectDelayMs = { first: 50, longest: 2_000 }
 
 /** A wire over a WebSocket to `url`. A lost connection is made again, after 50 ms and then ever more rarely, up to 2 s. */
@@ -72,7 +76,8 @@ export function createWebSocketWire(
     send(frame) {
       const text = JSON.stringify(frame)
       if (isTooLarge(text)) throw tooLargeToSend()
-      if (status.state === 'open') socket.send(text)
+      // What is dropped here is answered when the loss is told, like everything that was under way.
+      if (socket.readyState === isOpen) socket.send(text)
     },
     close() {
       isClosed = true
