@@ -71,10 +71,10 @@ export class MessageRows {
       'SELECT id, session_id AS sessionId, parent_id AS parentId, depth FROM messages WHERE id = ?',
     )
     this.#idAt = database.query<{ id: MessageId }>(
-      `${ancestors} SELECT id FROM path JOIN messages USING (number) WHERE at = :fromDepth`,
+      `${ancestors} SELECT id FROM path CROSS JOIN messages USING (number) WHERE at = :fromDepth`,
     )
     this.#pathIds = database.query<{ id: MessageId }>(
-      `${ancestors} SELECT id FROM path JOIN messages USING (number) ORDER BY at`,
+      `${ancestors} SELECT id FROM path CROSS JOIN messages USING (number) ORDER BY at`,
     )
     this.#range = rangeQuery(database)
     this.#versions = versionsQuery(database)
@@ -204,6 +204,9 @@ function optionalJson(value: object | undefined): string | null {
   return value === undefined ? null : toJson(value)
 }
 
+// CROSS JOIN keeps the order of a join as it is written: from the few rows that were found to the table that has them
+// all. Left to itself the planner has gone through the whole table instead.
+
 /**
  * Walks from the message `:from` towards the root, as far as the depth `:fromDepth`. Rows are passed along by number,
  * so that no long column is carried.
@@ -213,13 +216,13 @@ const ancestors = `
       SELECT number, parent_id, depth FROM messages WHERE id = :from
       UNION ALL
       SELECT messages.number, messages.parent_id, messages.depth
-      FROM path JOIN messages ON messages.id = path.above
+      FROM path CROSS JOIN messages ON messages.id = path.above
       WHERE path.at > :fromDepth
     )`
 
 function rangeQuery(database: ReadableDatabase) {
   return database.query<MessageRow>(`${ancestors}
-    SELECT ${messageColumns} FROM path JOIN messages USING (number)
+    SELECT ${messageColumns} FROM path CROSS JOIN messages USING (number)
     WHERE at BETWEEN :fromDepth AND :toDepth ORDER BY at`)
 }
 
@@ -227,19 +230,19 @@ function rangeQuery(database: ReadableDatabase) {
 function versionsQuery(database: ReadableDatabase) {
   return database.query<{ message: MessageId; version: MessageId }>(`${ancestors},
     above (message, session_id, id) AS (
-      SELECT messages.id, session_id, parent_id FROM path JOIN messages USING (number)
+      SELECT messages.id, session_id, parent_id FROM path CROSS JOIN messages USING (number)
       WHERE at BETWEEN :fromDepth AND :toDepth AND hidden = 0
       UNION ALL
-      SELECT above.message, above.session_id, messages.parent_id FROM above JOIN messages ON messages.id = above.id
+      SELECT above.message, above.session_id, messages.parent_id FROM above CROSS JOIN messages ON messages.id = above.id
       WHERE messages.hidden = 1
     ),
     below (message, session_id, id, hidden, number) AS (
       SELECT above.message, above.session_id, messages.id, messages.hidden, messages.number
-      FROM above JOIN messages ON messages.session_id = above.session_id AND messages.parent_id IS above.id
+      FROM above CROSS JOIN messages ON messages.session_id = above.session_id AND messages.parent_id IS above.id
       WHERE above.id IS NULL OR EXISTS (SELECT 1 FROM messages AS visible WHERE visible.id = above.id AND hidden = 0)
       UNION ALL
       SELECT below.message, below.session_id, messages.id, messages.hidden, messages.number
-      FROM below JOIN messages ON messages.session_id = below.session_id AND messages.parent_id = below.id
+      FROM below CROSS JOIN messages ON messages.session_id = below.session_id AND messages.parent_id = below.id
       WHERE below.hidden = 1
     )
     SELECT message, id AS version FROM below WHERE hidden = 0 ORDER BY number`)
@@ -251,7 +254,7 @@ function visibleAfterQuery(database: ReadableDatabase) {
       SELECT id, hidden, number FROM messages WHERE session_id = :sessionId AND parent_id IS :parentId
       UNION ALL
       SELECT messages.id, messages.hidden, messages.number
-      FROM below JOIN messages ON messages.session_id = :sessionId AND messages.parent_id = below.id
+      FROM below CROSS JOIN messages ON messages.session_id = :sessionId AND messages.parent_id = below.id
       WHERE below.hidden = 1
     )
     SELECT id FROM below WHERE hidden = 0 ORDER BY number DESC`)
@@ -259,7 +262,7 @@ function visibleAfterQuery(database: ReadableDatabase) {
 
 function lastOfUserQuery(database: ReadableDatabase) {
   return database.query<MessageRow>(`${ancestors}
-    SELECT ${messageColumns} FROM path JOIN messages USING (number)
+    SELECT ${messageColumns} FROM path CROSS JOIN messages USING (number)
     WHERE role = 'user' AND (hidden = 0 OR NOT :isVisible) ORDER BY at DESC LIMIT 1`)
 }
 
