@@ -1,20 +1,8 @@
 import type { ErrorCode } from './errors'
 import type { MessageId, RunId, SessionId } from './ids'
+import type { StopReason } from './stop-reasons'
 
-/** Why an answer ended. */
-export type StopReason =
-  | 'end'
-  | 'length'
-  | 'filter'
-  | 'tool-limit'
-  | 'user'
-  | 'replaced'
-  | 'idle-timeout'
-  | 'wall-timeout'
-  | 'client-closed'
-  | 'shutdown'
-  | 'interrupted'
-  | 'error'
+export type { StopReason }
 
 export type TextPart = { type: 'text'; text: string }
 export type ReasoningPart = { type: 'reasoning'; text: string; durationMs?: number }

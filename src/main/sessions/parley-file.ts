@@ -17,6 +17,7 @@ import type {
   Usage,
 } from '../../shared/messages'
 import type { ModelParams } from '../../shared/sessions'
+import { stopReasons } from '../../shared/stop-reasons'
 import { paramsColumn, type TitleSource } from './session-rows'
 import type { TreeMessage, TreeSession } from './tree-writer'
 
@@ -140,22 +141,7 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   parent: text.min(1).nullable(),
   role: z.enum(['user', 'assistant', 'tool', 'system']),
   status: z.enum(['complete', 'partial', 'failed']),
-  stopReason: z
-    .enum([
-      'end',
-      'length',
-      'filter',
-      'tool-limit',
-      'user',
-      'replaced',
-      'idle-timeout',
-      'wall-timeout',
-      'client-closed',
-      'shutdown',
-      'interrupted',
-      'error',
-    ])
-    .exactOptional(),
+  stopReason: z.enum(stopReasons).exactOptional(),
   model: shortText.exactOptional(),
   hidden: z.literal(true).exactOptional(),
   createdAt: time,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errorCodes } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { RunEventBody } from '../../shared/runs/events'
+import { stopReasons } from '../../shared/stop-reasons'
 
 const id = <Id extends string>() => z.string().transform((value) => value as Id)
 const figure = z.number().nullable()
@@ -62,20 +63,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
     z.object({
       type: z.literal('run-end'),
       status: z.enum(['completed', 'stopped', 'failed']),
-      reason: z.enum([
-        'end',
-        'length',
-        'filter',
-        'tool-limit',
-        'user',
-        'replaced',
-        'idle-timeout',
-        'wall-timeout',
-        'client-closed',
-        'shutdown',
-        'interrupted',
-        'error',
-      ]),
+      reason: z.enum(stopReasons),
       metrics: z.object({ ttftMs: figure, tokensPerSecond: figure, durationMs: figure }),
       receipt: z
         .object({

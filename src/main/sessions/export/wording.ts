@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part, StopReason } from '../../../shared/messages'
+import type { Message, Part } from '../../../shared/messages'
+import { stopReasonText } from '../../../shared/stop-reasons'
 
 /** Who said a message, as its heading. */
 export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
@@ -19,38 +20,8 @@ export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): st
 
 /** Why an answer is not whole; null when it is. */
 export function whyEnded({ status, stopReason }: Pick<Message, 'status' | 'stopReason'>): string | null {
-  const reason = stopReason === undefined ? null : reasonText(stopReason)
+  const reason = stopReason === undefined ? null : stopReasonText(stopReason)
   return reason ?? (status === 'partial' ? 'Not finished' : status === 'failed' ? 'Failed' : null)
-}
-
-function reasonText(reason: StopReason): string | null {
-  switch (reason) {
-    case 'end':
-    case 'error':
-      return null
-    case 'user':
-      return 'Stopped by you'
-    case 'client-closed':
-      return 'Ended when the window went away'
-    case 'shutdown':
-      return 'Ended when Parley was closed'
-    case 'interrupted':
-      return 'Interrupted when Parley was ended'
-    case 'replaced':
-      return 'Replaced by a newer message'
-    case 'idle-timeout':
-      return 'Timed out: nothing came any more'
-    case 'wall-timeout':
-      return 'Timed out'
-    case 'length':
-      return 'Ended at the length limit'
-    case 'filter':
-      return 'Ended by the provider’s filter'
-    case 'tool-limit':
-      return 'Ended at the limit of tool calls'
-    default:
-      return assertNever(reason)
-  }
 }
 
 export function thoughtFor({ durationMs }: Extract<Part, { type: 'reasoning' }>): string {
