@@ -9,6 +9,7 @@ import { Choice } from './choice'
 import { DataSections } from './data-sections'
 import { MinutesField } from './minutes-field'
 import { ProviderList } from './provider-list'
+import { OnOffRow } from './on-off-row'
 import { SettingRow } from './setting-row'
 import { useFileDrop } from './use-file-drop'
 import '../ui/text-field.css'
@@ -47,20 +48,12 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               onChange={(defaultModel) => void change({ defaultModel })}
             />
           </SettingRow>
-          <SettingRow
+          <OnOffRow
             label="Look for local servers"
             hint="Ollama, LM Studio, llama.cpp and vLLM, on their usual ports of this computer only."
-          >
-            <Choice
-              label="Look for local servers"
-              value={settings.discovery ? 'on' : 'off'}
-              options={[
-                ['on', 'On'],
-                ['off', 'Off'],
-              ]}
-              onChange={(value) => void change({ discovery: value === 'on' })}
-            />
-          </SettingRow>
+            isOn={settings.discovery}
+            onChange={(discovery) => void change({ discovery })}
+          />
         </section>
         <section aria-labelledby="settings-answers">
           <h3 id="settings-answers">Answers</h3>
@@ -81,20 +74,12 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
             />
           </SettingRow>
-          <SettingRow
+          <OnOffRow
             label="Give chats a title"
             hint="The model of a chat does so after its first answer, which takes some tokens. Off, your first words stay its title."
-          >
-            <Choice
-              label="Give chats a title"
-              value={settings.nameChats ? 'on' : 'off'}
-              options={[
-                ['on', 'On'],
-                ['off', 'Off'],
-              ]}
-              onChange={(value) => void change({ nameChats: value === 'on' })}
-            />
-          </SettingRow>
+            isOn={settings.nameChats}
+            onChange={(nameChats) => void change({ nameChats })}
+          />
         </section>
         <section aria-labelledby="settings-look">
           <h3 id="settings-look">Appearance</h3>

@@ -1,0 +1,26 @@
+import { Choice } from './choice'
+import { SettingRow } from './setting-row'
+
+interface OnOffRowProps {
+  label: string
+  hint: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** A setting that is on or off. */
+export function OnOffRow({ label, hint, isOn, onChange }: OnOffRowProps) {
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Choice
+        label={label}
+        value={isOn ? 'on' : 'off'}
+        options={[
+          ['on', 'On'],
+          ['off', 'Off'],
+        ]}
+        onChange={(value) => onChange(value === 'on')}
+      />
+    </SettingRow>
+  )
+}
