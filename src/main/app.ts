@@ -2,7 +2,6 @@ import type { ParleyError } from '../shared/errors'
 import type { SessionId } from '../shared/ids'
 import { diskCheck, runsCheck, storeCheck } from './app-checks'
 import { systemClock } from './base/clock'
-import { Disposables } from './base/dispose'
 import { Emitter } from './base/emitter'
 import { randomId } from './base/ids'
 import { openLog } from './base/log'
@@ -85,44 +84,42 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function buildOrDispose(options: AppOptions): Promise<App> {
-  const resources = new Disposables()
+  const resources = new AsyncDisposableStack()
   try {
     return await build(options, resources)
   } catch (error) {
-    resources.dispose()
+    await resources.disposeAsync()
     throw error
   }
 }
 
 async function build(
   { platform, environment, storeWorker }: AppOptions,
-  resources: Disposables,
+  resources: AsyncDisposableStack,
 ): Promise<App> {
   const isForTests = environment['PARLEY_TEST'] === '1'
   // What a restart leaves behind in this process must not go on beside the new app.
   const ownedClock = createOwnedClock(systemClock)
-  resources.add(() => ownedClock.dispose())
+  resources.defer(() => ownedClock.dispose())
   const clock = createSkewedClock(ownedClock)
   const newId = randomId
   const bootId = newId<string>()
 
   const lock = lockDataFolder(platform.dataFolder)
-  resources.add(() => lock.release())
+  resources.defer(() => lock.release())
   const log = openLog(platform.dataFolder)
-  resources.add(() => log.close())
+  resources.defer(() => log.close())
   const health = new HealthMonitor({ bootId, pid: process.pid, clock, log })
-  resources.add(() => health.dispose())
+  resources.defer(() => health.dispose())
   const windows = new WindowMonitor(clock)
-  resources.add(() => windows.dispose())
+  resources.defer(() => windows.dispose())
 
   const storeFailed = new Emitter<ParleyError>()
   // One for what people wait for at every key, one for what takes as long as it takes.
   const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
   const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
-  let threadsEnded: Promise<unknown> | null = null
-  resources.add(() => {
-    threadsEnded = Promise.all([quickThread.close(), slowThread.close()])
-  })
+  const endThreads = () => Promise.all([quickThread.close(), slowThread.close()])
+  resources.defer(async () => void (await endThreads()))
   const opened = await openStore(platform.dataFolder, {
     clock,
     newId,
@@ -131,7 +128,7 @@ async function build(
     onProblem: (error) => health.warning('store', error),
     onSlowStatement: (sql, durationMs) => log.warn('slow statement', { sql, durationMs }),
   })
-  resources.add(() => opened.close())
+  resources.defer(() => opened.close())
   const { database, notices } = opened
   const upkeep = new StoreUpkeep({
     dataFolder: platform.dataFolder,
@@ -167,7 +164,7 @@ async function build(
     isDiscoveryOn: () => settings.get().discovery,
     clock,
   })
-  resources.add(() => registry.close())
+  resources.defer(() => registry.close())
 
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors: health })
@@ -213,7 +210,7 @@ async function build(
     clock,
     errors: health,
   })
-  resources.add(() => void formChecker.close())
+  resources.defer(() => formChecker.close())
   const forms = new RunForms({
     store,
     forms: new FormMessages(database),
@@ -371,8 +368,8 @@ async function build(
       : {}),
   }
 
-  resources.add(upkeep.start({ wasClosed: opened.wasClosed }))
-  resources.add(bin.start((error) => health.warning('store', error)))
+  resources.defer(upkeep.start({ wasClosed: opened.wasClosed }))
+  resources.defer(bin.start((error) => health.warning('store', error)))
   await health.refresh()
   health.markReady()
   log.info('started', { version: platform.version, host: platform.host, bootId })
@@ -380,6 +377,7 @@ async function build(
   let closing: Promise<void> | null = null
   async function close(): Promise<void> {
     namer.close()
+    const threadsEnded = endThreads()
     try {
       await Promise.race([
         manager.close(),
@@ -388,9 +386,9 @@ async function build(
       log.info('ended', { bootId })
     } finally {
       connections.close()
-      resources.dispose()
-      // A thread that closes the database later would take the log away from whoever has opened it by then.
+      // The last to close the database takes its log away: that is not to be a thread.
       await threadsEnded
+      await resources.disposeAsync()
     }
   }
 

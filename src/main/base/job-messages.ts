@@ -6,12 +6,15 @@ export type JobRequest =
   | { type: 'run'; id: number; name: string; input: unknown }
   | { type: 'cancel'; id: number }
   | { type: 'answer'; id: number; questionId: number; answer: JobAnswerMessage }
+  /** Every job is given up, what is kept open is closed, and the thread ends by itself. */
+  | { type: 'end' }
 
 /** What is said to a question of a job. */
 export type JobAnswerMessage = { ok: true; value: unknown } | { ok: false; error: JobFailure }
 
-/** What comes back: any number of reports and questions, then one of the others. */
+/** What comes back: `ready` once; then, of each job, any number of reports and questions and one of the others. */
 export type JobReply =
+  | { type: 'ready' }
   | { type: 'report'; id: number; report: unknown }
   | { type: 'question'; id: number; questionId: number; question: unknown }
   | { type: 'done'; id: number; output: unknown }

@@ -6,39 +6,63 @@ import type { JobContext, Jobs } from './job'
 import { JobQuestions } from './job-questions'
 import { type JobReply, type JobRequest, toFailure } from './job-messages'
 
-/** Does `jobs` for whoever is at the other end of `port`, several at once when they wait for something. */
-export function serveJobs(port: MessagePort, jobs: Jobs): void {
-  const running = new Map<number, { controller: AbortController; questions: JobQuestions }>()
+interface RunningJob {
+  controller: AbortController
+  questions: JobQuestions
+  settled: Promise<void>
+}
+
+/**
+ * Does `jobs` for whoever is at the other end of `port`, several at once when they wait for something. When it is told
+ * to end, the jobs are aborted, `letGo` closes what is kept from one job to the next, and nothing keeps the thread.
+ */
+export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () => {}): void {
+  const running = new Map<number, RunningJob>()
   const reply = (message: JobReply) => port.postMessage(message)
 
-  async function run(request: Extract<JobRequest, { type: 'run' }>): Promise<void> {
-    const { id, name } = request
+  function start(request: Extract<JobRequest, { type: 'run' }>): void {
+    const { id } = request
     const controller = new AbortController()
     const questions = new JobQuestions(controller.signal, (questionId, question) =>
       reply({ type: 'question', id, questionId, question }),
     )
-    running.set(id, { controller, questions })
+    const settled = run(request, controller.signal, questions).finally(() => running.delete(id))
+    running.set(id, { controller, questions, settled })
+  }
+
+  async function run(
+    { id, name, input }: Extract<JobRequest, { type: 'run' }>,
+    signal: AbortSignal,
+    questions: JobQuestions,
+  ): Promise<void> {
     try {
       const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
       if (job === undefined) throw new Error(`there is no job ${name}`)
       const context: JobContext<never> = {
-        signal: controller.signal,
+        signal,
         report: (report) => reply({ type: 'report', id, report }),
         ask: (question) => questions.ask(question) as Promise<never>,
       }
       // What the other end sends is what its types allow for this name.
-      reply({ type: 'done', id, output: await job(request.input as never, context) })
+      reply({ type: 'done', id, output: await job(input as never, context) })
     } catch (error) {
       reply({ type: 'failed', id, error: toFailure(error) })
-    } finally {
-      running.delete(id)
     }
+  }
+
+  async function end(): Promise<void> {
+    const jobsNow = [...running.values()]
+    for (const { controller } of jobsNow)
+      controller.abort(new ParleyError('CANCELLED', 'Parley is being ended.'))
+    await Promise.all(jobsNow.map(({ settled }) => settled))
+    letGo()
+    port.close()
   }
 
   port.on('message', (request: JobRequest) => {
     switch (request.type) {
       case 'run':
-        void run(request)
+        start(request)
         return
       case 'cancel':
         running.get(request.id)?.controller.abort(new ParleyError('CANCELLED', 'This was given up.'))
@@ -46,8 +70,12 @@ export function serveJobs(port: MessagePort, jobs: Jobs): void {
       case 'answer':
         running.get(request.id)?.questions.answered(request.questionId, request.answer)
         return
+      case 'end':
+        void end()
+        return
       default:
         assertNever(request)
     }
   })
+  reply({ type: 'ready' })
 }

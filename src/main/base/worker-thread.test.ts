@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import { typescriptProgram } from './testing/typescript-program'
+import { temporaryFolder } from '../sessions/testing/temporary-folder'
+import { createManualClock } from './testing/manual-clock'
+import { threadProgram } from './testing/thread-program'
 import { systemClock } from './clock'
 import type { testJobs } from './testing/doing-jobs'
 import { WorkerThread } from './worker-thread'
 
 function openThread(): WorkerThread<typeof testJobs> {
-  const program = typescriptProgram(join(import.meta.dirname, 'testing/doing-jobs.ts'))
+  const program = threadProgram('doing-jobs')
   const thread = new WorkerThread<typeof testJobs>(program, { clock: systemClock })
   onTestFinished(() => thread.close())
   return thread
@@ -30,7 +33,7 @@ test('a refusal keeps its code and data, a bug its message and the trace of the 
     data: { what: 'it' },
   })
   const bug = await thread.run('break', null).catch((error: unknown) => error as Error)
-  expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs.ts')])
+  expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs')])
 })
 
 test('a job waits for each answer it asks for, and fails with what the other end throws', async () => {
@@ -99,4 +102,41 @@ test('after the end every job is refused, also one that was under way', async ()
   const waiting = thread.run('waitForAbort', null)
   await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' }), thread.close()])
   await expect(thread.run('double', 1)).rejects.toMatchObject({ code: 'CANCELLED' })
+})
+
+test('a job that is under way at the end is aborted and may finish what it does then', async () => {
+  const file = join(temporaryFolder(), 'told')
+  const thread = openThread()
+  const reported = Promise.withResolvers<void>()
+  const waiting = thread.run('tellOfAbort', file, { onReport: () => reported.resolve() })
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' })
+  await reported.promise
+  await thread.close()
+  await refused
+  expect(readFileSync(file, 'utf8')).toBe('CANCELLED')
+})
+
+test('a thread that computes for ever is ended by force when its time is over', async () => {
+  const clock = createManualClock()
+  const thread = new WorkerThread<typeof testJobs>(threadProgram('doing-jobs'), { clock })
+  await thread.run('double', 1)
+  const refused = expect(thread.run('compute', null)).rejects.toMatchObject({ code: 'CANCELLED' })
+  const closed = thread.close()
+  clock.advance(3_000)
+  await closed
+  await refused
+})
+
+test('a thread that is still being loaded is not ended by force: native code does not stand that', async () => {
+  const file = join(temporaryFolder(), 'loaded')
+  vi.stubEnv('PARLEY_LOADED_FILE', file)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const clock = createManualClock()
+  const thread = new WorkerThread<typeof testJobs>(threadProgram('loading-slowly'), { clock })
+  const refused = expect(thread.run('double', 1)).rejects.toMatchObject({ code: 'CANCELLED' })
+  const closed = thread.close()
+  clock.advance(3_000)
+  await closed
+  await refused
+  expect(readFileSync(file, 'utf8')).toBe('loaded')
 })

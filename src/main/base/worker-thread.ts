@@ -9,8 +9,16 @@ import { fromFailure, type JobAnswerMessage, type JobReply, type JobRequest, toF
 /** The program of a thread. */
 export interface WorkerProgram {
   file: string
-  /** Arguments for Node, such as hooks that a test needs. */
-  execArgv?: string[]
+}
+
+/** How long a thread that was told to end may take. Then it is ended by force, whatever it does. */
+const endTimeoutMs = 3_000
+
+interface RunningWorker {
+  worker: Worker
+  /** Its program is loaded. A thread that is ended by force while it loads native code takes the process with it. */
+  ready: Promise<void>
+  exited: Promise<void>
 }
 
 interface PendingJob {
@@ -28,9 +36,9 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   readonly #program: WorkerProgram
   readonly #clock: Clock
   readonly #pending = new Map<number, PendingJob>()
-  #worker: Worker | null = null
+  #running: RunningWorker | null = null
   #lastId = 0
-  #isClosed = false
+  #closing: Promise<void> | null = null
 
   constructor(program: WorkerProgram, deps: { clock: Clock }) {
     this.#program = program
@@ -43,9 +51,10 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     options: JobOptions<All[Name]> = {},
   ): Promise<JobOutput<All[Name]>> {
     const { signal, timeoutMs } = options
-    if (this.#isClosed) return Promise.reject(endedError())
+    if (this.#closing !== null) return Promise.reject(endedError())
     if (signal?.aborted === true) return Promise.reject(abortReason(signal))
-    const worker = (this.#worker ??= this.#start())
+    const running = (this.#running ??= this.#start())
+    const { worker } = running
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#pending.set(id, {
@@ -64,7 +73,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     const cancelTimer =
-      timeoutMs === undefined ? null : this.#clock.after(timeoutMs, () => this.#giveUp(worker, id, name))
+      timeoutMs === undefined ? null : this.#clock.after(timeoutMs, () => this.#giveUp(running, id, name))
     send(worker, { type: 'run', id, name, input })
     return promise.finally(() => {
       signal?.removeEventListener('abort', onAbort)
@@ -72,26 +81,46 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     }) as Promise<JobOutput<All[Name]>>
   }
 
-  /** Ends the thread; jobs that are under way fail with CANCELLED. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    const worker = this.#worker
-    this.#fail(endedError())
-    await worker?.terminate()
+  /**
+   * Ends the thread, which is told first and closes what it has open; jobs that are under way fail with CANCELLED at
+   * once. Answers when the thread is gone, after 3 s at most.
+   */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
   }
 
-  #start(): Worker {
-    const { file, execArgv } = this.#program
-    const worker = new Worker(file, execArgv === undefined ? {} : { execArgv })
+  async #close(): Promise<void> {
+    const running = this.#running
+    this.#fail(endedError())
+    if (running === null) return
+    // Whoever waits for this must not be ended by a process that has nothing else to do.
+    running.worker.ref()
+    send(running.worker, { type: 'end' })
+    const cancelTimer = this.#clock.after(endTimeoutMs, () => void endByForce(running))
+    await running.exited
+    cancelTimer()
+  }
+
+  #start(): RunningWorker {
+    const worker = new Worker(this.#program.file)
     // A thread that waits for work must not keep the app from ending.
     worker.unref()
-    worker.on('message', (reply: JobReply) => this.#receive(worker, reply))
+    const ready = Promise.withResolvers<void>()
+    const exited = Promise.withResolvers<void>()
+    worker.on('message', (reply: JobReply) => {
+      if (reply.type === 'ready') ready.resolve()
+      else this.#receive(worker, reply)
+    })
     worker.on('error', (error) => this.#ended(worker, error))
-    worker.on('exit', (code) => this.#ended(worker, new Error(`the worker thread ended with ${code}`)))
-    return worker
+    worker.on('exit', (code) => {
+      ready.resolve()
+      exited.resolve()
+      this.#ended(worker, new Error(`the worker thread ended with ${code}`))
+    })
+    return { worker, ready: ready.promise, exited: exited.promise }
   }
 
-  #receive(worker: Worker, reply: JobReply): void {
+  #receive(worker: Worker, reply: Exclude<JobReply, { type: 'ready' }>): void {
     const job = this.#pending.get(reply.id)
     // Nobody waits for it any more.
     if (job === undefined) return
@@ -130,28 +159,33 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 
   /** A thread that computes hears nothing: it is ended with everything it had. */
-  #giveUp(worker: Worker, id: number, name: string): void {
+  #giveUp(running: RunningWorker, id: number, name: string): void {
     this.#pending
       .get(id)
       ?.reject(new ParleyError('TIMEOUT', 'This took too long and was given up.', { data: { job: name } }))
     this.#pending.delete(id)
     this.#ended(
-      worker,
+      running.worker,
       new ParleyError('TIMEOUT', 'This was given up with something else that took too long.'),
     )
-    void worker.terminate()
+    void endByForce(running)
   }
 
   #ended(worker: Worker, error: Error): void {
-    if (this.#worker !== worker) return
+    if (this.#running?.worker !== worker) return
     this.#fail(error)
   }
 
   #fail(error: Error): void {
-    this.#worker = null
+    this.#running = null
     for (const job of this.#pending.values()) job.reject(error)
     this.#pending.clear()
   }
+}
+
+async function endByForce({ worker, ready }: RunningWorker): Promise<void> {
+  await ready
+  await worker.terminate()
 }
 
 function send(worker: Worker, request: JobRequest): void {

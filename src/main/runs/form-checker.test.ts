@@ -1,15 +1,13 @@
-import { join } from 'node:path'
-
 import { expect, onTestFinished, test } from 'vitest'
 
 import { type Clock, systemClock } from '../base/clock'
 import { createManualClock } from '../base/testing/manual-clock'
-import { typescriptProgram } from '../base/testing/typescript-program'
+import { threadProgram } from '../base/testing/thread-program'
 import { WorkerThread } from '../base/worker-thread'
 import { FormChecker } from './form-checker'
 import type { FormJobs } from './form-jobs'
 
-const program = typescriptProgram(join(import.meta.dirname, '../store-worker.ts'))
+const program = threadProgram('store-worker')
 
 function openChecker(options: { checkMs?: number; clock?: Clock } = {}) {
   const warnings: unknown[] = []

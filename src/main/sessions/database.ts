@@ -96,6 +96,11 @@ export interface DatabaseOptions {
   onDamage?: (error: ParleyError) => void
 }
 
+/** Loads the native code, which otherwise happens when the first file is opened. */
+export function loadSqlite(): void {
+  new BetterSqlite3(':memory:').close()
+}
+
 /**
  * Opens `file`, or makes it. A file of a newer program is refused before anything is written.
  * @throws STORE_DAMAGED not a database, damaged, or of a newer program (`data.reason` is `newer-version`)

@@ -9,7 +9,7 @@ import { letGoOfSearch, searchJob, type SlowSearch } from './search-job'
 import { openSearchedStore } from './testing/searched-store'
 import { temporaryFolder } from './testing/temporary-folder'
 
-afterEach(() => letGoOfSearch(null))
+afterEach(() => letGoOfSearch())
 
 function context(signal = new AbortController().signal): JobContext<SlowSearch> {
   return { signal, report: () => {}, ask: () => Promise.reject(new Error('a search asks nothing')) }
@@ -64,7 +64,7 @@ test('a file that takes the place of the old one is read once the old one was le
   other.database.script(`VACUUM INTO '${join(folder, 'two.db')}'`)
 
   expect(await snippets(file, 'another')).toEqual([])
-  letGoOfSearch(null)
+  letGoOfSearch()
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
   renameSync(join(folder, 'two.db'), file)
   expect(await snippets(file, 'another')).toEqual(['a needle in another file'])

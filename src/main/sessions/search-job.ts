@@ -26,17 +26,13 @@ export async function searchJob(
     return searchOf(file).search(input)
   } catch (error) {
     // What has failed is opened anew the next time, should it be well again by then.
-    letGo()
+    letGoOfSearch()
     throw error
   }
 }
 
-/** Closes the file, so that it can be replaced. The next search opens it again. */
-export function letGoOfSearch(_input: null): void {
-  letGo()
-}
-
-function letGo(): void {
+/** Closes the file that is kept open. The next search opens it again. */
+export function letGoOfSearch(): void {
   open?.database.close()
   open = null
 }
@@ -52,7 +48,7 @@ function ownTurn(): Promise<void> {
 
 function searchOf(file: string): SessionSearch {
   if (open?.file !== file) {
-    letGo()
+    letGoOfSearch()
     const database = openReadOnly(file, {
       clock: systemClock,
       onSlowStatement: (sql, durationMs) => onSlow({ sql, durationMs }),

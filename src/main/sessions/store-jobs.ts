@@ -1,7 +1,7 @@
 import type { Jobs } from '../base/job'
 import { exportFile, exportText } from './export/export-jobs'
 import { readImport } from './import/read-import'
-import { letGoOfSearch, searchJob } from './search-job'
+import { searchJob } from './search-job'
 import { upkeepJobs } from './upkeep-jobs'
 
 /** What is done away from the main thread. Each job opens what it needs by the name of its file, and closes it. */
@@ -10,7 +10,6 @@ export const storeJobs = {
   exportText,
   readImport,
   search: searchJob,
-  letGoOfSearch,
   ...upkeepJobs,
 } satisfies Jobs
 

@@ -31,18 +31,25 @@ export function Dialog({ title, width = 'wide', onClose, children }: DialogProps
       ref={dialog}
       className={`dialog dialog-${width}`}
       aria-labelledby={titleId}
+      // React lets these bubble: a dialog within this one is not this one.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        // The browser would close it now and tell it later: what is pressed in between would meet a dialog that is
+        // gone for the eye and still there for the app.
+        event.preventDefault()
+        onClose()
+      }}
       onClose={(event) => {
-        // React lets it bubble: a dialog within this one, closed, is not this one.
         if (event.target === event.currentTarget) onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current) dialog.current.close()
+        if (event.target === dialog.current) onClose()
       }}
     >
       <div className="dialog-frame">
         <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <Button look="quiet" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <Button look="quiet" aria-label="Close" onClick={onClose}>
             <Icon name="close" />
           </Button>
         </header>

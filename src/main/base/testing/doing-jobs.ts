@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 import { ParleyError } from '../../../shared/errors'
@@ -24,6 +25,16 @@ export const testJobs = {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     }),
+  tellOfAbort: (file: string, context: JobContext<string>) => {
+    const { signal } = context
+    context.report('begun')
+    return new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        writeFileSync(file, signal.reason instanceof ParleyError ? signal.reason.code : 'unknown')
+        resolve()
+      })
+    })
+  },
   add: async (input: string[], context: JobContext<never, string, number>) => {
     let sum = 0
     try {

@@ -1,12 +1,10 @@
-import { join } from 'node:path'
-
 import { onTestFinished } from 'vitest'
 
 import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { createApp } from '../../app'
 import type { App } from '../../hosted-app'
-import { typescriptProgram } from '../../base/testing/typescript-program'
+import { threadProgram } from '../../base/testing/thread-program'
 import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
 import { temporaryFolder } from '../../sessions/testing/temporary-folder'
@@ -31,7 +29,7 @@ export async function startTestApp(
       ...options.platform,
     },
     environment: { PARLEY_LOCAL_SERVERS: '[]', ...options.environment },
-    storeWorker: typescriptProgram(join(import.meta.dirname, '../../store-worker.ts')),
+    storeWorker: threadProgram('store-worker'),
   })
   onTestFinished(() => app.close())
   return app
