@@ -1,4 +1,5 @@
 import { markdownTokens, proseTokens } from './sample-text.ts'
+import type { CallPiece } from './protocols/protocol.ts'
 import type { ModelScript, Script, Step } from './script.ts'
 import { completeStream, errorReply } from './script.ts'
 
@@ -80,8 +81,8 @@ function brokenModels(): [string, Script][] {
 }
 
 const inStreamError: Step = {
-  type: 'event',
-  data: { error: { message: 'The engine is overloaded.', type: 'server_error', code: 'overloaded' } },
+  type: 'error',
+  error: { message: 'The engine is overloaded.', type: 'server_error', code: 'overloaded' },
 }
 
 function refusingModels(): [string, Script][] {
@@ -152,14 +153,11 @@ function reasoningThenText(field: 'reasoning_content' | 'reasoning'): Script {
 
 /** A call whose arguments come in three pieces. */
 function toolCallSteps(index: number, id: string, name: string): Step[] {
-  const piece = (call: Record<string, unknown>): Step => ({
-    type: 'delta',
-    delta: { tool_calls: [{ index, ...call }] },
-  })
+  const piece = (call: Omit<CallPiece, 'index'>): Step => ({ type: 'call', piece: { index, ...call } })
   return [
-    piece({ id, type: 'function', function: { name, arguments: '' } }),
-    piece({ function: { arguments: '{"city":' } }),
-    piece({ function: { arguments: '"Bern"}' } }),
+    piece({ id, name, arguments: '' }),
+    piece({ arguments: '{"city":' }),
+    piece({ arguments: '"Bern"}' }),
   ]
 }
 

@@ -41,6 +41,8 @@ export class Connection {
 
   /** One HTTP chunk of the body. */
   chunk(bytes: Uint8Array | string): void {
+    // An empty chunk would end the body.
+    if (bytes.length === 0) return
     const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length
     if (typeof bytes === 'string') this.write(`${length.toString(16)}\r\n${bytes}\r\n`)
     else {

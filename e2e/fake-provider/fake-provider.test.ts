@@ -79,11 +79,13 @@ it('answers with one object when no stream is asked for', async () => {
 
 it('sees a client that lets go in the middle, and sends no more', async () => {
   const stop = new AbortController()
-  await ask('stall', { stream: true }, stop.signal)
+  const response = await ask('stall', { stream: true }, stop.signal)
   const request = await fake.waitForRequest('stall')
   await request.waitForTokens(20)
   stop.abort()
   await request.closed
+  // Held until here: a response that nobody holds any more is cancelled when it is collected.
+  expect(response.ok).toBe(true)
   expect(request).toMatchObject({ tokensSent: 20, isPlayed: false })
 })
 

@@ -8,13 +8,14 @@ import { FakeRequest } from './fake-request.ts'
 import { HttpMessageReader } from './http-message.ts'
 import type { HttpMessage } from './http-message.ts'
 import { playScript, reply } from './play-script.ts'
+import { protocolOf } from './protocols/protocols.ts'
 import type { ModelScript } from './script.ts'
 import { errorReply } from './script.ts'
 
 export interface FakeProviderOptions {
   /** 0, the default, takes a free one. */
   port?: number
-  /** When set, requests without this bearer key get a 401. */
+  /** When set, requests without this key get a 401. */
   apiKey?: string
   /** What `/v1/models` says in `owned_by`; local servers are told apart by it. */
   ownedBy?: string
@@ -155,16 +156,17 @@ class SocketFakeProvider implements FakeProvider {
   }
 
   async #answer(socket: Socket, message: HttpMessage): Promise<void> {
-    const request = new FakeRequest(this.requests.length + 1, message)
+    const protocol = protocolOf(message)
+    const request = new FakeRequest(this.requests.length + 1, message, protocol)
     const connection = new Connection(socket, request)
-    const isChat = message.method === 'POST' && message.path === '/v1/chat/completions'
+    const isChat = protocol.modelOf(message) !== null
     if (isChat) this.#record(request)
     const { apiKey, hangsAt } = this.#options
     if (message.path === hangsAt) {
       await playScript({ type: 'no-answer' }, request, connection)
       return
     }
-    if (apiKey !== undefined && request.authorization !== `Bearer ${apiKey}`) {
+    if (apiKey !== undefined && request.apiKey !== apiKey) {
       const refusal = errorReply(401, { message: 'Incorrect API key provided.', code: 'invalid_api_key' })
       await playScript(refusal, request, connection)
       return
@@ -174,7 +176,7 @@ class SocketFakeProvider implements FakeProvider {
       await playScript(typeof script === 'function' ? script(request) : script, request, connection)
       return
     }
-    const json = message.method === 'GET' ? this.#jsonAt(message.path) : undefined
+    const json = this.#jsonFor(request, message)
     if (json === undefined) {
       await playScript(errorReply(404, { message: `There is no ${message.path} here.` }), request, connection)
       return
@@ -182,16 +184,10 @@ class SocketFakeProvider implements FakeProvider {
     reply(connection, 200, { 'content-type': 'application/json' }, JSON.stringify(json))
   }
 
-  #jsonAt(path: string): unknown {
+  #jsonFor({ protocol }: FakeRequest, message: HttpMessage): unknown {
     const { ownedBy = 'fake-provider', routes = {} } = this.#options
-    if (path !== '/v1/models') return routes[path]
-    const data = [...this.#scripts.keys()].map((id) => ({
-      id,
-      object: 'model',
-      created: 0,
-      owned_by: ownedBy,
-    }))
-    return { object: 'list', data }
+    const list = protocol.modelList(message, [...this.#scripts.keys()], ownedBy)
+    return list ?? (message.method === 'GET' ? routes[message.path] : undefined)
   }
 
   #record(request: FakeRequest): void {

@@ -1,3 +1,6 @@
+import type { HttpMessage } from './http-message.ts'
+import type { Protocol } from './protocols/protocol.ts'
+
 /** Milliseconds since the epoch with fractions, comparable with the same sum in another process. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now()
@@ -11,8 +14,12 @@ export class FakeRequest {
   readonly headers: Readonly<Record<string, string>>
   /** The parsed JSON body; null when there was none. */
   readonly body: unknown
-  /** The model that the body names; empty when it names none. */
+  /** The model that is asked for; empty when this asks for no answer. */
   readonly model: string
+  /** How the request spoke, and so how it is answered. */
+  readonly protocol: Protocol
+  /** Whether the answer is to be streamed. */
+  readonly wantsStream: boolean
   readonly arrivedMs: number
   /** The first byte of the answer was handed to the socket. */
   firstByteMs: number | null = null
@@ -32,17 +39,15 @@ export class FakeRequest {
   readonly #resolveClosed: () => void
   readonly #tokenWaiters = new Set<{ count: number; resolve: () => void; reject: (error: Error) => void }>()
 
-  constructor(
-    id: number,
-    message: { method: string; path: string; headers: Record<string, string>; body: unknown },
-  ) {
+  constructor(id: number, message: HttpMessage, protocol: Protocol) {
     this.id = id
     this.method = message.method
     this.path = message.path
     this.headers = message.headers
     this.body = message.body
-    const model = fieldOf(message.body, 'model')
-    this.model = typeof model === 'string' ? model : ''
+    this.protocol = protocol
+    this.model = protocol.modelOf(message) ?? ''
+    this.wantsStream = protocol.wantsStream(message)
     this.arrivedMs = preciseNow()
     const letGo = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
@@ -61,9 +66,9 @@ export class FakeRequest {
     return this.headers['authorization'] ?? null
   }
 
-  /** Whether the body asked for a stream. */
-  get wantsStream(): boolean {
-    return fieldOf(this.body, 'stream') === true
+  /** The key that came with it, in whatever header; null when there was none. */
+  get apiKey(): string | null {
+    return this.protocol.keyOf(this.headers)
   }
 
   /** Settles when `count` tokens were sent. Rejects when the socket is gone before that. */
@@ -106,8 +111,4 @@ export class FakeRequest {
       `request ${this.id} (${this.model}) was gone after ${this.tokensSent} of ${count} tokens`,
     )
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

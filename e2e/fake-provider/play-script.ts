@@ -1,8 +1,10 @@
-import { ChatEvents, defaultPromptTokens, sseEvent } from './chat-events.ts'
 import type { Connection } from './connection.ts'
 import type { FakeRequest } from './fake-request.ts'
 import { aborted, paced, pause } from './pace.ts'
+import type { AnswerEvents } from './protocols/protocol.ts'
 import type { Script, Step } from './script.ts'
+import { defaultPromptTokens } from './script.ts'
+import { sseEvent } from './sse-event.ts'
 
 /** Tokens of a flat-out stream that are written together before the reader is waited for. */
 const flatOutBatch = 64
@@ -20,6 +22,11 @@ export async function playScript(
     case 'reset':
       connection.end('reset')
       return
+    case 'refusal': {
+      const headers = { 'content-type': 'application/json', ...script.headers }
+      reply(connection, script.status, headers, request.protocol.refusal(script.status, script.error))
+      break
+    }
     case 'reply':
       reply(connection, script.status, script.headers ?? {}, script.body)
       break
@@ -65,7 +72,8 @@ function replyWhole(steps: readonly Step[], request: FakeRequest, connection: Co
       request.recordToken()
     }
   }
-  const body = new ChatEvents(request).completion(content, reasoning, reason, request.tokensSent)
+  const answer = { content, reasoning, finishReason: reason, tokenCount: request.tokensSent }
+  const body = request.protocol.events(request).whole?.(answer) ?? ''
   reply(connection, 200, { 'content-type': 'application/json' }, body)
 }
 
@@ -74,7 +82,7 @@ async function playStream(
   request: FakeRequest,
   connection: Connection,
 ): Promise<void> {
-  const events = new ChatEvents(request)
+  const events = request.protocol.events(request)
   connection.head(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
@@ -88,7 +96,7 @@ async function playStream(
 
 async function playStep(
   step: Step,
-  events: ChatEvents,
+  events: AnswerEvents,
   request: FakeRequest,
   connection: Connection,
 ): Promise<void> {
@@ -99,8 +107,11 @@ async function playStep(
     case 'event':
       connection.chunk(sseEvent(JSON.stringify(step.data)))
       return
-    case 'delta':
-      connection.chunk(events.delta(step.delta))
+    case 'call':
+      connection.chunk(events.call(step.piece))
+      return
+    case 'error':
+      connection.chunk(events.error(step.error))
       return
     case 'bytes':
       connection.chunk(step.bytes)
@@ -112,7 +123,7 @@ async function playStep(
       await aborted(connection.gone)
       return
     case 'finish':
-      connection.chunk(events.delta({}, step.reason))
+      connection.chunk(events.finish(step.reason))
       return
     case 'usage':
       connection.chunk(
@@ -125,13 +136,13 @@ async function playStep(
       )
       return
     case 'done':
-      connection.chunk(sseEvent('[DONE]'))
+      connection.chunk(events.done())
   }
 }
 
 async function playTokens(
   step: Extract<Step, { type: 'tokens' }>,
-  events: ChatEvents,
+  events: AnswerEvents,
   request: FakeRequest,
   connection: Connection,
 ): Promise<void> {

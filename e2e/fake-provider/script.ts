@@ -1,7 +1,8 @@
 import type { FakeRequest } from './fake-request.ts'
+import type { CallPiece, FakeError, TokenField } from './protocols/protocol.ts'
 
-/** The delta field that a token travels in; `reasoning_content` and `reasoning` are the two usual spellings. */
-export type TokenField = 'content' | 'reasoning_content' | 'reasoning'
+/** What a prompt is said to cost when the script does not say. */
+export const defaultPromptTokens = 12
 
 /** One thing that a scripted stream does. They are played in order. */
 export type Step =
@@ -9,16 +10,18 @@ export type Step =
   | { type: 'tokens'; tokens: readonly string[]; perSecond?: number; field?: TokenField }
   /** Sends one event whose data is this value as JSON. */
   | { type: 'event'; data: unknown }
-  /** Sends one chat chunk with this `delta`. */
-  | { type: 'delta'; delta: Record<string, unknown> }
+  /** Sends one piece of a tool call. */
+  | { type: 'call'; piece: CallPiece }
+  /** Sends an error in the middle of the stream. */
+  | { type: 'error'; error: FakeError }
   /** Sends these bytes of the body as they are, as one HTTP chunk. */
   | { type: 'bytes'; bytes: Uint8Array | string }
   | { type: 'wait'; ms: number }
   /** Sends nothing more, ever; the socket stays open until the client closes it. */
   | { type: 'silence' }
-  /** Sends the closing chunk of the answer with its finish reason. */
+  /** Says why the answer is complete: `stop`, `length`, `tool_calls`, `content_filter`, in the protocol's own word. */
   | { type: 'finish'; reason: string }
-  /** Sends a last chunk without choices that carries the counts; absent ones are counted. `cost` is in US dollars. */
+  /** Says what it cost; absent counts are counted. `cost` is in US dollars. */
   | {
       type: 'usage'
       promptTokens?: number
@@ -26,7 +29,7 @@ export type Step =
       reasoningTokens?: number
       cost?: number
     }
-  /** Sends `data: [DONE]`. */
+  /** Sends the protocol's last word, such as `data: [DONE]`. */
   | { type: 'done' }
 
 /** How a stream's connection ends once its steps are played. */
@@ -52,7 +55,9 @@ export type OnClientClose =
 
 /** What one request gets. */
 export type Script =
-  /** A whole answer at once: errors, pages, JSON. */
+  /** An error with this status, in the protocol's shape. */
+  | { type: 'refusal'; status: number; headers?: Record<string, string>; error: FakeError }
+  /** A whole answer at once: pages, JSON. */
   | { type: 'reply'; status: number; headers?: Record<string, string>; body: string }
   /** Reads the request and says nothing at all. */
   | { type: 'no-answer' }
@@ -82,16 +87,7 @@ export function completeStream(
   }
 }
 
-/** An error in the shape that OpenAI gave the world. */
-export function errorReply(
-  status: number,
-  error: { message: string; type?: string; code?: string | number },
-  headers: Record<string, string> = {},
-): Script {
-  return {
-    type: 'reply',
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ error: { param: null, ...error } }),
-  }
+/** A refusal, with what the protocol says to it. */
+export function errorReply(status: number, error: FakeError, headers: Record<string, string> = {}): Script {
+  return { type: 'refusal', status, error, headers }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../src/main/sessions/testing/temporary-folder.ts'
+import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import type { Health } from '../../src/shared/health.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'

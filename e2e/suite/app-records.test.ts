@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { temporaryFolder } from '../../src/main/sessions/testing/temporary-folder.ts'
+import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { withState } from '../helpers/preserve-state.ts'
 import { findLeftovers, recordApp } from './app-records.ts'
 

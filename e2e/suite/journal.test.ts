@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../src/main/sessions/testing/temporary-folder.ts'
+import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { Journal, type SuiteEvent } from './journal.ts'
 
 const failed = (name: string): SuiteEvent => ({

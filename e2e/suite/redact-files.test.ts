@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../src/main/sessions/testing/temporary-folder.ts'
+import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { redactFile } from './redact-files.ts'
 import { Secrets } from './secrets.ts'
 

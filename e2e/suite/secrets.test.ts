@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../../src/main/sessions/testing/temporary-folder.ts'
+import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { Secrets } from './secrets.ts'
 
 test('a secret is found as it is, as JSON spells it and as an address does', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ParleyApi } from '../renderer/rpc/parley-api'
 import { importFile } from './rpc/testing/import-file'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
-import { temporaryFolder } from './sessions/testing/temporary-folder'
+import { temporaryFolder } from './base/testing/temporary-folder'
 
 /** Closes, each in the middle of everything that a thread does; a thread that is there or only being loaded. */
 const closeCount = 24

@@ -18,11 +18,13 @@ import { createDiscovery, localEndpoints } from './providers/discovery'
 import { ProviderRegistry } from './providers/registry'
 import { Connections } from './rpc/connections'
 import { appHandlers } from './rpc/handlers/app'
+import { attachmentHandlers } from './rpc/handlers/attachments'
 import { compareHandlers } from './rpc/handlers/compare'
 import { draftHandlers } from './rpc/handlers/drafts'
 import { exportHandlers } from './rpc/handlers/exports'
 import { formHandlers } from './rpc/handlers/forms'
 import { importHandlers } from './rpc/handlers/imports'
+import { promptHandlers } from './rpc/handlers/prompts'
 import { queueHandlers } from './rpc/handlers/queue'
 import { searchHandlers } from './rpc/handlers/search'
 import { snapshotHandlers } from './rpc/handlers/snapshots'
@@ -344,6 +346,8 @@ async function build(
       ...draftHandlers(new DraftStore(database)),
       ...snapshotArea.routes,
       ...compareArea.routes,
+      ...attachmentHandlers(),
+      ...promptHandlers(),
       ...windowArea.routes,
     },
     streams: {

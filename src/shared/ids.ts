@@ -13,4 +13,7 @@ export type QueuedId = Branded<'QueuedId'>
 export type ImportId = Branded<'ImportId'>
 export type ExportId = Branded<'ExportId'>
 export type SnapshotId = Branded<'SnapshotId'>
+export type AttachmentId = Branded<'AttachmentId'>
+export type UploadId = Branded<'UploadId'>
+export type PromptId = Branded<'PromptId'>
 export type NoticeId = Branded<'NoticeId'>

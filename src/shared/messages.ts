@@ -21,6 +21,11 @@ export type AttachmentPart = {
   name: string
   mediaType: string
   sizeBytes: number
+  /** In pixels, of an image. */
+  width?: number
+  height?: number
+  /** Pages of a PDF. */
+  pageCount?: number
 }
 export type FormPart = {
   type: 'form'

@@ -1,6 +1,43 @@
 import type { ErrorData } from './errors'
 
-export type ProviderKind = 'demo' | 'openai-compatible'
+/** The protocols that providers are asked in. */
+export type RemoteProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+export type ProviderKind = 'demo' | RemoteProviderKind
+
+/** Every parameter that some model takes. */
+export const modelParamNames = [
+  'temperature',
+  'topP',
+  'maxOutputTokens',
+  'seed',
+  'stop',
+  'reasoningEffort',
+] as const
+export type ModelParamName = (typeof modelParamNames)[number]
+
+/** US dollars for a million tokens. */
+export interface ModelPrice {
+  input: number
+  output: number
+  /** For input that the provider had kept from an earlier request. */
+  cachedInput?: number
+}
+
+/** What is known of a model besides its name. What is absent is not known. */
+export interface ModelFacts {
+  /** Tokens that fit into one request, with its answer. */
+  contextTokens?: number
+  maxOutputTokens?: number
+  price?: ModelPrice
+  /** Looks at images. */
+  takesImages?: boolean
+  /** Reads PDF files as they are. */
+  takesPdf?: boolean
+  /** Thinks before it answers, and lets that be seen. */
+  reasons?: boolean
+  /** The parameters it takes; absent means that any may be tried. */
+  params?: ModelParamName[]
+}
 
 /** One model that can be asked. `id` is `provider/model`. */
 export interface ModelInfo {
@@ -12,6 +49,7 @@ export interface ModelInfo {
   isScripted: boolean
   /** Served from this machine. */
   isLocal: boolean
+  facts?: ModelFacts
 }
 
 /** A provider whose models could not be listed, and why. */
@@ -29,7 +67,12 @@ export interface ProviderInfo {
   baseUrl: string | null
   hasKey: boolean
   last4: string | null
-  /** `discovered` ones answered on a usual local port; `configured` ones were saved by the user. */
+  /** The environment variable that the key is taken from; null when it is a stored one, or there is none. */
+  keyVariable: string | null
+  /**
+   * `discovered` ones answered on a usual local port, or have their key in the environment; `configured` ones were
+   * saved by the user.
+   */
   origin: 'built-in' | 'discovered' | 'configured'
 }
 

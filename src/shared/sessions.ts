@@ -8,7 +8,15 @@ export interface ModelParams {
   maxOutputTokens?: number
   /** Whole number; providers that can, and the demo models, answer the same for the same seed. */
   seed?: number
+  /** Texts at which the answer ends. */
+  stop?: string[]
+  /** How much a model that reasons is to think before it answers. */
+  reasoningEffort?: ReasoningEffort
 }
+
+/** From least to most; not every model knows every one. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
+export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
 /** A conversation. A `pane` session belongs to a comparison and is not in the list of chats. */
 export interface Session {
@@ -96,6 +104,7 @@ export interface Pane {
   position: number
   model: string
   params: ModelParams
+  systemPrompt: string | null
 }
 
 export interface ComparisonSummary {

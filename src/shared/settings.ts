@@ -1,8 +1,16 @@
 /** What the user set. Written to `settings.json` in the data folder; keys of providers are never among it. */
 export interface AppSettings {
   theme: 'light' | 'dark' | 'system'
+  /** Stronger lines and colours than the theme has by itself; the system's own wish counts too. */
+  highContrast: boolean
+  textSize: 'small' | 'normal' | 'large' | 'largest'
+  /** How much air there is between lines and rows. */
+  density: 'comfortable' | 'compact'
+  language: 'system' | 'en' | 'de'
   /** `provider/model` for new chats; null means the best that is there. */
   defaultModel: string | null
+  /** `provider/model` of those that the picker shows first. */
+  favouriteModels: string[]
   /** The models of the last comparison, offered for the next. */
   compareModels: string[]
   /** A run that receives nothing for so long is ended; 0 is never. */
@@ -13,14 +21,35 @@ export interface AppSettings {
   discovery: boolean
   /** Let the model of a chat name it after its first answer. */
   nameChats: boolean
+  /** Tell the system when a run ends that no window shows. */
+  notifyWhenDone: boolean
+  /** Stay in the tray when the last window is closed; on the web host it changes nothing. */
+  keepRunning: boolean
+  spellCheck: boolean
+  /** Break long lines of code instead of scrolling them. */
+  wrapCode: boolean
+  /** Scroll the panes of a comparison together. */
+  scrollPanesTogether: boolean
+  sendWith: 'enter' | 'mod-enter'
 }
 
 export const defaultSettings: AppSettings = {
   theme: 'system',
+  highContrast: false,
+  textSize: 'normal',
+  density: 'comfortable',
+  language: 'system',
   defaultModel: null,
+  favouriteModels: [],
   compareModels: [],
   idleTimeoutSeconds: 900,
   wallTimeoutSeconds: 7_200,
   discovery: true,
   nameChats: true,
+  notifyWhenDone: true,
+  keepRunning: false,
+  spellCheck: true,
+  wrapCode: false,
+  scrollPanesTogether: true,
+  sendWith: 'enter',
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import { temporaryFolder } from '../sessions/testing/temporary-folder'
+import { temporaryFolder } from './testing/temporary-folder'
 import { createManualClock } from './testing/manual-clock'
 import { threadProgram } from './testing/thread-program'
 import { systemClock } from './clock'

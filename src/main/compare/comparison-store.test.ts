@@ -48,6 +48,7 @@ test('a comparison has a pane and a session per model, in order; the same model 
         sessionId: paneAt(created, 0).sessionId,
         position: 0,
         ...choice('a'),
+        systemPrompt: null,
       },
       expect.objectContaining({ position: 1, model: 'demo/b', params: { seed: 1 } }),
       expect.objectContaining({ position: 2, model: 'demo/b', params: { seed: 2 } }),
@@ -106,6 +107,7 @@ test('another model in a pane keeps the pane, its session and what was said', ()
     position: 1,
     model: 'demo/z',
     params: { temperature: 1 },
+    systemPrompt: null,
   })
   expect(pathIds(sessions, sessionId)).toEqual(['ask-q', 'answer-q'])
 })

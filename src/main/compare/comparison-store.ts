@@ -197,9 +197,9 @@ export class ComparisonStore {
 
   #panes(id: ComparisonId): Pane[] {
     return this.#rows.panes(id).map((row, position) => {
-      const { model, params } = this.#sessions.getSession(row.session_id)
+      const { model, params, systemPrompt } = this.#sessions.getSession(row.session_id)
       invariant(model !== null, 'the session of a pane has a model')
-      return { paneId: row.id, sessionId: row.session_id, position, model, params }
+      return { paneId: row.id, sessionId: row.session_id, position, model, params, systemPrompt }
     })
   }
 

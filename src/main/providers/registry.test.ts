@@ -65,6 +65,7 @@ describe('listing', () => {
         baseUrl: fake.baseUrl,
         hasKey: true,
         last4: '1234',
+        keyVariable: null,
         origin: 'configured',
       },
       {
@@ -74,6 +75,7 @@ describe('listing', () => {
         baseUrl: other.baseUrl,
         hasKey: false,
         last4: null,
+        keyVariable: null,
         origin: 'discovered',
       },
       {
@@ -83,6 +85,7 @@ describe('listing', () => {
         baseUrl: null,
         hasKey: false,
         last4: null,
+        keyVariable: null,
         origin: 'built-in',
       },
     ])

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../shared/errors'
-import type { ProviderInfo } from '../../shared/models'
+import type { ProviderInfo, RemoteProviderKind } from '../../shared/models'
 import { parseModelRef } from '../../shared/models'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -15,7 +15,7 @@ import type { Provider } from './provider'
 /** A provider that the user saved. */
 export interface ConfiguredProvider {
   id: string
-  kind: 'openai-compatible'
+  kind: RemoteProviderKind
   name: string
   baseUrl: string
 }
@@ -88,9 +88,17 @@ export class ProviderRegistry {
   /** Every provider as a window may see it. Local servers are those that the newest listing found. */
   listProviders(): ProviderInfo[] {
     const configured = this.#configured().map(({ id, kind, name, baseUrl }): ProviderInfo => {
-      return { id, kind, name, baseUrl, ...keyHint(this.#options.apiKeyFor(id)), origin: 'configured' }
+      return {
+        id,
+        kind,
+        name,
+        baseUrl,
+        ...keyHint(this.#options.apiKeyFor(id)),
+        keyVariable: null,
+        origin: 'configured',
+      }
     })
-    const keyless = keyHint(null)
+    const keyless = { ...keyHint(null), keyVariable: null }
     const discovered = this.#unconfigured(this.#found).map(({ id, name, baseUrl }): ProviderInfo => {
       return { id, kind: 'openai-compatible', name, baseUrl, ...keyless, origin: 'discovered' }
     })

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import { lockDataFolder } from './data-folder-lock'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 
 const here = import.meta.dirname
 

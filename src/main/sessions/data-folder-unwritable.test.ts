@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { lockDataFolder } from './data-folder-lock'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 
 test('a data folder that cannot be made is named, with why and what to do', () => {
   const parent = join(temporaryFolder(), 'a file')

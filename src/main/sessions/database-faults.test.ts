@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ParleyError } from '../../shared/errors'
 import { createManualClock } from '../base/testing/manual-clock'
 import { openDatabase } from './database'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 
 function setUp() {
   const failures: string[] = []

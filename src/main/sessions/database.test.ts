@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Clock } from '../base/clock'
 import { createManualClock } from '../base/testing/manual-clock'
 import { openDatabase, type WritableDatabase } from './database'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 
 interface Slow {
   sql: string

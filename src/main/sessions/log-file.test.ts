@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { inspectLog } from './log-file'
 import { addChat } from './testing/stored-chats'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 import { openTestStore } from './testing/test-store'
 
 const frameBytes = 4_096 + 24

@@ -32,7 +32,7 @@ import { StorePlanFile } from './store-plan'
 import { StoreUpkeep } from './store-upkeep'
 import { directJobs } from './testing/direct-jobs'
 import { addChat, copyOfFolder, shownChats, textsOf } from './testing/stored-chats'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 
 interface Opened extends OpenStore {
   folder: string

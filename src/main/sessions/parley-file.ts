@@ -16,7 +16,7 @@ import type {
   ToolResultPart,
   Usage,
 } from '../../shared/messages'
-import type { ModelParams } from '../../shared/sessions'
+import { type ModelParams, reasoningEfforts } from '../../shared/sessions'
 import { stopReasons } from '../../shared/stop-reasons'
 import { paramsColumn, type TitleSource } from './session-rows'
 import type { TreeMessage, TreeSession } from './tree-writer'
@@ -119,6 +119,9 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     name: text,
     mediaType: text,
     sizeBytes: z.number(),
+    width: z.number().exactOptional(),
+    height: z.number().exactOptional(),
+    pageCount: z.number().exactOptional(),
   }),
   shape<FormPart>()({
     type: z.literal('form'),
@@ -180,6 +183,8 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
     topP: z.number().exactOptional(),
     maxOutputTokens: z.number().exactOptional(),
     seed: z.number().exactOptional(),
+    stop: z.array(shortText).exactOptional(),
+    reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
   }),
   pinned: z.boolean(),
   archived: z.boolean(),

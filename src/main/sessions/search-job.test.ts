@@ -7,7 +7,7 @@ import type { JobContext } from '../base/job'
 import { sessionDatabaseFile } from './open-session-database'
 import { letGoOfSearch, searchJob, type SlowSearch } from './search-job'
 import { openSearchedStore } from './testing/searched-store'
-import { temporaryFolder } from './testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 
 afterEach(() => letGoOfSearch())
 

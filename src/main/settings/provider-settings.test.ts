@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { ParleyError } from '../../shared/errors'
 import { createManualClock } from '../base/testing/manual-clock'
 import type { SecretCipher } from '../platform/platform'
-import { temporaryFolder } from '../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 import { type ProviderChange, ProviderSettings } from './provider-settings'
 import { SecretStore } from './secret-store'
 import { SettingsStore } from './settings-store'
@@ -49,6 +49,7 @@ test('a saved provider shows that it has a key and how that ends, and no more', 
     baseUrl: 'https://api.example.com/v1',
     hasKey: true,
     last4: '7890',
+    keyVariable: null,
     origin: 'configured',
   })
   expect(providers.list()).toEqual([saved])

@@ -82,7 +82,12 @@ export class ProviderSettings {
   }
 
   #info(provider: ConfiguredProvider): ProviderInfo {
-    return { ...provider, ...keyHint(this.#secrets.get(provider.id)), origin: 'configured' }
+    return {
+      ...provider,
+      ...keyHint(this.#secrets.get(provider.id)),
+      keyVariable: null,
+      origin: 'configured',
+    }
   }
 }
 

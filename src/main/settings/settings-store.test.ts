@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { ParleyError } from '../../shared/errors'
 import { defaultSettings } from '../../shared/settings'
 import { createManualClock } from '../base/testing/manual-clock'
-import { temporaryFolder } from '../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../base/testing/temporary-folder'
 import { type ConfiguredProvider, SettingsStore } from './settings-store'
 
 const provider: ConfiguredProvider = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import type { ParleyError } from '../../shared/errors'
-import type { ProviderKind } from '../../shared/models'
+import type { RemoteProviderKind } from '../../shared/models'
 import { type AppSettings, defaultSettings } from '../../shared/settings'
 import type { Clock } from '../base/clock'
 import { JsonFile } from '../base/json-file'
@@ -11,7 +11,7 @@ import { JsonFile } from '../base/json-file'
 /** A provider as the user saved it, without its key. */
 export interface ConfiguredProvider {
   id: string
-  kind: Exclude<ProviderKind, 'demo'>
+  kind: RemoteProviderKind
   name: string
   baseUrl: string | null
 }
@@ -28,19 +28,30 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
   settings: z
     .object({
       theme: z.enum(['light', 'dark', 'system']).default(defaultSettings.theme),
+      highContrast: z.boolean().default(defaultSettings.highContrast),
+      textSize: z.enum(['small', 'normal', 'large', 'largest']).default(defaultSettings.textSize),
+      density: z.enum(['comfortable', 'compact']).default(defaultSettings.density),
+      language: z.enum(['system', 'en', 'de']).default(defaultSettings.language),
       defaultModel: z.string().nullable().default(defaultSettings.defaultModel),
+      favouriteModels: z.array(z.string()).default(defaultSettings.favouriteModels),
       compareModels: z.array(z.string()).default(defaultSettings.compareModels),
       idleTimeoutSeconds: seconds.default(defaultSettings.idleTimeoutSeconds),
       wallTimeoutSeconds: seconds.default(defaultSettings.wallTimeoutSeconds),
       discovery: z.boolean().default(defaultSettings.discovery),
       nameChats: z.boolean().default(defaultSettings.nameChats),
+      notifyWhenDone: z.boolean().default(defaultSettings.notifyWhenDone),
+      keepRunning: z.boolean().default(defaultSettings.keepRunning),
+      spellCheck: z.boolean().default(defaultSettings.spellCheck),
+      wrapCode: z.boolean().default(defaultSettings.wrapCode),
+      scrollPanesTogether: z.boolean().default(defaultSettings.scrollPanesTogether),
+      sendWith: z.enum(['enter', 'mod-enter']).default(defaultSettings.sendWith),
     })
     .default(defaultSettings),
   providers: z
     .array(
       z.object({
         id: z.string(),
-        kind: z.enum(['openai-compatible']),
+        kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
         name: z.string(),
         baseUrl: z.string().nullable(),
       }),

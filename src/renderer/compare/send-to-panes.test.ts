@@ -13,6 +13,7 @@ const pane = (position: number): Pane => ({
   position,
   model: 'demo/brief',
   params: {},
+  systemPrompt: null,
 })
 const panes = [pane(0), pane(1)]
 const comparison: Comparison = {

@@ -11,7 +11,7 @@ function setUp() {
   const { parley } = environment
   parley.answers['sessions.list'] = () => ({ sessions: [], nextCursor: null })
   parley.answers['compare.list'] = () => ({ comparisons: [] })
-  parley.answers['models.list'] = () => ({ models: [], problems: [] })
+  parley.answers['models.list'] = () => ({ models: [], problems: [], factsDate: null })
   parley.answers['settings.get'] = () => ({ settings: defaultSettings })
   const app = createAppState(environment, '')
   app.windowLink.attach()

@@ -4,10 +4,11 @@ import type { Health } from '../health'
 import type { RunId, WindowId } from '../ids'
 import type { ModelInfo, ModelProblem, ProviderInfo } from '../models'
 import type { WatchEvent } from '../runs/events'
-import type { Comparison, ComparisonSummary } from '../sessions'
+import type { Comparison, ComparisonSummary, Session } from '../sessions'
 import { paneLimits } from '../sessions'
 import type { AppSettings } from '../settings'
 import type { ExportEvent, ImportEvent } from '../store'
+import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { route, stream } from './define-route'
 import {
@@ -19,8 +20,10 @@ import {
   paneModel,
   params,
   sessionId,
+  systemPrompt,
   title,
 } from './fields'
+import { promptRoutes } from './prompt-routes'
 import { runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import type { testRoutes } from './test-routes'
@@ -35,6 +38,8 @@ export const routes = {
   ...sessionRoutes,
   ...runRoutes,
   ...dataRoutes,
+  ...attachmentRoutes,
+  ...promptRoutes,
 
   /** The app's state. Hidden: no menu leads here. Answers also when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -65,6 +70,8 @@ export const routes = {
   'models.list': route(z.object({ refresh: z.boolean().exactOptional() })).returns<{
     models: ModelInfo[]
     problems: ModelProblem[]
+    /** The day, `2026-11-20`, of the list that prices and sizes come from; null when it could not be read. */
+    factsDate: string | null
   }>(),
   /** `keysGuard` says, for people, what the way in which keys are stored here protects against. */
   'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: string }>(),
@@ -75,7 +82,7 @@ export const routes = {
         .string()
         .max(64)
         .regex(/^[a-z0-9][a-z0-9._-]*$/, 'an id is lower case letters, digits, dot, dash and underscore'),
-      kind: z.enum(['openai-compatible']),
+      kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
       name: z.string().trim().min(1).max(100).exactOptional(),
       baseUrl: z
         .url({ protocol: /^https?$/ })
@@ -94,12 +101,23 @@ export const routes = {
   'settings.set': route(
     z.object({
       theme: z.enum(['light', 'dark', 'system']).exactOptional(),
+      highContrast: z.boolean().exactOptional(),
+      textSize: z.enum(['small', 'normal', 'large', 'largest']).exactOptional(),
+      density: z.enum(['comfortable', 'compact']).exactOptional(),
+      language: z.enum(['system', 'en', 'de']).exactOptional(),
       defaultModel: modelRef.nullable().exactOptional(),
+      favouriteModels: z.array(modelRef).max(500).exactOptional(),
       compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
       idleTimeoutSeconds: z.number().int().min(0).max(86_400).exactOptional(),
       wallTimeoutSeconds: z.number().int().min(0).max(604_800).exactOptional(),
       discovery: z.boolean().exactOptional(),
       nameChats: z.boolean().exactOptional(),
+      notifyWhenDone: z.boolean().exactOptional(),
+      keepRunning: z.boolean().exactOptional(),
+      spellCheck: z.boolean().exactOptional(),
+      wrapCode: z.boolean().exactOptional(),
+      scrollPanesTogether: z.boolean().exactOptional(),
+      sendWith: z.enum(['enter', 'mod-enter']).exactOptional(),
     }),
   ).returns<{ settings: AppSettings }>(),
 
@@ -140,6 +158,29 @@ export const routes = {
   ).returns<{
     comparison: Comparison
   }>(),
+  /** Puts the pane in another place; those between move up. */
+  'compare.movePane': route(
+    z.object({
+      comparisonId,
+      paneId,
+      position: z
+        .number()
+        .int()
+        .min(0)
+        .max(paneLimits.max - 1),
+    }),
+  ).returns<{ comparison: Comparison }>(),
+  /** How the pane's model is asked from its next run on. */
+  'compare.updatePane': route(
+    z.object({
+      comparisonId,
+      paneId,
+      params: params.exactOptional(),
+      systemPrompt: systemPrompt.nullable().exactOptional(),
+    }),
+  ).returns<{ comparison: Comparison }>(),
+  /** A new chat that holds what the pane holds; the pane stays. @throws RUN_ACTIVE */
+  'compare.promotePane': route(z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
   /** Stops the pane's run and saves its partial first. At least two panes stay. */
   'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /** Gives the pane another model. Its messages stay; its run, if any, is stopped and saved first. */
@@ -162,7 +203,10 @@ export const streams = {
    * partial is saved, with the receipt.
    */
   'pane.run': stream(
-    z.union([z.object({ paneId, text: messageInput }), z.object({ paneId, regenerate: z.literal(true) })]),
+    z.union([
+      z.object({ paneId, text: messageInput, attachments: attachments.exactOptional() }),
+      z.object({ paneId, regenerate: z.literal(true) }),
+    ]),
   ).carries<WatchEvent>(),
   /**
    * Reads a file that `imports.append` brought. Each conversation is taken in whole or not at all; closing the

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
+import { reasoningEfforts } from '../sessions'
 import { utf8Bytes } from '../utf8'
 import { wireLimits } from './limits'
 
@@ -30,6 +31,8 @@ export const params = z.object({
   topP: z.number().min(0).max(1).exactOptional(),
   maxOutputTokens: z.number().int().min(1).exactOptional(),
   seed: z.number().int().exactOptional(),
+  stop: z.array(z.string().min(1).max(200)).max(4).exactOptional(),
+  reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
 })
 
 /** What a user writes: never empty, of bounded size. */
@@ -49,4 +52,7 @@ export const messageInput = z
 export const title = z.string().trim().min(1).max(500)
 export const workspace = z.string().max(4096)
 export const systemPrompt = z.string().max(200_000)
-export const paneModel = z.union([modelRef, z.object({ model: modelRef, params: params.exactOptional() })])
+export const paneModel = z.union([
+  modelRef,
+  z.object({ model: modelRef, params: params.exactOptional(), systemPrompt: systemPrompt.exactOptional() }),
+])

@@ -20,6 +20,10 @@ export const wireLimits = {
   pieceChars: 1024 * 1024,
   /** Largest values of a form, in UTF-8 bytes of their JSON. */
   formBytes: 64 * 1024,
+  /** Largest file that goes with a message. */
+  attachmentBytes: 25 * 1024 * 1024,
+  /** Files of one message. */
+  attachments: 20,
   /** Messages that may wait in one session. */
   queuedMessages: 50,
 } as const

@@ -4,6 +4,7 @@ import type { MessageId, RunId } from '../ids'
 import type { Receipt } from '../messages'
 import type { RunSummary } from '../runs/summary'
 import type { QueuedMessage } from '../runs/queue'
+import { attachments } from './attachment-routes'
 import { route } from './define-route'
 import { id, messageId, messageInput, modelRef, sessionId } from './fields'
 
@@ -23,6 +24,7 @@ export const runRoutes = {
     z.object({
       sessionId,
       text: messageInput,
+      attachments: attachments.exactOptional(),
       mode: z.enum(['chat', 'agent']).exactOptional(),
       whenBusy: z.enum(['reject', 'queue', 'replace']).exactOptional(),
     }),

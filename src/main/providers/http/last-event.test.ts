@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
 
-import { LastEventScanner } from './last-event'
+import { createLastEventScanner, type LastEvent } from './last-event'
 
 /** After which chunk the stream is over; -1 when it is not. */
 function overAt(...chunks: string[]): number {
-  const scanner = new LastEventScanner('[DONE]')
-  return chunks.findIndex((chunk) => scanner.push(Buffer.from(chunk)))
+  return overWith({ data: '[DONE]' }, chunks)
+}
+
+function overWith(lastEvent: LastEvent, chunks: string[]): number {
+  const scanner = createLastEventScanner(lastEvent)
+  return chunks.findIndex((chunk) => scanner?.push(Buffer.from(chunk)) === true)
 }
 
 it('finds the last event on a line of its own, in every spelling', () => {
@@ -28,4 +32,22 @@ it('finds it wherever the chunks part', () => {
 
 it('does not take a quotation for it', () => {
   expect(overAt('data: {"text":"data: [DONE]"}\n\n', 'data: [DONE]s\n\n', ': data: [DONE]\n\n')).toBe(-1)
+})
+
+it('knows by its name an event that is over with its blank line, wherever the chunks part', () => {
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const lines = ['event: part', 'data: {"event":"last"}', '', 'event: last', 'data: {"a":1}', '', '']
+    const text = lines.join(lineEnd)
+    for (let cut = 0; cut < text.length; cut++) {
+      expect([
+        lineEnd,
+        cut,
+        overWith({ names: ['other', 'last'] }, [text.slice(0, cut), text.slice(cut)]),
+      ]).toEqual([lineEnd, cut, 1])
+    }
+  }
+})
+
+it('waits for no event where a protocol has none', () => {
+  expect(createLastEventScanner(null)).toBeNull()
 })

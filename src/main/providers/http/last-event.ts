@@ -1,28 +1,77 @@
-/** Finds the line `data: <last>` that a protocol ends its event stream with, also when it is split over chunks. */
-export class LastEventScanner {
-  readonly #needle: Buffer
-  readonly #keepBytes: number
-  #tail: Buffer = Buffer.from('\n')
+/**
+ * How a protocol says that its stream is over: the whole data of its last event, the names that its last event may
+ * have, or nothing but the end of the body.
+ */
+export type LastEvent = { data: string } | { names: readonly string[] } | null
 
-  constructor(lastEventData: string) {
-    this.#needle = Buffer.from(lastEventData)
-    this.#keepBytes = 'ndata: '.length + this.#needle.length
+/** Finds the last event of a stream, also when it is split over chunks. */
+export interface LastEventScanner {
+  /** Whether the stream has said its last word with this chunk. */
+  push(chunk: Buffer): boolean
+}
+
+/** Null when the protocol has no last event. */
+export function createLastEventScanner(lastEvent: LastEvent): LastEventScanner | null {
+  if (lastEvent === null) return null
+  return 'data' in lastEvent
+    ? new LineScanner('data', [lastEvent.data])
+    : new NamedEventScanner(lastEvent.names)
+}
+
+/** The event is over with the blank line that follows its name. */
+class NamedEventScanner implements LastEventScanner {
+  readonly #name: LineScanner
+  #tail: string | null = null
+
+  constructor(names: readonly string[]) {
+    this.#name = new LineScanner('event', names)
   }
 
-  /** Whether the stream has said its last word with this chunk. */
   push(chunk: Buffer): boolean {
-    const bytes = Buffer.concat([this.#tail, chunk])
-    for (let at = bytes.indexOf(this.#needle); at >= 0; at = bytes.indexOf(this.#needle, at + 1)) {
-      if (isWholeLine(bytes, at, at + this.#needle.length)) return true
+    if (this.#tail === null && this.#name.push(chunk)) {
+      // Whatever of the event came in the same chunk stands behind its name.
+      const text = chunk.toString('latin1')
+      this.#tail = text.slice(Math.max(0, text.lastIndexOf('event:')))
+    } else if (this.#tail !== null) {
+      this.#tail = `${this.#tail.slice(-4)}${chunk.toString('latin1')}`
     }
-    this.#tail = Buffer.from(bytes.subarray(Math.max(0, bytes.length - this.#keepBytes)))
-    return false
+    return this.#tail !== null && /\r\r|\n\r?\n/.test(this.#tail)
   }
 }
 
-/** The data stands alone on a line of its own: JSON never holds a raw line break, so this is no quotation. */
-function isWholeLine(bytes: Buffer, start: number, end: number): boolean {
-  const lineStart = bytes.toString('latin1', Math.max(0, start - 7), start)
-  if (!/[\r\n]data: ?$/.test(lineStart)) return false
-  return end === bytes.length || bytes[end] === 0x0a || bytes[end] === 0x0d
+/** Finds a line that is this field with one of these values, and nothing else. */
+class LineScanner implements LastEventScanner {
+  readonly #needles: readonly Buffer[]
+  readonly #lineStart: RegExp
+  readonly #headBytes: number
+  readonly #keepBytes: number
+  #tail: Buffer = Buffer.from('\n')
+
+  constructor(field: 'data' | 'event', values: readonly string[]) {
+    this.#needles = values.map((value) => Buffer.from(value))
+    this.#lineStart = new RegExp(`[\\r\\n]${field}: ?$`)
+    this.#headBytes = `\n${field}: `.length
+    this.#keepBytes = this.#headBytes + Math.max(...this.#needles.map(({ length }) => length))
+  }
+
+  push(chunk: Buffer): boolean {
+    const bytes = Buffer.concat([this.#tail, chunk])
+    if (this.#needles.some((needle) => this.#isIn(bytes, needle))) return true
+    this.#tail = Buffer.from(bytes.subarray(Math.max(0, bytes.length - this.#keepBytes)))
+    return false
+  }
+
+  #isIn(bytes: Buffer, needle: Buffer): boolean {
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
+      if (this.#isWholeLine(bytes, at, at + needle.length)) return true
+    }
+    return false
+  }
+
+  /** JSON never holds a raw line break, so a line of its own is no quotation. */
+  #isWholeLine(bytes: Buffer, start: number, end: number): boolean {
+    const before = bytes.toString('latin1', Math.max(0, start - this.#headBytes), start)
+    if (!this.#lineStart.test(before)) return false
+    return end === bytes.length || bytes[end] === 0x0a || bytes[end] === 0x0d
+  }
 }

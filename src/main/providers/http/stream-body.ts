@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import { LastEventScanner } from './last-event'
+import { createLastEventScanner, type LastEvent } from './last-event'
 import { brokenOffError } from './network-error'
 import type { Peer } from './peer'
 
@@ -16,7 +16,7 @@ export interface StreamBodyOptions {
   clock: Clock
   signal: AbortSignal | null
   isEventStream: boolean
-  lastEventData?: string
+  lastEvent?: LastEvent
   /** Called when that last event has come. */
   onLastEvent?: () => void
   /** When given, a lost connection ends the stream after what came, and is told here. */
@@ -33,8 +33,8 @@ export function streamBody(
   release: () => void,
   options: StreamBodyOptions,
 ): ReadableStream<Uint8Array> {
-  const { peer, clock, signal, isEventStream, lastEventData, onLastEvent, onLost } = options
-  const scanner = isEventStream && lastEventData !== undefined ? new LastEventScanner(lastEventData) : null
+  const { peer, clock, signal, isEventStream, lastEvent = null, onLastEvent, onLost } = options
+  const scanner = isEventStream ? createLastEventScanner(lastEvent) : null
   let controller: ReadableStreamDefaultController<Uint8Array>
   let isOver = false
 

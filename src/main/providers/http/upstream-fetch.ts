@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https'
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
+import type { LastEvent } from './last-event'
 import { noAnswerError, unreachableError } from './network-error'
 import type { Peer } from './peer'
 import { streamBody } from './stream-body'
@@ -22,8 +23,8 @@ export interface UpstreamFetchOptions {
   onClosed?: () => void
   /** How long the answer may take to begin; 0, the default, is for ever. */
   headersTimeoutMs?: number
-  /** The data of the event that ends an event stream, such as `[DONE]`: nothing after it is waited for. */
-  lastEventData?: string
+  /** The event that ends an event stream: nothing after it is waited for. */
+  lastEvent?: LastEvent
   /** Called when that event has come: the answer is complete, whatever else is missing of it. */
   onLastEvent?: () => void
   /** When given, a connection lost in mid-answer ends the body after what came, and is told here. */

@@ -6,7 +6,7 @@ import { failureOf } from '../http/provider-failure'
 import { readBounded } from '../http/read-bounded'
 import { createUpstreamFetch } from '../http/upstream-fetch'
 import { isLoopback } from '../http/peer'
-import type { ChatEndpoint } from './run-chat'
+import type { ModelEndpoint } from '../language-model/run-model'
 
 /** The largest list that is read; the longest known one has about half a megabyte. */
 const listBytes = 8 * 1024 * 1024
@@ -22,7 +22,7 @@ const modelEntry = z.object({ id: z.string().min(1), name: z.string().min(1).opt
  */
 export async function listModels(
   provider: { id: string; name: string },
-  endpoint: ChatEndpoint,
+  endpoint: ModelEndpoint,
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
   const { peer, baseUrl, apiKey, clock } = endpoint

@@ -64,9 +64,14 @@ function listOf(baseUrl: string) {
   return create(baseUrl).listModels(new AbortController().signal)
 }
 
+/** One chunk of an answer with this delta. */
+function delta(content: Record<string, unknown>): Step {
+  return { type: 'event', data: { choices: [{ index: 0, delta: content, finish_reason: null }] } }
+}
+
 /** A stream of these pieces of tool calls. */
 function calls(pieces: Record<string, unknown>[]): Script {
-  const steps = pieces.map((piece): Step => ({ type: 'delta', delta: { tool_calls: [piece] } }))
+  const steps = pieces.map((piece) => delta({ tool_calls: [piece] }))
   return completeStream(steps, { reason: 'tool_calls' })
 }
 
@@ -156,7 +161,7 @@ describe('stop', () => {
     const opening = { index: 0, id: 'c', function: { name: 'f', arguments: '{"a":' } }
     fake.script('arguments', {
       type: 'stream',
-      steps: [{ type: 'delta', delta: { content: 'x', tool_calls: [opening] } }, { type: 'silence' }],
+      steps: [delta({ content: 'x', tool_calls: [opening] }), { type: 'silence' }],
     })
     const run = startProbe(create(fake.baseUrl), request('arguments'))
     await run.waitForEvents(1)

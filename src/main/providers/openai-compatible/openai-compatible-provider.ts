@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../http/peer'
+import type { ModelEndpoint } from '../language-model/run-model'
+import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
 import { listModels } from './list-models'
-import type { ChatEndpoint } from './run-chat'
-import { runChat } from './run-chat'
+import { chatCompletions } from './adapter'
 
 export interface OpenAiCompatibleOptions {
   id: string
@@ -22,7 +23,7 @@ export interface OpenAiCompatibleOptions {
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
   const { id, name, apiKey, clock, headersTimeoutMs = 0 } = options
-  const endpoint = (): ChatEndpoint => ({
+  const endpoint = (): ModelEndpoint => ({
     peer: peerOf(name, options.baseUrl, apiKey),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     apiKey: apiKey === '' ? null : apiKey,
@@ -35,7 +36,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
     name,
     listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     async *run(request, context) {
-      yield* runChat(endpoint(), request, context)
+      yield* runModel(chatCompletions, endpoint(), request, context)
     },
   }
 }

@@ -19,7 +19,10 @@ export function appHandlers(deps: {
     'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
     'app.restart': () => ({ restarting: platform.restart() }),
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
-    'models.list': ({ refresh }, { signal }) => registry.listModels(refresh ?? false, signal),
+    'models.list': async ({ refresh }, { signal }) => ({
+      ...(await registry.listModels(refresh ?? false, signal)),
+      factsDate: null,
+    }),
     'providers.list': () => ({
       providers: registry.listProviders(),
       keysGuard: platform.secrets.guarantee,

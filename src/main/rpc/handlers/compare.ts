@@ -2,6 +2,10 @@ import type { ComparisonBin } from '../../compare/comparison-bin'
 import type { Comparisons } from '../../compare/comparisons'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
+const notBuilt = (): never => {
+  throw new Error('not built yet')
+}
+
 /** `compare.*` and `pane.run`. `onErased` is told once comparisons are gone from the bin. */
 export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin, onErased: () => void) {
   return {
@@ -25,6 +29,9 @@ export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin, on
       'compare.addPane': ({ comparisonId, ...model }) => ({
         comparison: comparisons.addPane(comparisonId, model),
       }),
+      'compare.movePane': notBuilt,
+      'compare.updatePane': notBuilt,
+      'compare.promotePane': notBuilt,
       'compare.removePane': async ({ comparisonId, paneId }) => ({
         comparison: await comparisons.removePane(comparisonId, paneId),
       }),

@@ -8,7 +8,7 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { ExportId } from '../../../shared/ids'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { ExportEvent, ImportEvent } from '../../../shared/store'
-import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
 /** What `export.run` said until its end. */

@@ -5,7 +5,7 @@ import { randomId } from '../../base/ids'
 import type { JobRunner } from '../../base/job'
 import { ChatExports } from '../../sessions/export/chat-exports'
 import type { StoreJobs } from '../../sessions/store-jobs'
-import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { exportHandlers } from './exports'
 
 test('an export for which the disk has no room is refused like everything else that the store fails in', async () => {

@@ -5,7 +5,7 @@ import type { SessionId } from '../../../shared/ids'
 import { messageText } from '../../../shared/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
 import { transportKinds } from '../testing/connected-pairs'
-import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectOver, watchSession } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 

@@ -11,7 +11,7 @@ import type { WindowEvent } from '../../../shared/rpc/window-events'
 import type { ImportEvent } from '../../../shared/store'
 import { createMemoryPair } from '../testing/memory-pair'
 import { chatgptConversation, claudeConversation } from '../../sessions/import/testing/files-of-others'
-import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { importFile } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { WindowEvent } from '../../../shared/rpc/window-events'
-import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
 /** The events of one window, and the next one of a kind. */

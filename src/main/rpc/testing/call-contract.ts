@@ -8,7 +8,7 @@ import type { TransportKind } from './connected-pairs'
 import { roundTrip, serveClient, servePair } from './contract-setup'
 import { Recorded } from './recorded'
 
-const noModels = { models: [], problems: [] }
+const noModels = { models: [], problems: [], factsDate: null }
 const appInfo = { name: 'Parley', version: '1.2.3', host: 'web' as const }
 
 /** What every transport must do for calls. */

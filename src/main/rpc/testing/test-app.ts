@@ -7,7 +7,7 @@ import type { App } from '../../hosted-app'
 import { threadProgram } from '../../base/testing/thread-program'
 import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
-import { temporaryFolder } from '../../sessions/testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 /** The whole app of a host that shows nothing, in a folder of its own, without local model servers. */
 export async function startTestApp(

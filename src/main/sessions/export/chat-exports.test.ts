@@ -7,7 +7,7 @@ import { toErrorData } from '../../../shared/errors'
 import { randomId } from '../../base/ids'
 import type { JobRunner } from '../../base/job'
 import type { StoreJobs } from '../store-jobs'
-import { temporaryFolder } from '../testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { ChatExports } from './chat-exports'
 
 /** Writes a file of a few bytes, whatever is asked for. */

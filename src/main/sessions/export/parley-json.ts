@@ -126,6 +126,9 @@ const attachmentOrder: Order<AttachmentPart> = {
   name: true,
   mediaType: true,
   sizeBytes: true,
+  width: true,
+  height: true,
+  pageCount: true,
 }
 const formOrder: Order<FormPart> = {
   type: true,
@@ -156,4 +159,6 @@ const paramsOrder: Order<ModelParams> = {
   topP: true,
   maxOutputTokens: true,
   seed: true,
+  stop: true,
+  reasoningEffort: true,
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { temporaryFolder } from '../testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { WrittenFile } from './written-file'
 
 test('what a system writes in parts is whole in the file', () => {

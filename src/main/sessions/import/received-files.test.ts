@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { randomId } from '../../base/ids'
-import { temporaryFolder } from '../testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { ReceivedFiles } from './received-files'
 
 async function receiving(pieceCount: number) {

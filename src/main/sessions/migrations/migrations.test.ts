@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { openDatabase, type WritableDatabase } from '../database'
 import { openSessionDatabase } from '../open-session-database'
-import { temporaryFolder } from '../testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { migrate, newestVersion } from '.'
 import type { Migration } from './migration'
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { openDatabase, openReadOnly } from '../database'
-import { temporaryFolder } from '../testing/temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { walkByKey, walkByNumber } from './walk-rows'
 
 const quiet = { clock: createManualClock(), onSlowStatement: () => {} }

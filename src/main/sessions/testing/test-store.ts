@@ -7,7 +7,7 @@ import type { NewId } from '../../base/ids'
 import type { WritableDatabase } from '../database'
 import { openSessionDatabase } from '../open-session-database'
 import { SessionStore } from '../session-store'
-import { temporaryFolder } from './temporary-folder'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 
 export interface TestStore {
   store: SessionStore

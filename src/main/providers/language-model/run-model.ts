@@ -1,18 +1,38 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
 import type { Peer } from '../http/peer'
+import type { LastEvent } from '../http/last-event'
 import { requireEventStream } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
-import { loadModelFactory } from './adapter'
 import { toPrompt } from './prompt'
 import { StreamEvents } from './stream-events'
 import { toProviderError, unfinishedError } from './stream-error'
 
+/** Makes the model that speaks the protocol. `fetch` carries all that it sends. */
+export type ModelFactory = (options: {
+  baseUrl: string
+  apiKey: string | null
+  modelId: string
+  fetch: typeof globalThis.fetch
+}) => LanguageModelV4
+
+/** How one family speaks. */
+export interface ModelProtocol {
+  /** The protocol's library, loaded when the first request needs it. */
+  loadModelFactory(): Promise<ModelFactory>
+  /** How its stream says that it is over. */
+  lastEvent: LastEvent
+  /** Answers may begin with `<think>`: open models behind a server that does not take it out. */
+  hasThinkTags: boolean
+  /** What a request of this family has besides what all have; what is absent stays as it is. */
+  callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
+}
+
 /** Where one family's requests go. */
-export interface ChatEndpoint {
+export interface ModelEndpoint {
   peer: Peer
   baseUrl: string
   apiKey: string | null
@@ -22,11 +42,12 @@ export interface ChatEndpoint {
 }
 
 /**
- * One answer over `/chat/completions`: one attempt, one connection. What came before a failure has been yielded.
+ * One answer of a model, in whatever protocol: one attempt, one connection. What came before a failure has been yielded.
  * @throws ParleyError PROVIDER_*, never once the run's signal has aborted
  */
-export async function* runChat(
-  endpoint: ChatEndpoint,
+export async function* runModel(
+  protocol: ModelProtocol,
+  endpoint: ModelEndpoint,
   request: RunRequest,
   context: RunContext,
 ): AsyncGenerator<SourceEvent, void, undefined> {
@@ -37,17 +58,17 @@ export async function* runChat(
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
-  const events = new StreamEvents()
+  const events = new StreamEvents({ hasThinkTags: protocol.hasThinkTags })
   let lost: ParleyError | null = null
   let isStreaming = false
   let isDone = false
   try {
-    const createModel = await loadModelFactory()
+    const createModel = await protocol.loadModelFactory()
     const upstreamFetch = createUpstreamFetch({
       peer,
       clock: endpoint.clock,
       headersTimeoutMs: endpoint.headersTimeoutMs,
-      lastEventData: '[DONE]',
+      lastEvent: protocol.lastEvent,
       onLastEvent: () => {
         isDone = true
       },
@@ -64,7 +85,10 @@ export async function* runChat(
       fetch: async (input, init) =>
         requireEventStream(await upstreamFetch(input, init), peer, endpoint.clock),
     })
-    const { stream } = await model.doStream(callOptions(request, controller.signal))
+    const { stream } = await model.doStream({
+      ...callOptions(request, controller.signal),
+      ...protocol.callOptions?.(request),
+    })
     isStreaming = true
     const reader = stream.getReader()
     let isFinished = false

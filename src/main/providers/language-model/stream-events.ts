@@ -12,10 +12,14 @@ import { ThinkTagSorter } from './think-tags'
 
 /** Turns the parts of one stream into events of a run. Errors are not among them: the caller throws those. */
 export class StreamEvents {
-  readonly #thinkTags = new ThinkTagSorter()
+  readonly #thinkTags: ThinkTagSorter | null
+
+  constructor({ hasThinkTags }: { hasThinkTags: boolean }) {
+    this.#thinkTags = hasThinkTags ? new ThinkTagSorter() : null
+  }
 
   of(part: LanguageModelV4StreamPart): SourceEvent[] {
-    if (part.type === 'text-delta') return this.#thinkTags.push(part.delta).map(deltaOf)
+    if (part.type === 'text-delta') return this.#textOf(part.delta)
     if (part.type === 'reasoning-delta') {
       return part.delta === '' ? [] : [{ type: 'reasoning-delta', text: part.delta }]
     }
@@ -32,7 +36,12 @@ export class StreamEvents {
 
   /** Text that was held back because it might have become a tag. */
   rest(): SourceEvent[] {
-    return this.#thinkTags.flush().map(deltaOf)
+    return this.#thinkTags?.flush().map(deltaOf) ?? []
+  }
+
+  #textOf(delta: string): SourceEvent[] {
+    if (this.#thinkTags !== null) return this.#thinkTags.push(delta).map(deltaOf)
+    return delta === '' ? [] : [{ type: 'text-delta', text: delta }]
   }
 }
 

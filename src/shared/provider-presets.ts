@@ -1,0 +1,90 @@
+import type { RemoteProviderKind } from './models'
+
+/** A provider that is set up with a key alone. */
+export interface ProviderPreset {
+  /** The id it is saved with, and so the first part of its models' names. */
+  id: string
+  kind: RemoteProviderKind
+  name: string
+  baseUrl: string
+  /** Where its keys are made. */
+  keysUrl: string
+  /** Environment variables in which its key is looked for, in this order. */
+  keyVariables: readonly string[]
+}
+
+/** The providers that Settings offers, the most used first. Addresses are those of their own documentation. */
+export const providerPresets: readonly ProviderPreset[] = [
+  {
+    id: 'openai',
+    kind: 'openai',
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    keysUrl: 'https://platform.openai.com/api-keys',
+    keyVariables: ['OPENAI_API_KEY'],
+  },
+  {
+    id: 'anthropic',
+    kind: 'anthropic',
+    name: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    keysUrl: 'https://console.anthropic.com/settings/keys',
+    keyVariables: ['ANTHROPIC_API_KEY'],
+  },
+  {
+    id: 'google',
+    kind: 'google',
+    name: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    keysUrl: 'https://aistudio.google.com/apikey',
+    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
+  },
+  {
+    id: 'openrouter',
+    kind: 'openai-compatible',
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    keysUrl: 'https://openrouter.ai/settings/keys',
+    keyVariables: ['OPENROUTER_API_KEY'],
+  },
+  {
+    id: 'deepseek',
+    kind: 'openai-compatible',
+    name: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com/v1',
+    keysUrl: 'https://platform.deepseek.com/api_keys',
+    keyVariables: ['DEEPSEEK_API_KEY'],
+  },
+  {
+    id: 'mistral',
+    kind: 'openai-compatible',
+    name: 'Mistral',
+    baseUrl: 'https://api.mistral.ai/v1',
+    keysUrl: 'https://console.mistral.ai/api-keys',
+    keyVariables: ['MISTRAL_API_KEY'],
+  },
+  {
+    id: 'groq',
+    kind: 'openai-compatible',
+    name: 'Groq',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    keysUrl: 'https://console.groq.com/keys',
+    keyVariables: ['GROQ_API_KEY'],
+  },
+  {
+    id: 'xai',
+    kind: 'openai-compatible',
+    name: 'xAI',
+    baseUrl: 'https://api.x.ai/v1',
+    keysUrl: 'https://console.x.ai',
+    keyVariables: ['XAI_API_KEY'],
+  },
+  {
+    id: 'together',
+    kind: 'openai-compatible',
+    name: 'Together AI',
+    baseUrl: 'https://api.together.xyz/v1',
+    keysUrl: 'https://api.together.ai/settings/api-keys',
+    keyVariables: ['TOGETHER_API_KEY', 'TOGETHER_AI_API_KEY'],
+  },
+]

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+import type { PromptId } from '../ids'
+import type { Prompt } from '../prompts'
+import { route } from './define-route'
+import { id } from './fields'
+
+const promptId = id<PromptId>()
+
+/** The routes of the prompts that the user keeps. */
+export const promptRoutes = {
+  /** All of them, by name. */
+  'prompts.list': route(z.object({})).returns<{ prompts: Prompt[] }>(),
+  /** Keeps a new one, or changes the one with this id. @throws NOT_FOUND */
+  'prompts.save': route(
+    z.object({
+      id: promptId.exactOptional(),
+      name: z.string().trim().min(1).max(200),
+      text: z.string().min(1).max(200_000),
+    }),
+  ).returns<{ prompt: Prompt }>(),
+  'prompts.remove': route(z.object({ promptId })).returns<{ removed: boolean }>(),
+}
