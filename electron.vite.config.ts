@@ -32,7 +32,12 @@ export default defineConfig({
     root: resolve(root, 'src/renderer'),
     base: './',
     plugins: [react()],
+    resolve: { dedupe: ['katex'] },
+    // What a worker needs only at times is loaded then.
+    worker: { format: 'es' },
     build: {
+      // The policy allows type faces from files only.
+      assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
       rollupOptions: {
         input: resolve(root, 'src/renderer/index.html'),
         output: {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Under this name beside the app's own page, so that cookie and wire are the same. */
+/** Under these names beside the app's own page, so that cookie and wire are the same. */
 const limitPath = 'bench-limit.html'
+const streamPath = 'bench-stream.html'
 
 /**
  * The limit: a bare page that gets the same messages over the same kind of wire and shows them as plain text, one block
@@ -32,12 +33,65 @@ const limitPage = `<!doctype html><meta charset="utf-8"><body><script>
   }
 </script>`
 
+/**
+ * The limit of a stream: what arrives is appended as plain text, one block per paragraph, once per frame, its end in
+ * view. It says `data-is-watching` once it is attached.
+ */
+const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
+  const socket = new WebSocket(new URL('./wire', location.href).href.replace(/^http/, 'ws').replace(/#.*/, ''))
+  const send = (frame) => socket.send(JSON.stringify(frame))
+  let arrived = ''
+  let line = null
+  const show = () => {
+    const paragraphs = arrived.split('\\n\\n')
+    arrived = ''
+    paragraphs.forEach((paragraph, index) => {
+      if (line === null || index > 0) {
+        line = document.createElement('p')
+        document.body.append(line)
+      }
+      line.append(paragraph)
+    })
+    scrollTo(0, document.body.scrollHeight)
+  }
+  const take = (text) => {
+    if (arrived === '') requestAnimationFrame(show)
+    arrived += text
+  }
+  socket.onopen = () =>
+    send({ type: 'open', id: 1, stream: 'session.watch', input: { sessionId: location.hash.slice(1) } })
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(data)
+    if (frame.type !== 'batch') return
+    send({ type: 'ack', id: 1, events: frame.events.length })
+    for (const event of frame.events) {
+      if (event.type === 'text-delta') take(event.text)
+      else if (event.type === 'replay-start' && event.snapshot) {
+        document.body.replaceChildren()
+        line = null
+        arrived = ''
+        take(event.snapshot.message.parts.map((part) => part.text ?? '').join(''))
+      } else if (event.type === 'session-sync') document.body.dataset.isWatching = 'true'
+    }
+  }
+</script>`
+
 /** Serves that page beside the app of `page`; answers its address for the newest `limit` messages, or for all. */
 export async function serveLimitPage(page: Page): Promise<(sessionId: string, limit?: number) => string> {
-  const base = page.url().replace(/[?#].*$/, '')
-  const url = new URL(limitPath, base).href
+  const url = await serve(page, limitPath, limitPage)
+  return (sessionId, limit) => `${url}#${sessionId}${limit === undefined ? '' : `,${limit}`}`
+}
+
+/** Serves the limit of a stream beside the app of `page`; answers its address for the runs of a session. */
+export async function serveStreamLimitPage(page: Page): Promise<(sessionId: string) => string> {
+  const url = await serve(page, streamPath, streamPage)
+  return (sessionId) => `${url}#${sessionId}`
+}
+
+async function serve(page: Page, path: string, body: string): Promise<string> {
+  const url = new URL(path, page.url().replace(/[?#].*$/, '')).href
   // What the browser gets from here and not from the host is of no network, and must be allowed to ask for the wire.
   await page.context().grantPermissions(['local-network-access'])
-  await page.context().route(url, (route) => route.fulfill({ contentType: 'text/html', body: limitPage }))
-  return (sessionId, limit) => `${url}#${sessionId}${limit === undefined ? '' : `,${limit}`}`
+  await page.context().route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
+  return url
 }

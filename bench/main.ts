@@ -8,11 +8,12 @@ import type { Figure } from './figure.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
 import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
+import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
 import { onStage } from './stage.ts'
 
-const rows = [invokeRoundTrip, stopPane, search, library, longChat]
+const rows = [invokeRoundTrip, stopPane, search, library, longChat, rendering]
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
 const chosen = rows.filter(({ name }) => values.only === undefined || values.only === name)

@@ -9,6 +9,7 @@ import { completeStream } from '../e2e/fake-provider/script.ts'
 import { Chat } from '../e2e/helpers/chat.ts'
 import { Compare } from '../e2e/helpers/compare.ts'
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
+import { openSettings } from '../e2e/helpers/settings.ts'
 import { invoke } from '../e2e/helpers/window-api.ts'
 import { findBrowser } from './ensure-browser.mjs'
 
@@ -121,11 +122,23 @@ const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
       baseUrl: app.fake.baseUrl,
       apiKey: 'sk-screenshot-4242',
     })
-    await page.getByRole('button', { name: 'Settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Settings' })
+    const settings = await openSettings(page, 'Providers')
     await settings.getByRole('button', { name: 'Test A hosted provider' }).click()
     await settings.getByText(/^Works/).waitFor()
     await settings.getByRole('button', { name: 'Edit A hosted provider' }).click()
+  },
+  'settings-models': async (page) => {
+    const settings = await openSettings(page, 'Models')
+    await settings
+      .getByRole('button', { name: /^Favourite / })
+      .first()
+      .click()
+  },
+  'settings-general': async (page) => {
+    await openSettings(page, 'General')
+  },
+  'settings-data': async (page) => {
+    await openSettings(page, 'Data')
   },
 }
 

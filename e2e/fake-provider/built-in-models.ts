@@ -114,6 +114,13 @@ function contentModels(): [string, Script][] {
     ['split-utf8', stream(splitUtf8Steps())],
     ['reasoning-content', reasoningThenText('reasoning_content')],
     ['reasoning', reasoningThenText('reasoning')],
+    [
+      'thinker',
+      completeStream([
+        { type: 'tokens', tokens: proseTokens(60), field: 'reasoning_content', perSecond: 200 },
+        { type: 'tokens', tokens: answer },
+      ]),
+    ],
     ['think-tags', completeStream([{ type: 'tokens', tokens: thinking.split(''), perSecond: 500 }])],
     ['tool-call', completeStream(toolCallSteps(0, 'call_1', 'get_weather'), { reason: 'tool_calls' })],
     [

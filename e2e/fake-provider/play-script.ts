@@ -88,6 +88,7 @@ async function playStream(
     'cache-control': 'no-cache',
     'transfer-encoding': 'chunked',
   })
+  connection.chunk(events.begin?.() ?? '')
   for (const step of steps) {
     if (connection.gone.aborted) return
     await playStep(step, events, request, connection)

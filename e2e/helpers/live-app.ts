@@ -28,6 +28,8 @@ export interface LiveAppOptions {
   userData?: string
   /** The port of the web host; by default any free one. */
   port?: number
+  /** A `parley://` address that the app is started with. */
+  deepLink?: string
   /** Environment variables for the app; undefined takes one away. Without it the app has its `test.*` routes. */
   env?: Record<string, string | undefined>
 }
@@ -71,7 +73,7 @@ export interface Desk {
 
 /** Starts the web host and a fake provider that it knows; its windows are pages of `browser`. */
 export async function startWebApp(browser: Promise<Browser>, options: LiveAppOptions = {}): Promise<LiveApp> {
-  const { models = {}, provider = 'configured', apiKey, userData, port, env } = options
+  const { models = {}, provider = 'configured', apiKey, userData, port, deepLink, env } = options
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
   const localServers =
@@ -80,7 +82,7 @@ export async function startWebApp(browser: Promise<Browser>, options: LiveAppOpt
   try {
     // Tests decide how long it lives, not the pause between two windows.
     host = await startHost({
-      args: ['--keep-alive'],
+      args: ['--keep-alive', ...(deepLink === undefined ? [] : [deepLink])],
       ...(userData === undefined ? {} : { userData }),
       ...(port === undefined ? {} : { port }),
       env: { PARLEY_TEST: '1', PARLEY_LOCAL_SERVERS: JSON.stringify(localServers), ...env },

@@ -72,7 +72,7 @@ test('/status and /usage show the figures of main, and are no messages', async (
   await type(chat, '/usage')
   const usage = page.getByRole('region', { name: 'Usage' })
   await expect(usage).toContainText('Output3 tokens')
-  await expect(usage).toContainText('Costnot known')
+  await expect(usage).toContainText('Cost$0.00')
   await expect(status).toBeHidden()
   await usage.getByRole('button', { name: 'Close' }).click()
   await expect(usage).toBeHidden()

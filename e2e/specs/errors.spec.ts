@@ -8,6 +8,10 @@ import { messageText } from '../../src/shared/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
 const received = 'Here is the answer.'
+/** Longer than anybody is kept waiting: such a refusal is told at once. */
+const muchLater = { 'retry-after': '3600' }
+/** Parley asks three times more before it tells of what may pass. */
+const afterRetriesMs = 20_000
 
 const failures = [
   {
@@ -82,6 +86,15 @@ const failures = [
   },
 ]
 
+test.use({
+  appOptions: {
+    models: {
+      'error-429': errorReply(429, { message: 'Too many requests.' }, muchLater),
+      'error-500': errorReply(500, { message: 'The server had an error.' }, muchLater),
+    },
+  },
+})
+
 for (const { what, model, says, kept, next } of failures) {
   test(`${what} is explained in its place, what came is kept, and sending again works`, async ({
     app,
@@ -91,7 +104,7 @@ for (const { what, model, says, kept, next } of failures) {
     await chat.begin(`fake/${model}`, `Fails with ${what}`)
     const failed = chat.answerThatIs('failed')
     const alert = failed.getByRole('alert')
-    await expect(alert).toContainText(says)
+    await expect(alert).toContainText(says, { timeout: afterRetriesMs })
     await expect(alert.getByRole('button', { name: next })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(1)
     await expect(failed).toContainText(kept)
@@ -110,7 +123,7 @@ for (const { what, model, says, kept, next } of failures) {
 
 test('Try again answers the same message anew', async ({ app, page }) => {
   const chat = new Chat(page)
-  app.fake.script('error-529', errorReply(529, { message: 'Overloaded.' }))
+  app.fake.script('error-529', errorReply(529, { message: 'Overloaded.' }, muchLater))
   await chat.begin('fake/error-529', 'Try this again')
   const alert = chat.answer.getByRole('alert')
   await expect(alert).toContainText('Overloaded.')

@@ -9,6 +9,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { hostileMarkdown } from '../../src/main/sessions/testing/hostile-markdown.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 /** Elements and attributes that an exported page may have. */
@@ -42,11 +43,6 @@ interface PageGlobals {
   }
 }
 
-async function openSettings(page: Page) {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  return page.getByRole('dialog', { name: 'Settings' })
-}
-
 async function contentOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path())
 }
@@ -60,7 +56,7 @@ test('all chats are saved as one ZIP, those that are archived too', async ({ pag
     messages: [{ role: 'user', content: 'old' }],
   })
   await invoke(page, 'sessions.update', { sessionId: session.id, archived: true })
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Data')
   const downloading = page.waitForEvent('download')
   await settings.getByRole('button', { name: 'Export', exact: true }).click()
   const download = await downloading
@@ -107,7 +103,7 @@ test('there is nothing to export: that is said, and nothing is saved', async ({ 
   try {
     const desk = await app.openDesk()
     const page = await desk.openWindow()
-    const settings = await openSettings(page)
+    const settings = await openSettings(page, 'Data')
     await settings.getByRole('button', { name: 'Export', exact: true }).click()
     await expect(settings.getByRole('alert')).toHaveText('There are no chats to export yet.')
     await desk.close()

@@ -7,6 +7,7 @@ import { strToU8, zipSync } from 'fflate'
 
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 /** A conversation as ChatGPT exports it: a question with two answers, of which the second is shown. */
@@ -70,11 +71,6 @@ function parley(title: string, role = 'user') {
   }
 }
 
-async function openSettings(page: Page) {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  return page.getByRole('dialog', { name: 'Settings' })
-}
-
 /** Chooses a file as the dialog of the system would hand it over. */
 async function choose(page: Page, settings: Locator, name: string, content: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-import-'))
@@ -92,7 +88,7 @@ test.afterEach(() => {
 })
 
 test('what ChatGPT exported is taken in with its branches, and opened', async ({ page }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Data')
   await choose(page, settings, 'conversations.json', JSON.stringify([chatgpt('a', 'From elsewhere')]))
   const result = settings.getByRole('status').filter({ hasText: 'came from ChatGPT' })
   await expect(result).toContainText('1 chat with 3 messages came from ChatGPT.')
@@ -104,7 +100,7 @@ test('what ChatGPT exported is taken in with its branches, and opened', async ({
 })
 
 test('the same file again doubles nothing, and says so', async ({ page }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Data')
   const file = JSON.stringify([chatgpt('b', 'Once and for all'), chatgpt('c', 'The other')])
   await choose(page, settings, 'conversations.json', file)
   await expect(settings.getByText('2 chats with 6 messages came from ChatGPT.')).toBeVisible()
@@ -117,7 +113,7 @@ test('the same file again doubles nothing, and says so', async ({ page }) => {
 test('a file that is dropped on the settings is taken in; what is broken in it is left out and named', async ({
   page,
 }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Data')
   const archive = zipSync({
     'parley.json': strToU8(
       JSON.stringify({ format: 'parley-archive', version: 1, content: 'json', chatCount: 2, exportedAt: 1 }),
@@ -147,7 +143,7 @@ test('a file that is dropped on the settings is taken in; what is broken in it i
 })
 
 test('what is no export at all is refused with what can be taken in', async ({ page }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Data')
   await choose(page, settings, 'letter.txt', 'Dear reader,')
   const alert = settings.getByRole('alert')
   await expect(alert).toContainText('“letter.txt” could not be read.')
@@ -158,7 +154,7 @@ test('what is no export at all is refused with what can be taken in', async ({ p
 })
 
 test('an import that is cancelled keeps what came in until then, and leaves the rest', async ({ page }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Data')
   const count = 5_000
   const file = JSON.stringify(
     Array.from({ length: count }, (_, index) => chatgpt(`many-${index}`, `Many ${index}`)),

@@ -2,6 +2,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
 
 const isAskedForName = ({ body }: FakeRequest) =>
@@ -27,7 +28,7 @@ test('a chat is named by its model after its first answer, and with the switch o
   const heading = page.getByRole('heading', { level: 1 })
   const naming = page.getByRole('radiogroup', { name: 'Give chats a title' })
   const choose = async (name: 'On' | 'Off') => {
-    await page.getByRole('button', { name: 'Settings' }).click()
+    await openSettings(page, 'General')
     await naming.getByText(name, { exact: true }).click()
     await expect(naming.getByRole('radio', { name })).toBeChecked()
     await page.keyboard.press('Escape')

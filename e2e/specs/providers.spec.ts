@@ -4,6 +4,7 @@ import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 const key = 'sk-the-right-key-4242'
@@ -30,7 +31,7 @@ test('a server is added in Settings, tested, and answers; its key is never shown
   expect(await page.content()).not.toContain(key)
   expect(JSON.stringify(await invoke(page, 'providers.list', {}))).not.toContain('the-right-key')
 
-  await settings.getByRole('button', { name: 'Close' }).click()
+  await settings.getByRole('button', { name: 'Close', exact: true }).click()
   const chat = new Chat(page)
   await chat.begin('my-server/brief', 'With my key')
   await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
@@ -82,14 +83,13 @@ test('a stored key is dropped when its server gets another address', async ({ ap
   try {
     const server = { id: 'moved', kind: 'openai-compatible' as const, name: 'Moved' }
     await invoke(page, 'providers.save', { ...server, baseUrl: app.fake.baseUrl, apiKey: key })
-    await page.getByRole('button', { name: 'Settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Settings' })
+    const settings = await openSettings(page, 'Providers')
     await settings.getByRole('button', { name: 'Edit Moved' }).click()
     await settings.getByLabel('Base URL').fill(other.baseUrl)
     await settings.getByRole('button', { name: 'Save and test' }).click()
     await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
     await expect(settings.getByText(/key ••••/)).toBeHidden()
-    await settings.getByRole('button', { name: 'Close' }).click()
+    await settings.getByRole('button', { name: 'Close', exact: true }).click()
     const chat = new Chat(page)
     await chat.begin('moved/brief', 'Without a key')
     await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -107,11 +107,10 @@ test('the model for new chats is chosen in Settings', async ({ app, page }) => {
     baseUrl: app.fake.baseUrl,
     apiKey: key,
   })
-  await page.getByRole('button', { name: 'Settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Settings' })
+  const settings = await openSettings(page, 'Models')
   await pickModel(page, settings, 'mine/steady')
   await expect(settings.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
-  await settings.getByRole('button', { name: 'Close' }).click()
+  await settings.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('steady')
   await invoke(page, 'settings.set', { defaultModel: null })
@@ -132,10 +131,101 @@ test('the models of a local server are offered without any set-up', async ({ sta
   }
 })
 
+test('a known provider is added with one pasted key, and told apart from a wrong one at once', async ({
+  startApp,
+}) => {
+  const served = await startFakeProvider({ apiKey: key })
+  const app = await startApp({
+    provider: 'none',
+    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ mistral: served.baseUrl }) },
+  })
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    const settings = await openSettings(page, 'Providers')
+    await expect(settings.getByText(/^None yet\./)).toBeVisible()
+    await expect(settings.getByText(/guards against a casual look/)).toBeVisible()
+    await settings.getByRole('button', { name: 'Add Mistral' }).click()
+    const field = settings.getByLabel('API key for Mistral')
+    await expect(field).toBeFocused()
+    await field.fill('sk-wrong-1111')
+    await field.press('Enter')
+    await expect(settings.getByText(/The key for Mistral was refused/)).toBeVisible()
+    await settings.getByRole('button', { name: 'Edit Mistral' }).click()
+    await settings.getByLabel('API key', { exact: true }).fill(key)
+    await settings.getByRole('button', { name: 'Save and test' }).click()
+    await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+    await expect(settings.getByText(/key ••••4242/)).toBeVisible()
+    await expect(settings.getByRole('button', { name: 'Add Mistral' })).toBeHidden()
+    expect(await page.content()).not.toContain(key)
+
+    await settings.getByRole('button', { name: 'Remove Mistral' }).click()
+    const question = settings.getByRole('group', { name: 'Remove Mistral?' })
+    await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(settings.getByRole('button', { name: 'Add Mistral' })).toBeVisible()
+    await desk.close()
+  } finally {
+    await app.close()
+    await served.close()
+  }
+})
+
+test('where keys are made is shown before it is followed', async ({ page }) => {
+  const settings = await openSettings(page, 'Providers')
+  await settings.getByRole('button', { name: 'Get a key for OpenRouter' }).click()
+  const question = page.getByRole('dialog', { name: 'Open this link?' })
+  await expect(question).toContainText('https://openrouter.ai/settings/keys')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(settings).toBeVisible()
+})
+
+test('a key of the environment is named, used at once, and its answers have a price', async ({
+  startApp,
+}) => {
+  const served = await startFakeProvider({ apiKey: key })
+  served.script('llama-3.3-70b-versatile', {
+    type: 'stream',
+    steps: [
+      { type: 'tokens', tokens: ['Priced.'] },
+      { type: 'finish', reason: 'stop' },
+      { type: 'usage', promptTokens: 1_000_000, completionTokens: 1_000_000 },
+      { type: 'done' },
+    ],
+  })
+  const app = await startApp({
+    provider: 'none',
+    env: { GROQ_API_KEY: key, PARLEY_PRESET_ADDRESSES: JSON.stringify({ groq: served.baseUrl }) },
+  })
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    await invoke(page, 'settings.set', { nameChats: false })
+    const settings = await openSettings(page, 'Providers')
+    await expect(settings.getByText('key ••••4242 from GROQ_API_KEY')).toBeVisible()
+    await expect(settings.getByRole('button', { name: 'Remove Groq' })).toBeHidden()
+    await settings.getByRole('button', { name: 'Test Groq' }).click()
+    await expect(settings.getByText(/^Works: \d+ models in/)).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    const chat = new Chat(page)
+    await chat.begin('groq/llama-3.3-70b-versatile', 'What do you cost?')
+    await expect(chat.answerThatIs('complete')).toContainText('Priced.')
+    const { sessions } = await invoke(page, 'sessions.list', {})
+    const sessionId = sessions[0]?.id
+    if (sessionId === undefined) throw new Error('the chat is not in the list')
+    expect((await invoke(page, 'sessions.usage', { sessionId })).costUsd).toBeCloseTo(1.38, 6)
+    await desk.close()
+  } finally {
+    await app.close()
+    await served.close()
+  }
+})
+
 async function addServer(page: Page, server: { name: string; baseUrl: string; apiKey: string }) {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('button', { name: 'Add an OpenAI-compatible server' }).click()
+  const settings = await openSettings(page, 'Providers')
+  await settings.getByRole('button', { name: 'Add another server' }).click()
   await settings.getByLabel('Name').fill(server.name)
   await settings.getByLabel('Base URL').fill(server.baseUrl)
   await settings.getByLabel('API key').fill(server.apiKey)

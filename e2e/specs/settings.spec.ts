@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
-
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 /** What a page has and this project, without DOM types, does not know of. */
@@ -11,13 +10,8 @@ interface PageGlobals {
   getComputedStyle: (element: object) => { backgroundColor: string }
 }
 
-async function openSettings(page: Page) {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  return page.getByRole('dialog', { name: 'Settings' })
-}
-
 test('the theme is changed at once, and stays after a reload', async ({ page }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'Appearance')
   const ground = () =>
     page.evaluate(() => {
       const { getComputedStyle, document } = globalThis as unknown as PageGlobals
@@ -36,7 +30,7 @@ test('the theme is changed at once, and stays after a reload', async ({ page }) 
 })
 
 test('an answer that falls silent is ended after the time that Settings say', async ({ app, page }) => {
-  const settings = await openSettings(page)
+  const settings = await openSettings(page, 'General')
   const minutes = settings.getByRole('textbox', { name: 'Minutes of silence' })
   // One second, in minutes.
   await minutes.fill('0.0167')

@@ -2,15 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Page } from '@playwright/test'
-
 import { expect, test } from '../fixtures.ts'
+import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
-
-async function openSettings(page: Page) {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  return page.getByRole('dialog', { name: 'Settings' })
-}
 
 test('a snapshot is taken, and restored after asking: what came later is gone and can be had back', async ({
   startApp,
@@ -21,7 +15,7 @@ test('a snapshot is taken, and restored after asking: what came later is gone an
     const page = await desk.openWindow()
     const list = page.getByRole('navigation', { name: 'Sessions' })
     await invoke(page, 'sessions.create', { title: 'Before it' })
-    const settings = await openSettings(page)
+    const settings = await openSettings(page, 'Data')
     await settings.getByRole('button', { name: 'Take one now' }).click()
     const taken = settings.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
     await expect(taken.filter({ hasText: 'Asked for · 1 chat · 0 messages' })).toHaveCount(1)
@@ -41,7 +35,7 @@ test('a snapshot is taken, and restored after asking: what came later is gone an
     await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({ timeout: 20_000 })
     await expect(list.getByRole('link', { name: 'Before it' })).toBeVisible()
 
-    await openSettings(page)
+    await openSettings(page, 'Data')
     await expect(taken.filter({ hasText: 'Before another one was restored · 2 chats' })).toHaveCount(1)
     await desk.close()
   } finally {

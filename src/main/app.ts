@@ -15,10 +15,12 @@ import type { App, AppOptions } from './hosted-app'
 import { HealthMonitor } from './health/health-monitor'
 import { WindowMonitor } from './health/window-monitor'
 import { createDiscovery, localEndpoints } from './providers/discovery'
+import { ModelFacts } from './providers/facts/model-facts'
 import { ProviderRegistry } from './providers/registry'
 import { Connections } from './rpc/connections'
 import { appHandlers } from './rpc/handlers/app'
 import { attachmentHandlers } from './rpc/handlers/attachments'
+import { chatTextHandlers } from './rpc/handlers/chat-texts'
 import { compareHandlers } from './rpc/handlers/compare'
 import { draftHandlers } from './rpc/handlers/drafts'
 import { exportHandlers } from './rpc/handlers/exports'
@@ -28,7 +30,7 @@ import { promptHandlers } from './rpc/handlers/prompts'
 import { queueHandlers } from './rpc/handlers/queue'
 import { searchHandlers } from './rpc/handlers/search'
 import { snapshotHandlers } from './rpc/handlers/snapshots'
-import { runHandlers } from './rpc/handlers/runs'
+import { runHandlers, type UseAttachments } from './rpc/handlers/runs'
 import { sessionHandlers } from './rpc/handlers/sessions'
 import { testHandlers } from './rpc/handlers/test'
 import { windowHandlers } from './rpc/handlers/windows'
@@ -44,14 +46,19 @@ import { type ResolveSource, RunStarter } from './runs/run-starter'
 import { SessionView } from './runs/session-view'
 import { lockDataFolder } from './sessions/data-folder-lock'
 import { DraftStore } from './sessions/drafts'
+import { AttachmentStore } from './sessions/attachments/attachment-store'
+import type { AttachmentJobs } from './sessions/attachments/attachment-jobs'
+import { FileInspector } from './sessions/attachments/file-inspector'
 import { ChatExports } from './sessions/export/chat-exports'
 import { FormMessages } from './sessions/form-messages'
 import { ChatImports } from './sessions/import/chat-imports'
 import { SessionLeases } from './sessions/lease'
 import { sessionDatabaseFile } from './sessions/open-session-database'
 import { openStore, planRepair } from './sessions/open-store'
+import { PromptStore } from './sessions/prompts'
 import { QueuedMessages } from './sessions/queued-messages'
 import { recoverInterruptedRuns } from './sessions/recovery'
+import { SentTexts } from './sessions/sent-texts'
 import { SessionBin } from './sessions/session-bin'
 import { SessionCopies } from './sessions/session-copies'
 import { SessionFigures } from './sessions/session-figures'
@@ -62,6 +69,7 @@ import { isDamage } from './sessions/store-errors'
 import type { StoreJobs } from './sessions/store-jobs'
 import { StoreUpkeep } from './sessions/store-upkeep'
 import { TreeWriter } from './sessions/tree-writer'
+import { knownPresets } from './settings/known-presets'
 import { ProviderSettings } from './settings/provider-settings'
 import { SecretStore } from './settings/secret-store'
 import { SettingsStore } from './settings/settings-store'
@@ -154,31 +162,59 @@ async function build(
   const fileDeps = { clock, onProblem: (error: ParleyError) => health.warning('settings', error) }
   const settings = new SettingsStore(platform.dataFolder, fileDeps)
   const secrets = new SecretStore(platform.dataFolder, platform.secrets, fileDeps)
-  const providers = new ProviderSettings(settings, secrets)
+  const providers = new ProviderSettings(settings, secrets, {
+    presets: knownPresets(environment),
+    environment,
+  })
   const registry = new ProviderRegistry({
-    configured: () =>
-      settings.providers().flatMap((provider) => {
-        const { baseUrl } = provider
-        return baseUrl === null ? [] : [{ ...provider, baseUrl }]
-      }),
+    configured: () => providers.known(),
     apiKeyFor: (id) => providers.apiKeyFor(id),
+    keyVariableFor: (id) => providers.keyVariableFor(id),
     discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
     isDiscoveryOn: () => settings.get().discovery,
     clock,
   })
   resources.defer(() => registry.close())
+  const modelFacts = new ModelFacts({
+    clock,
+    // One that is not known by an address is the demo, or was found on this machine.
+    addressOf: (id) => providers.ownAddress(id),
+    onProblem: (error) => health.warning('model-facts', error),
+  })
+
+  const inspector = new FileInspector({
+    openThread: () => new WorkerThread<AttachmentJobs>(storeWorker, { clock }),
+    clock,
+    errors: health,
+  })
+  resources.defer(() => inspector.close())
+  const attachments = new AttachmentStore(platform.dataFolder, database, {
+    clock,
+    newId,
+    look: inspector.look,
+    findUsed: () => slowThread.run('attachmentsInUse', { dataFolder: platform.dataFolder }),
+  })
+  const useAttachments: UseAttachments = (ids) => (ids.length === 0 ? [] : attachments.use(ids))
 
   const leases = new SessionLeases()
   const active = new ActiveRuns({ store, clock, errors: health })
   const resolveSource: ResolveSource = (model) => {
     const { provider, modelId } = registry.resolve(model)
-    return { source: provider.run, modelId, isScripted: provider.kind === 'demo' }
+    const takesImages = modelFacts.takesImages(model)
+    return {
+      ...(takesImages === undefined ? {} : { takesImages }),
+      source: provider.run,
+      modelId,
+      isScripted: provider.kind === 'demo',
+      costOf: (usage) => modelFacts.costUsd(model, usage),
+    }
   }
   const starter = new RunStarter({
     store,
     active,
     newId,
     resolveSource,
+    readAttachment: attachments.content,
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
@@ -221,8 +257,9 @@ async function build(
     starter,
     check: formChecker.check,
   })
+  const comparisonStore = new ComparisonStore(database, store, { clock, newId })
   const comparisons = new Comparisons({
-    store: new ComparisonStore(database, store, { clock, newId }),
+    store: comparisonStore,
     sessions: store,
     leases,
     active,
@@ -270,15 +307,23 @@ async function build(
     },
     onDetached: () => activityChanged.fire(),
   })
-  const runArea = runHandlers({ manager, active, view })
+  const runArea = runHandlers({ manager, active, view, useAttachments })
+  const quickThreadFailed = (error: ParleyError) =>
+    error.code === 'STORE_DAMAGED' ? database.condemn(error) : storeFailed.fire(error)
   const searchArea = searchHandlers({
     jobs: quickThread,
     databaseFile: sessionDatabaseFile(platform.dataFolder),
     store,
     clock,
-    onStoreFailure: (error) =>
-      error.code === 'STORE_DAMAGED' ? database.condemn(error) : storeFailed.fire(error),
+    onStoreFailure: quickThreadFailed,
     onSlow: (slow) => log.warn('slow search', { ...slow }),
+  })
+  const chatTextArea = chatTextHandlers({
+    jobs: quickThread,
+    databaseFile: sessionDatabaseFile(platform.dataFolder),
+    store,
+    sent: new SentTexts(database),
+    onStoreFailure: quickThreadFailed,
   })
   const importArea = importHandlers({
     imports: new ChatImports(platform.dataFolder, database, {
@@ -312,11 +357,16 @@ async function build(
     jobs: slowThread,
     restart: () => platform.restart(),
   })
-  const compareArea = compareHandlers(
+  const operations = new SessionOperations({ store, leases, copies })
+  const compareArea = compareHandlers({
     comparisons,
-    new ComparisonBin(database, { writer, pause }),
-    windowArea.sendSessionsChanged,
-  )
+    store: comparisonStore,
+    bin: new ComparisonBin(database, { writer, pause }),
+    operations,
+    view,
+    useAttachments,
+    onErased: windowArea.sendSessionsChanged,
+  })
   const connections = new Connections(() => service, clock)
   const service: Service = {
     clock,
@@ -326,10 +376,10 @@ async function build(
       if (isDamage(error)) database.condemn(error)
     },
     routes: {
-      ...appHandlers({ platform, health: () => health.refresh(), registry, providers, settings }),
+      ...appHandlers({ platform, health: () => health.refresh(), registry, modelFacts, providers, settings }),
       ...sessionHandlers({
         store,
-        operations: new SessionOperations({ store, leases, copies }),
+        operations,
         figures: new SessionFigures(database),
         bin,
         view,
@@ -341,13 +391,14 @@ async function build(
       ...queueArea.routes,
       ...formArea.routes,
       ...searchArea,
+      ...chatTextArea,
       ...importArea.routes,
       ...exportArea.routes,
       ...draftHandlers(new DraftStore(database)),
       ...snapshotArea.routes,
       ...compareArea.routes,
-      ...attachmentHandlers(),
-      ...promptHandlers(),
+      ...attachmentHandlers(attachments),
+      ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,
     },
     streams: {
@@ -374,6 +425,7 @@ async function build(
 
   resources.defer(upkeep.start({ wasClosed: opened.wasClosed }))
   resources.defer(bin.start((error) => health.warning('store', error)))
+  resources.defer(attachments.start((error) => health.warning('attachments', error)))
   await health.refresh()
   health.markReady()
   log.info('started', { version: platform.version, host: platform.host, bootId })
@@ -402,10 +454,13 @@ async function build(
     health: () => health.health(),
     refreshHealth: () => health.refresh(),
     reportFatal: (source, error) => health.fatal(source, error),
+    reportProblem: (source, error) => health.warning(source, error),
     reportWindowProblem: (problem) => windows.reportProblem(problem),
     activity: () => ({ windows: windows.count, runs: active.list().length, hadWindow }),
     onActivity: (listener) => activityChanged.on(listener),
     sendCommand: windowArea.sendCommand,
+    openDeepLink: windowArea.openDeepLink,
+    isKeptRunning: () => settings.get().keepRunning,
     close: () => (closing ??= close()),
   }
 }

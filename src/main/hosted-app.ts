@@ -1,3 +1,4 @@
+import type { DeepLink } from '../shared/deep-link'
 import type { Health } from '../shared/health'
 import type { WindowCommand } from '../shared/rpc/window-events'
 import type { Dispose } from './base/dispose'
@@ -17,6 +18,8 @@ export interface App {
   refreshHealth(): Promise<Health>
   /** Latches `degraded`: for errors that nobody caught. */
   reportFatal(source: string, error: unknown): void
+  /** What went wrong in the host and harms nothing; for the log. */
+  reportProblem(source: string, error: unknown): void
   /** What a host sees of its window that no ping can say; null when it is well again. */
   reportWindowProblem(problem: WindowProblem | null): void
   /** Windows attached and runs active now, and whether there ever was a window. */
@@ -24,6 +27,10 @@ export interface App {
   onActivity(listener: () => void): Dispose
   /** Tells every window, as a menu does. */
   sendCommand(command: WindowCommand): void
+  /** Takes the user where the link leads, in the newest window or in the first that comes. */
+  openDeepLink(link: DeepLink): void
+  /** The user wants Parley to go on in the tray when its last window is closed. */
+  isKeptRunning(): boolean
   /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
   close(): Promise<void>
 }

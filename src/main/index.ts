@@ -11,6 +11,7 @@ import {
   screen,
   session,
   shell,
+  Tray,
 } from 'electron'
 
 import { version } from '../../package.json'
@@ -20,6 +21,7 @@ import { systemClock } from './base/clock'
 import { resolveDataFolder } from './platform/data-folder'
 import { namedUserData } from './platform/electron-arguments'
 import { runElectronHost } from './platform/electron-host'
+import { takeEnvironment } from './platform/host-environment'
 import { createPortTransport } from './rpc/port-transport'
 
 declare global {
@@ -29,6 +31,8 @@ declare global {
 
 // What people write is for their eyes only, also in a folder that others may enter.
 process.umask(0o077)
+
+const environment = takeEnvironment(process.env)
 
 // Not awaited: Electron becomes ready only after this module has been loaded to its end.
 void runElectronHost({
@@ -43,6 +47,7 @@ void runElectronHost({
     screen,
     session,
     shell,
+    Tray,
   },
   version,
   mainFolder: import.meta.dirname,
@@ -53,10 +58,15 @@ void runElectronHost({
   developmentAddress: electronApp.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
   system: process.platform,
   clock: systemClock,
+  args: process.argv,
+  // Only a package knows where its updates lie.
+  loadUpdater: electronApp.isPackaged
+    ? async () => (await import('electron-updater')).default.autoUpdater
+    : null,
   async createApp(platform) {
     const app = await createApp({
       platform,
-      environment: process.env,
+      environment,
       storeWorker: { file: join(import.meta.dirname, 'store-worker.js') },
     })
     globalThis.parleyHealth = () => app.refreshHealth()
@@ -66,6 +76,9 @@ void runElectronHost({
       activity: () => app.activity(),
       onActivity: (listener) => app.onActivity(listener),
       sendCommand: (command) => app.sendCommand(command),
+      openDeepLink: (link) => app.openDeepLink(link),
+      isKeptRunning: () => app.isKeptRunning(),
+      reportProblem: (source, error) => app.reportProblem(source, error),
       connectPort(port) {
         const transport = createPortTransport(port)
         app.connect(transport)

@@ -13,6 +13,7 @@ import { resolveDataFolder } from './platform/data-folder'
 import { isInputWatched, onEndOfInput } from './platform/end-of-input'
 import { endWhenIdle } from './platform/end-when-idle'
 import { findBrowser, hasDisplay } from './platform/find-browser.mjs'
+import { takeEnvironment } from './platform/host-environment'
 import { parseServeArguments } from './platform/serve-arguments'
 import { createWebPlatform } from './platform/web'
 import { startWebServer } from './platform/web-server'
@@ -45,16 +46,18 @@ export async function runWebHost(mainFolder: string): Promise<void> {
       quit: ended.resolve,
       restart: () => apps?.restart() ?? false,
     })
+    const environment = takeEnvironment(process.env)
     const storeWorker = { file: join(mainFolder, 'store-worker.js') }
     const held = new RestartableApp(
-      () => createApp({ platform, environment: process.env, storeWorker }),
+      () => createApp({ platform, environment, storeWorker }),
       ended.reject,
     )
-    const { bootId } = await held.start()
+    const first = await held.start()
+    if (options.deepLink !== null) first.openDeepLink(options.deepLink)
     apps = held
     reportCrashes(held)
     const server = await serve(held, { port: options.port, mainFolder })
-    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId })}\n`)
+    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId: first.bootId })}\n`)
     if (options.isOpening) {
       const window = openWindow(server.url, dataFolder)
       if (window !== null) {

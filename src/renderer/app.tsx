@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
@@ -17,24 +17,23 @@ import { isInBrowser } from './ui/host'
 import { LinkDialog } from './ui/link-dialog'
 import { FollowLinkContext } from './ui/markdown/link'
 import type { LinkTarget } from './ui/markdown/link-target'
+import { useAppearance } from './use-appearance'
 import { useShortcuts } from './use-shortcuts'
 import './app.css'
+
+const PromptsDialog = lazy(() => import('./settings/prompts/prompts-dialog'))
 
 /** The window: sidebar, the chat or the comparison, and what stands above both. */
 export function App() {
   const app = useApp()
-  const { view, isSettingsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
+  const { view, isSettingsOpen, isPromptsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
-  const theme = useStore(app.settings, (state) => state.settings.theme)
 
   const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
-  useEffect(() => {
-    if (theme === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = theme
-  }, [theme])
+  useAppearance()
   useAddress()
   useShortcuts(() => {
     // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
@@ -79,6 +78,13 @@ export function App() {
       {isSettingsOpen && (
         <ErrorBoundary place="Settings" onError={onError}>
           <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+        </ErrorBoundary>
+      )}
+      {isPromptsOpen && (
+        <ErrorBoundary place="The prompts" onError={onError}>
+          <Suspense fallback={null}>
+            <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
+          </Suspense>
         </ErrorBoundary>
       )}
       {exporting !== null && (

@@ -8,6 +8,7 @@ import { browserEnvironment } from './state/browser-environment'
 import { reportError } from './state/report-error'
 import { AppStateContext } from './state/use-app'
 import { ErrorBoundary } from './ui/error-boundary'
+import { WindowMarkdown } from './window-markdown'
 import './ui/tokens.css'
 import './ui/base.css'
 
@@ -30,7 +31,9 @@ createRoot(root).render(
       place="The window"
       onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
     >
-      <App />
+      <WindowMarkdown>
+        <App />
+      </WindowMarkdown>
     </ErrorBoundary>
   </AppStateContext>,
 )

@@ -4,8 +4,21 @@ import type { StopReason } from './stop-reasons'
 
 export type { StopReason }
 
+/**
+ * What a provider wants to have back with a part, such as the signature of its reasoning, as JSON and by the family
+ * that gave it and alone is sent it. It is neither shown nor searched.
+ */
+export type ProviderData = Record<string, Record<string, unknown>>
+
 export type TextPart = { type: 'text'; text: string }
-export type ReasoningPart = { type: 'reasoning'; text: string; durationMs?: number }
+export type ReasoningPart = {
+  type: 'reasoning'
+  /** May be empty: some providers keep what was thought to themselves. */
+  text: string
+  durationMs?: number
+  /** Absent while it is not whole: a stretch that was cut off is not sent back. */
+  providerData?: ProviderData
+}
 export type ToolCallPart = {
   type: 'tool-call'
   toolCallId: string
@@ -13,6 +26,7 @@ export type ToolCallPart = {
   input: unknown
   /** `cancelled`: the run ended before a result came. */
   state: 'running' | 'done' | 'failed' | 'cancelled'
+  providerData?: ProviderData
 }
 export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
 export type AttachmentPart = {
@@ -44,6 +58,10 @@ export type Part =
 /** Tokens as the provider counted them; a field is absent where it did not say. */
 export interface Usage {
   inputTokens?: number
+  /** Those of the input that the provider had kept from an earlier request, which costs less. */
+  cachedInputTokens?: number
+  /** Those of the input that it now keeps for later ones; absent where that costs nothing. */
+  cacheWriteTokens?: number
   outputTokens?: number
   totalTokens?: number
   reasoningTokens?: number

@@ -79,6 +79,24 @@ export interface SessionUsage {
   costUsd: number | null
 }
 
+/** One line of a chat's outline: a question, or a heading of an answer. */
+export interface OutlineEntry {
+  messageId: MessageId
+  role: 'user' | 'assistant'
+  /** Its first characters, in one line. */
+  text: string
+  /** How deep the heading stands, from 1; absent for a question. */
+  level?: number
+  createdAt: number
+}
+
+/** What a chat shows, in few words, from its beginning to its end. */
+export interface Outline {
+  entries: OutlineEntry[]
+  /** There was too much of it: `headings` are left out, or also what is oldest. */
+  isCut: 'headings' | 'oldest' | null
+}
+
 /** One place where a search found something. */
 export interface SearchHit {
   sessionId: SessionId

@@ -40,6 +40,8 @@ export interface UsageCounts {
  * word for, is the empty text.
  */
 export interface AnswerEvents {
+  /** What the protocol says as soon as it has taken the request, before the first token. */
+  begin?(): string
   token(field: TokenField, text: string): string
   call(piece: CallPiece): string
   /** `reason` is OpenAI's word: `stop`, `length`, `tool_calls`, `content_filter`; any other goes out as it is. */

@@ -25,9 +25,20 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   [/\b(?:sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{10,}|\b(?:gsk|xai|gh[opsu]|hf|r8)[_-]\w{10,}/g, redacted],
 ]
 
-/** Takes out of `text` whatever looks like a key, a token, a password or a cookie. */
+/** A shorter text than this stands in too many places to be taken out of all of them. */
+const shortestSecret = 8
+
+const known = new Set<string>()
+
+/** From now on this process takes `secret` out of what it writes, whatever it looks like. */
+export function learnSecret(secret: string): void {
+  if (secret.length >= shortestSecret) known.add(secret)
+}
+
+/** Takes out of `text` every known secret, and whatever looks like a key, a token, a password or a cookie. */
 export function redactText(text: string): string {
   let result = text
+  for (const secret of known) result = result.replaceAll(secret, redacted)
   for (const [pattern, replacement] of secretTexts) result = result.replace(pattern, replacement)
   return result
 }

@@ -1,6 +1,15 @@
-import type { Message, StopReason } from '../../shared/messages'
+import type { AttachmentPart, Message, StopReason } from '../../shared/messages'
 import type { FormRequest, RunEventBody } from '../../shared/runs/events'
 import type { ModelParams } from '../../shared/sessions'
+
+/** A file that goes with a message, as a model is given it. */
+export type AttachmentContent =
+  | { kind: 'image'; mediaType: string; bytes: Uint8Array }
+  /** Of a PDF it is what can be read of it, which may be nothing. */
+  | { kind: 'text' | 'pdf'; text: string }
+
+/** Reads a file that goes with a message; null when it is not there any more. */
+export type ReadAttachment = (part: AttachmentPart) => Promise<AttachmentContent | null>
 
 /** What a run asks of its source: the path so far, oldest first, and how to answer it. */
 export interface RunRequest {
@@ -10,6 +19,10 @@ export interface RunRequest {
   systemPrompt: string | null
   params: ModelParams
   mode: 'chat' | 'agent'
+  /** Absent where no file can be read: they are then only named. */
+  readAttachment?: ReadAttachment
+  /** False when the model is known not to look at images: they are then only named. */
+  takesImages?: boolean
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ReadableDatabase, WritableDatabase } from '../sessions/database'
 import type { TitleSource } from '../sessions/session-rows'
 
 /** What a comparison without a title is called. */
-const untitledComparison = 'New comparison'
+export const untitledComparison = 'New comparison'
 
 /** A comparison as the table holds it. */
 export interface ComparisonRow {
@@ -53,6 +53,7 @@ export class ComparisonRows {
   readonly #paneById
   readonly #paneOfSession
   readonly #insertPane
+  readonly #placePane
   readonly #removePane
 
   constructor(database: WritableDatabase) {
@@ -88,6 +89,7 @@ export class ComparisonRows {
       INSERT INTO panes (id, comparison_id, session_id, position)
       SELECT :id, :comparison_id, :session_id, coalesce(max(position) + 1, 0)
       FROM panes WHERE comparison_id = :comparison_id`)
+    this.#placePane = database.command('UPDATE panes SET position = ? WHERE id = ?')
     this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
   }
 
@@ -144,6 +146,10 @@ export class ComparisonRows {
   /** Puts the pane at the end. */
   insertPane(row: PaneRow): void {
     this.#insertPane.run({ ...row })
+  }
+
+  placePane(id: PaneId, position: number): void {
+    this.#placePane.run(position, id)
   }
 
   removePane(id: PaneId, removedAt: number): void {

@@ -14,6 +14,13 @@ import { type ComparisonRow, ComparisonRows, type ListedComparison } from './com
 interface PaneChoice {
   model: string
   params: ModelParams
+  systemPrompt?: string | null
+}
+
+/** How a pane asks its model. `undefined` counts as absent. */
+export interface PanePatch {
+  params?: ModelParams | undefined
+  systemPrompt?: string | null | undefined
 }
 
 /** Which comparisons are listed, and how many of them. `undefined` counts as absent. */
@@ -165,7 +172,26 @@ export class ComparisonStore {
   replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
     return this.#database.transaction(() => {
       const { sessionId } = this.paneOf(id, paneId)
-      this.#sessions.updateSession(sessionId, { model: choice.model, params: choice.params })
+      this.#sessions.updateSession(sessionId, choice)
+      return this.#touched(id)
+    })
+  }
+
+  /** Changes how the pane asks its model. */
+  updatePane(id: ComparisonId, paneId: PaneId, patch: PanePatch): Comparison {
+    return this.#database.transaction(() => {
+      this.#sessions.updateSession(this.paneOf(id, paneId).sessionId, patch)
+      return this.#touched(id)
+    })
+  }
+
+  /** Puts the pane in the place `position`, counted from 0; past the end is the end. */
+  movePane(id: ComparisonId, paneId: PaneId, position: number): Comparison {
+    return this.#database.transaction(() => {
+      const { position: from } = this.paneOf(id, paneId)
+      const order = this.#rows.panes(id).map((row) => row.id)
+      order.splice(position, 0, ...order.splice(from, 1))
+      for (const [place, paneInPlace] of order.entries()) this.#rows.placePane(paneInPlace, place)
       return this.#touched(id)
     })
   }
@@ -206,8 +232,7 @@ export class ComparisonStore {
   #insertPane(comparisonId: ComparisonId, choice: PaneChoice): void {
     const session = this.#sessions.createSession({
       kind: 'pane',
-      model: choice.model,
-      params: choice.params,
+      ...choice,
     })
     this.#rows.insertPane({
       id: this.#newId<PaneId>(),

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../shared/errors'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
+import type { AttachmentPart } from '../../shared/messages'
 import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions'
 import { Emitter } from '../base/emitter'
 import type { ActiveRuns } from '../runs/active-runs'
@@ -9,13 +10,14 @@ import type { SessionView } from '../runs/session-view'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import { whileIdle } from '../sessions/while-idle'
-import type { ComparisonListInput, ComparisonPatch, ComparisonStore } from './comparison-store'
+import type { ComparisonListInput, ComparisonPatch, ComparisonStore, PanePatch } from './comparison-store'
 import { PaneRun } from './pane-run'
 
 /** A model, and how to ask it. */
 export interface PaneModel {
   model: string
   params?: ModelParams
+  systemPrompt?: string | null
 }
 
 /** Comparisons and the runs of their panes. Each pane is on its own: nothing done to one touches another. */
@@ -47,7 +49,7 @@ export class Comparisons {
   create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
     const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
     const comparison = this.#store.create({
-      models: models.map(({ model, params }) => ({ model, params: params ?? {} })),
+      models: models.map(withParams),
       ...(input.title === undefined ? {} : { title: input.title }),
     })
     this.#announce(comparison.id)
@@ -76,7 +78,7 @@ export class Comparisons {
   }
 
   addPane(comparisonId: ComparisonId, model: PaneModel): Comparison {
-    const comparison = this.#store.addPane(comparisonId, { model: model.model, params: model.params ?? {} })
+    const comparison = this.#store.addPane(comparisonId, withParams(model))
     this.#announce(comparisonId)
     return comparison
   }
@@ -98,9 +100,24 @@ export class Comparisons {
   async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
     const comparison = await whileIdle(this.#leases, sessionId, 'user', () =>
-      this.#store.replacePane(comparisonId, paneId, { model: model.model, params: model.params ?? {} }),
+      this.#store.replacePane(comparisonId, paneId, withParams(model)),
     )
     this.#view.announce(sessionId)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Changes how the pane asks its model from its next run on; one that is under way goes on as it began. */
+  updatePane(comparisonId: ComparisonId, paneId: PaneId, patch: PanePatch): Comparison {
+    const comparison = this.#store.updatePane(comparisonId, paneId, patch)
+    this.#view.announce(this.#sessionOf(comparisonId, paneId))
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Puts the pane in another place. Its run, if any, goes on. */
+  movePane(comparisonId: ComparisonId, paneId: PaneId, position: number): Comparison {
+    const comparison = this.#store.movePane(comparisonId, paneId, position)
     this.#announce(comparisonId)
     return comparison
   }
@@ -131,17 +148,28 @@ export class Comparisons {
    * Begins a run in the pane; the returned stream is that run.
    * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT when there is nothing to answer again
    */
-  run(input: { paneId: PaneId; text: string } | { paneId: PaneId; regenerate: true }): PaneRun {
+  run(
+    input:
+      | { paneId: PaneId; text: string; attachments?: readonly AttachmentPart[] }
+      | { paneId: PaneId; regenerate: true },
+  ): PaneRun {
     this.#starter.assertAccepts()
     const { pane, comparisonId } = this.#store.paneById(input.paneId)
     const question =
-      'text' in input ? { user: { text: input.text } } : { parentId: this.#lastQuestion(pane.sessionId) }
+      'text' in input
+        ? { user: { text: input.text, attachments: input.attachments ?? [] } }
+        : { parentId: this.#lastQuestion(pane.sessionId) }
     const holder = new RunHolder('direct')
     const lease = this.#leases.acquire(pane.sessionId, holder)
     const run = this.#starter.begin({ sessionId: pane.sessionId, kind: 'direct', ...question }, lease, holder)
     // From here on the run has an owner; nothing may throw between its beginning and this line.
     const stream = new PaneRun(run, { active: this.#active, view: this.#view })
-    if ('text' in input) this.#nameAfter(comparisonId, input.text)
+    if ('text' in input) {
+      this.#nameAfter(
+        comparisonId,
+        input.text.trim() === '' ? (input.attachments?.[0]?.name ?? '') : input.text,
+      )
+    }
     this.#announce(comparisonId)
     return stream
   }
@@ -187,4 +215,8 @@ export class Comparisons {
   #announce(comparisonId: ComparisonId, isDeleted = false): void {
     this.#changed.fire({ comparisonId, isDeleted })
   }
+}
+
+function withParams(model: PaneModel) {
+  return { ...model, params: model.params ?? {} }
 }

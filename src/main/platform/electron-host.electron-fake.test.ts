@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,8 +11,9 @@ import { contentSecurityPolicy } from './content-security'
 import type { ElectronHostOptions } from './electron-host'
 import { runElectronHost } from './electron-host'
 import type { HostMenuItem } from './electron-modules'
+import type { Updater } from './electron-updates'
 import type { Platform } from './platform'
-import { FakeElectron } from './testing/fake-electron'
+import { FakeElectron, FakeEvent } from './testing/fake-electron'
 import { FakeHostedApp } from './testing/fake-hosted-app'
 
 let folder: string
@@ -36,6 +38,8 @@ async function start(options: Partial<ElectronHostOptions> = {}, electron = new 
     developmentAddress: undefined,
     system: 'linux',
     clock,
+    args: ['parley'],
+    loadUpdater: null,
     createApp: (made) => {
       platform = made
       return Promise.resolve(app)
@@ -83,7 +87,7 @@ describe('the start', () => {
 
     const { electron, window } = await start()
     window.isMinimizedNow = true
-    electron.app.emit('second-instance')
+    electron.app.emit('second-instance', {}, ['parley'])
     expect(window.calls.slice(1)).toEqual(['restore', 'show', 'focus'])
     expect(electron.windows).toHaveLength(1)
   })
@@ -151,7 +155,7 @@ describe('the page', () => {
     expect(app.disconnected).toBe(1)
   })
 
-  it('gets no permission but to write to the clipboard', async () => {
+  it('gets no permission but to write to the clipboard and to say that an answer is there', async () => {
     const { electron } = await start()
     const granted = [
       'media',
@@ -159,6 +163,7 @@ describe('the page', () => {
       'openExternal',
       'clipboard-read',
       'clipboard-sanitized-write',
+      'notifications',
     ].filter((permission) => {
       let isGranted = false
       electron.requestPermission(null, permission, (answer) => {
@@ -166,7 +171,7 @@ describe('the page', () => {
       })
       return isGranted || electron.checkPermission(null, permission)
     })
-    expect(granted).toEqual(['clipboard-sanitized-write'])
+    expect(granted).toEqual(['clipboard-sanitized-write', 'notifications'])
   })
 })
 
@@ -308,7 +313,7 @@ describe('the end', () => {
     window.close()
     electron.app.emit('window-all-closed')
     app.setActivity(0, 1)
-    electron.app.emit('second-instance')
+    electron.app.emit('second-instance', {}, ['parley'])
     app.setActivity(0, 0)
     clock.advance(60_000)
     expect(electron.windows).toHaveLength(2)
@@ -325,5 +330,142 @@ describe('the end', () => {
     expect(app.closes).toBe(0)
     electron.app.emit('activate')
     expect(electron.windows).toHaveLength(2)
+  })
+})
+
+describe('an address of its own', () => {
+  it('leads there, whether it started the app, came with a second start or from macOS', async () => {
+    const { app, electron } = await start({ args: ['parley', 'parley://chat/s-1'] })
+    electron.app.emit('second-instance', {}, ['parley', '--x', 'parley://new?text=Hi'])
+    electron.app.emit('open-url', new FakeEvent(), 'parley://settings')
+    electron.app.emit('open-url', new FakeEvent(), 'parley://app/index.html')
+    expect(app.links).toEqual([
+      { to: 'chat', sessionId: 's-1' },
+      { to: 'new-chat', text: 'Hi', model: null },
+      { to: 'settings' },
+    ])
+    expect(electron.app.opens).toEqual(['parley'])
+  })
+
+  it('opens a window when there is none', async () => {
+    const { app, electron, window } = await start({ system: 'darwin' })
+    window.close()
+    electron.app.emit('open-url', new FakeEvent(), 'parley://compare/c-1')
+    expect(electron.windows).toHaveLength(2)
+    expect(app.links).toEqual([{ to: 'comparison', comparisonId: 'c-1' }])
+  })
+})
+
+describe('the tray', () => {
+  it('keeps the app when the user wants that, and goes when a window comes', async () => {
+    const { app, electron, window } = await start()
+    app.keepsRunning = true
+    window.close()
+    electron.app.emit('window-all-closed')
+    const [tray] = electron.trays
+    expect(electron.app.calls).not.toContain('quit held back')
+    tray?.items.find(({ label }) => label === 'New Chat')?.click?.()
+    expect(electron.windows).toHaveLength(2)
+    expect(app.links).toEqual([{ to: 'new-chat', text: null, model: null }])
+    expect(tray?.isDestroyed).toBe(true)
+  })
+
+  it('ends the app when it is told to', async () => {
+    const { app, electron, window } = await start()
+    app.keepsRunning = true
+    window.close()
+    electron.app.emit('window-all-closed')
+    electron.trays[0]?.items.find(({ label }) => label === 'Quit')?.click?.()
+    expect(app.closes).toBe(1)
+  })
+})
+
+describe('the menu at the pointer', () => {
+  const nothing = { misspelledWord: '', dictionarySuggestions: [], isEditable: false, selectionText: '' }
+  const editFlags = {
+    canUndo: true,
+    canRedo: false,
+    canCut: true,
+    canCopy: true,
+    canPaste: true,
+    canSelectAll: true,
+  }
+
+  it('offers words for one that is misspelled, and learns it', async () => {
+    const { electron, window } = await start()
+    window.webContents.emit(
+      'context-menu',
+      {},
+      {
+        ...nothing,
+        misspelledWord: 'teh',
+        dictionarySuggestions: ['the'],
+        isEditable: true,
+        editFlags,
+      },
+    )
+    const [items = []] = electron.popups
+    for (const item of items) item.click?.()
+    expect(window.webContents.replaced).toEqual(['the'])
+    expect(window.webContents.learned).toEqual(['teh'])
+    expect(items.map(({ role }) => role).filter((role) => role !== undefined)).toEqual([
+      'undo',
+      'redo',
+      'cut',
+      'copy',
+      'paste',
+      'selectAll',
+    ])
+  })
+
+  it('does not come where there is nothing to do', async () => {
+    const { electron, window } = await start()
+    window.webContents.emit('context-menu', {}, { ...nothing, editFlags })
+    window.webContents.emit('context-menu', {}, { ...nothing, selectionText: 'words', editFlags })
+    expect(electron.popups.map((items) => items.map(({ role }) => role))).toEqual([['copy', 'selectAll']])
+  })
+})
+
+describe('updates', () => {
+  class FakeUpdater extends EventEmitter implements Updater {
+    autoDownload = false
+    autoInstallOnAppQuit = false
+    looks = 0
+    installs = 0
+    checkForUpdates() {
+      this.looks += 1
+      return this.looks === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(null)
+    }
+
+    quitAndInstall() {
+      this.installs += 1
+    }
+  }
+
+  it('are looked for again and again, and a look in vain only goes to the log', async () => {
+    const updater = new FakeUpdater()
+    const { app, clock } = await start({ loadUpdater: () => Promise.resolve(updater) })
+    await expect.poll(() => app.warnings).toEqual(['updates: Error: no network'])
+    clock.advance(6 * 60 * 60 * 1_000)
+    expect(updater).toMatchObject({ looks: 2, autoDownload: true, autoInstallOnAppQuit: true })
+  })
+
+  it('are installed once everything is saved, and only when the user agrees', async () => {
+    const updater = new FakeUpdater()
+    const electron = new FakeElectron()
+    const { app } = await start({ loadUpdater: () => Promise.resolve(updater) }, electron)
+    electron.answer = 1
+    await expect.poll(() => updater.looks).toBe(1)
+    updater.emit('update-downloaded', { version: '2.0.0' })
+    await expect
+      .poll(() => electron.questions.map(({ message }) => message))
+      .toEqual(['Parley 2.0.0 is ready.'])
+    expect(app.closes).toBe(0)
+    electron.answer = 0
+    updater.emit('update-downloaded', { version: '2.0.0' })
+    await expect.poll(() => app.closes).toBe(1)
+    expect(updater.installs).toBe(0)
+    app.saved.resolve()
+    await expect.poll(() => updater.installs).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../shared/errors'
+import { type DeepLink, findDeepLink, parseDeepLink } from '../../shared/deep-link'
 import type { WindowCommand } from '../../shared/rpc/window-events'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -10,6 +11,8 @@ import { createElectronPlatform } from './electron'
 import { menuTemplate } from './electron-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './electron-protocol'
+import { showTray } from './electron-tray'
+import { keepUpToDate, type Updater } from './electron-updates'
 import { builtPaths, openElectronWindow } from './electron-window'
 import type { Activity } from './end-when-idle'
 import { endWhenIdle } from './end-when-idle'
@@ -18,17 +21,22 @@ import type { Platform } from './platform'
 /** How long saving may take before the app quits without it. */
 const closeDeadlineMs = 6_000
 
-/** The one permission a page gets: writing plain text to the clipboard, for its copy buttons. */
-const grantedPermissions = ['clipboard-sanitized-write']
+/** All that the page gets: writing plain text to the clipboard, and saying that an answer is there. */
+const grantedPermissions = ['clipboard-sanitized-write', 'notifications']
 
 /** The app as this host needs it. */
 export interface HostedApp {
   activity(): Activity
   onActivity(listener: () => void): Dispose
   sendCommand(command: WindowCommand): void
+  openDeepLink(link: DeepLink): void
+  /** Whether the app goes on without a window until it is told to end. */
+  isKeptRunning(): boolean
   /** The returned function ends the connection. */
   connectPort(port: HostPort): Dispose
   reportFatal(source: string, error: unknown): void
+  /** What went wrong and harms nothing; for the log. */
+  reportProblem(source: string, error: unknown): void
   reportWindowProblem(problem: WindowProblem | null): void
   close(): Promise<void>
 }
@@ -43,6 +51,10 @@ export interface ElectronHostOptions {
   developmentAddress: string | undefined
   system: NodeJS.Platform
   clock: Clock
+  /** What the app was started with. */
+  args: readonly string[]
+  /** Brings new versions; null where there are none to be had. */
+  loadUpdater: (() => Promise<Updater>) | null
   createApp(platform: Platform): Promise<HostedApp>
 }
 
@@ -62,11 +74,18 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
       return
     }
     registerAppScheme(modules.protocol)
+    // macOS hands an address over at any time, also before anything can be shown.
+    const early: string[] = []
+    modules.app.on('open-url', (event, address) => {
+      event.preventDefault()
+      early.push(address)
+    })
     await modules.app.whenReady()
     serveAppScheme(modules.protocol, builtPaths(options.mainFolder).renderer)
     denyPermissions(modules)
     const platform = await createElectronPlatform(modules, options)
-    new ElectronHost(options, platform, await options.createApp(platform)).start()
+    const host = new ElectronHost(options, platform, await options.createApp(platform))
+    host.start([...options.args, ...early])
   } catch (error) {
     modules.dialog.showErrorBox('Parley could not start', describe(error))
     modules.app.exit(1)
@@ -81,6 +100,8 @@ class ElectronHost {
   #window: HostWindow | null = null
   #closing: 'no' | 'under way' | 'done' = 'no'
   #stopWaitingForRuns: Dispose | null = null
+  #hideTray: Dispose = () => {}
+  #stopUpdates: Dispose = () => {}
 
   constructor(options: ElectronHostOptions, platform: Platform, app: HostedApp) {
     this.#options = options
@@ -89,7 +110,8 @@ class ElectronHost {
     this.#app = app
   }
 
-  start(): void {
+  /** `args` may name an address of the app's own to begin with. */
+  start(args: readonly string[]): void {
     const { app, Menu, shell } = this.#modules
     Menu.setApplicationMenu(
       Menu.buildFromTemplate(
@@ -101,7 +123,15 @@ class ElectronHost {
         }),
       ),
     )
-    app.on('second-instance', () => this.#showWindow())
+    if (app.isPackaged) app.setAsDefaultProtocolClient('parley')
+    app.on('second-instance', (_event, secondArgs) => {
+      this.#showWindow()
+      this.#openDeepLink(findDeepLink(secondArgs))
+    })
+    app.on('open-url', (_event, address) => {
+      this.#showWindow()
+      this.#openDeepLink(parseDeepLink(address))
+    })
     app.on('activate', () => this.#showWindow())
     app.on('window-all-closed', () => this.#allWindowsClosed())
     app.on('before-quit', (event) => {
@@ -110,6 +140,30 @@ class ElectronHost {
       if (this.#closing === 'no') void this.#close()
     })
     this.#showWindow()
+    this.#openDeepLink(findDeepLink(args))
+    void this.#startUpdates()
+  }
+
+  #openDeepLink(link: DeepLink | null): void {
+    if (link !== null) this.#app.openDeepLink(link)
+  }
+
+  async #startUpdates(): Promise<void> {
+    const { loadUpdater, clock } = this.#options
+    if (loadUpdater === null) return
+    const onProblem = (error: unknown) => this.#app.reportProblem('updates', error)
+    try {
+      const updater = await loadUpdater()
+      const endInOrder = () => this.#end()
+      this.#stopUpdates = keepUpToDate(updater, {
+        dialog: this.#modules.dialog,
+        clock,
+        endInOrder,
+        onProblem,
+      })
+    } catch (error) {
+      onProblem(error)
+    }
   }
 
   #showWindow(): void {
@@ -122,6 +176,7 @@ class ElectronHost {
     }
     this.#stopWaitingForRuns?.()
     this.#stopWaitingForRuns = null
+    this.#hideTray()
     const paths = builtPaths(this.#options.mainFolder)
     this.#window = openElectronWindow(this.#modules, {
       address: this.#options.developmentAddress ?? appAddress,
@@ -150,6 +205,18 @@ class ElectronHost {
   #allWindowsClosed(): void {
     if (this.#options.system === 'darwin' || this.#closing !== 'no') return
     const app = this.#app
+    if (app.isKeptRunning()) {
+      this.#hideTray = showTray(this.#modules, {
+        iconPath: builtPaths(this.#options.mainFolder).icon,
+        show: () => this.#showWindow(),
+        newChat: () => {
+          this.#showWindow()
+          app.openDeepLink({ to: 'new-chat', text: null, model: null })
+        },
+        quit: () => this.#modules.app.quit(),
+      })
+      return
+    }
     this.#stopWaitingForRuns = endWhenIdle(
       {
         // There was a window, also when its page never got as far as to connect.
@@ -161,7 +228,15 @@ class ElectronHost {
   }
 
   async #close(): Promise<void> {
+    await this.#end()
+    this.#modules.app.quit()
+  }
+
+  /** Saves and lets go of everything; after it the app may quit at once. */
+  async #end(): Promise<void> {
     this.#closing = 'under way'
+    this.#stopUpdates()
+    this.#hideTray()
     this.#stopWaitingForRuns?.()
     const { promise: tooLate, resolve } = Promise.withResolvers<void>()
     const cancelDeadline = this.#options.clock.after(closeDeadlineMs, resolve)
@@ -172,7 +247,6 @@ class ElectronHost {
     } finally {
       cancelDeadline()
       this.#closing = 'done'
-      this.#modules.app.quit()
     }
   }
 }

@@ -18,6 +18,7 @@ interface PreventableEvent {
 }
 
 export interface HostWebContents {
+  on(event: 'context-menu', listener: (event: unknown, parameters: ContextMenuParameters) => void): unknown
   on(event: 'dom-ready' | 'unresponsive' | 'responsive', listener: () => void): unknown
   on(event: 'will-navigate' | 'will-redirect', listener: (details: NavigationEvent) => void): unknown
   on(event: 'will-attach-webview', listener: (event: PreventableEvent) => void): unknown
@@ -36,9 +37,34 @@ export interface HostWebContents {
     ) => void,
   ): unknown
   getURL(): string
+  replaceMisspelling(word: string): void
+  readonly session: { addWordToSpellCheckerDictionary(word: string): boolean }
   reload(): void
   postMessage(channel: string, message: unknown, transfer?: HostPort[]): void
   setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void
+}
+
+/** What stands where the user asked for a menu. */
+export interface ContextMenuParameters {
+  misspelledWord: string
+  dictionarySuggestions: string[]
+  isEditable: boolean
+  selectionText: string
+  editFlags: {
+    canUndo: boolean
+    canRedo: boolean
+    canCut: boolean
+    canCopy: boolean
+    canPaste: boolean
+    canSelectAll: boolean
+  }
+}
+
+export interface HostTray {
+  setToolTip(text: string): void
+  setContextMenu(menu: HostMenu | null): void
+  on(event: 'click', listener: () => void): unknown
+  destroy(): void
 }
 
 export interface NavigationEvent extends PreventableEvent {
@@ -76,7 +102,14 @@ export interface HostWindow {
 
 export interface HostMenuItem {
   label?: string
+  enabled?: boolean
   role?:
+    | 'undo'
+    | 'redo'
+    | 'cut'
+    | 'copy'
+    | 'paste'
+    | 'selectAll'
     | 'appMenu'
     | 'editMenu'
     | 'windowMenu'
@@ -104,7 +137,12 @@ export interface HostSafeStorage {
   getSelectedStorageBackend(): string
 }
 
-export interface ElectronModules<Menu = unknown> {
+export interface HostMenu {
+  /** Shows it where the pointer is. */
+  popup(): void
+}
+
+export interface ElectronModules {
   app: {
     readonly isPackaged: boolean
     requestSingleInstanceLock(): boolean
@@ -114,14 +152,19 @@ export interface ElectronModules<Menu = unknown> {
     /** Starts the app again once this one has ended. */
     relaunch(): void
     exit(code: number): void
-    on(event: 'window-all-closed' | 'second-instance' | 'activate', listener: () => void): unknown
+    on(event: 'window-all-closed' | 'activate', listener: () => void): unknown
+    on(event: 'second-instance', listener: (event: unknown, args: string[]) => void): unknown
+    /** macOS only. */
+    on(event: 'open-url', listener: (event: PreventableEvent, url: string) => void): unknown
+    setAsDefaultProtocolClient(scheme: string): boolean
     on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown
   }
   BrowserWindow: new (options: HostWindowOptions) => HostWindow
   Menu: {
-    buildFromTemplate(template: HostMenuItem[]): Menu
-    setApplicationMenu(menu: Menu): void
+    buildFromTemplate(template: HostMenuItem[]): HostMenu
+    setApplicationMenu(menu: HostMenu | null): void
   }
+  Tray: new (iconPath: string) => HostTray
   MessageChannelMain: new () => { port1: HostPort; port2: HostPort }
   dialog: {
     showErrorBox(title: string, content: string): void

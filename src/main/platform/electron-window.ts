@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../base/window-problem'
+import { contextMenuItems } from './electron-context-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { clampToDisplays, loadWindowState, minimumSize, saveWindowState } from './window-state'
 
@@ -25,7 +26,7 @@ export interface ElectronWindowOptions {
 
 /** Opens the window where it stood last, locked to its one page, and gives each load of it a fresh wire. */
 export function openElectronWindow(
-  modules: Pick<ElectronModules, 'BrowserWindow' | 'MessageChannelMain' | 'screen'>,
+  modules: Pick<ElectronModules, 'BrowserWindow' | 'Menu' | 'MessageChannelMain' | 'screen'>,
   options: ElectronWindowOptions,
 ): HostWindow {
   const state = loadWindowState(options.dataFolder)
@@ -48,6 +49,7 @@ export function openElectronWindow(
   })
   if (state.isMaximized) window.maximize()
   keepToOnePage(window, options)
+  offerContextMenu(window, modules)
   const closePort = handOverPorts(window, modules, options)
   watchForProblems(window, options)
   window.on('ready-to-show', () => window.show())
@@ -65,6 +67,13 @@ export function openElectronWindow(
   // A failure comes as did-fail-load too, which is where it is reported.
   window.loadURL(options.address).catch(() => {})
   return window
+}
+
+function offerContextMenu({ webContents }: HostWindow, { Menu }: Pick<ElectronModules, 'Menu'>): void {
+  webContents.on('context-menu', (_event, parameters) => {
+    const items = contextMenuItems(parameters, webContents)
+    if (items.length > 0) Menu.buildFromTemplate(items).popup()
+  })
 }
 
 function keepToOnePage({ webContents }: HostWindow, options: ElectronWindowOptions): void {

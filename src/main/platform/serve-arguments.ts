@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { type DeepLink, parseDeepLink } from '../../shared/deep-link'
 import { ParleyError } from '../../shared/errors'
 
 /** What the web host was asked for on its command line. */
@@ -11,11 +12,13 @@ export interface ServeArguments {
   isOpening: boolean
   /** Go on without windows and runs, until told to end. */
   isKeptAlive: boolean
+  /** Where the first window is to go. */
+  deepLink: DeepLink | null
 }
 
 /** @throws ParleyError INVALID_INPUT for an option that does not exist or a port that cannot be one. */
 export function parseServeArguments(args: string[]): ServeArguments {
-  const values = parse(args)
+  const { values, positionals } = parse(args)
   const port = Number(values.port)
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
     throw new ParleyError('INVALID_INPUT', `--port takes a number from 0 to 65535, not "${values.port}".`)
@@ -25,25 +28,40 @@ export function parseServeArguments(args: string[]): ServeArguments {
     userData: values['user-data'],
     isOpening: !values['no-open'],
     isKeptAlive: values['keep-alive'],
+    deepLink: linkOf(positionals),
   }
+}
+
+function linkOf(positionals: readonly string[]): DeepLink | null {
+  const [address, ...rest] = positionals
+  if (address === undefined) return null
+  const link = rest.length > 0 ? null : parseDeepLink(address)
+  if (link === null) {
+    throw new ParleyError(
+      'INVALID_INPUT',
+      `"${rest[0] ?? address}" is no address that begins with parley://.`,
+    )
+  }
+  return link
 }
 
 function parse(args: string[]) {
   try {
     return parseArgs({
       args,
+      allowPositionals: true,
       options: {
         port: { type: 'string', default: '0' },
         'user-data': { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         'keep-alive': { type: 'boolean', default: false },
       },
-    }).values
+    })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ParleyError(
       'INVALID_INPUT',
-      `${reason}. The options are --port N, --user-data FOLDER, --no-open and --keep-alive.`,
+      `${reason}. The options are --port N, --user-data FOLDER, --no-open and --keep-alive, and one parley:// address.`,
       { cause: error },
     )
   }

@@ -3,21 +3,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FakeProvider } from '../../../e2e/fake-provider/fake-provider'
 import { startFakeProvider } from '../../../e2e/fake-provider/fake-provider'
 import { systemClock } from '../base/clock'
+import type { KnownProvider } from '../base/known-provider'
 import type { ManualClock } from '../base/testing/manual-clock'
 import { createManualClock } from '../base/testing/manual-clock'
 import type { Discovery, LocalEndpoint } from './discovery'
-import type { ConfiguredProvider, ProviderRegistryOptions } from './registry'
+import type { ProviderRegistryOptions } from './registry'
 import { ProviderRegistry } from './registry'
+import { request, startProbe, textsOf } from './testing/run-probe'
 
 let fake: FakeProvider
 let clock: ManualClock
-let saved: ConfiguredProvider[]
+let saved: KnownProvider[]
 const never = new AbortController().signal
 
 beforeEach(async () => {
   fake = await startFakeProvider()
   clock = createManualClock()
-  saved = [{ id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: fake.baseUrl }]
+  saved = [
+    { id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: fake.baseUrl, origin: 'configured' },
+  ]
 })
 
 afterEach(async () => {
@@ -93,9 +97,21 @@ describe('listing', () => {
   })
 
   it('makes a provider that fails a problem, and lists the others', async () => {
-    saved.unshift({ id: 'bad', kind: 'openai-compatible', name: 'Bad', baseUrl: 'nonsense' })
+    saved.unshift({
+      id: 'bad',
+      kind: 'openai-compatible',
+      name: 'Bad',
+      baseUrl: 'nonsense',
+      origin: 'configured',
+    })
     const other = await startFakeProvider({ apiKey: 'another' })
-    saved.push({ id: 'shut', kind: 'openai-compatible', name: 'Shut', baseUrl: other.baseUrl })
+    saved.push({
+      id: 'shut',
+      kind: 'openai-compatible',
+      name: 'Shut',
+      baseUrl: other.baseUrl,
+      origin: 'configured',
+    })
     expect(await providersOf(create())).toEqual({
       providers: ['mine', 'demo'],
       problems: ['bad INVALID_INPUT', 'shut PROVIDER_AUTH'],
@@ -105,7 +121,15 @@ describe('listing', () => {
 
   it('gives up on one that hangs, and does not wait longer for it', async () => {
     const hanging = await startFakeProvider({ hangsAt: '/v1/models' })
-    saved = [{ id: 'hanging', kind: 'openai-compatible', name: 'Hanging', baseUrl: hanging.baseUrl }]
+    saved = [
+      {
+        id: 'hanging',
+        kind: 'openai-compatible',
+        name: 'Hanging',
+        baseUrl: hanging.baseUrl,
+        origin: 'configured',
+      },
+    ]
     const listing = providersOf(create())
     await hanging.waitForSocket()
     clock.advance(6_000)
@@ -196,7 +220,15 @@ describe('listing', () => {
 
   it('gives up what is being asked when it is closed', async () => {
     const hanging = await startFakeProvider({ hangsAt: '/v1/models' })
-    saved = [{ id: 'hanging', kind: 'openai-compatible', name: 'Hanging', baseUrl: hanging.baseUrl }]
+    saved = [
+      {
+        id: 'hanging',
+        kind: 'openai-compatible',
+        name: 'Hanging',
+        baseUrl: hanging.baseUrl,
+        origin: 'configured',
+      },
+    ]
     const registry = create()
     const listing = providersOf(registry)
     await hanging.waitForSocket()
@@ -231,8 +263,38 @@ describe('resolving', () => {
     }
   })
 
+  it.each([
+    ['openai', '/v1/responses', '/v1'],
+    ['openai-compatible', '/v1/chat/completions', '/v1'],
+    ['anthropic', '/v1/messages', '/v1'],
+    ['google', '/v1beta/models/brief:streamGenerateContent?alt=sse', '/v1beta'],
+  ] as const)('asks a provider of the kind %s in its own protocol', async (kind, path, base) => {
+    const baseUrl = fake.baseUrl.replace(/\/v1$/, base)
+    saved = [{ id: 'mine', kind, name: 'Mine', baseUrl, origin: 'configured' }]
+    const { provider, modelId } = create({ clock: systemClock }).resolve('mine/brief')
+    const run = startProbe(provider, request(modelId))
+    expect(await run.ended).toEqual({ error: null })
+    expect(textsOf(run.events).text).toBe('Here is the answer.')
+    const served = await fake.waitForRequest('brief')
+    expect({ kind: provider.kind, path: served.path, key: served.apiKey }).toEqual({
+      kind,
+      path,
+      key: 'key-of-mine-1234',
+    })
+  })
+
+  it('asks again when a provider refuses for a while, and tells of it', async () => {
+    const run = startProbe(create().resolve('mine/error-503-html').provider, request('error-503-html'))
+    await run.waitForEvents(1)
+    expect(run.events[0]).toMatchObject({ type: 'notice', code: 'RETRY' })
+    run.stop()
+    expect(await run.ended).toEqual({ error: null })
+  })
+
   it('keeps the id of the demo for the demo', () => {
-    saved = [{ id: 'demo', kind: 'openai-compatible', name: 'Not it', baseUrl: fake.baseUrl }]
+    saved = [
+      { id: 'demo', kind: 'openai-compatible', name: 'Not it', baseUrl: fake.baseUrl, origin: 'configured' },
+    ]
     const registry = create()
     expect(registry.resolve('demo/brief').provider.kind).toBe('demo')
     expect(registry.listProviders()).toHaveLength(1)
@@ -248,7 +310,9 @@ describe('testing', () => {
 
   it('sends the key that belongs to the provider', async () => {
     const guarded = await startFakeProvider({ apiKey: 'key-of-mine-1234' })
-    saved = [{ id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: guarded.baseUrl }]
+    saved = [
+      { id: 'mine', kind: 'openai-compatible', name: 'Mine', baseUrl: guarded.baseUrl, origin: 'configured' },
+    ]
     expect(await create().test('mine', never)).toMatchObject({ durationMs: 0 })
     await expect(create({ apiKeyFor: () => null }).test('mine', never)).rejects.toMatchObject({
       code: 'PROVIDER_AUTH',

@@ -5,26 +5,21 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import { keyHint } from '../base/key-hint'
+import { type KnownProvider, providerInfo } from '../base/known-provider'
 import type { ModelListing } from './ask-models'
 import { askAllModels, askModels, joinListings } from './ask-models'
+import { createRemoteProvider } from './create-remote-provider'
 import { createDemoProvider, demoProviderId } from './demo/demo-provider'
 import type { Discovery, LocalEndpoint } from './discovery'
-import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible-provider'
 import type { Provider } from './provider'
 
-/** A provider that the user saved. */
-export interface ConfiguredProvider {
-  id: string
-  kind: RemoteProviderKind
-  name: string
-  baseUrl: string
-}
-
 export interface ProviderRegistryOptions {
-  /** What the user saved, as it is now. */
-  configured(): readonly ConfiguredProvider[]
+  /** Those that the user saved, or that are known by their key, as they are now. */
+  configured(): readonly KnownProvider[]
   /** The key of a configured provider; null when it has none. It goes into that provider's requests only. */
   apiKeyFor(providerId: string): string | null
+  /** The environment variable that this key is taken from; null when it is a stored one. */
+  keyVariableFor?(providerId: string): string | null
   discovery: Discovery
   /** Whether the user wants local servers to be looked for. */
   isDiscoveryOn(): boolean
@@ -87,16 +82,11 @@ export class ProviderRegistry {
 
   /** Every provider as a window may see it. Local servers are those that the newest listing found. */
   listProviders(): ProviderInfo[] {
-    const configured = this.#configured().map(({ id, kind, name, baseUrl }): ProviderInfo => {
-      return {
-        id,
-        kind,
-        name,
-        baseUrl,
-        ...keyHint(this.#options.apiKeyFor(id)),
-        keyVariable: null,
-        origin: 'configured',
-      }
+    const options = this.#options
+    const configured = this.#configured().map((provider) => {
+      const { id } = provider
+      const variable = options.keyVariableFor?.(id) ?? null
+      return providerInfo(provider, { apiKey: options.apiKeyFor(id), variable })
     })
     const keyless = { ...keyHint(null), keyVariable: null }
     const discovered = this.#unconfigured(this.#found).map(({ id, name, baseUrl }): ProviderInfo => {
@@ -189,11 +179,15 @@ export class ProviderRegistry {
     return local === undefined ? null : this.#remote(local, null)
   }
 
-  #remote({ id, name, baseUrl }: { id: string; name: string; baseUrl: string }, apiKey: string | null) {
-    return createOpenAiCompatibleProvider({ id, name, baseUrl, apiKey, clock: this.#options.clock })
+  #remote(
+    saved: { id: string; kind?: RemoteProviderKind; name: string; baseUrl: string },
+    apiKey: string | null,
+  ): Provider {
+    const { id, kind = 'openai-compatible', name, baseUrl } = saved
+    return createRemoteProvider(kind, { id, name, baseUrl, apiKey, clock: this.#options.clock })
   }
 
-  #configured(): readonly ConfiguredProvider[] {
+  #configured(): readonly KnownProvider[] {
     return this.#options.configured().filter(({ id }) => id !== demoProviderId)
   }
 

@@ -4,6 +4,7 @@ import type { RunRequest, RunSource } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import type { Lease, LeaseHolder } from '../sessions/lease'
 import { guardSource, type SourceOutcome } from './guard-source'
+import type { CostOf } from './priced-usage'
 
 /** How long a source may take to end after it was told to; its lease is free long before. */
 const graceMs = 3_000
@@ -49,7 +50,13 @@ export class BackgroundRun implements LeaseHolder {
   /** Asks while it holds `lease`, for at most `deadlineMs`, and listens to at most `maxChars`. Never throws. */
   async ask(
     lease: Lease,
-    question: { source: RunSource; request: RunRequest; deadlineMs: number; maxChars: number },
+    question: {
+      source: RunSource
+      request: RunRequest
+      deadlineMs: number
+      maxChars: number
+      costOf?: CostOf | undefined
+    },
   ): Promise<BackgroundAnswer> {
     this.#lease = lease
     const cancelDeadline = this.#clock.after(question.deadlineMs, () =>
@@ -65,7 +72,7 @@ export class BackgroundRun implements LeaseHolder {
         // Nobody sees it who could fill it in.
         requestForm: () => Promise.resolve(null),
       },
-      { graceMs, clock: this.#clock },
+      { graceMs, clock: this.#clock, costOf: question.costOf },
     )
     let text = ''
     let usage: Usage = {}

@@ -65,7 +65,7 @@ export class ChatNamer {
     const { model } = store.getSession(sessionId)
     const question = questionOf(run.spec.request.messages, outcome.message)
     if (model === null || question === null) return
-    const { source, modelId, isScripted } = resolveSource(model)
+    const { source, modelId, isScripted, costOf } = resolveSource(model)
     if (isScripted === true) return
     this.#postponed.add(sessionId)
     // The next message was sent already, and goes first.
@@ -80,7 +80,7 @@ export class ChatNamer {
       params: { maxOutputTokens },
       mode: 'chat',
     }
-    void this.#drive(background, lease, { source, request, deadlineMs, maxChars: maxReplyChars })
+    void this.#drive(background, lease, { source, request, deadlineMs, maxChars: maxReplyChars, costOf })
   }
 
   async #drive(

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
+import type { Usage } from '../../shared/messages'
 import type { RunContext, RunRequest } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import { type GuardedEvent, guardSource, type SourceOutcome } from './guard-source'
+import type { CostOf } from './priced-usage'
 import { ScriptedSource } from './testing/scripted-source'
 
 const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' }
 
-function guarded(source: ScriptedSource, controller = new AbortController()) {
+function guarded(source: ScriptedSource, controller = new AbortController(), costOf?: CostOf) {
   const clock = createManualClock()
   const context: RunContext = {
     signal: controller.signal,
@@ -16,7 +18,7 @@ function guarded(source: ScriptedSource, controller = new AbortController()) {
     onUpstreamClosed: () => {},
     requestForm: () => Promise.resolve(null),
   }
-  const events = guardSource(source.run, request, context, { graceMs: 3_000, clock })
+  const events = guardSource(source.run, request, context, { graceMs: 3_000, clock, costOf })
   const seen: GuardedEvent[] = []
   const outcome = (async (): Promise<SourceOutcome> => {
     for (;;) {
@@ -26,6 +28,19 @@ function guarded(source: ScriptedSource, controller = new AbortController()) {
     }
   })()
   return { clock, controller, seen, outcome }
+}
+
+/** A price of 1 for each token in and 10 for each out. */
+const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
+  Promise.resolve(inputTokens + 10 * outputTokens)
+
+async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Usage[]> {
+  const source = new ScriptedSource()
+  const { seen, outcome } = guarded(source, new AbortController(), costOf)
+  source.say(...usages.map((usage) => ({ type: 'usage' as const, usage })))
+  source.end()
+  await outcome
+  return seen.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))
 }
 
 describe('a guarded source', () => {
@@ -126,5 +141,38 @@ describe('a guarded source', () => {
     source.end()
     await outcome
     expect(listeners).toBe(0)
+  })
+
+  describe('what an answer cost', () => {
+    test('is of all that was counted, also where the counts come one by one', async () => {
+      expect(
+        await usagesOf(counting, [{ inputTokens: 5 }, { outputTokens: 2 }, { outputTokens: 3 }]),
+      ).toEqual([
+        { inputTokens: 5, costUsd: 5 },
+        { outputTokens: 2, costUsd: 25 },
+        { outputTokens: 3, costUsd: 35 },
+      ])
+    })
+
+    test('is the provider’s own word where it has one, also for what comes after', async () => {
+      const said = [{ inputTokens: 5, costUsd: 0.5 }, { outputTokens: 2 }]
+      expect(await usagesOf(counting, said)).toEqual(said)
+    })
+
+    test('stays unsaid where it is not known, and is not nothing', async () => {
+      expect(await usagesOf(() => Promise.resolve(null), [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
+      expect(await usagesOf(undefined, [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
+    })
+
+    test('of a stopped answer is told too', async () => {
+      const source = new ScriptedSource({ onAbort: 'ignore' })
+      const { controller, seen, outcome } = guarded(source, new AbortController(), counting)
+      await source.idle()
+      controller.abort(new StopSignal('user'))
+      source.say({ type: 'usage', usage: { inputTokens: 4 } })
+      source.end()
+      await outcome
+      expect(seen).toEqual([{ type: 'usage', usage: { inputTokens: 4, costUsd: 4 } }])
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
+import { type CostOf, PricedUsage } from './priced-usage'
 
 /** What a source may have said; `finish` is taken into the outcome. */
 export type GuardedEvent = Exclude<SourceEvent, { type: 'finish' }>
@@ -24,7 +25,7 @@ export async function* guardSource(
   source: RunSource,
   request: RunRequest,
   context: RunContext,
-  options: { graceMs: number; clock: Clock },
+  options: { graceMs: number; clock: Clock; costOf?: CostOf | undefined },
 ): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
   const { signal } = context
   if (signal.aborted) return { kind: 'aborted' }
@@ -36,6 +37,7 @@ export async function* guardSource(
   }
   signal.addEventListener('abort', onAbort, { once: true })
 
+  const priced = new PricedUsage(options.costOf)
   let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
   try {
     const generator = source(request, context)
@@ -54,7 +56,9 @@ export async function* guardSource(
       }
       if (step.done === true) return signal.aborted ? { kind: 'aborted' } : { kind: 'finished', reason }
       if (step.value.type === 'finish') reason = step.value.reason
-      else if (!signal.aborted || step.value.type === 'usage') yield step.value
+      else if (step.value.type === 'usage') {
+        yield { ...step.value, usage: await priced.price(step.value.usage) }
+      } else if (!signal.aborted) yield step.value
     }
   } catch (error) {
     return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', error }

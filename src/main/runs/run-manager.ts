@@ -1,6 +1,6 @@
 import { invalidInput, ParleyError } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
-import type { Receipt } from '../../shared/messages'
+import type { AttachmentPart, Receipt } from '../../shared/messages'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
@@ -42,6 +42,8 @@ export class RunManager {
     input: {
       sessionId: SessionId
       text: string
+      attachments?: readonly AttachmentPart[]
+      model?: string
       mode?: 'chat' | 'agent'
       whenBusy?: 'reject' | 'queue' | 'replace'
     },
@@ -59,7 +61,8 @@ export class RunManager {
       {
         sessionId: input.sessionId,
         kind: 'detached',
-        user: { text: input.text },
+        user: { text: input.text, attachments: input.attachments ?? [] },
+        ...(input.model === undefined ? {} : { model: input.model }),
         ...(input.mode === undefined ? {} : { mode: input.mode }),
       },
       lease,
@@ -68,10 +71,17 @@ export class RunManager {
     return { runId: run.spec.runId, messageId: run.spec.messageId }
   }
 
-  /** Answers a message again, beside the answers it has; with `text`, an edited copy of a user message. */
-  regenerate(input: { sessionId: SessionId; messageId: MessageId; text?: string; model?: string }): {
-    runId: RunId
-  } {
+  /**
+   * Answers a message again, beside the answers it has; with `text`, an edited copy of a user message, which keeps its
+   * files unless others are given.
+   */
+  regenerate(input: {
+    sessionId: SessionId
+    messageId: MessageId
+    text?: string
+    attachments?: readonly AttachmentPart[]
+    model?: string
+  }): { runId: RunId } {
     this.#starter.assertAccepts()
     const message = this.#store.getMessage(input.sessionId, input.messageId)
     if (message.role !== 'user' && message.role !== 'assistant') {
@@ -80,6 +90,10 @@ export class RunManager {
     if (input.text !== undefined && message.role !== 'user') {
       throw invalidInput('text', 'only a user message can be edited')
     }
+    if (input.attachments !== undefined && input.text === undefined) {
+      throw invalidInput('attachments', 'they change only together with the text')
+    }
+    const attachments = input.attachments ?? message.parts.filter((part) => part.type === 'attachment')
     const holder = new RunHolder('detached')
     const lease = this.#leases.acquire(input.sessionId, holder)
     const isAnswer = message.role === 'assistant'
@@ -89,7 +103,7 @@ export class RunManager {
         kind: 'detached',
         ...(input.text === undefined
           ? { parentId: isAnswer ? message.parentId : message.id }
-          : { user: { text: input.text }, parentId: message.parentId }),
+          : { user: { text: input.text, attachments }, parentId: message.parentId }),
         ...(input.model === undefined ? {} : { model: input.model }),
       },
       lease,

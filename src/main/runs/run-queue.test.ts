@@ -117,7 +117,7 @@ describe('as long as it waits', () => {
     await send('three')
     const [second, third] = [idOf('tow'), idOf('three')]
     harness.queue.edit(sessionId, second, 'two')
-    expect(harness.queue.remove(sessionId, third)).toBe('three')
+    expect(harness.queue.remove(sessionId, third)).toEqual({ text: 'three' })
     expect(waiting()).toEqual(['two'])
     await complete('1')
     expect(path()).toEqual(['one', '1', 'two'])

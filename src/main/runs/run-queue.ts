@@ -1,5 +1,6 @@
 import { invalidInput, ParleyError } from '../../shared/errors'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../shared/ids'
+import type { AttachmentPart } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { MessageQueue } from '../../shared/runs/queue'
 import type { Clock } from '../base/clock'
@@ -63,7 +64,13 @@ export class RunQueue {
   of(sessionId: SessionId): MessageQueue {
     const messages = this.#messages
       .ofSession(sessionId)
-      .map(({ id, text, createdAt }) => ({ id, text, createdAt }))
+      .map(({ id, text, attachments = [], model, createdAt }) => ({
+        id,
+        text,
+        ...(model === undefined ? {} : { model }),
+        ...(attachments.length === 0 ? {} : { attachments }),
+        createdAt,
+      }))
     return { messages, isHeld: messages.length > 0 && !this.#flowing.has(sessionId) }
   }
 
@@ -73,12 +80,15 @@ export class RunQueue {
   }
 
   /** Puts a message behind all others. The ids are those that its run and its answer will have. */
-  add(input: { sessionId: SessionId; text: string; mode?: 'chat' | 'agent' }): {
-    runId: RunId
-    messageId: MessageId
-    isQueued: true
-  } {
+  add(input: {
+    sessionId: SessionId
+    text: string
+    attachments?: readonly AttachmentPart[]
+    model?: string
+    mode?: 'chat' | 'agent'
+  }): { runId: RunId; messageId: MessageId; isQueued: true } {
     const { sessionId, text, mode = 'chat' } = input
+    const attachments = [...(input.attachments ?? [])]
     const count = this.#messages.count(sessionId)
     if (count >= wireLimits.queuedMessages) {
       throw invalidInput(
@@ -89,7 +99,18 @@ export class RunQueue {
     const runId = this.#newId<RunId>()
     const messageId = this.#newId<MessageId>()
     const id = this.#newId<QueuedId>()
-    this.#messages.add({ id, sessionId, runId, messageId, mode, text, createdAt: this.#clock.now() })
+    const createdAt = this.#clock.now()
+    this.#messages.add({
+      id,
+      sessionId,
+      runId,
+      messageId,
+      mode,
+      text,
+      attachments,
+      ...(input.model === undefined ? {} : { model: input.model }),
+      createdAt,
+    })
     if (count === 0) this.#flowing.add(sessionId)
     this.#changed.fire(sessionId)
     return { runId, messageId, isQueued: true }
@@ -102,12 +123,12 @@ export class RunQueue {
     this.#changed.fire(sessionId)
   }
 
-  /** Takes a message back and hands its text back. @throws NOT_FOUND it waits no longer, or there is no such session */
-  remove(sessionId: SessionId, queuedId: QueuedId): string {
+  /** Takes a message back and hands back what it says. @throws NOT_FOUND it waits no longer, or there is no such session */
+  remove(sessionId: SessionId, queuedId: QueuedId): { text: string; attachments?: AttachmentPart[] } {
     this.#store.getSession(sessionId)
-    const text = this.#messages.remove(sessionId, queuedId)
+    const { text, attachments = [] } = this.#messages.remove(sessionId, queuedId)
     this.#left(sessionId)
-    return text
+    return { text, ...(attachments.length === 0 ? {} : { attachments }) }
   }
 
   /** Nothing of the session's queue begins by itself any more. */
@@ -158,14 +179,15 @@ export class RunQueue {
   #begin(sessionId: SessionId): void {
     const next = this.#messages.first(sessionId)
     if (next === null) return this.hold(sessionId)
-    const { runId, messageId, mode, text } = next
+    const { runId, messageId, mode, text, model, attachments = [] } = next
     const holder = new RunHolder('detached')
     const lease = this.#leases.acquire(sessionId, holder)
     this.#starter.begin(
       {
         sessionId,
         kind: 'detached',
-        user: { text },
+        user: { text, attachments },
+        ...(model === undefined ? {} : { model }),
         mode,
         ids: { runId, messageId },
         storing: (store) => this.#messages.removeWith(next, store),

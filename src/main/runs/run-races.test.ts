@@ -582,6 +582,23 @@ describe('how long it took', () => {
       },
     ])
   })
+
+  test('does not take hidden reasoning for the first token, nor the time of one stretch for that of the next', async () => {
+    const { source, harness, sessionId, send } = running()
+    await send()
+    await source.idle()
+    harness.clock.advance(400)
+    source.say({ type: 'reasoning-delta', text: '', providerData: { a: { signature: '1' } } })
+    await source.idle()
+    harness.clock.advance(100)
+    source.say({ type: 'reasoning-delta', text: 'So?' })
+    await source.idle()
+    source.end()
+    await turn()
+    expect(harness.answersOf(sessionId)).toMatchObject([
+      { metrics: { ttftMs: 500 }, parts: [{ durationMs: 400 }, { durationMs: 100 }] },
+    ])
+  })
 })
 
 describe('answering again', () => {

@@ -41,7 +41,7 @@ export class RunRecorder {
   record(event: RunEventBody): void {
     if (this.#isSettled) return
     const last = this.#pending.at(-1)
-    if (last !== undefined && isDelta(last) && isDelta(event) && last.type === event.type) {
+    if (last !== undefined && isDelta(last) && isDelta(event) && isOneStretch(last, event)) {
       this.#pending[this.#pending.length - 1] = { ...last, ...event, text: last.text + event.text }
     } else {
       this.#pending.push(event)
@@ -78,4 +78,9 @@ export class RunRecorder {
       this.#cancelTimer = this.#clock.after(journalIntervalMs, () => this.#writeJournal())
     }
   }
+}
+
+/** Whether two deltas may become one: reasoning that is whole takes no more. */
+function isOneStretch(last: RunEventBody, next: RunEventBody): boolean {
+  return last.type === next.type && !(last.type === 'reasoning-delta' && last.providerData !== undefined)
 }

@@ -1,12 +1,13 @@
 import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
-import type { Part } from '../../shared/messages'
+import type { AttachmentPart, Part } from '../../shared/messages'
 import { degradedError } from '../base/degraded'
 import type { NewId } from '../base/ids'
-import type { RunRequest, RunSource } from '../base/run-source'
+import type { ReadAttachment, RunRequest, RunSource } from '../base/run-source'
 import type { Lease } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
+import type { CostOf } from './priced-usage'
 import type { Run } from './run'
 import type { RunHolder } from './run-holder'
 import type { RunTimeouts } from './run-watchdog'
@@ -16,15 +17,18 @@ export type ResolveSource = (model: string) => {
   source: RunSource
   modelId: string
   graceMs?: number
+  costOf?: CostOf
   /** What answers is a script of Parley's own. */
   isScripted?: boolean
+  /** False when the model is known not to look at images. */
+  takesImages?: boolean
 }
 
 /** What a new run answers: a new user message, or one that is there already. */
 export interface RunStart {
   sessionId: SessionId
   kind: 'detached' | 'direct'
-  user?: { text: string } | { parts: Part[]; hidden: true }
+  user?: { text: string; attachments?: readonly AttachmentPart[] } | { parts: Part[]; hidden: true }
   /** Where on the tree: the parent of the new user message, or else the message to answer. Default: the leaf. */
   parentId?: MessageId | null
   /** Answers with this model instead of the session's own. */
@@ -44,6 +48,7 @@ export class RunStarter {
     newId: NewId
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
+    readAttachment?: ReadAttachment
   }
   #shutCause: unknown = null
 
@@ -53,6 +58,8 @@ export class RunStarter {
     newId: NewId
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
+    /** Absent where no file goes with any message. */
+    readAttachment?: ReadAttachment
   }) {
     this.#deps = deps
   }
@@ -69,14 +76,14 @@ export class RunStarter {
 
   /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */
   begin(start: RunStart, lease: Lease, holder: RunHolder): Run {
-    const { store, active, newId, resolveSource } = this.#deps
+    const { store, active, newId, resolveSource, readAttachment } = this.#deps
     try {
       this.assertAccepts()
       holder.assertMayBegin()
       const session = store.getSession(start.sessionId)
       const model = start.model ?? session.model
       if (model === null) throw invalidInput('model', 'choose a model for this chat first')
-      const { source, modelId, graceMs } = resolveSource(model)
+      const { source, modelId, graceMs, costOf, takesImages } = resolveSource(model)
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(start.sessionId)
 
@@ -103,12 +110,15 @@ export class RunStarter {
           source,
           timeouts,
           ...(graceMs === undefined ? {} : { graceMs }),
+          ...(costOf === undefined ? {} : { costOf }),
           request: {
             modelId,
             messages: path,
             systemPrompt: session.systemPrompt,
             params: session.params,
             mode: start.mode ?? 'chat',
+            ...(readAttachment === undefined ? {} : { readAttachment }),
+            ...(takesImages === undefined ? {} : { takesImages }),
           },
         },
         lease,

@@ -9,6 +9,7 @@ import type { FormValues, RunRequest, RunSource } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
 import { PendingForms } from './pending-forms'
+import type { CostOf } from './priced-usage'
 import { RunLog } from './run-log'
 import { RunRecorder, type RunStore } from './run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
@@ -32,6 +33,7 @@ export interface RunSpec {
   source: RunSource
   timeouts: RunTimeouts
   graceMs?: number
+  costOf?: CostOf
 }
 
 export interface RunDeps {
@@ -171,7 +173,11 @@ export class Run {
         onUpstreamClosed: () => this.#upstream.closed(),
         requestForm: (form, withdrawal) => forms.ask(form, withdrawal),
       },
-      { graceMs: this.spec.graceMs ?? sourceGraceMs, clock: this.#deps.clock },
+      {
+        graceMs: this.spec.graceMs ?? sourceGraceMs,
+        clock: this.#deps.clock,
+        costOf: this.spec.costOf,
+      },
     )
     for (;;) {
       const step = await events.next()
@@ -189,16 +195,19 @@ export class Run {
     const now = this.#deps.clock.monotonic()
     if (event.type !== 'reasoning-delta') this.#reasoningSince = null
     if (!isDelta(event)) return event
-    this.#deltaCount += 1
     const timed = { ...event }
-    if (this.#firstDeltaMonotonic === null) {
-      this.#firstDeltaMonotonic = now
-      timed.ttftMs = now - this.#startedMonotonic
+    const isBeforeFirst = this.#firstDeltaMonotonic === null
+    // One without text says only that reasoning is whole: nothing of it was seen.
+    if (event.text !== '') {
+      this.#deltaCount += 1
+      this.#firstDeltaMonotonic ??= now
+      if (isBeforeFirst) timed.ttftMs = now - this.#startedMonotonic
     }
     if (timed.type === 'reasoning-delta') {
       // The time until its first word was spent on it too.
-      this.#reasoningSince ??= timed.ttftMs === undefined ? now : this.#startedMonotonic
+      this.#reasoningSince ??= isBeforeFirst ? this.#startedMonotonic : now
       timed.durationMs = now - this.#reasoningSince
+      if (timed.providerData !== undefined) this.#reasoningSince = now
     }
     return timed
   }

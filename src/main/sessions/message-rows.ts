@@ -211,7 +211,7 @@ function optionalJson(value: object | undefined): string | null {
  * Walks from the message `:from` towards the root, as far as the depth `:fromDepth`. Rows are passed along by number,
  * so that no long column is carried.
  */
-const ancestors = `
+export const ancestors = `
     WITH RECURSIVE path (number, above, at) AS (
       SELECT number, parent_id, depth FROM messages WHERE id = :from
       UNION ALL

@@ -9,6 +9,7 @@ import type {
   MessageStatus,
   Metrics,
   Part,
+  ProviderData,
   ReasoningPart,
   Receipt,
   TextPart,
@@ -79,9 +80,10 @@ export interface ParleyArchive {
 }
 
 /** Anything that JSON can say, kept as it is: `z.record` would lose a key `__proto__`. */
-const record = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'expected an object',
+const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
+const providerData = z.custom<ProviderData>(
+  (value) => isRecord(value) && Object.values(value).every(isRecord),
+  'expected an object of objects',
 )
 const text = z.string()
 /** What is shown in lists, or goes with every request: more than Parley itself ever stores, and little enough for both. */
@@ -99,13 +101,19 @@ const shape =
 /** Texts of messages are not bounded here: whatever is stored can be written, and what was written can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   shape<TextPart>()({ type: z.literal('text'), text }),
-  shape<ReasoningPart>()({ type: z.literal('reasoning'), text, durationMs: z.number().exactOptional() }),
+  shape<ReasoningPart>()({
+    type: z.literal('reasoning'),
+    text,
+    durationMs: z.number().exactOptional(),
+    providerData: providerData.exactOptional(),
+  }),
   shape<ToolCallPart>()({
     type: z.literal('tool-call'),
     toolCallId: text,
     toolName: text,
     input: z.unknown(),
     state: z.enum(['done', 'failed', 'cancelled']),
+    providerData: providerData.exactOptional(),
   }),
   shape<ToolResultPart>()({
     type: z.literal('tool-result'),
@@ -150,6 +158,8 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   createdAt: time,
   usage: shape<Usage>()({
     inputTokens: z.number().exactOptional(),
+    cachedInputTokens: z.number().exactOptional(),
+    cacheWriteTokens: z.number().exactOptional(),
     outputTokens: z.number().exactOptional(),
     totalTokens: z.number().exactOptional(),
     reasoningTokens: z.number().exactOptional(),
@@ -256,4 +266,8 @@ export function toTree(file: ParleyChat): {
 
 function formatOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

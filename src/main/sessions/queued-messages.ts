@@ -1,5 +1,6 @@
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../shared/ids'
+import type { AttachmentPart } from '../../shared/messages'
 import type { QueuedMessage } from '../../shared/runs/queue'
 import type { WritableDatabase } from './database'
 import { fromJson, toJson } from './stored-json'
@@ -20,6 +21,9 @@ interface QueuedRow {
   mode: QueuedRun['mode']
   /** As JSON: a text with half a character in it comes back as it was. */
   text: string
+  /** Its files as JSON; null when it has none. */
+  attachments: string | null
+  model: string | null
   created_at: number
 }
 
@@ -36,7 +40,7 @@ export class QueuedMessages {
 
   constructor(database: WritableDatabase) {
     this.#database = database
-    const columns = 'id, session_id, run_id, message_id, mode, text, created_at'
+    const columns = 'id, session_id, run_id, message_id, mode, text, attachments, model, created_at'
     const inOrder = `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number`
     this.#ofSession = database.query<QueuedRow>(inOrder)
     this.#first = database.query<QueuedRow>(`${inOrder} LIMIT 1`)
@@ -47,8 +51,8 @@ export class QueuedMessages {
       `SELECT ${columns} FROM queued_messages WHERE session_id = ? AND id = ?`,
     )
     this.#insert = database.command(`
-      INSERT INTO queued_messages (id, session_id, run_id, message_id, mode, text, created_at)
-      VALUES (:id, :sessionId, :runId, :messageId, :mode, :text, :createdAt)`)
+      INSERT INTO queued_messages (id, session_id, run_id, message_id, mode, text, attachments, model, created_at)
+      VALUES (:id, :sessionId, :runId, :messageId, :mode, :text, :attachments, :model, :createdAt)`)
     this.#setText = database.command('UPDATE queued_messages SET text = ? WHERE session_id = ? AND id = ?')
     this.#remove = database.command('DELETE FROM queued_messages WHERE session_id = ? AND id = ?')
   }
@@ -67,8 +71,13 @@ export class QueuedMessages {
   }
 
   /** Puts it behind all others of its session. */
-  add({ text, ...queued }: QueuedRun): void {
-    this.#insert.run({ ...queued, text: toJson(text) })
+  add({ text, attachments = [], model, ...queued }: QueuedRun): void {
+    this.#insert.run({
+      ...queued,
+      model: model ?? null,
+      text: toJson(text),
+      attachments: attachments.length === 0 ? null : toJson(attachments),
+    })
   }
 
   /** @throws NOT_FOUND it waits no longer */
@@ -76,11 +85,11 @@ export class QueuedMessages {
     if (this.#setText.run(toJson(text), sessionId, id) === 0) throw waitsNoLonger(id)
   }
 
-  /** Takes it out and hands its text back. @throws NOT_FOUND it waits no longer */
-  remove(sessionId: SessionId, id: QueuedId): string {
+  /** Takes it out and hands it back. @throws NOT_FOUND it waits no longer */
+  remove(sessionId: SessionId, id: QueuedId): QueuedRun {
     const row = this.#get.get(sessionId, id)
     if (row === undefined || this.#remove.run(sessionId, id) === 0) throw waitsNoLonger(id)
-    return fromJson<string>(row.text)
+    return toQueuedRun(row)
   }
 
   /** Takes it out and does `work`: both or neither. @throws NOT_FOUND it waits no longer */
@@ -100,6 +109,8 @@ function toQueuedRun(row: QueuedRow): QueuedRun {
     messageId: row.message_id,
     mode: row.mode,
     text: fromJson<string>(row.text),
+    ...(row.attachments === null ? {} : { attachments: fromJson<AttachmentPart[]>(row.attachments) }),
+    ...(row.model === null ? {} : { model: row.model }),
     createdAt: row.created_at,
   }
 }

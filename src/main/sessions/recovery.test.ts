@@ -35,7 +35,14 @@ test('a run that was cut off is saved as far as its journal goes, once', () => {
       startedAt: 1,
     },
     { type: 'reasoning-delta', text: 'hm', ttftMs: 12.5 },
-    { type: 'tool-call', toolCallId: 't', toolName: 'look', input: { at: 1 } },
+    { type: 'reasoning-delta', text: '', providerData: { a: { signature: '1' } } },
+    {
+      type: 'tool-call',
+      toolCallId: 't',
+      toolName: 'look',
+      input: { at: 1 },
+      providerData: { a: { id: 2 } },
+    },
   ])
   // An emoji whose halves came in two deltas.
   first.store.appendJournal(asRun('run-b'), [delta('so \ud83d')])
@@ -54,8 +61,15 @@ test('a run that was cut off is saved as far as its journal goes, once', () => {
       parentId: parent?.id,
       role: 'assistant',
       parts: [
-        { type: 'reasoning', text: 'hm' },
-        { type: 'tool-call', toolCallId: 't', toolName: 'look', input: { at: 1 }, state: 'cancelled' },
+        { type: 'reasoning', text: 'hm', providerData: { a: { signature: '1' } } },
+        {
+          type: 'tool-call',
+          toolCallId: 't',
+          toolName: 'look',
+          input: { at: 1 },
+          state: 'cancelled',
+          providerData: { a: { id: 2 } },
+        },
         { type: 'text', text: 'so 😀 far' },
       ],
       status: 'partial',

@@ -8,6 +8,7 @@ import { stopReasons } from '../../shared/stop-reasons'
 const id = <Id extends string>() => z.string().transform((value) => value as Id)
 const figure = z.number().nullable()
 const record = z.record(z.string(), z.unknown())
+const providerData = z.record(z.string(), record)
 const delta = { text: z.string(), ttftMs: z.number().exactOptional() }
 
 /** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
@@ -22,12 +23,18 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       startedAt: z.number(),
     }),
     z.object({ type: z.literal('text-delta'), ...delta }),
-    z.object({ type: z.literal('reasoning-delta'), ...delta, durationMs: z.number().exactOptional() }),
+    z.object({
+      type: z.literal('reasoning-delta'),
+      ...delta,
+      durationMs: z.number().exactOptional(),
+      providerData: providerData.exactOptional(),
+    }),
     z.object({
       type: z.literal('tool-call'),
       toolCallId: z.string(),
       toolName: z.string(),
       input: z.unknown(),
+      providerData: providerData.exactOptional(),
     }),
     z.object({
       type: z.literal('tool-result'),
@@ -43,11 +50,18 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       toolName: z.string(),
       input: z.unknown(),
     }),
-    z.object({ type: z.literal('notice'), code: z.string(), message: z.string() }),
+    z.object({
+      type: z.literal('notice'),
+      code: z.string(),
+      message: z.string(),
+      retryAt: z.number().exactOptional(),
+    }),
     z.object({
       type: z.literal('usage'),
       usage: z.object({
         inputTokens: z.number().exactOptional(),
+        cachedInputTokens: z.number().exactOptional(),
+        cacheWriteTokens: z.number().exactOptional(),
         outputTokens: z.number().exactOptional(),
         totalTokens: z.number().exactOptional(),
         reasoningTokens: z.number().exactOptional(),

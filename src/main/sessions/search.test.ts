@@ -122,9 +122,9 @@ describe('what is found', () => {
     expect(store.search('zebra.q').hits).toEqual([])
   })
 
-  test('reasoning, but not what a tool was given', () => {
+  test('reasoning, but neither what a tool was given nor what a provider wants back', () => {
     store.say(chat, [
-      { type: 'reasoning', text: 'pondering' },
+      { type: 'reasoning', text: 'pondering', providerData: { hidden: { signature: 'hidden' } } },
       { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: 'hidden', state: 'done' },
       { type: 'text', text: 'answer' },
     ])

@@ -32,9 +32,9 @@ export class SessionCopies {
   }
 
   /** A copy with every branch, which shows the same path. @throws NOT_FOUND, STORE_FULL */
-  whole(sessionId: SessionId): Promise<Session> {
+  whole(sessionId: SessionId, title?: string): Promise<Session> {
     const leafId = this.#store.leafOf(sessionId)
-    return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)' })
+    return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)', title })
   }
 
   /** The path up to and with `messageId`, on whatever branch it is. @throws NOT_FOUND, STORE_FULL */
@@ -49,14 +49,14 @@ export class SessionCopies {
   #copy(
     sessionId: SessionId,
     messages: Iterable<TreeMessage>,
-    shown: { leafId: MessageId | null; titleEnd: string },
+    shown: { leafId: MessageId | null; titleEnd: string; title?: string | undefined },
   ): Promise<Session> {
-    const { title, model, workspace, systemPrompt, params } = this.#store.getSession(sessionId)
-    const isTitled = title !== untitledSession
+    const { title: former, model, workspace, systemPrompt, params } = this.#store.getSession(sessionId)
+    const title = shown.title ?? (former === untitledSession ? null : `${former} ${shown.titleEnd}`)
     return this.#writer.write(
       {
         created_at: this.#clock.now(),
-        ...(isTitled ? { title: `${title} ${shown.titleEnd}`, title_source: 'user' } : {}),
+        ...(title === null ? {} : { title, title_source: 'user' }),
         model,
         workspace,
         system_prompt: systemPrompt,

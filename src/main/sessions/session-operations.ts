@@ -1,6 +1,6 @@
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
-import { messageText } from '../../shared/messages'
+import { type AttachmentPart, type Message, messageText } from '../../shared/messages'
 import type { Session } from '../../shared/sessions'
 import type { LeaseHolder, SessionLeases } from './lease'
 import type { SessionCopies } from './session-copies'
@@ -27,7 +27,12 @@ export class SessionOperations {
   }
 
   /** @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE, NOT_FOUND */
-  retry(sessionId: SessionId): { lastUserText: string; removedCount: number; formerLeafId: MessageId } {
+  retry(sessionId: SessionId): {
+    lastUserText: string
+    attachments?: AttachmentPart[]
+    removedCount: number
+    formerLeafId: MessageId
+  } {
     const { message, removedCount, formerLeafId } = this.#takeBack(
       sessionId,
       () =>
@@ -37,7 +42,13 @@ export class SessionOperations {
           { data: { sessionId } },
         ),
     )
-    return { lastUserText: messageText(message), removedCount, formerLeafId }
+    const attachments = message.parts.filter((part) => part.type === 'attachment')
+    return {
+      lastUserText: messageText(message),
+      ...(attachments.length === 0 ? {} : { attachments }),
+      removedCount,
+      formerLeafId,
+    }
   }
 
   /** @throws NOTHING_TO_UNDO, RUN_ACTIVE, NOT_FOUND */
@@ -49,7 +60,7 @@ export class SessionOperations {
           data: { sessionId },
         }),
     )
-    return { removedCount, removedPreview: titleFromText(messageText(message)) ?? '', formerLeafId }
+    return { removedCount, removedPreview: previewOf(message), formerLeafId }
   }
 
   /** @throws RUN_ACTIVE, NOT_FOUND */
@@ -63,9 +74,9 @@ export class SessionOperations {
     }
   }
 
-  /** A copy with every branch. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
-  duplicate(sessionId: SessionId): Promise<Session> {
-    return this.#whileHeld(sessionId, () => this.#copies.whole(sessionId))
+  /** A copy with every branch, called `title` if one is given. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  duplicate(sessionId: SessionId, title?: string): Promise<Session> {
+    return this.#whileHeld(sessionId, () => this.#copies.whole(sessionId, title))
   }
 
   /** A new chat of the path up to and with this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
@@ -94,4 +105,10 @@ export class SessionOperations {
       lease.release()
     }
   }
+}
+
+/** What a message was about, in one short line: its words, or the name of its first file. */
+function previewOf({ parts }: Message): string {
+  const file = parts.find((part) => part.type === 'attachment')
+  return titleFromText(messageText({ parts })) ?? titleFromText(file?.name ?? '') ?? ''
 }

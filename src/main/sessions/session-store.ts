@@ -1,7 +1,7 @@
 import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { invariant } from '../../shared/invariant'
-import type { Message, Part, Receipt } from '../../shared/messages'
+import type { AttachmentPart, Message, Part, Receipt } from '../../shared/messages'
 import type { RunEventBody } from '../../shared/runs/events'
 import type { PathPage, Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
@@ -41,7 +41,9 @@ export type SessionPatch = Optional<
 export type ListedSession = Session & { unseen: boolean; deletedAt?: number }
 
 /** A user message that is stored when its run begins: what was written, or parts of another kind. */
-export type NewUserMessage = { id: MessageId; hidden?: boolean } & ({ text: string } | { parts: Part[] })
+export type NewUserMessage = { id: MessageId; hidden?: boolean } & (
+  { text: string; attachments?: readonly AttachmentPart[] } | { parts: Part[] }
+)
 
 /** What a run begins with. */
 export interface RunBeginning {
@@ -348,7 +350,14 @@ function touches(patch: SessionPatch): boolean {
 
 /** What a visible first message makes of the title. */
 function titleOf(user: RunBeginning['user']): string | null {
-  return user === undefined || user.hidden === true || !('text' in user) ? null : titleFromText(user.text)
+  if (user === undefined || user.hidden === true || !('text' in user)) return null
+  return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
+}
+
+/** Files come before the words that are about them, as models read best. */
+function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
+  const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
+  return [...attachments, ...words]
 }
 
 function userMessage(
@@ -362,7 +371,7 @@ function userMessage(
     sessionId,
     parentId,
     role: 'user',
-    parts: 'parts' in user ? user.parts : [{ type: 'text', text: user.text }],
+    parts: 'parts' in user ? user.parts : writtenParts(user),
     status: 'complete',
     ...(user.hidden === true ? { hidden: true } : {}),
     createdAt,

@@ -1,8 +1,13 @@
 import { invalidInput } from '../../shared/errors'
 import type { ProviderInfo } from '../../shared/models'
-import { keyHint } from '../base/key-hint'
+import { type ProviderPreset, providerPresets } from '../../shared/provider-presets'
+import { type KnownProvider, providerInfo, type SavedProvider } from '../base/known-provider'
+import { learnSecret } from '../base/redaction'
+import { EnvironmentKeys } from './environment-keys'
+import { originOf } from './provider-address'
+import { plainKey } from './provider-key'
 import type { SecretStore } from './secret-store'
-import type { ConfiguredProvider, SettingsStore } from './settings-store'
+import type { SettingsStore } from './settings-store'
 
 /** Ids that cannot be given away; those of local servers can, to say where such a server really is. */
 const reservedIds: ReadonlySet<string> = new Set(['demo'])
@@ -10,38 +15,91 @@ const reservedIds: ReadonlySet<string> = new Set(['demo'])
 /** What the user says of a provider; what is absent stays as it is. */
 export interface ProviderChange {
   id: string
-  kind: ConfiguredProvider['kind']
+  kind: SavedProvider['kind']
   name?: string | undefined
   baseUrl?: string | undefined
   /** Empty removes the stored key. */
   apiKey?: string | undefined
 }
 
+export interface ProviderSettingsOptions {
+  /** Those that a name and an address are taken from. */
+  presets?: readonly ProviderPreset[]
+  /** Where keys of presets are looked for. */
+  environment?: NodeJS.ProcessEnv
+}
+
 /**
- * The providers that the user added, and their keys. A key goes to the origin for which it was entered and to no
- * other: when the origin changes, it is dropped. Nothing here gives a key out but `apiKeyFor`.
+ * The providers that the user added, those whose keys stand in the environment, and all their keys. A stored key goes
+ * to the origin for which it was entered and to no other: when the origin changes, it is dropped. One of the
+ * environment goes to its preset's origin, and only where none is stored. Nothing gives a key out but `apiKeyFor`.
  */
 export class ProviderSettings {
   readonly #settings: SettingsStore
   readonly #secrets: SecretStore
+  readonly #presets: readonly ProviderPreset[]
+  readonly #environment: EnvironmentKeys
 
-  constructor(settings: SettingsStore, secrets: SecretStore) {
+  constructor(
+    settings: SettingsStore,
+    secrets: SecretStore,
+    { presets = providerPresets, environment = {} }: ProviderSettingsOptions = {},
+  ) {
     this.#settings = settings
     this.#secrets = secrets
+    this.#presets = presets
+    this.#environment = new EnvironmentKeys(environment, presets)
+    // Whatever comes to be written from now on is without them, as a provider or a library may quote them.
+    for (const apiKey of this.#environment.all()) learnSecret(apiKey)
+    for (const { id } of settings.providers()) learnSecret(secrets.get(id) ?? '')
+  }
+
+  /** The saved ones in the order in which they were added, then those that are known by their key alone. */
+  known(): KnownProvider[] {
+    const saved = this.#settings.providers()
+    const discovered = this.#environment.presets.filter(
+      (preset) =>
+        !saved.some(({ id, baseUrl }) => id === preset.id || originOf(baseUrl) === originOf(preset.baseUrl)),
+    )
+    return [
+      ...saved.map((provider): KnownProvider => ({ ...provider, origin: 'configured' })),
+      ...discovered.map(({ id, kind, name, baseUrl }): KnownProvider => ({
+        id,
+        kind,
+        name,
+        baseUrl,
+        origin: 'discovered',
+      })),
+    ]
   }
 
   list(): ProviderInfo[] {
-    return this.#settings.providers().map((provider) => this.#info(provider))
+    return this.known().map((provider) => this.#info(provider))
   }
 
-  /** The stored key, for a request to that provider; null when there is none. */
+  /** The key for requests to that provider, the stored one first; null when there is none. */
   apiKeyFor(id: string): string | null {
-    return this.#secrets.get(id)
+    return this.#keyOf(this.known().find((provider) => provider.id === id)).apiKey
+  }
+
+  /**
+   * The address that a provider is known by in lists of prices: for a preset its own, wherever a test has put it.
+   * Null for one that is not known here.
+   */
+  ownAddress(id: string): string | null {
+    const baseUrl = this.known().find((provider) => provider.id === id)?.baseUrl ?? null
+    const preset = this.#presets.find((candidate) => originOf(candidate.baseUrl) === originOf(baseUrl))
+    return providerPresets.find((candidate) => candidate.id === preset?.id)?.baseUrl ?? baseUrl
+  }
+
+  /** The environment variable that its key is taken from; null when it is a stored one, or there is none. */
+  keyVariableFor(id: string): string | null {
+    return this.#keyOf(this.known().find((provider) => provider.id === id)).variable
   }
 
   /**
    * Adds a provider, or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin of
-   * the address changed.
+   * the address changed; name and address of a preset need not be given.
    * @throws INVALID_INPUT the id is reserved, the address is missing or no web address, the key cannot be sent
    * @throws STORE_FULL
    */
@@ -52,23 +110,28 @@ export class ProviderSettings {
     const apiKey = change.apiKey === undefined ? undefined : checkedKey(change.apiKey)
     const providers = this.#settings.providers()
     const previous = providers.find(({ id }) => id === change.id)
-    const provider: ConfiguredProvider = {
+    const preset = this.#presets.find(({ id }) => id === change.id)
+    const provider: SavedProvider = {
       id: change.id,
       kind: change.kind,
-      name: change.name ?? previous?.name ?? change.id,
-      baseUrl: checkedAddress(change.baseUrl ?? previous?.baseUrl ?? null),
+      name: change.name ?? previous?.name ?? preset?.name ?? change.id,
+      baseUrl: checkedAddress(change.baseUrl ?? previous?.baseUrl ?? preset?.baseUrl ?? null),
     }
 
     // The key goes before the address changes and comes after it: were this cut off in between, no key would
     // stand beside an address that it was not entered for.
-    if (apiKey !== undefined || originOf(previous) !== originOf(provider)) this.#secrets.remove(provider.id)
+    if (apiKey !== undefined || originOf(previous?.baseUrl) !== originOf(provider.baseUrl))
+      this.#secrets.remove(provider.id)
     this.#settings.setProviders(
       previous === undefined
         ? [...providers, provider]
         : providers.map((candidate) => (candidate.id === provider.id ? provider : candidate)),
     )
-    if (apiKey !== undefined && apiKey !== '') this.#secrets.set(provider.id, apiKey)
-    return this.#info(provider)
+    if (apiKey !== undefined && apiKey !== '') {
+      learnSecret(apiKey)
+      this.#secrets.set(provider.id, apiKey)
+    }
+    return this.#info({ ...provider, origin: 'configured' })
   }
 
   /** Removes the provider and its key. Answers whether it was there. @throws STORE_FULL */
@@ -81,13 +144,15 @@ export class ProviderSettings {
     return true
   }
 
-  #info(provider: ConfiguredProvider): ProviderInfo {
-    return {
-      ...provider,
-      ...keyHint(this.#secrets.get(provider.id)),
-      keyVariable: null,
-      origin: 'configured',
-    }
+  #info(provider: KnownProvider): ProviderInfo {
+    return providerInfo(provider, this.#keyOf(provider))
+  }
+
+  #keyOf(provider: KnownProvider | undefined): { apiKey: string | null; variable: string | null } {
+    if (provider === undefined) return { apiKey: null, variable: null }
+    const stored = provider.origin === 'configured' ? this.#secrets.get(provider.id) : null
+    if (stored !== null) return { apiKey: stored, variable: null }
+    return this.#environment.forAddress(provider.baseUrl) ?? { apiKey: null, variable: null }
   }
 }
 
@@ -105,15 +170,8 @@ function checkedAddress(baseUrl: string | null): string {
   return baseUrl.trim()
 }
 
-/** White space around a key comes from copying; inside it, or beyond ASCII, no header could carry it. */
 function checkedKey(apiKey: string): string {
-  const key = apiKey.trim()
-  if (/[^\x21-\x7e]/.test(key)) {
-    throw invalidInput('apiKey', 'this key has characters that no key has. Copy it again.')
-  }
+  const key = plainKey(apiKey)
+  if (key === null) throw invalidInput('apiKey', 'this key has characters that no key has. Copy it again.')
   return key
-}
-
-function originOf(provider: ConfiguredProvider | undefined): string | null {
-  return URL.parse(provider?.baseUrl ?? '')?.origin ?? null
 }

@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 
 import type { ParleyError } from '../../shared/errors'
 import { defaultSettings } from '../../shared/settings'
+import type { SavedProvider } from '../base/known-provider'
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
-import { type ConfiguredProvider, SettingsStore } from './settings-store'
+import { SettingsStore } from './settings-store'
 
-const provider: ConfiguredProvider = {
+const provider: SavedProvider = {
   id: 'mine',
   kind: 'openai-compatible',
   name: 'Mine',

@@ -3,22 +3,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import type { ParleyError } from '../../shared/errors'
-import type { RemoteProviderKind } from '../../shared/models'
 import { type AppSettings, defaultSettings } from '../../shared/settings'
 import type { Clock } from '../base/clock'
 import { JsonFile } from '../base/json-file'
-
-/** A provider as the user saved it, without its key. */
-export interface ConfiguredProvider {
-  id: string
-  kind: RemoteProviderKind
-  name: string
-  baseUrl: string | null
-}
+import type { SavedProvider } from '../base/known-provider'
 
 interface SettingsFile {
   settings: AppSettings
-  providers: ConfiguredProvider[]
+  providers: SavedProvider[]
 }
 
 const seconds = z.number().int().min(0)
@@ -56,6 +48,10 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
         baseUrl: z.string().nullable(),
       }),
     )
+    // One without an address cannot be asked for anything.
+    .transform((saved) =>
+      saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
+    )
     .default([]),
 })
 
@@ -91,12 +87,12 @@ export class SettingsStore {
   }
 
   /** In the order in which they were added. */
-  providers(): ConfiguredProvider[] {
+  providers(): SavedProvider[] {
     return structuredClone(this.#content.providers)
   }
 
   /** @throws STORE_FULL; then nothing has changed */
-  setProviders(providers: ConfiguredProvider[]): void {
+  setProviders(providers: SavedProvider[]): void {
     this.#replace({ ...this.#content, providers: structuredClone(providers) })
   }
 

@@ -11,10 +11,13 @@ import { worthRetrying } from '../ui/error-steps'
 import type { MenuItem } from '../ui/menu'
 import { Answer } from '../ui/message/answer'
 import { MetricsLine } from '../ui/message/metrics-line'
+import { RetryLine } from '../ui/message/retry-line'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
-import { useBusyReason } from './busy-reason'
+import { busyReasonOf, useBusyReason } from './busy-reason'
+import { copyMessage } from './copy-message'
+import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
-import { focusComposer } from './take-back'
+import { attempt, focusComposer } from './take-back'
 import { VersionSwitcher } from './version-switcher'
 
 interface AnswerRowProps {
@@ -42,6 +45,17 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
         onOpenSettings: () => app.setSettingsOpen(true),
         onRetry: isAnswer ? () => void again() : undefined,
       }}
+      waiting={<RetryLine conversation={conversation} messageId={message.id} />}
+      onKeyDown={(event) =>
+        onMessageKey(event, {
+          copy: () => void copyMessage(conversation, message, 'markdown'),
+          plainText: () => void copyMessage(conversation, message, 'plain'),
+          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          again: () => {
+            if (isAnswer && busyReasonOf(conversation) === null) void again()
+          },
+        })
+      }
     >
       <div className="message-foot">
         <VersionSwitcher conversation={conversation} messageId={message.id} />
@@ -76,13 +90,24 @@ function AnswerActions(props: AnswerActionsProps) {
     setIsChoosing(false)
     actions.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
   }
-  const ownItems: MenuItem[] =
-    onAgain === undefined
+  const ownItems: MenuItem[] = [
+    {
+      label: 'Copy as plain text',
+      shortcut: messageKeys.plainText,
+      onChoose: () => void copyMessage(conversation, message, 'plain'),
+    },
+    ...(onAgain === undefined
       ? []
       : [
-          { label: 'Answer again', refusal: busyReason, onChoose: () => onAgain() },
+          {
+            label: 'Answer again',
+            shortcut: messageKeys.again,
+            refusal: busyReason,
+            onChoose: () => onAgain(),
+          },
           { label: 'Answer again with…', refusal: busyReason, onChoose: () => setIsChoosing(true) },
-        ]
+        ]),
+  ]
   return (
     <>
       {isChoosing && onAgain !== undefined && (

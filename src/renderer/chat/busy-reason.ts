@@ -8,3 +8,8 @@ const words = 'An answer is being written. This can be done once it has ended.'
 export function useBusyReason(conversation: ConversationStore): string | null {
   return useConversation(conversation, (state) => (isAnswering(state) ? words : null))
 }
+
+/** The same at this moment. */
+export function busyReasonOf(conversation: ConversationStore): string | null {
+  return isAnswering(conversation.store.getState()) ? words : null
+}

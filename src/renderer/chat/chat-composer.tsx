@@ -1,16 +1,25 @@
 import { useRef, useState, type MouseEvent } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
+import { readMention } from '../state/commands/model-mention'
+import { fillWarning } from '../state/context-fill'
+import { modelName } from '../state/models'
 import { useApp, useConversation, useDraft } from '../state/use-app'
+import { giveBackMessage, takeSentMessage } from '../state/attachments/written-message'
+import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
+import { sendKeyName } from '../ui/composer/send-key'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { CommandTool } from './command-tool'
+import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
 import { useCommandLine } from './use-command-line'
 import { useRescuedEdits } from './use-rescued-edits'
+import { useSentHistory } from './use-sent-history'
 
 /**
  * Where a message is written. Send and Stop stand in the same place; a draft leaves it only once it was accepted.
@@ -37,6 +46,20 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     onRefused: setRefusal,
     onCardClosed: () => field.current?.focus(),
   })
+  const onHistoryKey = useSentHistory({ sessionId, text, setText, field })
+  const models = useStore(app.models, (state) => state.models)
+  const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
+  const mention = readMention(text, models)
+  const chatModel = useConversation(conversation, (state) => state.session?.model)
+  const fill = useContextFill(conversation, text)
+  const warning = fill === null ? null : fillWarning(fill, modelName(models, chatModel))
+  const files = useComposerFiles({
+    place,
+    text,
+    setText,
+    isDropTarget: true,
+    models: [mention?.model.id ?? chatModel ?? null],
+  })
   useRescuedEdits(conversation, () =>
     setRefusal({
       code: 'NOT_FOUND',
@@ -51,9 +74,16 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     if (isSending) return
     setRefusal(null)
     setIsSending(true)
-    const refused = refusalOf(message) ?? (await app.chat.send(sessionId, message, whenBusy))
+    const asked = readMention(message, models)
+    const { attachments, refusal: unattached } = await files.settled()
+    const options = { attachments, ...(asked === null ? {} : { model: asked.model.id }) }
+    const said = asked?.text ?? message
+    const refused =
+      unattached ??
+      refusalOf(said, attachments.length) ??
+      (await app.chat.send(sessionId, said, whenBusy, options))
     setIsSending(false)
-    if (refused === null) app.drafts.getState().takeSent(place, text)
+    if (refused === null) takeSentMessage(app, place, { text, attachments })
     else setRefusal(refused)
   }
   const send = (whenBusy: 'reject' | 'queue' | 'replace') => {
@@ -77,6 +107,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
         setRefusal(null)
       }}
       onSend={() => send(orderly)}
+      onKey={onHistoryKey}
       onEscape={() => {
         if (!commands.dismiss() && isRunning && app.escapes.isLone()) void stop()
       }}
@@ -84,12 +115,17 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       overlay={commands.overlay}
       notice={
         <>
+          {warning !== null && (
+            <p className="context-warning" role="status">
+              {warning}
+            </p>
+          )}
           {queue.messages.length > 0 && (
             <QueueList
               conversation={conversation}
               queue={queue}
               onTakenBack={(taken) => {
-                app.drafts.getState().giveBack(place, taken)
+                giveBackMessage(app, place, taken)
                 field.current?.focus()
               }}
               onRefused={setRefusal}
@@ -113,12 +149,20 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
           )}
         </>
       }
+      files={files.composer}
       tools={<CommandTool text={text} setText={setText} field={field} />}
-      hint={<kbd>{commands.hint ?? hintOf(isRunning, text)}</kbd>}
+      hint={
+        <>
+          {fill !== null && <ContextMeter fill={fill} />}
+          <kbd>
+            {commands.hint ?? hintOf({ isRunning, text, sendKey, asked: mention?.model.name ?? null })}
+          </kbd>
+        </>
+      }
       buttons={
         isRunning ? (
           <>
-            {text !== '' && !commands.isCommand && (
+            {(text !== '' || files.count > 0) && !commands.isCommand && (
               <>
                 <Button look="quiet" onClick={() => send('replace')}>
                   Stop and send
@@ -140,9 +184,19 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   )
 }
 
-function hintOf(isRunning: boolean, text: string): string {
-  if (!isRunning) return 'Enter sends'
-  return text === '' ? 'Esc stops' : 'Enter queues'
+interface Hinted {
+  isRunning: boolean
+  text: string
+  sendKey: string
+  /** The model that the text names. */
+  asked: string | null
+}
+
+/** What the key that sends does now. */
+function hintOf({ isRunning, text, sendKey, asked }: Hinted): string {
+  if (asked !== null) return `${sendKey} asks ${asked}`
+  if (!isRunning) return `${sendKey} sends`
+  return text === '' ? 'Esc stops' : `${sendKey} queues`
 }
 
 /** Send and Stop change places under the pointer: the second half of a double click is meant for neither. */

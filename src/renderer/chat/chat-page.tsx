@@ -1,12 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
+import { assertNever } from '../../shared/invariant'
 import type { ConversationStore } from '../state/conversation-store'
 import type { View } from '../state/navigation'
+import { modelName } from '../state/models'
 import { useApp, useConversation, useShown } from '../state/use-app'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { ErrorCard } from '../ui/error-card'
 import { Button } from '../ui/button'
+import { Icon } from '../ui/icon'
+import { ModelSettingsButton } from '../ui/model-settings/model-settings-button'
+import { shortcutNames } from '../ui/shortcut-names'
 import { useNamedMessage } from '../ui/message/use-named-message'
 import { TitleBar } from '../ui/title-bar'
 import { ChatComposer } from './chat-composer'
@@ -15,7 +20,9 @@ import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
 import { FindBar } from './find-bar'
 import { MessageList } from './message-list'
 import { NewChat } from './new-chat'
-import { focusComposer, retryLast, undoLast } from './take-back'
+import { OutlinePanel } from './outline-panel'
+import { stepMessage } from './step-message'
+import { attempt, focusComposer, retryLast, undoLast } from './take-back'
 import { useChatShortcuts } from './use-chat-shortcuts'
 import './chat.css'
 
@@ -47,13 +54,31 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
     onLeft: () => app.go({ kind: 'chat', sessionId }),
   })
   const find = useFind()
+  const outlineButton = useRef<HTMLButtonElement>(null)
+  const outline = useOutline(outlineButton)
   useChatShortcuts((shortcut) => {
-    if (shortcut === 'find') find.open()
-    else if (shortcut === 'retry') void retryLast(app, conversation)
-    else void undoLast(app, conversation)
+    switch (shortcut) {
+      case 'find':
+        return find.open()
+      case 'retry':
+        return void retryLast(app, conversation)
+      case 'undo':
+        return void undoLast(app, conversation)
+      case 'outline':
+        return outline.toggle()
+      case 'previous-message':
+        return void stepMessage(-1)
+      case 'next-message':
+        // Past the last message stands the composer.
+        return stepMessage(1) ? undefined : focusComposer()
+      default:
+        return assertNever(shortcut)
+    }
   })
-  const setModel = async (model: string) => {
-    const refusal = await app.chat.setModel(sessionId, model)
+  const models = useStore(app.models, (state) => state.models)
+  const model = session?.model ?? listed?.model ?? null
+  const setModel = async (chosen: string) => {
+    const refusal = await app.chat.setModel(sessionId, chosen)
     if (refusal !== null) conversation.setRunError(refusal)
   }
 
@@ -64,10 +89,26 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
-        <AppModelPicker
-          value={session?.model ?? listed?.model ?? null}
-          onChange={(model) => void setModel(model)}
-        />
+        <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
+        {session !== null && (
+          <ModelSettingsButton
+            params={session.params}
+            systemPrompt={session.systemPrompt}
+            modelName={modelName(models, model)}
+            facts={models.find(({ id }) => id === model)?.facts}
+            onChange={(changed) => void attempt(conversation, app.chat.setAskedHow(sessionId, changed))}
+          />
+        )}
+        <Button
+          ref={outlineButton}
+          look="quiet"
+          aria-label="Outline"
+          aria-expanded={outline.isOpen}
+          title={`Outline (${shortcutNames.outline})`}
+          onClick={outline.toggle}
+        >
+          <Icon name="outline" />
+        </Button>
       </TitleBar>
       {phase === 'failed' && loadError !== null ? (
         <div className="chat-failed">
@@ -90,12 +131,15 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
           </ErrorCard>
         </div>
       ) : (
-        <>
+        <div className={outline.isOpen ? 'chat-body chat-body-outlined' : 'chat-body'}>
           {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
-        </>
+          {outline.isOpen && (
+            <OutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
+          )}
+        </div>
       )}
     </>
   )
@@ -121,6 +165,22 @@ function useFind() {
       else focusComposer()
     },
   }
+}
+
+/** Whether the outline is shown: the same for every chat of this window. Opened by hand, it gets the keyboard. */
+function useOutline(button: RefObject<HTMLButtonElement | null>) {
+  const app = useApp()
+  const isOpen = useStore(app.navigation, (state) => state.isOutlineOpen)
+  const [calls, setCalls] = useState(0)
+  const close = () => {
+    app.navigation.setState({ isOutlineOpen: false })
+    button.current?.focus()
+  }
+  const open = () => {
+    setCalls(calls + 1)
+    app.navigation.setState({ isOutlineOpen: true })
+  }
+  return { isOpen, calls, close, toggle: isOpen ? close : open }
 }
 
 function useDocumentTitle(conversation: ConversationStore): void {

@@ -8,6 +8,7 @@ import type { CommandCard } from '../state/commands/command'
 import { modelName } from '../state/models'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { sendKeyName } from '../ui/composer/send-key'
 import { formatCost, formatCount, formatMoment } from '../ui/figures'
 import { Icon } from '../ui/icon'
 import { shortcutNames } from '../ui/shortcut-names'
@@ -91,6 +92,7 @@ function UsageFigures({ usage }: { usage: SessionUsage }) {
 }
 
 function Help() {
+  const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
   return (
     <div className="command-card-help">
       <dl className="command-card-figures">
@@ -101,13 +103,20 @@ function Help() {
         ))}
       </dl>
       <dl className="command-card-figures">
-        <Figure name="Enter">Send; queue while an answer is written</Figure>
-        <Figure name="Shift+Enter">A new line</Figure>
+        <Figure name={sendKeyName(sendWith)}>Send; queue while an answer is written</Figure>
+        <Figure name={sendWith === 'enter' ? 'Shift+Enter' : 'Enter'}>A new line</Figure>
+        <Figure name="↑">In an empty message: what was sent before</Figure>
+        <Figure name="@model">At the beginning: who answers this once</Figure>
         <Figure name="Escape">Stop the answer</Figure>
         <Figure name={shortcutNames.newChat}>New chat</Figure>
         <Figure name={shortcutNames.newCompare}>New compare</Figure>
         <Figure name={shortcutNames.retry}>Retry</Figure>
         <Figure name={shortcutNames.undo}>Undo</Figure>
+        <Figure name={shortcutNames.outline}>Outline</Figure>
+        <Figure name={`${shortcutNames.previousMessage}, ${shortcutNames.nextMessage}`}>
+          Go from message to message; in them j and k
+        </Figure>
+        <Figure name="c, e, r, f">On a message: copy, edit, answer again, fork; Enter opens its menu</Figure>
         <Figure name={shortcutNames.find}>Find in this chat</Figure>
         <Figure name={shortcutNames.search}>Search</Figure>
         <Figure name={shortcutNames.settings}>Settings</Figure>

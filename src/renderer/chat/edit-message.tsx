@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId } from '../../shared/ids'
-import { messageText, type Message } from '../../shared/messages'
+import { messageText, type AttachmentPart, type Message } from '../../shared/messages'
 import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useDraft } from '../state/use-app'
+import { AttachmentCard } from '../ui/attachments/attachment-card'
+import { AttachmentPreview } from '../ui/attachments/attachment-preview'
 import { Button } from '../ui/button'
+import { isSendKey } from '../ui/composer/send-key'
 import { errorText } from '../ui/error-steps'
 import { focusComposer } from './take-back'
 
@@ -25,9 +29,12 @@ interface EditMessageProps {
 /** A user's message being rewritten. The old one and its answer stay stored beside the new branch. */
 export function EditMessage({ conversation, message, onDone }: EditMessageProps) {
   const app = useApp()
+  const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
   const field = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useDraft(draftForEdit(message.id))
   const [text, setText] = useState(() => (draft === '' ? messageText(message) : draft))
+  const [files, setFiles] = useState(() => message.parts.filter((part) => part.type === 'attachment'))
+  const [opened, setOpened] = useState<AttachmentPart | null>(null)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   useEffect(() => {
     const element = field.current
@@ -36,7 +43,8 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
   }, [])
   const send = async () => {
     const refused =
-      refusalOf(text) ?? (await app.chat.regenerate(conversation.sessionId, message.id, { text }))
+      refusalOf(text, files.length) ??
+      (await app.chat.regenerate(conversation.sessionId, message.id, { text, attachments: files }))
     if (refused !== null) {
       setRefusal(refused)
       return
@@ -50,6 +58,20 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
   }
   return (
     <div className="edit-message">
+      {files.length > 0 && (
+        <ul className="message-files" aria-label="Files to send">
+          {files.map((part) => (
+            <li key={part.attachmentId}>
+              <AttachmentCard
+                part={part}
+                onOpen={() => setOpened(part)}
+                onRemove={() => setFiles(files.filter((file) => file !== part))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
       <textarea
         ref={field}
         aria-label="Edit message"
@@ -63,7 +85,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
             event.stopPropagation()
             done(false)
           }
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          if (!isSendKey(event, sendWith) || event.nativeEvent.isComposing) return
           event.preventDefault()
           void send()
         }}

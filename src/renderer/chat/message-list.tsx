@@ -1,16 +1,23 @@
-import { useCallback, useRef, type KeyboardEvent } from 'react'
+import { Fragment, useCallback, useRef, useState, type KeyboardEvent } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
-import { isAnswering, lastQuestionId, shownMessageIds, shownPlaces } from '../state/conversation'
+import { isAnswering, lastQuestionId, shownMessageIds, shownPlaces, shownTimes } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
+import { daysBegun } from '../state/days'
 import { useApp, useConversation } from '../state/use-app'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
+import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useTarget } from '../ui/message/use-target'
 import { ChatEnd } from './chat-end'
+import { DayLine } from './day-line'
 import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
 import { MessageRow } from './message-row'
+import { NewLine } from './new-line'
 import { RunAnnouncer } from './run-announcer'
+import { stepMessage } from './step-message'
+import { focusComposer } from './take-back'
+import { useReading } from './use-reading'
 
 /** The messages of a chat: those that are near, more of them fetched as they come near. */
 export function MessageList({ conversation }: { conversation: ConversationStore }) {
@@ -18,6 +25,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   const column = useRef<HTMLDivElement>(null)
   const ids = useConversation(conversation, useShallow(shownMessageIds))
   const places = useConversation(conversation, useShallow(shownPlaces))
+  const times = useConversation(conversation, useShallow(shownTimes))
   const hasMore = useConversation(conversation, (state) => state.hasMore)
   const hasNewer = useConversation(conversation, (state) => state.hasNewer)
   const isMoving = useConversation(conversation, (state) => state.isMoving)
@@ -29,13 +37,21 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const isDeleted = isOfDeletedChat(runError, conversation)
+  const isWriting = useConversation(conversation, isAnswering)
+  const [isEndRead, setIsEndRead] = useState(true)
+  const reading = useReading(conversation, isEndRead)
   const goToNewest = () => void conversation.pages.goToNewest()
   useTarget(conversation, column)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && app.escapes.isLone() && isAnswering(conversation.store.getState())) {
+    if (event.key === 'Escape' && isAnswering(conversation.store.getState())) {
+      if (!app.escapes.isLone()) return
       event.preventDefault()
       void app.chat.stop(conversation.sessionId)
+    } else if (event.key === 'Escape') focusComposer()
+    if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
+      event.preventDefault()
+      stepMessage(event.key === 'j' ? 1 : -1)
     }
     // The browser itself knows the end of what is here only.
     if (event.key === 'End' && hasNewer && !isInField(event.target)) {
@@ -43,6 +59,8 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
       goToNewest()
     }
   }
+  const now = app.environment.now()
+  const days = daysBegun(times, { now, hasMore })
   const lastExchangeAt = lastQuestion === undefined ? ids.length : ids.indexOf(lastQuestion)
   const isEmpty = phase === 'ready' && ids.length === 0 && !hasNewer && !isMoving && !hasContinuations
   return (
@@ -54,18 +72,21 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
       onNearStart={hasMore ? loadOlder : undefined}
       onNearEnd={hasNewer ? loadNewer : undefined}
       onJump={goToNewest}
-      onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
+      jumpNote={jumpNote(reading.newBelow, isWriting)}
+      onEndRead={(isRead) => {
+        conversation.pages.setEndRead(isRead)
+        setIsEndRead(isRead)
+      }}
       onKeyDown={onKeyDown}
     >
       <div ref={column} className="chat-column">
         {hasMore && <p className="chat-more">Loading older messages…</p>}
         {ids.map((id, index) => (
-          <MessageRow
-            key={places[index]}
-            conversation={conversation}
-            messageId={id}
-            isLastExchange={index >= lastExchangeAt}
-          />
+          <Fragment key={places[index]}>
+            {days[index] != null && <DayLine at={days[index]} now={now} />}
+            {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
+            <MessageRow conversation={conversation} messageId={id} isLastExchange={index >= lastExchangeAt} />
+          </Fragment>
         ))}
         {hasNewer && ids.length > 0 && <p className="chat-more">Loading newer messages…</p>}
         {isEmpty && runError === null && <p className="chat-more">Nothing has been said here yet.</p>}
@@ -77,8 +98,21 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
         {phase === 'ready' && !hasNewer && !isMoving && !isDeleted && <ChatEnd conversation={conversation} />}
       </div>
       <RunAnnouncer conversation={conversation} />
+      <RetryAnnouncer conversation={conversation} />
     </FollowScroll>
   )
+}
+
+/** What stands below, for those who are not there. */
+function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
+  if (isWriting) return 'answering'
+  return newBelow === null || newBelow === 0 ? null : `${newBelow} new`
+}
+
+/** A key for the list as a whole: not one of a field in it, nor of a menu that lies above it. */
+function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent): boolean {
+  const isInside = target instanceof Node && currentTarget.contains(target)
+  return isInside && !ctrlKey && !metaKey && !altKey && !isInField(target)
 }
 
 function isInField(target: EventTarget): boolean {

@@ -1,10 +1,11 @@
 import type { Message } from '../../shared/messages'
-import { messageText } from '../../shared/messages'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { MenuButton, type MenuItem } from '../ui/menu'
 import { shortcutNames } from '../ui/shortcut-names'
 import { useBusyReason } from './busy-reason'
+import { copyMessage } from './copy-message'
+import { messageKeys } from './message-keys'
 import { attempt, retryLast, undoLast } from './take-back'
 
 interface MessageMenuProps {
@@ -20,22 +21,16 @@ export function MessageMenu({ conversation, message, isLastExchange, ownItems }:
   const app = useApp()
   const { sessionId } = conversation
   const busyReason = useBusyReason(conversation)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(messageText(message))
-    } catch {
-      // The browser does not say why, and the button beside the menu tells the same.
-      conversation.setNotice({
-        kind: 'refused',
-        error: { code: 'INTERNAL', message: 'Could not copy. This window may not use the clipboard now.' },
-      })
-    }
-  }
   const items: MenuItem[] = [
-    { label: 'Copy', onChoose: () => void copy() },
+    {
+      label: message.role === 'user' ? 'Copy' : 'Copy as Markdown',
+      shortcut: messageKeys.copy,
+      onChoose: () => void copyMessage(conversation, message, 'markdown'),
+    },
     ...ownItems,
     {
       label: 'Fork from here',
+      shortcut: messageKeys.fork,
       refusal: busyReason,
       onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
     },

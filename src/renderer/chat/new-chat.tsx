@@ -2,20 +2,27 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
-import { refusalOf } from '../state/chat-actions'
+import { refusalOf, type AskedHow } from '../state/chat-actions'
+import { newChatDraft } from '../state/draft-places'
 import { errorDataOf } from '../state/error-data'
-import { bestModel } from '../state/models'
+import { readMention } from '../state/commands/model-mention'
+import { bestModel, modelName } from '../state/models'
 import { useApp, useDraft } from '../state/use-app'
+import { giveBackMessage, takeSentMessage } from '../state/attachments/written-message'
+import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
+import { sendKeyName } from '../ui/composer/send-key'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
+import { ModelSettingsButton } from '../ui/model-settings/model-settings-button'
 import { TitleBar } from '../ui/title-bar'
 import { CommandTool } from './command-tool'
 import { useCommandLine } from './use-command-line'
+import { useSentHistory } from './use-sent-history'
 import { Welcome } from './welcome'
 
-const place = 'chat:new'
+const place = newChatDraft
 
 /** A chat that nothing is stored of until its first message is sent. */
 export function NewChat() {
@@ -23,11 +30,24 @@ export function NewChat() {
   const models = useStore(app.models, (state) => state.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const [chosen, setChosen] = useState<string | null>(null)
-  const model = chosen ?? bestModel(models, defaultModel)
+  const suggested = useStore(app.navigation, (state) => state.suggestedModel)
+  const linked = models.find(({ id }) => id === suggested)?.id
+  const model = chosen ?? linked ?? bestModel(models, defaultModel)
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isSending, setIsSending] = useState(false)
+  const [asked, setAsked] = useState<AskedHow>({ params: {}, systemPrompt: null })
+  const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
   const field = useRef<HTMLTextAreaElement>(null)
+  const onHistoryKey = useSentHistory({ sessionId: null, text, setText, field })
+  const mention = readMention(text, models)
+  const files = useComposerFiles({
+    place,
+    text,
+    setText,
+    isDropTarget: true,
+    models: [mention?.model.id ?? model],
+  })
   const commands = useCommandLine({
     draftPlace: place,
     sessionId: null,
@@ -46,17 +66,25 @@ export function NewChat() {
     if (message !== null) void sendMessage(message)
   }
   const sendMessage = async (message: string) => {
-    const refused = refusalOf(message)
-    setRefusal(refused)
-    if (refused !== null || isSending) return
+    const named = readMention(message, models)
+    const said = named?.text ?? message
+    if (isSending) return
     setIsSending(true)
+    const { attachments, refusal: unattached } = await files.settled()
+    const refused = unattached ?? refusalOf(said, attachments.length)
+    setRefusal(refused)
+    if (refused !== null) {
+      setIsSending(false)
+      return
+    }
     try {
-      const sessionId = await app.chat.create(model)
-      const rejected = await app.chat.send(sessionId, message, 'reject')
-      app.drafts.getState().takeSent(place, text)
+      const sessionId = await app.chat.create(model, asked)
+      const options = { attachments, ...(named === null ? {} : { model: named.model.id }) }
+      const rejected = await app.chat.send(sessionId, said, 'reject', options)
+      takeSentMessage(app, place, { text, attachments })
       if (rejected !== null) {
         // The chat exists now: the text goes on there, with the reason beside it.
-        app.drafts.getState().set(`chat:${sessionId}`, text)
+        giveBackMessage(app, `chat:${sessionId}`, { text, attachments })
         app.conversations.of(sessionId).setRunError(rejected)
       }
       app.go({ kind: 'chat', sessionId })
@@ -70,6 +98,12 @@ export function NewChat() {
     <>
       <TitleBar title="New chat" onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
         <AppModelPicker value={model} onChange={setChosen} />
+        <ModelSettingsButton
+          {...asked}
+          modelName={modelName(models, model)}
+          facts={models.find(({ id }) => id === model)?.facts}
+          onChange={(changed) => setAsked((before) => ({ ...before, ...changed }))}
+        />
       </TitleBar>
       <Welcome />
       <Composer
@@ -82,6 +116,7 @@ export function NewChat() {
           setRefusal(null)
         }}
         onSend={send}
+        onKey={onHistoryKey}
         onEscape={() => void commands.dismiss()}
         completion={commands.completion}
         overlay={commands.overlay}
@@ -97,8 +132,14 @@ export function NewChat() {
             {refusal !== null && <SendRefusal refusal={refusal} />}
           </>
         }
+        files={files.composer}
         tools={<CommandTool text={text} setText={setText} field={field} />}
-        hint={<kbd>{commands.hint ?? 'Enter sends'}</kbd>}
+        hint={
+          <kbd>
+            {commands.hint ??
+              (mention === null ? `${sendKey} sends` : `${sendKey} asks ${mention.model.name}`)}
+          </kbd>
+        }
         buttons={
           <Button look="primary" onClick={send}>
             Send

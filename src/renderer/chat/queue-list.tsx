@@ -1,4 +1,5 @@
 import type { MessageQueue } from '../../shared/runs/queue'
+import type { WrittenMessage } from '../state/attachments/written-message'
 import { lastAnswer, type Conversation } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
@@ -10,8 +11,8 @@ import './queue-list.css'
 interface QueueListProps {
   conversation: ConversationStore
   queue: MessageQueue
-  /** Hands back the text of a message that was taken back. */
-  onTakenBack: (text: string) => void
+  /** Hands back a message that was taken back. */
+  onTakenBack: (message: WrittenMessage) => void
   onRefused: (refusal: ErrorData | null) => void
 }
 

@@ -1,23 +1,31 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import type { SessionId } from '../../shared/ids'
 import type { QueuedMessage } from '../../shared/runs/queue'
+import type { AppSettings } from '../../shared/settings'
 import { refusalOf } from '../state/chat-actions'
+import type { WrittenMessage } from '../state/attachments/written-message'
 import { draftForQueued } from '../state/draft-places'
+import { modelName } from '../state/models'
 import { useApp, useDraft } from '../state/use-app'
+import { MessageAttachments } from '../ui/attachments/message-attachments'
 import { Button } from '../ui/button'
+import { isSendKey } from '../ui/composer/send-key'
 
 interface QueuedRowProps {
   sessionId: SessionId
   message: QueuedMessage
-  onTakenBack: (text: string) => void
+  onTakenBack: (message: WrittenMessage) => void
   onRefused: (refusal: ErrorData | null) => void
 }
 
 /** One message that waits, to be rewritten or taken back until its answer begins. */
 export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProps) {
   const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
   const [draft, setDraft] = useDraft(draftForQueued(sessionId, message.id))
   const [isEditing, setIsEditing] = useState(draft !== '')
   const shouldFocusEdit = useRef(false)
@@ -35,6 +43,7 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
     return (
       <QueuedEdit
         text={draft === '' ? message.text : draft}
+        sendWith={sendWith}
         onChange={setDraft}
         onSave={(text) => void save(text)}
         onCancel={done}
@@ -42,11 +51,20 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
     )
   }
   const remove = async () => {
-    onRefused(await app.chat.removeQueued(sessionId, message.id, onTakenBack))
+    const named = message.model === undefined ? '' : `@${message.model} `
+    onRefused(
+      await app.chat.removeQueued(sessionId, message.id, (text, attachments) =>
+        onTakenBack({ text: named + text, attachments }),
+      ),
+    )
   }
   return (
     <li className="queued">
+      <MessageAttachments parts={message.attachments ?? []} look="names" />
       <QueuedText key={message.text} text={message.text} />
+      {message.model !== undefined && (
+        <span className="queued-model">to {modelName(models, message.model)}</span>
+      )}
       <Button
         ref={(button) => {
           // Where the keyboard came from, it goes back to.
@@ -90,12 +108,13 @@ function QueuedText({ text }: { text: string }) {
 
 interface QueuedEditProps {
   text: string
+  sendWith: AppSettings['sendWith']
   onChange: (text: string) => void
   onSave: (text: string) => void
   onCancel: () => void
 }
 
-function QueuedEdit({ text, onChange, onSave, onCancel }: QueuedEditProps) {
+function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   // Emptied, it is not the text that waits again.
   const [shown, setShown] = useState(text)
@@ -121,7 +140,7 @@ function QueuedEdit({ text, onChange, onSave, onCancel }: QueuedEditProps) {
             event.stopPropagation()
             onCancel()
           }
-          if (event.key !== 'Enter' || event.shiftKey) return
+          if (!isSendKey(event, sendWith)) return
           event.preventDefault()
           onSave(shown)
         }}

@@ -23,3 +23,11 @@ test('what people type, and undo in a text field, is left alone', () => {
   expect(press('KeyR', '¶', { altKey: true, ctrlKey: true })).toBeNull()
   expect(press('KeyF', 'F', { ctrlKey: true, shiftKey: true })).toBeNull()
 })
+
+test('messages are stepped through with Alt and an arrow, and an arrow alone moves the caret', () => {
+  expect(press('ArrowUp', 'ArrowUp', { altKey: true })).toBe('previous-message')
+  expect(press('ArrowDown', 'ArrowDown', { altKey: true })).toBe('next-message')
+  expect(press('ArrowUp', 'ArrowUp', {})).toBeNull()
+  expect(press('ArrowUp', 'ArrowUp', { altKey: true, shiftKey: true })).toBeNull()
+  expect(press('KeyO', 'ø', { altKey: true })).toBe('outline')
+})

@@ -4,11 +4,14 @@ import type { ErrorData } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
 import { chatCommands } from '../state/commands/chat-commands'
 import type { Command, CommandCard, CommandPlace } from '../state/commands/command'
-import { type Completion, completionsOf } from '../state/commands/complete-command'
+import type { Completion } from '../state/commands/complete-command'
+import { completionsFor } from '../state/commands/completion-sources'
 import { readCommand } from '../state/commands/read-command'
 import { useApp } from '../state/use-app'
 import { CommandList, lineId } from '../ui/composer/command-list'
 import type { ComposerCompletion } from '../ui/composer/composer'
+import { useKnownPrompts } from '../ui/prompts/use-known-prompts'
+import { usePromptForm } from '../ui/prompts/use-prompt-form'
 import { saveFile } from '../ui/save-file'
 import { CommandCardView } from './command-card'
 
@@ -50,9 +53,13 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   const [card, setCard] = useState<CommandCard | null>(null)
   const [doubted, setDoubted] = useState<{ text: string; message: string } | null>(null)
 
+  const filling = usePromptForm(draftPlace, onCardClosed)
+  useKnownPrompts(/^\/prompt/iu.test(text))
+
   const place: CommandPlace = { app, sessionId, setModel, saveFile }
-  const lines = closedFor === text ? null : completionsOf(text, chatCommands, place)
-  const isOpen = lines !== null && lines.length > 0
+  const offered = closedFor === text ? null : completionsFor(text, place)
+  const lines = offered?.lines ?? []
+  const isOpen = lines.length > 0
   const active = isOpen && pointed.text === text ? Math.min(pointed.index, lines.length - 1) : 0
   const pointTo = (index: number) => setPointed({ text, index })
   const read = readCommand(text, chatCommands)
@@ -74,6 +81,9 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       case 'card':
         setCard(outcome.card)
         return
+      case 'prompt':
+        await filling.begin(outcome.prompt)
+        return
       case 'refused':
         app.drafts.getState().giveBack(draftPlace, typed)
         setClosedFor(typed)
@@ -85,6 +95,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   }
   const take = () => {
     setCard(null)
+    filling.giveUp()
     switch (read.kind) {
       case 'message':
         return read.text
@@ -131,9 +142,17 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   return {
     completion: isOpen ? { listId, activeId: lineId(listId, active), onKey } : null,
     overlay: isOpen ? (
-      <CommandList id={listId} lines={lines} activeIndex={active} onPoint={pointTo} onChoose={choose} />
+      <CommandList
+        id={listId}
+        label={offered?.name ?? ''}
+        lines={lines}
+        activeIndex={active}
+        onPoint={pointTo}
+        onChoose={choose}
+      />
     ) : (
-      card !== null && (
+      filling.form ||
+      (card !== null && (
         <CommandCardView
           card={card}
           onClose={() => {
@@ -141,7 +160,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
             onCardClosed()
           }}
         />
-      )
+      ))
     ),
     isCommand: read.kind !== 'message',
     hint:
@@ -154,7 +173,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     take,
     dismiss: () => {
       setCard(null)
-      return card !== null
+      return filling.giveUp() || card !== null
     },
   }
 }

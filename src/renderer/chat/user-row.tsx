@@ -6,9 +6,13 @@ import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
+import { MessageTime } from '../ui/message/message-time'
 import { UserMessage } from '../ui/message/user-message'
+import { copyMessage } from './copy-message'
 import { draftForEdit, EditMessage } from './edit-message'
+import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
+import { attempt } from './take-back'
 import { VersionSwitcher } from './version-switcher'
 
 interface UserRowProps {
@@ -34,9 +38,19 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
   }
   const edit = () => setEditedId(message.id)
   return (
-    <UserMessage message={message}>
+    <UserMessage
+      message={message}
+      onKeyDown={(event) =>
+        onMessageKey(event, {
+          copy: () => void copyMessage(conversation, message, 'markdown'),
+          edit,
+          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+        })
+      }
+    >
       <VersionSwitcher conversation={conversation} messageId={message.id} />
       <div className="message-actions">
+        <MessageTime at={message.createdAt} />
         <CopyButton text={() => messageText(message)} label="Copy message" />
         <Button
           ref={(button) => {
@@ -53,7 +67,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
           conversation={conversation}
           message={message}
           isLastExchange={isLastExchange}
-          ownItems={[{ label: 'Edit', onChoose: edit }]}
+          ownItems={[{ label: 'Edit', shortcut: messageKeys.edit, onChoose: edit }]}
         />
       </div>
     </UserMessage>

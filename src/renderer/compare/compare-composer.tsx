@@ -5,14 +5,23 @@ import type { Pane } from '../../shared/sessions'
 import { refusalOf } from '../state/chat-actions'
 import type { ComparisonStore } from '../state/comparison-store'
 import { useApp, useDraft } from '../state/use-app'
+import { takeSentMessage } from '../state/attachments/written-message'
+import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { draftForAll, sendToPanes } from './send-to-panes'
 import { useIdleCount } from './use-idle-count'
 
+interface CompareComposerProps {
+  store: ComparisonStore
+  panes: readonly Pane[]
+  /** What Escape does before it stops anything. */
+  onFirstEscape: (() => void) | undefined
+}
+
 /** One message for all panes that are not answering. */
-export function CompareComposer({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
+export function CompareComposer({ store, panes, onFirstEscape }: CompareComposerProps) {
   const app = useApp()
   const place = draftForAll(store.comparisonId)
   const [text, setText] = useDraft(place)
@@ -20,16 +29,20 @@ export function CompareComposer({ store, panes }: { store: ComparisonStore; pane
   const idleCount = useIdleCount(store, panes)
   const runningCount = panes.length - idleCount
 
-  const send = () => {
+  const models = panes.map(({ model }) => model)
+  const files = useComposerFiles({ place, text, setText, isDropTarget: true, models })
+  const send = async () => {
+    const { attachments, refusal: unattached } = await files.settled()
     const idle = store.idlePanes()
     const refused =
       idle.length === 0
         ? { code: 'RUN_ACTIVE' as const, message: 'All panes are still answering. Stop them first, or wait.' }
-        : refusalOf(text)
+        : (unattached ?? refusalOf(text, attachments.length))
     setRefusal(refused)
     if (refused !== null) return
-    app.drafts.getState().takeSent(place, text)
-    void sendToPanes(app, store, idle, text)
+    const message = { text, attachments }
+    takeSentMessage(app, place, message)
+    void sendToPanes(app, store, idle, message)
   }
   const stopAll = () => {
     for (const pane of panes) void store.stop(pane)
@@ -39,15 +52,17 @@ export function CompareComposer({ store, panes }: { store: ComparisonStore; pane
     <Composer
       label="Message all panes"
       look="wide"
+      files={files.composer}
       shouldFocus
       text={text}
       onChange={(changed) => {
         setText(changed)
         setRefusal(null)
       }}
-      onSend={send}
+      onSend={() => void send()}
       onEscape={() => {
-        if (runningCount > 0 && app.escapes.isLone()) stopAll()
+        if (onFirstEscape !== undefined) onFirstEscape()
+        else if (runningCount > 0 && app.escapes.isLone()) stopAll()
       }}
       notice={refusal !== null && <SendRefusal refusal={refusal} />}
       hint={
@@ -66,7 +81,7 @@ export function CompareComposer({ store, panes }: { store: ComparisonStore; pane
               Stop all
             </Button>
           )}
-          <Button look="primary" onClick={send}>
+          <Button look="primary" onClick={() => void send()}>
             Send to all
           </Button>
         </>

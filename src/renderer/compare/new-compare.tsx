@@ -8,20 +8,29 @@ import { newCompareDraft } from '../state/draft-places'
 import { errorDataOf } from '../state/error-data'
 import { modelsToCompare } from '../state/models'
 import { useApp, useDraft } from '../state/use-app'
+import { giveBackMessage, takeSentMessage, type WrittenMessage } from '../state/attachments/written-message'
+import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { Icon } from '../ui/icon'
 import { TitleBar } from '../ui/title-bar'
+import { withNewPane, withPaneMoved, type NewPane } from './new-panes'
 import { PaneComposer } from './pane-composer'
 import { PaneFrame } from './pane-frame'
 import { PaneGrid } from './pane-grid'
+import { PaneMenu } from './pane-menu'
+import { PaneSettingsDialog } from './pane-settings-dialog'
+import { paneVariants } from './pane-variant'
 import { sendToPanes } from './send-to-panes'
+import { usePaneShortcuts } from './use-pane-shortcuts'
 
 const place = newCompareDraft
+/** There is nothing to read yet: all stand beside and under each other, however low. */
+const minRowPx = 100
 
 /** Where the draft for one pane is kept as long as that pane is not stored. */
-const draftForNewPane = (position: number) => `pane:new-${position}`
+const draftForNewPane = (id: number) => `pane:new-${id}`
 
 /** A comparison that nothing is stored of until its first message: the panes themselves choose the models. */
 export function NewCompare() {
@@ -29,22 +38,53 @@ export function NewCompare() {
   const models = useStore(app.models, (state) => state.models)
   const phase = useStore(app.models, (state) => state.phase)
   const lastModels = useStore(app.settings, (state) => state.settings.compareModels)
-  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const [chosen, setChosen] = useState<readonly NewPane[] | null>(null)
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isCreating, setIsCreating] = useState(false)
-  const paneModels = chosen ?? modelsToCompare(models, lastModels)
+  const [settingsOf, setSettingsOf] = useState<number | null>(null)
+  const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
+  const variants = paneVariants(panes)
+  const settingsAt = panes.findIndex(({ id }) => id === settingsOf)
+  const settingsPane = panes[settingsAt]
+
+  const files = useComposerFiles({
+    place,
+    text,
+    setText,
+    isDropTarget: true,
+    models: panes.map(({ model }) => model),
+  })
+
+  const change = (position: number, changed: Partial<NewPane>) => {
+    setChosen((before) => {
+      const current = before ?? panes
+      const pane = current[position]
+      return pane === undefined ? current : current.with(position, { ...pane, ...changed })
+    })
+  }
+  const move = (from: number, to: number) => setChosen(withPaneMoved(panes, from, to))
+  usePaneShortcuts({
+    paneCount: panes.length,
+    onGoTo: (position) =>
+      document.querySelectorAll('.pane-slot')[position]?.querySelector('textarea')?.focus(),
+    onMove: (position, by) => {
+      if (panes[position + by] !== undefined) move(position, position + by)
+    },
+  })
 
   /** Stores the comparison and sends `message` to all of it, or to the one pane at `only`. */
-  const start = async (message: string, only?: number) => {
+  const start = async (message: WrittenMessage, only?: number, unattached: ErrorData | null = null) => {
     const refused =
-      refusalOf(message) ??
-      (paneModels.length < paneLimits.min
+      unattached ??
+      refusalOf(message.text, message.attachments.length) ??
+      (panes.length < paneLimits.min
         ? { code: 'INVALID_INPUT' as const, message: 'Choose at least two models first.' }
         : null)
     setRefusal(refused)
     const giveBack = () => {
-      if (only !== undefined) app.drafts.getState().giveBack(draftForNewPane(only), message)
+      const pane = only === undefined ? undefined : panes[only]
+      if (pane !== undefined) giveBackMessage(app, draftForNewPane(pane.id), message)
     }
     if (refused !== null || isCreating) {
       giveBack()
@@ -52,12 +92,18 @@ export function NewCompare() {
     }
     setIsCreating(true)
     try {
-      const store = await app.comparisons.create(paneModels)
-      const panes = store.store.getState().comparison?.panes ?? []
-      if (only === undefined) app.drafts.getState().takeSent(place, message)
-      const asked = panes.filter((_, position) => only === undefined || only === position)
+      const store = await app.comparisons.create(
+        panes.map(({ model, params, systemPrompt }) => ({
+          model,
+          params,
+          ...(systemPrompt === null ? {} : { systemPrompt }),
+        })),
+      )
+      const stored = store.store.getState().comparison?.panes ?? []
+      if (only === undefined) takeSentMessage(app, place, message)
+      const asked = stored.filter((_, position) => only === undefined || only === position)
       void sendToPanes(app, store, asked, message)
-      void app.settings.getState().change({ compareModels: [...paneModels] })
+      void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
       app.go({ kind: 'compare', comparisonId: store.comparisonId })
     } catch (error) {
       giveBack()
@@ -65,55 +111,79 @@ export function NewCompare() {
       setIsCreating(false)
     }
   }
+  const sendToAll = () =>
+    void files
+      .settled()
+      .then(({ attachments, refusal: unattached }) => start({ text, attachments }, undefined, unattached))
   const addPane = () => {
-    const model = models.find(({ id }) => !paneModels.includes(id)) ?? models[0]
-    if (model !== undefined) setChosen([...paneModels, model.id])
+    const model = models.find(({ id }) => !panes.some((pane) => pane.model === id)) ?? models[0]
+    if (model !== undefined) setChosen(withNewPane(panes, model.id))
   }
 
   return (
     <>
       <TitleBar title="New compare" onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
-        <Button disabled={paneModels.length >= paneLimits.max || models.length === 0} onClick={addPane}>
+        <Button disabled={panes.length >= paneLimits.max || models.length === 0} onClick={addPane}>
           <Icon name="plus" /> Add pane
         </Button>
       </TitleBar>
-      <PaneGrid count={Math.max(paneModels.length, 1)}>
-        {paneModels.length === 0 && phase !== 'loading' && (
-          <p className="pane-hint">There is no model to compare yet. Add a provider in Settings.</p>
-        )}
-        {paneModels.map((model, position) => (
-          <PaneFrame
-            key={position}
-            position={position}
-            model={model}
-            status="Idle"
-            figures={null}
-            action={null}
-            onModel={(next) => setChosen(paneModels.with(position, next))}
-            onRemove={
-              paneModels.length > paneLimits.min
-                ? () => setChosen(paneModels.toSpliced(position, 1))
-                : undefined
-            }
-          >
-            <div className="pane-empty">
-              {position === 0 && (
-                <p className="pane-hint">
-                  Choose a model for each pane, then ask all of them the same. Each answers on its own and can
-                  be stopped or continued by itself.
-                </p>
-              )}
-            </div>
-            <PaneComposer
-              place={draftForNewPane(position)}
+      {panes.length === 0 && phase !== 'loading' && (
+        <p className="pane-hint compare-empty">
+          There is no model to compare yet. Add a provider in Settings.
+        </p>
+      )}
+      <PaneGrid
+        comparisonId={null}
+        minRowPx={minRowPx}
+        onMove={(key, position) =>
+          move(
+            panes.findIndex(({ id }) => String(id) === key),
+            position,
+          )
+        }
+        panes={panes.map(({ id, model }, position) => ({
+          key: String(id),
+          content: (
+            <PaneFrame
               position={position}
-              isBusy={false}
-              isNew
-              onSend={(message) => void start(message, position)}
-            />
-          </PaneFrame>
-        ))}
-      </PaneGrid>
+              model={model}
+              status="Idle"
+              figures={null}
+              variant={variants[position] ?? ''}
+              action={null}
+              menu={
+                <PaneMenu
+                  position={position}
+                  paneCount={panes.length}
+                  onOpenSettings={() => setSettingsOf(id)}
+                  onMove={(to) => move(position, to)}
+                />
+              }
+              onModel={(next) => change(position, { model: next })}
+              onRemove={
+                panes.length > paneLimits.min ? () => setChosen(panes.toSpliced(position, 1)) : undefined
+              }
+            >
+              <div className="pane-empty">
+                {position === 0 && (
+                  <p className="pane-hint">
+                    Choose a model for each pane, then ask all of them the same. Each answers on its own and
+                    can be stopped or continued by itself.
+                  </p>
+                )}
+              </div>
+              <PaneComposer
+                place={draftForNewPane(id)}
+                position={position}
+                isBusy={false}
+                isNew
+                model={model}
+                onSend={(message) => void start(message, position)}
+              />
+            </PaneFrame>
+          ),
+        }))}
+      />
       <Composer
         label="Message all panes"
         look="wide"
@@ -123,15 +193,25 @@ export function NewCompare() {
           setText(changed)
           setRefusal(null)
         }}
-        onSend={() => void start(text)}
+        files={files.composer}
+        onSend={sendToAll}
         notice={refusal !== null && <SendRefusal refusal={refusal} />}
-        hint={<kbd>Enter sends to {paneModels.length} panes</kbd>}
+        hint={<kbd>Enter sends to {panes.length} panes</kbd>}
         buttons={
-          <Button look="primary" onClick={() => void start(text)}>
+          <Button look="primary" onClick={sendToAll}>
             Send to all
           </Button>
         }
       />
+      {settingsPane !== undefined && (
+        <PaneSettingsDialog
+          position={settingsAt}
+          model={settingsPane.model}
+          settings={settingsPane}
+          onChange={(changed) => change(settingsAt, changed)}
+          onClose={() => setSettingsOf(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { PaneId } from '../../shared/ids'
 import type { Comparison } from '../../shared/sessions'
 import { paneLimits } from '../../shared/sessions'
 import type { ComparisonStore } from '../state/comparison-store'
@@ -12,15 +13,23 @@ import { errorText } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { TitleBar } from '../ui/title-bar'
 import { CompareComposer } from './compare-composer'
+import { FiguresDialog } from './figures/figures-dialog'
 import { Pane } from './pane'
 import { PaneGrid } from './pane-grid'
+import { PaneSettingsDialog } from './pane-settings-dialog'
+import { paneVariants } from './pane-variant'
 import { Race } from './race'
+import { ScrollTogether } from './scroll-together'
+import { useShownPane } from './use-shown-pane'
 
 /** A stored comparison: its panes side by side, the race under them, one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
+  const scrollsTogether = useStore(app.settings, (state) => state.settings.scrollPanesTogether)
   const error = useStore(store.store, (state) => state.error)
+  const [areFiguresOpen, setFiguresOpen] = useState(false)
+  const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
     document.title = `${comparison.title} · Parley`
     return () => {
@@ -29,6 +38,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   }, [comparison.title])
 
   const { panes } = comparison
+  const shown = useShownPane(store, panes)
+  const variants = paneVariants(panes)
+  const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   const { what, rest } = error === null ? { what: '', rest: '' } : errorText(error)
   const addPane = () => {
     const used = new Set(panes.map((pane) => pane.model))
@@ -43,6 +55,10 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         onRename={(title) => void store.rename(title)}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
+        <ScrollTogether />
+        <Button look="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
+          Figures
+        </Button>
         <Button disabled={panes.length >= paneLimits.max || models.length === 0} onClick={addPane}>
           <Icon name="plus" /> Add pane
         </Button>
@@ -57,19 +73,56 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           </Button>
         </div>
       )}
-      <PaneGrid count={panes.length}>
-        {panes.map((pane, position) => (
-          <ErrorBoundary
-            key={pane.paneId}
-            place={`Pane ${position + 1}`}
-            onError={(thrown, stack) => reportError(app.environment.api, 'render', thrown, stack)}
-          >
-            <Pane store={store} pane={pane} position={position} canRemove={panes.length > paneLimits.min} />
-          </ErrorBoundary>
-        ))}
-      </PaneGrid>
+      <PaneGrid
+        comparisonId={store.comparisonId}
+        shownKey={shown.paneId}
+        isMaximised={shown.isMaximised}
+        onShow={(key) => shown.show(key as PaneId)}
+        onMove={(key, position) => void store.movePane(key as PaneId, position)}
+        onEscape={shown.restore}
+        scrollsTogether={scrollsTogether}
+        panes={panes.map((pane, position) => ({
+          key: pane.paneId,
+          content: (
+            <ErrorBoundary
+              place={`Pane ${position + 1}`}
+              onError={(thrown, stack) => reportError(app.environment.api, 'render', thrown, stack)}
+            >
+              <Pane
+                store={store}
+                pane={pane}
+                position={position}
+                paneCount={panes.length}
+                variant={variants[position] ?? ''}
+                isMaximised={shown.isMaximised}
+                onOpenSettings={() => setSettingsOf(pane.paneId)}
+                onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
+              />
+            </ErrorBoundary>
+          ),
+        }))}
+      />
+      <p className="hidden-text" aria-live="polite">
+        {shown.said}
+      </p>
       <Race store={store} panes={panes} />
-      <CompareComposer store={store} panes={panes} />
+      <CompareComposer
+        store={store}
+        panes={panes}
+        onFirstEscape={shown.isMaximised ? shown.restore : undefined}
+      />
+      {settingsAt !== undefined && (
+        <PaneSettingsDialog
+          position={settingsAt.position}
+          model={settingsAt.model}
+          settings={settingsAt}
+          onChange={(changed) => void store.updatePane(settingsAt.paneId, changed)}
+          onClose={() => setSettingsOf(null)}
+        />
+      )}
+      {areFiguresOpen && (
+        <FiguresDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
+      )}
     </>
   )
 }

@@ -32,6 +32,16 @@ const live = (message: Message): Conversation => ({
   },
 })
 
+const shownRate = (outputTokens: number, durationMs: number) =>
+  paneFigures(
+    stored(
+      answer({
+        usage: { outputTokens },
+        metrics: { ttftMs: 200, durationMs, tokensPerSecond: outputTokens / ((durationMs - 200) / 1_000) },
+      }),
+    ),
+  ).tokensPerSecond
+
 test('the status is one word for what the newest answer is doing', () => {
   expect(paneStatus(emptyConversation)).toBe('Idle')
   expect(paneStatus({ ...emptyConversation, isRunning: true })).toBe('Waiting')
@@ -48,6 +58,10 @@ test('the status is one word for what the newest answer is doing', () => {
 test('a run that was refused is a failure, also over an older good answer', () => {
   const runError = { code: 'PROVIDER_AUTH' as const, message: 'no' }
   expect(paneStatus({ ...stored(answer({})), runError })).toBe('Failed')
+})
+
+test('a few tokens, or tokens that came all at once, have no speed', () => {
+  expect([shownRate(20, 700), shownRate(19, 1_200), shownRate(500, 600)]).toEqual([40, null, null])
 })
 
 test('figures that the provider counted go before those that are reckoned', () => {

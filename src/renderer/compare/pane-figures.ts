@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/invariant'
 import { keptChars } from '../../shared/messages'
 import { lastAnswer, type Conversation } from '../state/conversation'
+import { steadyRate } from './steady-rate'
 
 export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
@@ -48,14 +49,14 @@ export function paneFigures(conversation: Conversation): PaneFigures {
   const counted = message.usage?.outputTokens
   const reckoned = Math.round(keptChars(message) / charsPerToken)
   const tokens = counted ?? (reckoned === 0 ? null : reckoned)
-  const known = message.metrics?.tokensPerSecond ?? null
-  const last = conversation.growth?.points.at(-1)
-  const streamedMs = last === undefined || ttftMs === null ? 0 : last[0] - ttftMs
-  const live = tokens !== null && streamedMs > 200 ? tokens / (streamedMs / 1_000) : null
+  const durationMs = message.metrics?.durationMs ?? null
   const isStreaming = message.status === 'streaming'
+  const untilMs = isStreaming ? (conversation.growth?.points.at(-1)?.[0] ?? null) : durationMs
+  const rate = steadyRate(tokens, untilMs === null || ttftMs === null ? null : untilMs - ttftMs)
+  const known = message.metrics?.tokensPerSecond ?? null
   return {
     ttftMs,
-    tokensPerSecond: known ?? (isStreaming ? live : null),
+    tokensPerSecond: isStreaming || rate === null ? rate : known,
     tokens,
     isEstimate: counted === undefined,
   }

@@ -12,8 +12,13 @@ export interface PaneFrameProps {
   model: string | null
   status: PaneStatus
   figures: PaneFigures | null
+  /** What sets it apart from the other panes; empty where nothing does. */
+  variant: string
   /** Stop while it runs, Re-run when it does not. */
   action: ReactNode
+  menu: ReactNode
+  /** Makes it the only large one, or all of them as large again. */
+  onHeadDoubleClick?: (() => void) | undefined
   onModel: (model: string) => void
   onRemove?: (() => void) | undefined
   children: ReactNode
@@ -21,20 +26,33 @@ export interface PaneFrameProps {
 
 /** What every pane looks like: letter, model, its one action, a line of figures. */
 export function PaneFrame(props: PaneFrameProps) {
-  const { position, model, status, figures, action, onModel, onRemove, children } = props
+  const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
   const { letter, color } = paneLetter(position)
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
   const name = `Pane ${position + 1}`
   return (
     <section className="pane" aria-label={name} style={style}>
-      <header className="pane-head">
+      <header
+        className="pane-head"
+        onDoubleClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('button, .model-picker') === null) {
+            props.onHeadDoubleClick?.()
+          }
+        }}
+      >
         <span className="pane-tag" aria-hidden="true">
           {letter}
         </span>
         <div className="pane-model">
           <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
+          {variant !== '' && (
+            <span className="pane-variant" title={variant}>
+              {variant}
+            </span>
+          )}
         </div>
         {action}
+        {menu}
         {onRemove !== undefined && (
           <Button
             look="quiet"
@@ -62,8 +80,9 @@ export function PaneFrame(props: PaneFrameProps) {
 
 /** The pane is about to go: the keyboard stays among the panes. */
 function focusNeighbour(button: HTMLElement): void {
-  const pane = button.closest('.pane')
-  const neighbour = pane?.nextElementSibling ?? pane?.previousElementSibling
+  const panes = [...(button.closest('.pane-grid')?.querySelectorAll('.pane') ?? [])]
+  const at = panes.findIndex((pane) => pane.contains(button))
+  const neighbour = panes[at + 1] ?? panes[at - 1]
   neighbour?.querySelector('input')?.focus()
 }
 
@@ -73,8 +92,20 @@ function Figures({ figures }: { figures: PaneFigures }) {
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <span title="Time to the first token">{ttftMs === null ? '–' : formatSeconds(ttftMs)}</span>
-      <span title="Tokens per second">{rate === null ? '–' : `${about}${rate} tok/s`}</span>
+      <span className="pane-figure-first" title="Time to the first token">
+        {ttftMs === null ? '–' : formatSeconds(ttftMs)}
+      </span>
+      <span title="Tokens per second">
+        {rate === null ? (
+          '–'
+        ) : (
+          <>
+            {about}
+            {rate}
+            <span className="pane-figure-unit"> tok</span>/s
+          </>
+        )}
+      </span>
       <span title={isEstimate ? 'Tokens, reckoned from the length' : 'Tokens'}>
         {tokens === null ? '–' : `${about}${formatCount(tokens)}`}
       </span>

@@ -7,6 +7,7 @@ import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { CopyButton } from '../ui/copy-button'
 import { Answer } from '../ui/message/answer'
+import { RetryLine } from '../ui/message/retry-line'
 import { UserMessage } from '../ui/message/user-message'
 
 interface PaneMessageProps {
@@ -23,7 +24,11 @@ export const PaneMessage = memo(
     if (message === undefined) return null
     if (message.role === 'user') return <UserMessage message={message} />
     return (
-      <Answer message={message} actions={{ onOpenSettings: () => app.setSettingsOpen(true), onRetry }}>
+      <Answer
+        message={message}
+        actions={{ onOpenSettings: () => app.setSettingsOpen(true), onRetry }}
+        waiting={<RetryLine conversation={conversation} messageId={messageId} />}
+      >
         {messageText(message) !== '' && (
           <div className="pane-message-actions">
             <CopyButton text={() => messageText(message)} label="Copy answer" />

@@ -2,18 +2,20 @@ import { useCallback, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
-import type { Pane as PaneInfo } from '../../shared/sessions'
+import { paneLimits, type Pane as PaneInfo } from '../../shared/sessions'
 import type { ComparisonStore } from '../state/comparison-store'
 import { lastAnswer, shownMessageIds } from '../state/conversation'
 import { useApp, useConversation, useShown } from '../state/use-app'
 import { Button } from '../ui/button'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
+import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../ui/message/use-named-message'
 import { useTarget } from '../ui/message/use-target'
 import { PaneComposer } from './pane-composer'
 import { paneStatus } from './pane-figures'
 import { PaneFrame } from './pane-frame'
+import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useSteadyFigures } from './use-steady-figures'
@@ -22,11 +24,17 @@ interface PaneProps {
   store: ComparisonStore
   pane: PaneInfo
   position: number
-  canRemove: boolean
+  paneCount: number
+  /** What sets it apart from the other panes. */
+  variant: string
+  isMaximised: boolean
+  onMaximise: () => void
+  onOpenSettings: () => void
 }
 
 /** One pane of a comparison: a conversation of its own that can be sent to, stopped, re-run and replaced. */
-export function Pane({ store, pane, position, canRemove }: PaneProps) {
+export function Pane(props: PaneProps) {
+  const { store, pane, position, paneCount, variant, isMaximised, onMaximise } = props
   const app = useApp()
   const conversation = store.conversationOf(pane)
   useShown(conversation)
@@ -55,6 +63,10 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
   const stop = () => void store.stop(pane)
   const rerun = () => store.rerun(pane)
   const number = position + 1
+  const promote = async () => {
+    const session = await store.promotePane(pane.paneId)
+    if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
+  }
 
   const action = isRunning ? (
     <Button look="stop" className="pane-stop" aria-label="Stop pane" onClick={stop}>
@@ -74,9 +86,33 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
       model={pane.model}
       status={status}
       figures={status === 'Idle' ? null : figures}
-      action={action}
-      onModel={(model) => void store.replacePane(pane.paneId, model)}
-      onRemove={canRemove ? () => void store.removePane(pane.paneId) : undefined}
+      variant={variant}
+      action={
+        <>
+          {isMaximised && (
+            <Button look="quiet" className="pane-restore" onClick={onMaximise}>
+              Show all panes
+            </Button>
+          )}
+          {action}
+        </>
+      }
+      menu={
+        <PaneMenu
+          position={position}
+          paneCount={paneCount}
+          onOpenSettings={props.onOpenSettings}
+          onMove={(to) => void store.movePane(pane.paneId, to)}
+          maximise={{ isMaximised, onChange: onMaximise }}
+          promote={{
+            refusal: isRunning ? 'This pane is still answering. Stop it first, or wait.' : null,
+            onChoose: () => void promote(),
+          }}
+        />
+      }
+      onHeadDoubleClick={onMaximise}
+      onModel={(model) => void store.replacePane(pane, model)}
+      onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane.paneId) : undefined}
     >
       <FollowScroll
         label={`Messages of pane ${number}`}
@@ -88,7 +124,8 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
         onJump={() => void conversation.pages.goToNewest()}
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
         onKeyDown={(event: KeyboardEvent) => {
-          if (event.key === 'Escape' && app.escapes.isLone() && isRunning) stop()
+          // The Escape that shows all panes again ends no answer.
+          if (event.key === 'Escape' && !isMaximised && app.escapes.isLone() && isRunning) stop()
         }}
       >
         <div ref={column} className="pane-column">
@@ -110,10 +147,12 @@ export function Pane({ store, pane, position, canRemove }: PaneProps) {
           )}
         </div>
       </FollowScroll>
+      <RetryAnnouncer conversation={conversation} />
       <PaneComposer
         place={draftForPane(pane.paneId)}
         position={position}
-        onSend={(text) => void sendToPanes(app, store, [pane], text)}
+        model={pane.model}
+        onSend={(message) => void sendToPanes(app, store, [pane], message)}
         isBusy={isRunning}
         isNew={ids.length === 0}
       />

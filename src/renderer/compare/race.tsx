@@ -7,7 +7,7 @@ import { useApp } from '../state/use-app'
 import { formatCount, formatRate, formatSeconds } from '../ui/figures'
 import type { PaneStatus } from './pane-figures'
 import { paneLetter } from './pane-letter'
-import { raceLines, type RaceLine } from './race-lines'
+import { raceLabels, raceLines, type RaceLine } from './race-lines'
 import { useSteadyRace, type RaceEntry } from './use-steady-race'
 import './race.css'
 
@@ -38,17 +38,33 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
           ))}
         </tbody>
       </table>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label="Length of the answers over time"
-      >
-        <line className="race-ground" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
-        {lines.map((line) => (
-          <Line key={line.position} line={line} status={entries[line.position]?.status} />
+      <div className="race-track">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label="Length of the answers over time"
+        >
+          <line className="race-ground" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+          {lines.map((line) => (
+            <Line key={line.position} line={line} status={entries[line.position]?.status} />
+          ))}
+        </svg>
+        {raceLabels(lines).map(({ positions, x, y }) => (
+          <span
+            key={positions[0]}
+            className="race-label"
+            style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
+            aria-hidden="true"
+          >
+            {positions.map((position) => (
+              <span key={position} style={{ color: paneLetter(position).color }}>
+                {paneLetter(position).letter}
+              </span>
+            ))}
+          </span>
         ))}
-      </svg>
+      </div>
     </section>
   )
 }
@@ -73,7 +89,7 @@ function Line({ line, status }: { line: RaceLine; status: PaneStatus | undefined
   return (
     <>
       <polyline className="race-line" points={line.points} style={{ stroke }} />
-      {status !== 'Streaming' && (
+      {(status === 'Done' || status === 'Stopped' || status === 'Failed') && (
         <line
           className={status === 'Done' ? 'race-end' : 'race-end race-end-stopped'}
           x1={x}

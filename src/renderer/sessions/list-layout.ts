@@ -1,9 +1,10 @@
 import type { SessionEntry } from '../state/session-entry'
+import type { Scales } from '../ui/scales'
 import type { SessionGroup } from './session-entries'
 
-/** As `sidebar.css` draws them; a list of thousands can be measured without drawing it. */
-export const rowHeightPx = 32
-const headingHeightPx = 28
+/** At the usual scale, as `tokens.css` names them; a list of thousands can be measured without drawing it. */
+const rowPx = 32
+const headingPx = 28
 const gapAbovePx = 6
 /** Drawn above and below what is seen, so that scrolling does not show an empty place. */
 const overscanPx = 320
@@ -22,7 +23,12 @@ export interface ListLayout {
 }
 
 /** Puts groups below each other. */
-export function layOut(groups: readonly SessionGroup[]): ListLayout {
+export function layOut(
+  groups: readonly SessionGroup[],
+  scales: Scales = { text: 1, density: 1 },
+): ListLayout {
+  const rowHeightPx = Math.round(rowPx * scales.text * scales.density)
+  const headingHeightPx = Math.round(headingPx * scales.text)
   const items: LaidOut[] = []
   let top = 0
   for (const { name, entries } of groups) {

@@ -4,20 +4,21 @@ import { useStore } from 'zustand'
 import { isShownIn, type EntryKey, type SessionEntry } from '../state/session-entry'
 import type { ShelfName } from '../state/session-shelf'
 import { useApp } from '../state/use-app'
+import { scalesOf } from '../ui/scales'
 import { MenuList, type MenuItem } from '../ui/menu'
 import { Popup } from '../ui/popup'
 import { EraseDialog } from './erase-dialog'
-import { itemsInView, layOut, rowHeightPx } from './list-layout'
+import { itemsInView, layOut } from './list-layout'
 import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
 import { SelectionBar } from './selection-bar'
 import { goneWhen, groupEntries, shortTime } from './session-entries'
 import { SessionRow } from './session-row'
 import { keyOf, rowOf, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
-import { useScrollWindow } from './use-scroll-window'
+import { useScrollWindow } from '../ui/use-scroll-window'
 
 /** So far from the end of what is there, more is asked for. */
-const readAheadPx = 30 * rowHeightPx
+const readAheadPx = 960
 
 const emptyWords: Readonly<Record<ShelfName, string>> = {
   chats: 'Chats and comparisons appear here.',
@@ -38,6 +39,8 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const { store } = app.sessionList.shelves[shelf]
   const { sessions, comparisons, completeSince, nextCursor, phase, error } = useStore(store)
   const shown = useStore(app.navigation, (state) => state.view)
+  const textSize = useStore(app.settings, (state) => state.settings.textSize)
+  const density = useStore(app.settings, (state) => state.settings.density)
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const menuAnchor = useRef<HTMLElement>(null)
@@ -47,8 +50,12 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
   const [erasing, setErasing] = useState<readonly SessionEntry[] | null>(null)
 
   const layout = useMemo(
-    () => layOut(groupEntries(shelf, { sessions, comparisons, completeSince }, now)),
-    [shelf, sessions, comparisons, completeSince, now],
+    () =>
+      layOut(
+        groupEntries(shelf, { sessions, comparisons, completeSince }, now),
+        scalesOf({ textSize, density }),
+      ),
+    [shelf, sessions, comparisons, completeSince, now, textSize, density],
   )
   const { entries } = layout
   const view = useScrollWindow(scroller)

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 import type { EntryKey } from '../state/session-entry'
-import { rowHeightPx, type ListLayout } from './list-layout'
+import type { ListLayout } from './list-layout'
 
 /** The row element of an entry, where it is drawn. */
 export function rowOf(list: HTMLElement | null, key: EntryKey): HTMLElement | null {
@@ -52,10 +52,10 @@ export function useRowFocus(
   return { tabStop, setTabStop, focusRow }
 }
 
-/** Scrolls as little as shows the row, with one more on that side. */
+/** Scrolls as little as shows the row, with one more of its height on that side. */
 function reveal(scroller: HTMLElement, { top, height }: { top: number; height: number }): void {
-  const above = top - rowHeightPx
-  const below = top + height + rowHeightPx
+  const above = top - height
+  const below = top + 2 * height
   if (above < scroller.scrollTop) scroller.scrollTop = above
   else if (below > scroller.scrollTop + scroller.clientHeight) {
     scroller.scrollTop = below - scroller.clientHeight

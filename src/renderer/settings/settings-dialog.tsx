@@ -1,104 +1,88 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import { assertNever } from '../../shared/invariant'
+import { type SettingsSection, settingsSections } from '../state/settings-section'
 import { useApp } from '../state/use-app'
-import { AppModelPicker } from '../ui/model-picker/app-model-picker'
-import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { Choice } from './choice'
+import { AppearanceSection } from './appearance-section'
 import { DataSections } from './data-sections'
-import { MinutesField } from './minutes-field'
-import { ProviderList } from './provider-list'
-import { OnOffRow } from './on-off-row'
-import { SettingRow } from './setting-row'
+import { GeneralSection } from './general-section'
+import { ModelsSection } from './models-section'
+import { ProvidersSection } from './providers-section'
+import { ShortcutsSection } from './shortcuts-section'
 import { useFileDrop } from './use-file-drop'
 import '../ui/text-field.css'
 import './settings.css'
 
-/** Everything the user can set. Changes count at once; there is nothing to confirm. */
+const names: Readonly<Record<SettingsSection, string>> = {
+  providers: 'Providers',
+  models: 'Models',
+  general: 'General',
+  appearance: 'Appearance',
+  data: 'Data',
+  shortcuts: 'Shortcuts',
+}
+
+/** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const app = useApp()
-  const { settings, error, change } = useStore(app.settings)
-  const drop = useFileDrop((file) => void app.imports.start(file))
+  const section = useStore(app.navigation, (state) => state.settingsSection)
+  const error = useStore(app.settings, (state) => state.error)
+  const show = (settingsSection: SettingsSection) => app.navigation.setState({ settingsSection })
+  const drop = useFileDrop((file) => {
+    show('data')
+    void app.imports.start(file)
+  })
   useEffect(() => {
     void app.providers.getState().load()
   }, [app])
   return (
-    <Dialog title="Settings" onClose={onClose}>
+    <Dialog title="Settings" width="large" onClose={onClose}>
       <div className={drop.isOver ? 'settings settings-dropping' : 'settings'} {...drop.handlers}>
-        {error !== null && (
-          <p className="settings-error" role="alert">
-            {error.message}
-          </p>
-        )}
-        <section aria-labelledby="settings-providers">
-          <h3 id="settings-providers">Models</h3>
-          <ProviderList />
-          <SettingRow
-            label="Model for new chats"
-            hint={settings.defaultModel === null ? 'The first real one that is there.' : null}
-          >
-            {settings.defaultModel !== null && (
-              <Button look="quiet" onClick={() => void change({ defaultModel: null })}>
-                Any
-              </Button>
-            )}
-            <AppModelPicker
-              value={settings.defaultModel}
-              onChange={(defaultModel) => void change({ defaultModel })}
-            />
-          </SettingRow>
-          <OnOffRow
-            label="Look for local servers"
-            hint="Ollama, LM Studio, llama.cpp and vLLM, on their usual ports of this computer only."
-            isOn={settings.discovery}
-            onChange={(discovery) => void change({ discovery })}
-          />
-        </section>
-        <section aria-labelledby="settings-answers">
-          <h3 id="settings-answers">Answers</h3>
-          <SettingRow
-            label="End an answer that falls silent"
-            hint="Minutes without anything arriving. 0 is never."
-          >
-            <MinutesField
-              label="Minutes of silence"
-              seconds={settings.idleTimeoutSeconds}
-              onChange={(idleTimeoutSeconds) => void change({ idleTimeoutSeconds })}
-            />
-          </SettingRow>
-          <SettingRow label="End an answer that takes too long" hint="Minutes in all. 0 is never.">
-            <MinutesField
-              label="Minutes in all"
-              seconds={settings.wallTimeoutSeconds}
-              onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
-            />
-          </SettingRow>
-          <OnOffRow
-            label="Give chats a title"
-            hint="The model of a chat does so after its first answer, which takes some tokens. Off, your first words stay its title."
-            isOn={settings.nameChats}
-            onChange={(nameChats) => void change({ nameChats })}
-          />
-        </section>
-        <section aria-labelledby="settings-look">
-          <h3 id="settings-look">Appearance</h3>
-          <SettingRow label="Theme">
-            <Choice
-              label="Theme"
-              value={settings.theme}
-              options={[
-                ['system', 'System'],
-                ['light', 'Light'],
-                ['dark', 'Dark'],
-              ]}
-              onChange={(theme) => void change({ theme })}
-            />
-          </SettingRow>
-        </section>
-        <DataSections />
-        {drop.isOver && <p className="settings-drop">Drop the file to import it</p>}
+        <nav className="settings-nav" aria-label="Parts of Settings">
+          {settingsSections.map((id) => (
+            <button
+              key={id}
+              type="button"
+              className="settings-nav-item"
+              aria-current={id === section ? 'page' : undefined}
+              data-first-focus={id === section ? '' : undefined}
+              onClick={() => show(id)}
+            >
+              {names[id]}
+            </button>
+          ))}
+        </nav>
+        <div key={section} className="settings-part">
+          {error !== null && (
+            <p className="settings-error" role="alert">
+              {error.message}
+            </p>
+          )}
+          {partOf(section)}
+          {drop.isOver && <p className="settings-drop">Drop the file to import it</p>}
+        </div>
       </div>
     </Dialog>
   )
+}
+
+function partOf(section: SettingsSection): ReactNode {
+  switch (section) {
+    case 'providers':
+      return <ProvidersSection />
+    case 'models':
+      return <ModelsSection />
+    case 'general':
+      return <GeneralSection />
+    case 'appearance':
+      return <AppearanceSection />
+    case 'data':
+      return <DataSections />
+    case 'shortcuts':
+      return <ShortcutsSection />
+    default:
+      return assertNever(section)
+  }
 }

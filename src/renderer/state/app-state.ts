@@ -4,20 +4,28 @@ import { Comparisons } from './comparisons'
 import { Conversations } from './conversations'
 import { createDrafts } from './drafts'
 import type { Environment } from './environment'
+import { AttachmentFiles } from './attachments/attachment-files'
+import { DraftAttachments } from './attachments/draft-attachments'
 import { createEscapes } from './escapes'
 import { Exports } from './exports'
 import { Imports } from './imports'
+import { LastSeen } from './last-seen'
 import { createModels } from './models'
 import { HealthNotice } from './health-notice'
 import { createNavigation, type View } from './navigation'
 import { Notices } from './notices'
+import { openDeepLink } from './open-deep-link'
 import { Organiser } from './organiser'
+import { Prompts } from './prompts'
 import { createProviders } from './providers'
 import { Restart } from './restart'
 import { Search } from './search'
 import { SessionList } from './session-list'
 import { createSettings } from './settings'
+import type { SettingsSection } from './settings-section'
 import { Snapshots } from './snapshots'
+import { shrinkImage } from '../ui/attachments/shrink-image'
+import { readClipboard } from '../ui/read-clipboard'
 import { saveFile } from '../ui/save-file'
 import { startFaultyWorker } from '../workers/start-faulty-worker'
 import { reportError } from './report-error'
@@ -30,7 +38,7 @@ export type AppState = ReturnType<typeof createAppState>
 export function createAppState(environment: Environment, hash: string) {
   const { api, storage } = environment
   const navigation = createNavigation(hash)
-  const models = createModels(api)
+  const models = createModels(api, storage)
   const settings = createSettings(api, storage)
   const sessionList = new SessionList(environment)
   const conversations = new Conversations(environment)
@@ -39,13 +47,15 @@ export function createAppState(environment: Environment, hash: string) {
   const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
   const newChat = () => go({ kind: 'chat', sessionId: null })
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
-  const setSettingsOpen = (isSettingsOpen: boolean) => navigation.setState({ isSettingsOpen })
+  const setSettingsOpen = (isSettingsOpen: boolean, settingsSection: SettingsSection = 'providers') =>
+    navigation.setState({ isSettingsOpen, settingsSection })
 
   const faults = createWindowFaults({
     after: (delayMs, callback) => environment.after(delayMs, callback),
     startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
   })
   const drafts = createDrafts(environment)
+  const attachments = new DraftAttachments(environment, shrinkImage)
   const organiser = new Organiser({
     api,
     list: sessionList,
@@ -75,6 +85,16 @@ export function createAppState(environment: Environment, hash: string) {
     onHealth: (problems) => health.take(problems),
     onNotices: (known) => notices.take(known),
     onNewBoot: () => restart.reloadPage(),
+    onDeepLink: (link) =>
+      openDeepLink(link, {
+        go,
+        openSettings: () => setSettingsOpen(true),
+        suggestModel: (suggestedModel) => navigation.setState({ suggestedModel }),
+        addToDraft: (place, text) => {
+          const typed = drafts.getState().byPlace[place] ?? ''
+          drafts.getState().set(place, typed === '' ? text : `${typed}\n\n${text}`)
+        },
+      }),
     onFault: (fault) => faults.strike(fault),
     onCommand: (command) => {
       if (command === 'new-chat') newChat()
@@ -89,13 +109,17 @@ export function createAppState(environment: Environment, hash: string) {
     models,
     settings,
     providers: createProviders(api, () => void models.getState().load()),
+    prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,
     search: new Search(environment),
     conversations,
+    lastSeen: new LastSeen(),
     comparisons,
-    chat: new ChatActions(api, conversations, { drafts, go }),
+    chat: new ChatActions(api, conversations, { drafts, attachments, go }),
     drafts,
+    attachments,
+    attachmentFiles: new AttachmentFiles(api),
     escapes: createEscapes(environment),
     health,
     restart,
@@ -109,6 +133,9 @@ export function createAppState(environment: Environment, hash: string) {
     newChat,
     newCompare,
     setSettingsOpen,
+    /** One dialog at a time: Settings makes way. */
+    setPromptsOpen: (isPromptsOpen: boolean) =>
+      navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
     /** Asks in which form these chats are to be exported, and exports them. */
     exportSessions: (exporting: readonly SessionId[]) => navigation.setState({ exporting }),
     /** Hands a link to main. False when the host leaves opening it to this page. */

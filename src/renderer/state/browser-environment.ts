@@ -1,5 +1,6 @@
 import type { ParleyApi } from '../rpc/parley-api'
 import type { Connection, Environment } from './environment'
+import { pacedFrames } from './paced-frames'
 
 /** How long a hidden window, which paints nothing, waits before it takes over what has arrived. */
 const hiddenFrameMs = 250
@@ -10,12 +11,9 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     api,
     connection,
     storage: window.localStorage,
-    nextFrame,
+    nextFrame: pacedFrames({ now: () => performance.now(), after, nextFrame }),
     now: () => Date.now(),
-    after(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs)
-      return () => clearTimeout(timer)
-    },
+    after,
     onPageChange({ leaving, returned }) {
       // Only a page that was kept in memory comes back; any other one is built anew.
       const shown = (event: PageTransitionEvent) => {
@@ -30,6 +28,11 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     },
     reloadPage: () => window.location.reload(),
   }
+}
+
+function after(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
 }
 
 function nextFrame(callback: () => void): void {

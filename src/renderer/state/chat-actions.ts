@@ -2,17 +2,22 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId, QueuedId, SessionId } from '../../shared/ids'
+import type { AttachmentPart } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import { utf8Bytes } from '../../shared/utf8'
+import type { Session } from '../../shared/sessions'
 import type { ParleyApi } from '../rpc/parley-api'
+import { attachmentIds } from './attachments/draft-attachment'
+import type { DraftAttachments } from './attachments/draft-attachments'
+import { giveBackMessage } from './attachments/written-message'
 import type { Conversations } from './conversations'
 import type { Drafts } from './drafts'
 import { errorDataOf } from './error-data'
 import type { View } from './navigation'
 
-/** Why `text` cannot be sent, for the person who wrote it; null when it can. */
-export function refusalOf(text: string): ErrorData | null {
-  if (text.trim() === '') {
+/** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
+export function refusalOf(text: string, fileCount = 0): ErrorData | null {
+  if (text.trim() === '' && fileCount === 0) {
     return { code: 'INVALID_INPUT', message: 'Write something first: an empty message is not sent.' }
   }
   const sizeBytes = utf8Bytes(text)
@@ -25,9 +30,13 @@ export function refusalOf(text: string): ErrorData | null {
   }
 }
 
+/** How the model of a chat is asked: its parameters and its system prompt. */
+export type AskedHow = Pick<Session, 'params' | 'systemPrompt'>
+
 /** What chats change of the rest of the window. */
 export interface ChatWindow {
   drafts: StoreApi<Drafts>
+  attachments: DraftAttachments
   go: (view: View) => void
 }
 
@@ -44,18 +53,35 @@ export class ChatActions {
   }
 
   /** Stores a new chat. @throws ParleyError as `sessions.create` */
-  async create(model: string | null): Promise<SessionId> {
-    const { session } = await this.#api.invoke('sessions.create', model === null ? {} : { model })
+  async create(
+    model: string | null,
+    asked: AskedHow = { params: {}, systemPrompt: null },
+  ): Promise<SessionId> {
+    const { params, systemPrompt } = asked
+    const { session } = await this.#api.invoke('sessions.create', {
+      ...(model === null ? {} : { model }),
+      ...(systemPrompt === null ? {} : { systemPrompt }),
+      ...(Object.keys(params).length === 0 ? {} : { params }),
+    })
     return session.id
   }
 
+  /** Sends a message; `model` answers it in place of the chat's own. */
   send(
     sessionId: SessionId,
     text: string,
     whenBusy: 'reject' | 'queue' | 'replace',
+    options: { model?: string; attachments?: readonly AttachmentPart[] } = {},
   ): Promise<ErrorData | null> {
+    const { attachments = [], ...others } = options
     return this.#attempt(sessionId, async () => {
-      const { isQueued } = await this.#api.invoke('runs.send', { sessionId, text, whenBusy })
+      const { isQueued } = await this.#api.invoke('runs.send', {
+        sessionId,
+        text,
+        ...attachmentIds(attachments),
+        whenBusy,
+        ...others,
+      })
       // What waits has not come to the end of the chat yet: what is read stays where it is.
       if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
     })
@@ -65,10 +91,13 @@ export class ChatActions {
   regenerate(
     sessionId: SessionId,
     messageId: MessageId,
-    changed: { text?: string; model?: string } = {},
+    changed: { text?: string; attachments?: readonly AttachmentPart[]; model?: string } = {},
   ): Promise<ErrorData | null> {
+    const { attachments, ...others } = changed
+    // An edited message without any is not one that keeps what it had.
+    const files = attachments === undefined ? {} : { attachments: [], ...attachmentIds(attachments) }
     return this.#attempt(sessionId, async () => {
-      await this.#api.invoke('runs.regenerate', { sessionId, messageId, ...changed })
+      await this.#api.invoke('runs.regenerate', { sessionId, messageId, ...others, ...files })
       await this.#conversations.of(sessionId).pages.goToNewest()
     })
   }
@@ -76,8 +105,8 @@ export class ChatActions {
   /** Takes the last question, and what followed it, off the path, and puts its text back into the composer. */
   retry(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
-      const { lastUserText } = await this.#api.invoke('sessions.retry', { sessionId })
-      this.#window.drafts.getState().giveBack(`chat:${sessionId}`, lastUserText)
+      const { lastUserText: text, attachments = [] } = await this.#api.invoke('sessions.retry', { sessionId })
+      giveBackMessage(this.#window, `chat:${sessionId}`, { text, attachments })
       await this.#conversations.of(sessionId).pages.goToNewest()
     })
   }
@@ -141,6 +170,14 @@ export class ChatActions {
     })
   }
 
+  /** How the model of this chat is asked from its next answer on. */
+  setAskedHow(sessionId: SessionId, changed: Partial<AskedHow>): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, ...changed })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
   /** Rewrites a message that waits to be sent. */
   editQueued(sessionId: SessionId, queuedId: QueuedId, text: string): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
@@ -148,15 +185,15 @@ export class ChatActions {
     })
   }
 
-  /** Takes a message back that waits to be sent, and hands its text to `onTaken`. */
+  /** Takes a message back that waits to be sent, and hands it to `onTaken`. */
   removeQueued(
     sessionId: SessionId,
     queuedId: QueuedId,
-    onTaken: (text: string) => void,
+    onTaken: (text: string, attachments: readonly AttachmentPart[]) => void,
   ): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
-      const { text } = await this.#api.invoke('queue.remove', { sessionId, queuedId })
-      onTaken(text)
+      const { text, attachments = [] } = await this.#api.invoke('queue.remove', { sessionId, queuedId })
+      onTaken(text, attachments)
     })
   }
 

@@ -2,8 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
 import type { ComparisonId, PaneId } from '../../shared/ids'
-import type { Comparison, Pane } from '../../shared/sessions'
+import type { Comparison, ModelParams, Pane, Session } from '../../shared/sessions'
 import type { ParleyApi } from '../rpc/parley-api'
+import { attachmentIds } from './attachments/draft-attachment'
+import type { WrittenMessage } from './attachments/written-message'
 import type { ConversationStore } from './conversation-store'
 import type { Conversations } from './conversations'
 import { errorDataOf } from './error-data'
@@ -56,12 +58,12 @@ export class ComparisonStore {
    * Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. Answers whether
    * the message was accepted, as soon as that is known.
    */
-  sendTo(pane: Pane, text: string): Promise<boolean> {
+  sendTo(pane: Pane, { text, attachments }: WrittenMessage): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const isDriven = this.conversationOf(pane).drive((observer) =>
       this.#api.open(
         'pane.run',
-        { paneId: pane.paneId, text },
+        { paneId: pane.paneId, text, ...attachmentIds(attachments) },
         {
           onEvents(events) {
             resolve(true)
@@ -113,10 +115,35 @@ export class ComparisonStore {
     )
   }
 
-  replacePane(paneId: PaneId, model: string): Promise<void> {
+  /** Gives the pane another model, which is asked as the one before it was. */
+  replacePane({ paneId, params }: Pane, model: string): Promise<void> {
+    const { comparisonId } = this
     return this.#change(() =>
-      this.#api.invoke('compare.replacePane', { comparisonId: this.comparisonId, paneId, model }),
+      this.#api.invoke('compare.replacePane', { comparisonId, paneId, model, params }),
     )
+  }
+
+  /** Changes how the pane asks its model, from its next run on. */
+  updatePane(paneId: PaneId, patch: { params?: ModelParams; systemPrompt?: string | null }): Promise<void> {
+    const { comparisonId } = this
+    return this.#change(() => this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...patch }))
+  }
+
+  /** Puts the pane in another place, counted from 0. */
+  movePane(paneId: PaneId, position: number): Promise<void> {
+    const { comparisonId } = this
+    return this.#change(() => this.#api.invoke('compare.movePane', { comparisonId, paneId, position }))
+  }
+
+  /** Makes a chat of what the pane holds; null when that was refused. */
+  async promotePane(paneId: PaneId): Promise<Session | null> {
+    const { comparisonId } = this
+    try {
+      return (await this.#api.invoke('compare.promotePane', { comparisonId, paneId })).session
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+      return null
+    }
   }
 
   rename(title: string): Promise<void> {

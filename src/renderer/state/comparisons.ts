@@ -1,4 +1,5 @@
 import type { ComparisonId } from '../../shared/ids'
+import type { RouteInput } from '../../shared/rpc/contract'
 import type { Comparison } from '../../shared/sessions'
 import type { ParleyApi } from '../rpc/parley-api'
 import { ComparisonStore } from './comparison-store'
@@ -25,8 +26,8 @@ export class Comparisons {
   }
 
   /** Stores a new comparison of `models`. @throws ParleyError as `compare.create` */
-  async create(models: readonly string[]): Promise<ComparisonStore> {
-    const { comparison } = await this.#api.invoke('compare.create', { models: [...models] })
+  async create(models: RouteInput<'compare.create'>['models']): Promise<ComparisonStore> {
+    const { comparison } = await this.#api.invoke('compare.create', { models })
     return this.of(comparison.id, comparison)
   }
 

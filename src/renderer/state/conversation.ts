@@ -30,7 +30,12 @@ export interface MessageTarget {
   isPointedOut: boolean
   /** What was found in it. */
   found?: FoundWords
+  /** Where to begin to read; absent: all of it is meant, in the middle of the view. */
+  from?: ReadingStart
 }
+
+/** The beginning of a message, or a heading of it by its first characters and how often they came before. */
+export type ReadingStart = 'beginning' | { heading: string; repetition: number }
 
 /** What is said above the composer, for a while or until something else happens. */
 export type ChatNotice =
@@ -101,6 +106,11 @@ function shownMessages({ messages, live, hasNewer }: Conversation): Message[] {
 /** The ids of all that is shown, oldest first. */
 export function shownMessageIds(conversation: Conversation): MessageId[] {
   return shownMessages(conversation).map(({ id }) => id)
+}
+
+/** When all that is shown was written, oldest first. */
+export function shownTimes(conversation: Conversation): number[] {
+  return shownMessages(conversation).map(({ createdAt }) => createdAt)
 }
 
 /**

@@ -3,7 +3,11 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../shared/errors'
 import { parseModelRef, type ModelInfo, type ModelProblem } from '../../shared/models'
 import type { ParleyApi } from '../rpc/parley-api'
+import type { TextStorage } from './environment'
 import { errorDataOf } from './error-data'
+
+const recentKey = 'parley.recentModels'
+const maxRecent = 5
 
 export interface ModelsState {
   phase: 'loading' | 'ready' | 'failed'
@@ -11,23 +15,36 @@ export interface ModelsState {
   problems: ModelProblem[]
   error: ErrorData | null
   isRefreshing: boolean
+  /** The day of the list that prices and sizes come from. */
+  factsDate: string | null
+  /** The models that were chosen last in this browser or app, the newest first. */
+  recent: readonly string[]
+  /** Puts a model first among the recent ones. */
+  noteUse: (modelId: string) => void
   /** Asks for the models; `refresh` asks every provider again. */
   load: (options?: { refresh: boolean }) => Promise<void>
 }
 
 /** All models that can be asked now, and the providers that did not answer. */
-export function createModels(api: ParleyApi) {
-  return createStore<ModelsState>((set) => ({
+export function createModels(api: ParleyApi, storage: TextStorage) {
+  return createStore<ModelsState>((set, get) => ({
     phase: 'loading',
     models: [],
     problems: [],
     error: null,
     isRefreshing: false,
+    factsDate: null,
+    recent: storedModels(storage),
+    noteUse: (modelId) => {
+      const recent = [modelId, ...get().recent.filter((id) => id !== modelId)].slice(0, maxRecent)
+      storage.setItem(recentKey, JSON.stringify(recent))
+      set({ recent })
+    },
     load: async (options) => {
       set({ isRefreshing: true })
       try {
-        const { models, problems } = await api.invoke('models.list', options ?? {})
-        set({ phase: 'ready', models, problems, error: null, isRefreshing: false })
+        const { models, problems, factsDate } = await api.invoke('models.list', options ?? {})
+        set({ phase: 'ready', models, problems, factsDate, error: null, isRefreshing: false })
       } catch (error) {
         set((state) => ({
           phase: state.models.length > 0 ? 'ready' : 'failed',
@@ -37,6 +54,16 @@ export function createModels(api: ParleyApi) {
       }
     },
   }))
+}
+
+/** What another window or an older Parley wrote there may be anything. */
+function storedModels(storage: TextStorage): string[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(recentKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, maxRecent) : []
+  } catch {
+    return [] // Not JSON: it is written anew with the next choice.
+  }
 }
 
 /** How a model is called where there is little room: its name, or what stands after the provider. */

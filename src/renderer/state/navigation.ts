@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ComparisonId, MessageId, SessionId } from '../../shared/ids'
 import type { FoundWords } from './found-words'
+import type { SettingsSection } from './settings-section'
 
 /**
  * What the main part of the window shows. A null id is a new one that nothing is stored of yet. `messageId` is the
@@ -70,8 +71,16 @@ export function placeOfView(view: View): string {
 export interface NavigationState {
   view: View
   isSettingsOpen: boolean
+  /** The part of Settings that is shown, or was last. */
+  settingsSection: SettingsSection
+  /** The dialog with the prompts that are kept. */
+  isPromptsOpen: boolean
+  /** The model that a link has named for a new chat. */
+  suggestedModel: string | null
   /** The sidebar as an overlay in a narrow window. */
   isSidebarOpen: boolean
+  /** The outline beside the messages of a chat. */
+  isOutlineOpen: boolean
   /** The chats that are about to be exported; null while nobody asked for that. */
   exporting: readonly SessionId[] | null
 }
@@ -81,7 +90,11 @@ export function createNavigation(hash: string) {
   return createStore<NavigationState>(() => ({
     view: viewOfHash(hash),
     isSettingsOpen: false,
+    settingsSection: 'providers',
+    isPromptsOpen: false,
+    suggestedModel: null,
     isSidebarOpen: false,
+    isOutlineOpen: false,
     exporting: null,
   }))
 }

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { ParleyApi } from '../rpc/parley-api'
-import type { Conversation } from './conversation'
+import type { Conversation, ReadingStart } from './conversation'
 import { errorDataOf } from './error-data'
 import type { FoundWords } from './found-words'
 import {
@@ -29,6 +29,8 @@ export interface ShowOptions {
   mayLeavePath: boolean
   /** What was found in it, to be shown too. */
   found?: FoundWords
+  /** Where one begins to read there. */
+  from?: ReadingStart
 }
 
 /** Fetches what is shown of a path: more at either end, its newest end, or the place of one message. */
@@ -132,9 +134,16 @@ export class PathPages {
     } catch (error) {
       return isLatest() ? errorDataOf(error) : null
     }
-    const { isPointedOut, found } = options
+    const { isPointedOut, found, from } = options
     if (isLatest()) {
-      this.#change({ target: { messageId, isPointedOut, ...(found === undefined ? {} : { found }) } })
+      this.#change({
+        target: {
+          messageId,
+          isPointedOut,
+          ...(found === undefined ? {} : { found }),
+          ...(from === undefined ? {} : { from }),
+        },
+      })
     }
     return null
   }

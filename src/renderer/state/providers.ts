@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
-import type { ProviderInfo } from '../../shared/models'
+import type { ProviderInfo, RemoteProviderKind } from '../../shared/models'
 import type { ParleyApi } from '../rpc/parley-api'
 import { errorDataOf } from './error-data'
 
@@ -11,15 +11,20 @@ export type ProviderTest =
   | { state: 'passed'; modelCount: number; durationMs: number }
   | { state: 'failed'; error: ErrorData }
 
-/** An OpenAI-compatible server as the user describes it; an empty key keeps the stored one. */
+/**
+ * A provider as the user describes it: an empty key keeps the stored one, and of a preset an empty name or address is
+ * the preset's own.
+ */
 export interface ProviderDraft {
   id: string
+  kind: RemoteProviderKind
   name: string
   baseUrl: string
   apiKey: string
 }
 
 export interface ProvidersState {
+  phase: 'loading' | 'ready' | 'failed'
   providers: ProviderInfo[]
   /** What the way in which keys are stored here protects against. */
   keysGuard: string
@@ -48,20 +53,25 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
     const setTest = (id: string, test: ProviderTest) =>
       set(({ tests }) => ({ tests: { ...tests, [id]: test } }))
     const load = async () => {
-      await attempt(async () => set(await api.invoke('providers.list', {})))
+      const isRead = await attempt(async () =>
+        set({ ...(await api.invoke('providers.list', {})), phase: 'ready' }),
+      )
+      // What was read before is still the best that is known.
+      if (!isRead && get().phase === 'loading') set({ phase: 'failed' })
     }
     return {
+      phase: 'loading',
       providers: [],
       keysGuard: '',
       tests: {},
       error: null,
       load,
-      save: async ({ id, name, baseUrl, apiKey }) => {
+      save: async ({ id, kind, name, baseUrl, apiKey }) => {
         const isSaved = await attempt(async () => {
           await api.invoke('providers.save', {
             id,
-            kind: 'openai-compatible',
-            baseUrl,
+            kind,
+            ...(baseUrl === '' ? {} : { baseUrl }),
             ...(name === '' ? {} : { name }),
             ...(apiKey === '' ? {} : { apiKey }),
           })

@@ -6,8 +6,7 @@ import type { RouteInput } from '../../shared/rpc/contract'
 import type { ParleyApi } from '../rpc/parley-api'
 import type { TextStorage } from './environment'
 import { errorDataOf } from './error-data'
-
-const themeKey = 'parley.theme'
+import { keepAppearance, keptAppearance } from './kept-appearance'
 
 export interface SettingsState {
   settings: AppSettings
@@ -18,17 +17,15 @@ export interface SettingsState {
   change: (change: RouteInput<'settings.set'>) => Promise<void>
 }
 
-/** The user's settings. The theme is kept in the window too, so that a reload does not flash. */
+/** The user's settings. How the window looks is kept in it too, so that a reload does not flash. */
 export function createSettings(api: ParleyApi, storage: TextStorage) {
-  const savedTheme = storage.getItem(themeKey)
-  const theme = savedTheme === 'light' || savedTheme === 'dark' ? savedTheme : defaultSettings.theme
   return createStore<SettingsState>((set, get) => {
     const take = (settings: AppSettings) => {
-      storage.setItem(themeKey, settings.theme)
+      keepAppearance(storage, settings)
       set({ settings, isLoaded: true, error: null })
     }
     return {
-      settings: { ...defaultSettings, theme },
+      settings: { ...defaultSettings, ...keptAppearance(storage) },
       isLoaded: false,
       error: null,
       load: async () => {

@@ -17,6 +17,7 @@ function setUp() {
     loadModels: () => Promise.resolve(),
     onComparisonChanged: () => {},
     onCommand: () => {},
+    onDeepLink: () => {},
     onFault: (fault) => faults.push(fault),
     onHealth: () => {},
     onNotices: () => {},

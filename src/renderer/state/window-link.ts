@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { DeepLink } from '../../shared/deep-link'
 import { assertNever } from '../../shared/invariant'
 import type { HealthProblem } from '../../shared/health'
 import type { ComparisonId, WindowId } from '../../shared/ids'
@@ -21,6 +22,7 @@ export interface WindowLinkTargets {
   loadModels: ModelsState['load']
   onComparisonChanged: (comparisonId: ComparisonId) => void
   onCommand: (command: WindowCommand) => void
+  onDeepLink: (link: DeepLink) => void
   onFault: (fault: WindowFault) => void
   /** What does not work now. */
   onHealth: (problems: readonly HealthProblem[]) => void
@@ -132,6 +134,9 @@ export class WindowLink {
         return
       case 'command':
         this.#targets.onCommand(event.command)
+        return
+      case 'deep-link':
+        this.#targets.onDeepLink(event.link)
         return
       case 'fault':
         this.#targets.onFault(event.fault)

@@ -6,7 +6,7 @@ import './dialog.css'
 
 export interface DialogProps {
   title: string
-  width?: 'wide' | 'narrow'
+  width?: 'large' | 'wide' | 'narrow'
   onClose: () => void
   children: ReactNode
 }

@@ -48,6 +48,11 @@ export function formatMoment(at: number): string {
   return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** A day and a time to the second: `Thursday 12 November 2026 at 14:02:31`. */
+export function formatExactMoment(at: number): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
+}
+
 const dollars = new Intl.NumberFormat('en', {
   style: 'currency',
   currency: 'USD',

@@ -29,6 +29,8 @@ export interface FollowScrollProps {
   onNearEnd?: (() => void) | undefined
   /** Goes to the very end, which may be farther than the last of the rows. */
   onJump: () => void
+  /** What is there at the end, in a few words: it stands on the way back. */
+  jumpNote?: string | null
   /** Rows are being exchanged: what has the focus stays where it is, also at the end. */
   isHeld?: boolean
   /** Told whether the end is in view, when that changes. */
@@ -43,6 +45,7 @@ export interface FollowScrollProps {
  */
 export function FollowScroll(props: FollowScrollProps) {
   const { label, followKey, rows, onNearStart, onNearEnd, onJump, onEndRead, onKeyDown, children } = props
+  const { jumpNote = null } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [isAway, setIsAway] = useState(false)
   const jump = () => {
@@ -85,6 +88,7 @@ export function FollowScroll(props: FollowScrollProps) {
       {(isAway || onNearEnd !== undefined) && (
         <Button className="follow-jump" onClick={onJump}>
           <Icon name="down" /> Jump to newest
+          {jumpNote !== null && <span className="follow-jump-note">{jumpNote}</span>}
         </Button>
       )}
     </div>

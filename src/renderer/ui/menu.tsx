@@ -51,8 +51,18 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
 export function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
+  const choose = (item: MenuItem) => {
+    if (item.refusal != null) return
+    onDone()
+    item.onChoose()
+  }
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Tab') onDone()
+    const named = items.find(({ shortcut }) => isPlainKey(event) && shortcut === event.key.toUpperCase())
+    if (named !== undefined) {
+      event.preventDefault()
+      choose(named)
+    }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
@@ -69,17 +79,18 @@ export function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone
           role="menuitem"
           className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
           aria-disabled={item.refusal != null}
+          aria-keyshortcuts={item.shortcut}
           title={item.refusal ?? undefined}
-          onClick={() => {
-            if (item.refusal != null) return
-            onDone()
-            item.onChoose()
-          }}
+          onClick={() => choose(item)}
         >
           <span>{item.label}</span>
-          {item.shortcut !== undefined && <kbd>{item.shortcut}</kbd>}
+          {item.shortcut !== undefined && <kbd aria-hidden="true">{item.shortcut}</kbd>}
         </button>
       ))}
     </div>
   )
+}
+
+function isPlainKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey
 }

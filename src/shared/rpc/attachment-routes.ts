@@ -40,4 +40,6 @@ export const attachmentRoutes = {
     data: string
     isLast: boolean
   }>(),
+  /** What a text file says, or a PDF, as far as a preview shows it. @throws NOT_FOUND; INVALID_INPUT it is an image */
+  'attachments.text': route(z.object({ attachmentId })).returns<{ text: string; isCut: boolean }>(),
 }

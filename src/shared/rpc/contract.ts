@@ -13,12 +13,14 @@ import { dataRoutes, exportInput, importInput } from './data-routes'
 import { route, stream } from './define-route'
 import {
   comparisonId,
+  emptyMessageIssue,
   id,
-  messageInput,
+  messageBody,
   modelRef,
   paneId,
   paneModel,
   params,
+  saysSomething,
   sessionId,
   systemPrompt,
   title,
@@ -154,11 +156,16 @@ export const routes = {
     erased: number
   }>(),
   'compare.addPane': route(
-    z.object({ comparisonId, model: modelRef, params: params.exactOptional() }),
+    z.object({
+      comparisonId,
+      model: modelRef,
+      params: params.exactOptional(),
+      systemPrompt: systemPrompt.exactOptional(),
+    }),
   ).returns<{
     comparison: Comparison
   }>(),
-  /** Puts the pane in another place; those between move up. */
+  /** Puts the pane in another place, past the end at the end; those between move up. Its run goes on. */
   'compare.movePane': route(
     z.object({
       comparisonId,
@@ -183,9 +190,18 @@ export const routes = {
   'compare.promotePane': route(z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
   /** Stops the pane's run and saves its partial first. At least two panes stay. */
   'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
-  /** Gives the pane another model. Its messages stay; its run, if any, is stopped and saved first. */
+  /**
+   * Gives the pane another model, and other `params` or none. Its messages stay, and its system prompt where none is
+   * given; its run, if any, is stopped and saved first.
+   */
   'compare.replacePane': route(
-    z.object({ comparisonId, paneId, model: modelRef, params: params.exactOptional() }),
+    z.object({
+      comparisonId,
+      paneId,
+      model: modelRef,
+      params: params.exactOptional(),
+      systemPrompt: systemPrompt.nullable().exactOptional(),
+    }),
   ).returns<{ comparison: Comparison }>(),
 }
 
@@ -204,7 +220,9 @@ export const streams = {
    */
   'pane.run': stream(
     z.union([
-      z.object({ paneId, text: messageInput, attachments: attachments.exactOptional() }),
+      z
+        .object({ paneId, text: messageBody, attachments: attachments.exactOptional() })
+        .refine(saysSomething, emptyMessageIssue),
       z.object({ paneId, regenerate: z.literal(true) }),
     ]),
   ).carries<WatchEvent>(),

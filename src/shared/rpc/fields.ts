@@ -35,19 +35,29 @@ export const params = z.object({
   reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
 })
 
+/** What a user writes, of bounded size. It may be empty where files go with it. */
+export const messageBody = z.string().superRefine((text, context) => {
+  const sizeBytes = utf8Bytes(text)
+  if (sizeBytes > wireLimits.messageBytes) {
+    context.addIssue({
+      code: 'custom',
+      message: `the message has ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.messageBytes.toLocaleString('en')} can be sent`,
+    })
+  }
+})
+
+const emptyMessage = 'the message is empty'
+
 /** What a user writes: never empty, of bounded size. */
-export const messageInput = z
-  .string()
-  .refine((text) => text.trim() !== '', 'the message is empty')
-  .superRefine((text, context) => {
-    const sizeBytes = utf8Bytes(text)
-    if (sizeBytes > wireLimits.messageBytes) {
-      context.addIssue({
-        code: 'custom',
-        message: `the message has ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.messageBytes.toLocaleString('en')} can be sent`,
-      })
-    }
-  })
+export const messageInput = messageBody.refine((text) => text.trim() !== '', emptyMessage)
+
+/** Whether a message says anything: in words, or by a file. */
+export function saysSomething(message: { text?: string; attachments?: readonly unknown[] }): boolean {
+  return message.text === undefined || message.text.trim() !== '' || (message.attachments?.length ?? 0) > 0
+}
+
+/** What is said of a message for which `saysSomething` does not hold. */
+export const emptyMessageIssue = { path: ['text'], message: emptyMessage }
 
 export const title = z.string().trim().min(1).max(500)
 export const workspace = z.string().max(4096)

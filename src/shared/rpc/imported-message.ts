@@ -5,6 +5,7 @@ import type { Part } from '../messages'
 
 const text = z.string()
 const record = z.record(z.string(), z.unknown())
+const pixels = z.number().int().min(1)
 
 /** A part of a message as files and tools hand it in. */
 const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
@@ -33,6 +34,9 @@ const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
     name: z.string().max(1024),
     mediaType: z.string().max(256),
     sizeBytes: z.number().int().min(0),
+    width: pixels.exactOptional(),
+    height: pixels.exactOptional(),
+    pageCount: z.number().int().min(0).exactOptional(),
   }),
   z.object({
     type: z.literal('form'),

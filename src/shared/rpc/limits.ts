@@ -24,6 +24,10 @@ export const wireLimits = {
   attachmentBytes: 25 * 1024 * 1024,
   /** Files of one message. */
   attachments: 20,
+  /** Lines of the outline of a chat. */
+  outlineEntries: 20_000,
+  /** Texts that were sent, to be sent again. */
+  sentTexts: 200,
   /** Messages that may wait in one session. */
   queuedMessages: 50,
 } as const

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 
 import type { MessageId, RunId } from '../ids'
-import type { Receipt } from '../messages'
+import type { AttachmentPart, Receipt } from '../messages'
 import type { RunSummary } from '../runs/summary'
 import type { QueuedMessage } from '../runs/queue'
 import { attachments } from './attachment-routes'
 import { route } from './define-route'
-import { id, messageId, messageInput, modelRef, sessionId } from './fields'
+import {
+  emptyMessageIssue,
+  id,
+  messageBody,
+  messageId,
+  messageInput,
+  modelRef,
+  saysSomething,
+  sessionId,
+} from './fields'
 
 const queuedId = id<QueuedMessage['id']>()
 const formId = z.string().min(1).max(512)
@@ -21,17 +30,31 @@ export const runRoutes = {
    * @throws CANCELLED a later `replace` took this one's place; nothing was stored
    */
   'runs.send': route(
-    z.object({
-      sessionId,
-      text: messageInput,
-      attachments: attachments.exactOptional(),
-      mode: z.enum(['chat', 'agent']).exactOptional(),
-      whenBusy: z.enum(['reject', 'queue', 'replace']).exactOptional(),
-    }),
+    z
+      .object({
+        sessionId,
+        /** May be empty where there are `attachments`. */
+        text: messageBody,
+        attachments: attachments.exactOptional(),
+        /** Answers this message alone, in place of the chat's own model. */
+        model: modelRef.exactOptional(),
+        mode: z.enum(['chat', 'agent']).exactOptional(),
+        whenBusy: z.enum(['reject', 'queue', 'replace']).exactOptional(),
+      })
+      .refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId; messageId: MessageId; isQueued?: true }>(),
   /** Answers again: beside the assistant message `messageId`, or to the user message `messageId` as edited by `text`. */
   'runs.regenerate': route(
-    z.object({ sessionId, messageId, text: messageInput.exactOptional(), model: modelRef.exactOptional() }),
+    z
+      .object({
+        sessionId,
+        messageId,
+        text: messageBody.exactOptional(),
+        /** With `text`: the files of the edited message. Absent, it keeps those that it has. */
+        attachments: attachments.exactOptional(),
+        model: modelRef.exactOptional(),
+      })
+      .refine(saysSomething, emptyMessageIssue),
   ).returns<{ runId: RunId }>(),
   /**
    * Stops the session's run, also a pane's, or one that has nothing to show and so no receipt. Answers once the partial
@@ -46,8 +69,11 @@ export const runRoutes = {
 
   /** Rewrites a message that still waits. @throws NOT_FOUND its run has begun, or it was taken back */
   'queue.edit': route(z.object({ sessionId, queuedId, text: messageInput })).returns<Record<string, never>>(),
-  /** Takes a message back that still waits, and hands its text back. @throws NOT_FOUND */
-  'queue.remove': route(z.object({ sessionId, queuedId })).returns<{ text: string }>(),
+  /** Takes a message back that still waits, and hands back what it says. @throws NOT_FOUND */
+  'queue.remove': route(z.object({ sessionId, queuedId })).returns<{
+    text: string
+    attachments?: AttachmentPart[]
+  }>(),
   /** Goes on with what was held: the first that waits begins as soon as the session is free. */
   'queue.resume': route(z.object({ sessionId })).returns<Record<string, never>>(),
 

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 import type { MessageId } from '../ids'
-import type { PathPage, SearchHit, Session, SessionStatus, SessionSummary, SessionUsage } from '../sessions'
+import type { AttachmentPart } from '../messages'
+import type {
+  Outline,
+  PathPage,
+  SearchHit,
+  Session,
+  SessionStatus,
+  SessionSummary,
+  SessionUsage,
+} from '../sessions'
 import { route } from './define-route'
 import { messageId, modelRef, params, sessionId, systemPrompt, title, workspace } from './fields'
 import { importedMessage } from './imported-message'
@@ -87,12 +96,12 @@ export const sessionRoutes = {
   'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),
 
   /**
-   * Takes the last visible user message, and everything after it, off the path and hands its text back to be sent
-   * again. Nothing is erased.
+   * Takes the last visible user message, and everything after it, off the path and hands its text and its files back
+   * to be sent again. Nothing is erased.
    * @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE
    */
   'sessions.retry': route(z.object({ sessionId })).returns<
-    { lastUserText: string; removedCount: number } & FormerLeaf
+    { lastUserText: string; attachments?: AttachmentPart[]; removedCount: number } & FormerLeaf
   >(),
   /** Does the same and hands back a short preview. @throws NOTHING_TO_UNDO, RUN_ACTIVE */
   'sessions.undo': route(z.object({ sessionId })).returns<
@@ -101,6 +110,19 @@ export const sessionRoutes = {
   'sessions.status': route(z.object({ sessionId })).returns<SessionStatus>(),
   /** All that was spent in this chat, off the path too. */
   'sessions.usage': route(z.object({ sessionId })).returns<SessionUsage>(),
+
+  /** The questions of the path and the headings of its answers, oldest first, shortened and bounded. */
+  'sessions.outline': route(z.object({ sessionId })).returns<Outline>(),
+  /**
+   * What users wrote, the newest first and each text once: of the chat `sessionId` before that of all others. Very
+   * long ones are left out.
+   */
+  'sessions.sentTexts': route(
+    z.object({
+      sessionId: sessionId.nullable(),
+      limit: z.number().int().min(1).max(wireLimits.sentTexts).exactOptional(),
+    }),
+  ).returns<{ texts: string[] }>(),
 
   /** A new chat of these messages, one after another. Any id in the input is ignored. */
   'sessions.import': route(

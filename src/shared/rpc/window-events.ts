@@ -1,3 +1,4 @@
+import type { DeepLink } from '../deep-link'
 import type { HealthProblem, HealthStatus } from '../health'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
 import type { ComparisonSummary, SessionSummary } from '../sessions'
@@ -30,4 +31,6 @@ export type WindowEvent =
   /** What does not work now, again whenever that changes. */
   | { type: 'health'; status: HealthStatus; problems: HealthProblem[] }
   | { type: 'command'; command: WindowCommand }
+  /** The user has opened an address of Parley's own: one window goes where it leads. */
+  | { type: 'deep-link'; link: DeepLink }
   | { type: 'fault'; fault: WindowFault }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
-import type { Message, Metrics, Receipt, StopReason, Usage } from '../messages'
+import type { Message, Metrics, ProviderData, Receipt, StopReason, Usage } from '../messages'
 import type { PathPage, Session } from '../sessions'
 import type { MessageQueue } from './queue'
 
@@ -25,6 +25,8 @@ export interface FormRequest {
 export interface Notice {
   code: string
   message: string
+  /** When the next attempt is made, in milliseconds since the epoch; on `RETRY` only. */
+  retryAt?: number
 }
 
 /** A run event before it is numbered. */
@@ -39,9 +41,18 @@ export type RunEventBody =
     }
   /** `ttftMs` stands on the first delta of a run only. */
   | { type: 'text-delta'; text: string; ttftMs?: number }
-  /** `durationMs`: how long this stretch of reasoning has taken so far. */
-  | { type: 'reasoning-delta'; text: string; ttftMs?: number; durationMs?: number }
-  | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
+  /**
+   * `durationMs`: how long this stretch of reasoning has taken so far. With `providerData`, which comes once it is
+   * whole, it ends; the text may then be empty.
+   */
+  | {
+      type: 'reasoning-delta'
+      text: string
+      ttftMs?: number
+      durationMs?: number
+      providerData?: ProviderData
+    }
+  | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown; providerData?: ProviderData }
   | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
   | ({ type: 'form-request' } & FormRequest)
   /** A form that the run waited for was answered, or declined when `values` is null. */

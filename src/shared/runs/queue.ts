@@ -1,9 +1,14 @@
 import type { QueuedId } from '../ids'
+import type { AttachmentPart } from '../messages'
 
 /** A message that waits for its turn; it is none of the chat's messages until its run begins. */
 export interface QueuedMessage {
   id: QueuedId
   text: string
+  /** The files that go with it. */
+  attachments?: AttachmentPart[]
+  /** Who answers it, where that is not the chat's own model. */
+  model?: string
   createdAt: number
 }
 

@@ -38,6 +38,32 @@ describe('reduceRun', () => {
     })
   })
 
+  test('begins another stretch of reasoning after one that its provider called whole', () => {
+    const first = { a: { signature: '1' } }
+    const second = { a: { signature: '2' } }
+    const { message: after } = reduceRun(emptySnapshot(message), [
+      { type: 'reasoning-delta', text: 'Let me ', durationMs: 1 },
+      { type: 'reasoning-delta', text: 'see.', durationMs: 2 },
+      { type: 'reasoning-delta', text: '', durationMs: 3, providerData: first },
+      { type: 'reasoning-delta', text: '', providerData: second },
+      { type: 'reasoning-delta', text: 'Well' },
+      { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {}, providerData: first },
+    ])
+    expect(after.parts).toEqual([
+      { type: 'reasoning', text: 'Let me see.', durationMs: 3, providerData: first },
+      { type: 'reasoning', text: '', providerData: second },
+      { type: 'reasoning', text: 'Well' },
+      {
+        type: 'tool-call',
+        toolCallId: 't1',
+        toolName: 'look',
+        input: {},
+        state: 'running',
+        providerData: first,
+      },
+    ])
+  })
+
   test('cancels a tool call that has no result when the run ends', () => {
     const { message: ended } = reduceRun(emptySnapshot(message), [
       { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {} },

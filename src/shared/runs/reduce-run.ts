@@ -1,7 +1,7 @@
 import type { MessageId, RunId, SessionId } from '../ids'
 import { assertNever } from '../invariant'
-import type { Message, Part, ToolCallPart } from '../messages'
-import type { RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+import type { Message, Part, ReasoningPart, ToolCallPart } from '../messages'
+import type { Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 
 const messageStatus: Record<RunStatus, Message['status']> = {
   completed: 'complete',
@@ -70,6 +70,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
           toolName: event.toolName,
           input: event.input,
           state: 'running',
+          ...(event.providerData === undefined ? {} : { providerData: event.providerData }),
         },
       ])
     case 'tool-result': {
@@ -108,7 +109,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       return { ...state, pending: { ...state.pending, approvals: [...state.pending.approvals, approval] } }
     }
     case 'notice':
-      return { ...state, notices: [...state.notices, { code: event.code, message: event.message }] }
+      return { ...state, notices: [...state.notices, noticeOf(event)] }
     case 'usage':
       return { ...state, message: { ...message, usage: { ...message.usage, ...event.usage } } }
     case 'error':
@@ -139,6 +140,10 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
   }
 }
 
+function noticeOf({ code, message, retryAt }: Notice): Notice {
+  return { code, message, ...(retryAt === undefined ? {} : { retryAt }) }
+}
+
 function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
   return { ...state, message: { ...state.message, parts } }
 }
@@ -163,11 +168,17 @@ function withText(parts: Part[], { text }: { text: string }): Part[] {
   return [...parts.slice(0, -1), { ...last, text: last.text + text }]
 }
 
-function withReasoning(parts: Part[], { text, durationMs }: { text: string; durationMs?: number }): Part[] {
+function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[] {
+  const { text, durationMs, providerData } = delta
   const last = parts.at(-1)
-  const took = durationMs === undefined ? {} : { durationMs }
-  if (last?.type !== 'reasoning') return [...parts, { type: 'reasoning', text, ...took }]
-  return [...parts.slice(0, -1), { ...last, text: last.text + text, ...took }]
+  const rest = {
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(providerData === undefined ? {} : { providerData }),
+  }
+  if (last?.type !== 'reasoning' || last.providerData !== undefined) {
+    return [...parts, { type: 'reasoning', text, ...rest }]
+  }
+  return [...parts.slice(0, -1), { ...last, text: last.text + text, ...rest }]
 }
 
 function cancelUnfinished(part: Part): Part {

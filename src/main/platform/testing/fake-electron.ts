@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events'
 
 import type {
   ElectronModules,
+  HostMenu,
   HostMenuItem,
   HostPort,
+  HostTray,
   HostWindow,
   HostWindowOptions,
   NavigationEvent,
@@ -35,6 +37,19 @@ class FakeWebContents extends EventEmitter {
   reloads = 0
   readonly posted: { channel: string; ports: HostPort[] }[] = []
   openHandler: (details: { url: string }) => { action: 'deny' } = () => ({ action: 'deny' })
+
+  readonly learned: string[] = []
+  readonly replaced: string[] = []
+  readonly session = {
+    addWordToSpellCheckerDictionary: (word: string) => {
+      this.learned.push(word)
+      return true
+    },
+  }
+
+  replaceMisspelling(word: string): void {
+    this.replaced.push(word)
+  }
 
   getURL(): string {
     return this.url
@@ -115,6 +130,31 @@ export class FakeWindow extends EventEmitter implements HostWindow {
   }
 }
 
+class FakeMenu implements HostMenu {
+  constructor(
+    readonly items: HostMenuItem[],
+    readonly shown: HostMenuItem[][],
+  ) {}
+
+  popup(): void {
+    this.shown.push(this.items)
+  }
+}
+
+export class FakeTray extends EventEmitter implements HostTray {
+  items: HostMenuItem[] = []
+  isDestroyed = false
+  setToolTip(): void {}
+
+  setContextMenu(menu: HostMenu | null): void {
+    this.items = menu instanceof FakeMenu ? menu.items : []
+  }
+
+  destroy(): void {
+    this.isDestroyed = true
+  }
+}
+
 type PermissionRequest = Parameters<
   ElectronModules['session']['defaultSession']['setPermissionRequestHandler']
 >[0]
@@ -128,6 +168,8 @@ export class FakeElectron {
     isPackaged: true,
     hasLock: true,
     calls: [] as string[],
+    /** The schemes whose addresses the system hands to it. */
+    opens: [] as string[],
     userData: '',
     requestSingleInstanceLock: () => this.app.hasLock,
     setPath: (_name: 'userData', path: string) => {
@@ -140,6 +182,10 @@ export class FakeElectron {
       this.app.calls.push(event.isPrevented ? 'quit held back' : 'quit')
       this.#quitCalled()
     },
+    setAsDefaultProtocolClient: (scheme: string) => {
+      this.app.opens.push(scheme)
+      return true
+    },
     relaunch: () => {
       this.app.calls.push('relaunch')
     },
@@ -149,6 +195,9 @@ export class FakeElectron {
   })
   readonly windows: FakeWindow[] = []
   readonly ports: FakePort[] = []
+  readonly trays: FakeTray[] = []
+  /** The menus that were shown at the pointer. */
+  readonly popups: HostMenuItem[][] = []
   menu: HostMenuItem[] = []
   displays: Required<WindowBounds>[] = [{ x: 0, y: 0, width: 1_920, height: 1_080 }]
   /** What the user answers to a question: the index of a button. */
@@ -172,8 +221,8 @@ export class FakeElectron {
     })
   }
 
-  get modules(): ElectronModules<HostMenuItem[]> {
-    const { windows, ports } = this
+  get modules(): ElectronModules {
+    const { windows, ports, trays } = this
     return {
       app: this.app,
       BrowserWindow: class extends FakeWindow {
@@ -183,10 +232,16 @@ export class FakeElectron {
         }
       },
       Menu: {
-        buildFromTemplate: (template) => template,
+        buildFromTemplate: (items) => new FakeMenu(items, this.popups),
         setApplicationMenu: (menu) => {
-          this.menu = menu
+          this.menu = menu instanceof FakeMenu ? menu.items : []
         },
+      },
+      Tray: class extends FakeTray {
+        constructor(readonly iconPath: string) {
+          super()
+          trays.push(this)
+        }
       },
       MessageChannelMain: class {
         readonly port1 = new FakePort()

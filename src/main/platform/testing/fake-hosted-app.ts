@@ -1,3 +1,4 @@
+import type { DeepLink } from '../../../shared/deep-link'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
 import { Emitter } from '../../base/emitter'
 import type { WindowProblem } from '../../base/window-problem'
@@ -8,8 +9,11 @@ import type { HostPort } from '../electron-modules'
 export class FakeHostedApp implements HostedApp {
   readonly ports: HostPort[] = []
   readonly commands: WindowCommand[] = []
+  readonly links: DeepLink[] = []
+  keepsRunning = false
   readonly problems: (WindowProblem | null)[] = []
   readonly fatals: string[] = []
+  readonly warnings: string[] = []
   readonly saved = Promise.withResolvers<void>()
   closes = 0
   disconnected = 0
@@ -29,6 +33,14 @@ export class FakeHostedApp implements HostedApp {
     return this.#changed.on(listener)
   }
 
+  openDeepLink(link: DeepLink): void {
+    this.links.push(link)
+  }
+
+  isKeptRunning(): boolean {
+    return this.keepsRunning
+  }
+
   sendCommand(command: WindowCommand): void {
     this.commands.push(command)
   }
@@ -42,6 +54,10 @@ export class FakeHostedApp implements HostedApp {
 
   reportFatal(source: string, error: unknown): void {
     this.fatals.push(`${source}: ${String(error)}`)
+  }
+
+  reportProblem(source: string, error: unknown): void {
+    this.warnings.push(`${source}: ${String(error)}`)
   }
 
   reportWindowProblem(problem: WindowProblem | null): void {

@@ -22,9 +22,9 @@ const hurriedClock: Clock = {
 }
 
 describeProviderContract({
+  type: 'scripted',
   name: 'demo',
   create: () => createDemoProvider(hurriedClock),
-  usesSocket: false,
   models: { text: 'brief', long: 'writer', reasoning: 'thinker', toolCall: 'agent', silent: 'silent' },
   stoppable: [{ model: 'slow', afterEvents: 1 }],
 })

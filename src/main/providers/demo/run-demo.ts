@@ -3,8 +3,9 @@ import type { FormPart, Message } from '../../../shared/messages'
 import { messageText } from '../../../shared/messages'
 import type { Clock } from '../../base/clock'
 import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
-import type { DemoModel, DemoPrompt } from './demo-script'
-import { pause, untilAborted } from './pause'
+import type { DemoModel, DemoPrompt, DemoStep } from './demo-script'
+import { filesText, givenFiles } from './given-files'
+import { pause, untilAborted } from '../../base/pause'
 import { hashText, seededRandom } from './random'
 import { tokensOf } from './tokens'
 
@@ -29,7 +30,9 @@ export async function* runDemo(
   let reasoningTokens = 0
   let isCut = false
 
-  const steps = model.script(promptOf(request.messages), random)
+  const script = model.script(promptOf(request.messages), random)
+  const files = givenFiles(request.messages)
+  const steps = files.length === 0 ? script : withFiles(script, await filesText(files, request))
   for (let step = steps.shift(); step !== undefined && !isCut; step = steps.shift()) {
     if (signal.aborted) return
     switch (step.type) {
@@ -87,6 +90,14 @@ export async function* runDemo(
   yield { type: 'finish', reason: isCut ? 'length' : 'end' }
 }
 
+/** Files are spoken of behind the first words, which say that all of it is scripted. */
+function withFiles(steps: DemoStep[], about: string): DemoStep[] {
+  const first = steps.findIndex(({ type }) => type === 'text')
+  return steps.map((step, index) =>
+    index === first && step.type === 'text' ? { ...step, text: `${step.text}\n\n${about}` } : step,
+  )
+}
+
 function lastUserText(messages: readonly Message[]): string {
   const message = messages.findLast(({ role }) => role === 'user')
   return message === undefined ? '' : messageText(message)
@@ -96,10 +107,16 @@ function promptOf(messages: readonly Message[]): DemoPrompt {
   const message = messages.findLast(({ role }) => role === 'user')
   const form = message?.parts.find((part): part is FormPart => part.type === 'form')
   return {
-    subject: subjectOf(message === undefined ? '' : messageText(message)),
+    subject: subjectOf(message === undefined ? '' : aboutOf(message)),
     submitted: form?.values ?? null,
     formId: `demo-form-${hashText(message?.id ?? '').toString(16)}`,
   }
+}
+
+/** What a message says, or the name of its first file. */
+function aboutOf({ parts }: Message): string {
+  const text = messageText({ parts })
+  return text.trim() === '' ? (parts.find((part) => part.type === 'attachment')?.name ?? '') : text
 }
 
 /** The message in one short line, fit to stand in a sentence. */

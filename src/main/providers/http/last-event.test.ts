@@ -12,6 +12,10 @@ function overWith(lastEvent: LastEvent, chunks: string[]): number {
   return chunks.findIndex((chunk) => scanner?.push(Buffer.from(chunk)) === true)
 }
 
+function isDone(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'done' in data && data.done === true
+}
+
 it('finds the last event on a line of its own, in every spelling', () => {
   for (const text of [
     'data: [DONE]\n\n',
@@ -46,6 +50,26 @@ it('knows by its name an event that is over with its blank line, wherever the ch
       ]).toEqual([lineEnd, cut, 1])
     }
   }
+})
+
+it('knows by its JSON an event after which the answer is complete, wherever the chunks part', () => {
+  const mark: LastEvent = { hints: ['"done"'], isComplete: isDone }
+  const lines = ['data: {"text":"\\"done\\":true Zürich"}', '', 'data:{"text":"🏔","done":true}', '', '']
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const bytes = Buffer.from(lines.join(lineEnd))
+    const over = bytes.lastIndexOf('}') + 1 + 1
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const scanner = createLastEventScanner(mark)
+      const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
+      const overAtChunk = chunks.findIndex((chunk) => scanner?.push(chunk) === true)
+      expect([lineEnd, cut, overAtChunk]).toEqual([lineEnd, cut, cut < over ? 1 : 0])
+    }
+  }
+})
+
+it('is not disturbed by an event that is no JSON', () => {
+  const mark: LastEvent = { hints: ['done'], isComplete: () => true }
+  expect(overWith(mark, ['data: {"done"\n\n', ': done\n', 'data: "done"\n'])).toBe(2)
 })
 
 it('waits for no event where a protocol has none', () => {

@@ -1,8 +1,16 @@
 /**
  * How a protocol says that its stream is over: the whole data of its last event, the names that its last event may
- * have, or nothing but the end of the body.
+ * have, or nothing but the end of the body. The protocol of a `JsonMark` has no last event, but one after which the
+ * answer is complete: little may follow it, so the stream is over once nothing more comes.
  */
-export type LastEvent = { data: string } | { names: readonly string[] } | null
+export type LastEvent = { data: string } | { names: readonly string[] } | JsonMark | null
+
+/** Recognizes an event by the JSON that is its data. */
+export interface JsonMark {
+  /** Texts that no such event is without; data with none of them is not parsed. */
+  hints: readonly string[]
+  isComplete(data: unknown): boolean
+}
 
 /** Finds the last event of a stream, also when it is split over chunks. */
 export interface LastEventScanner {
@@ -13,9 +21,8 @@ export interface LastEventScanner {
 /** Null when the protocol has no last event. */
 export function createLastEventScanner(lastEvent: LastEvent): LastEventScanner | null {
   if (lastEvent === null) return null
-  return 'data' in lastEvent
-    ? new LineScanner('data', [lastEvent.data])
-    : new NamedEventScanner(lastEvent.names)
+  if ('data' in lastEvent) return new LineScanner('data', [lastEvent.data])
+  return 'names' in lastEvent ? new NamedEventScanner(lastEvent.names) : new JsonScanner(lastEvent)
 }
 
 /** The event is over with the blank line that follows its name. */
@@ -73,5 +80,32 @@ class LineScanner implements LastEventScanner {
     const before = bytes.toString('latin1', Math.max(0, start - this.#headBytes), start)
     if (!this.#lineStart.test(before)) return false
     return end === bytes.length || bytes[end] === 0x0a || bytes[end] === 0x0d
+  }
+}
+
+/** Reads the data of each event that may be the one, once its line is whole. */
+class JsonScanner implements LastEventScanner {
+  readonly #mark: JsonMark
+  #line = ''
+
+  constructor(mark: JsonMark) {
+    this.#mark = mark
+  }
+
+  push(chunk: Buffer): boolean {
+    // One byte, one character: a text may be cut anywhere, and JSON's own signs are all ASCII.
+    const lines = chunk.toString('latin1').split(/[\r\n]/)
+    lines[0] = this.#line + (lines[0] ?? '')
+    this.#line = lines.pop() ?? ''
+    return lines.some((line) => this.#isMarked(line))
+  }
+
+  #isMarked(line: string): boolean {
+    if (!line.startsWith('data:') || !this.#mark.hints.some((hint) => line.includes(hint))) return false
+    try {
+      return this.#mark.isComplete(JSON.parse(line.slice('data:'.length)) as unknown)
+    } catch {
+      return false // The reader of the stream says what is wrong with it.
+    }
   }
 }

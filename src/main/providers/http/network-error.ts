@@ -4,7 +4,7 @@ import type { Peer } from './peer'
 /** A connection that failed before an answer began. */
 export function unreachableError(peer: Peer, cause: unknown): ParleyError {
   return new ParleyError('PROVIDER_UNREACHABLE', `${whatHappened(peer, cause)} ${whatToDo(peer)}`, {
-    data: { address: peer.address },
+    data: { address: peer.address, networkCode: networkCode(cause) },
     cause,
   })
 }

@@ -2,6 +2,7 @@ import { ParleyError } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
+import { detailsOf, wordsIn } from './error-details'
 import type { Peer } from './peer'
 import { readBounded } from './read-bounded'
 import { retryAfterMs } from './retry-after'
@@ -26,6 +27,10 @@ export interface ProviderMessage {
   text: string
   /** Names such as `rate_limit_exceeded`, or a status number. */
   codes: (string | number)[]
+  /** How long it asks to wait, when it says that in the message instead of a header. */
+  retryAfterMs: number | null
+  /** The field of the request that it complains of. */
+  param?: string
 }
 
 /**
@@ -43,8 +48,8 @@ export async function failureOf(response: Response, peer: Peer, clock: Clock): P
   const text = await bodyText(response, clock)
   const message = messageIn(text)
   if (!response.ok) {
-    const retryMs = retryAfterMs(response.headers)
-    return statusError(response.status, message, peer, retryMs === null ? {} : { retryAfterMs: retryMs })
+    const retryMs = retryAfterMs(response.headers) ?? message?.retryAfterMs ?? null
+    return statusError(response.status, message, peer, waitData(retryMs))
   }
   if (message !== null) return messageError(message, peer)
   return new ParleyError(
@@ -70,29 +75,74 @@ function statusError(
   peer: Peer,
   extra: Record<string, unknown> = {},
 ): ParleyError {
-  const code = codeOfStatus(status)
+  const code =
+    status === 400 && message !== null && isKeyRefused(message) ? 'PROVIDER_AUTH' : codeOfStatus(status)
   return new ParleyError(code, sentences(code, `(${status})`, message, peer), {
-    data: { status, address: peer.address, ...extra },
+    data: { status, address: peer.address, ...aboutMessage(status, message), ...extra },
   })
 }
 
 /** The error for a message that came without a status: in a 200, or in the middle of a stream. */
 export function messageError(message: ProviderMessage, peer: Peer): ParleyError {
   const code = codeOfMessage(message)
-  return new ParleyError(code, sentences(code, '', message, peer), { data: { address: peer.address } })
+  return new ParleyError(code, sentences(code, '', message, peer), {
+    data: { address: peer.address, ...aboutMessage(null, message), ...waitData(message.retryAfterMs) },
+  })
+}
+
+/** What code may want to know of a failure besides its code. `isUnpaid`: waiting does not help. */
+function aboutMessage(
+  status: number | null,
+  message: ProviderMessage | null,
+): { isUnpaid?: true; param?: string } {
+  return {
+    ...(isUnpaid(status, message) ? { isUnpaid: true } : {}),
+    ...(message?.param === undefined ? {} : { param: message.param }),
+  }
+}
+
+/** OpenAI says with the status of a rate limit that the account is empty. */
+function isUnpaid(status: number | null, message: ProviderMessage | null): boolean {
+  const codes = message?.codes ?? []
+  return status === 402 || codes.some((code) => /insufficient_|billing|credit/i.test(String(code)))
+}
+
+function waitData(waitMs: number | null): { retryAfterMs?: number } {
+  return waitMs === null ? {} : { retryAfterMs: waitMs }
+}
+
+/** Google and xAI refuse a wrong key with a 400, as if it were an argument like others. */
+function isKeyRefused({ text, codes }: ProviderMessage): boolean {
+  return codes.includes('API_KEY_INVALID') || /^(incorrect|invalid) api key/i.test(text)
 }
 
 /** The provider's message in a body or an event; null when there is none to be found. */
 export function messageIn(body: unknown): ProviderMessage | null {
-  const value = typeof body === 'string' ? parseJson(body) : body
+  const parsed = typeof body === 'string' ? parseJson(body) : body
+  const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+  // The event of a response that failed has the error in that response.
+  const value = isRecord(first) ? (first['response'] ?? first) : null
   if (!isRecord(value)) return null
   const error = value['error'] ?? value
-  if (typeof error === 'string') return { text: error, codes: codesOf(value) }
+  if (typeof error === 'string') return { text: error, codes: codesOf(value), retryAfterMs: null }
   if (!isRecord(error)) return null
-  const text = [error['message'], error['detail'], value['message'], value['detail']].find(
-    (candidate) => typeof candidate === 'string' && candidate !== '',
-  )
-  return typeof text === 'string' ? { text, codes: codesOf(error) } : null
+  const [said] = [error['message'], error['detail'], value['message'], value['detail']].flatMap(wordsIn)
+  if (said === undefined) return null
+  // An adapter hands on an error of the stream with the provider's own beneath `data`.
+  const { reasons, retryAfterMs: waitMs } = detailsOf(isRecord(error['data']) ? error['data'] : error)
+  const { param } = error
+  return {
+    text: [said, ...passedOn(error)].join(' '),
+    codes: [...codesOf(error), ...reasons],
+    retryAfterMs: waitMs,
+    ...(typeof param === 'string' ? { param } : {}),
+  }
+}
+
+/** OpenRouter hands on what the provider behind it said. */
+function passedOn({ metadata }: Record<string, unknown>): string[] {
+  const raw = isRecord(metadata) ? metadata['raw'] : null
+  return typeof raw === 'string' ? [messageIn(raw)?.text ?? raw] : []
 }
 
 function codesOf(error: Record<string, unknown>): (string | number)[] {
@@ -111,8 +161,8 @@ function codeOfStatus(status: number): FailureCode {
 const codeNames: [pattern: RegExp, code: FailureCode][] = [
   [/api_?key|auth|permission|forbidden/i, 'PROVIDER_AUTH'],
   [/rate_?limit|quota|billing|credit|too_many/i, 'PROVIDER_RATE_LIMIT'],
-  [/overload|unavailable|server_?error|internal/i, 'PROVIDER_OVERLOADED'],
-  [/invalid|not_?found|context_length|bad_?request|unsupported/i, 'PROVIDER_BAD_REQUEST'],
+  [/overload|unavailable|server_?error|api_error|timeout|internal/i, 'PROVIDER_OVERLOADED'],
+  [/invalid|not_?found|context_length|too_large|bad_?request|unsupported/i, 'PROVIDER_BAD_REQUEST'],
 ]
 
 function codeOfMessage(message: ProviderMessage): FailureCode {
@@ -135,7 +185,7 @@ function sentences(code: FailureCode, status: string, message: ProviderMessage |
         ? `${peer.name} does not allow this${mark}. Check the key and what it may be used for in Settings.${said}`
         : `The key for ${peer.name} was refused${mark}. Open Settings and enter a valid one.`
     case 'PROVIDER_RATE_LIMIT':
-      return status === '(402)'
+      return isUnpaid(status === '(402)' ? 402 : null, message)
         ? `${peer.name} wants to be paid first${mark}. Check the balance of your account there.${said}`
         : `${peer.name} takes no more requests for now${mark}. Wait a little and try again.${said}`
     case 'PROVIDER_OVERLOADED':

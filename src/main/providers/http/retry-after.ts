@@ -1,9 +1,11 @@
 /**
- * The milliseconds that a `Retry-After` header asks to wait: seconds, or a date, which is read against the answer's
- * own `Date`; null when it says neither.
+ * The milliseconds that an answer asks to wait: `Retry-After-Ms`, which some providers add because it is finer, or
+ * `Retry-After` in seconds or as a date, which is read against the answer's own `Date`; null when it says neither.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function retryAfterMs(headers: Headers): number | null {
+  const fine = headers.get('retry-after-ms')
+  if (fine !== null && /^\d+(\.\d+)?$/.test(fine.trim())) return Math.round(Number(fine))
   const header = headers.get('retry-after')
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)

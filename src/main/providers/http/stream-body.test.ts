@@ -65,3 +65,28 @@ it('lets go when the reader gives up', async () => {
   await reader.cancel()
   expect(releases()).toBe(1)
 })
+
+it('is over once nothing follows what made the answer complete, but not while the reader holds it back', async () => {
+  const clock = createManualClock()
+  const lastEvent = { hints: ['last'], isComplete: () => true }
+  const { incoming, reader, releases } = setUp({ clock, lastEvent })
+  const arrive = async (text: string) => {
+    const arrived = new Promise((resolve) => incoming.once('data', resolve))
+    incoming.push(Buffer.from(text))
+    await arrived
+  }
+  await arrive('data: "last"\n\n')
+  clock.advance(499)
+  await arrive(`: ${'x'.repeat(100_000)}\n\n`)
+  expect(incoming.isPaused()).toBe(true)
+  clock.advance(500)
+  expect(releases()).toBe(0)
+  const chunks = [await reader.read(), await reader.read()]
+  expect(incoming.isPaused()).toBe(false)
+  clock.advance(500)
+  expect(releases()).toBe(1)
+  expect(chunks.map(({ value }) => value?.length)).toEqual([14, 100_004])
+  expect((await reader.read()).value?.toString()).toBe('\n\n')
+  expect((await reader.read()).done).toBe(true)
+  expect(clock.pendingTimers).toBe(0)
+})

@@ -10,6 +10,8 @@ import type { Peer } from './peer'
 const bufferedBytes = 64 * 1024
 /** How long a server may take to close after its last event before the connection is closed for it. */
 const closeGraceMs = 100
+/** How long a server may be silent after the event that made its answer complete before the stream is over. */
+const trailGraceMs = 500
 
 export interface StreamBodyOptions {
   peer: Peer
@@ -35,12 +37,16 @@ export function streamBody(
 ): ReadableStream<Uint8Array> {
   const { peer, clock, signal, isEventStream, lastEvent = null, onLastEvent, onLost } = options
   const scanner = isEventStream ? createLastEventScanner(lastEvent) : null
+  const hasTrail = lastEvent !== null && 'isComplete' in lastEvent
   let controller: ReadableStreamDefaultController<Uint8Array>
   let isOver = false
+  let isComplete = false
+  let cancelTrail: (() => void) | null = null
 
   const finish = (settle: () => void) => {
     if (isOver) return
     isOver = true
+    cancelTrail?.()
     signal?.removeEventListener('abort', onAbort)
     settle()
   }
@@ -51,14 +57,32 @@ export function streamBody(
   const onData = (chunk: Buffer) => {
     if (isOver) return
     controller.enqueue(chunk)
-    if (scanner?.push(chunk) === true) {
-      onLastEvent?.()
-      finish(() => controller.close())
+    const isLast = scanner?.push(chunk) === true
+    if (isLast) onLastEvent?.()
+    if (isLast && !hasTrail) {
+      finish(() => {
+        // A parser waits behind a CR for its LF.
+        controller.enqueue(eventEnd)
+        controller.close()
+      })
       const cancelGrace = clock.after(closeGraceMs, release)
       incoming.once('close', cancelGrace)
-    } else if ((controller.desiredSize ?? 0) <= 0) {
-      incoming.pause()
+      return
     }
+    isComplete ||= isLast
+    if (isComplete) waitForTrail()
+    if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+  }
+  const waitForTrail = () => {
+    cancelTrail?.()
+    cancelTrail = clock.after(trailGraceMs, () => {
+      if (incoming.isPaused()) {
+        waitForTrail()
+        return
+      }
+      onEnd()
+      release()
+    })
   }
   const onEnd = () => {
     finish(() => {

@@ -1,4 +1,4 @@
-import type { AttachmentPart, FormPart } from '../../../shared/messages'
+import type { FormPart } from '../../../shared/messages'
 
 /** A form as a model reads it: what was asked, and the values when they were given. */
 export function formText(part: FormPart): string {
@@ -6,11 +6,6 @@ export function formText(part: FormPart): string {
   if (part.values === undefined) return `[The user was asked to fill in the form "${part.title}".]`
   const lines = Object.entries(part.values).map(([name, value]) => `${name}: ${valueText(value)}`)
   return [`[The user filled in the form "${part.title}".]`, ...lines].join('\n')
-}
-
-/** A file that the model is told of but cannot read. */
-export function attachmentText(part: AttachmentPart): string {
-  return `[Attached file: ${part.name} (${part.mediaType})]`
 }
 
 /** A value of unknown shape as text: strings as they are, the rest as JSON. */

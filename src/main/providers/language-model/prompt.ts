@@ -1,29 +1,39 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 
 import { assertNever } from '../../../shared/invariant'
-import type { Message } from '../../../shared/messages'
+import type { Message, Part } from '../../../shared/messages'
 import type { RunRequest } from '../../base/run-source'
-import { attachmentText, formText } from './part-text'
+import { fileText, type MessageFiles } from './message-files'
+import { formText } from './part-text'
 import { assistantTurns, resultsIn } from './tool-turns'
 
 /**
  * The path of messages as the family's prompt: one system message at the front, then user and assistant in turn.
  * Messages that say nothing (an answer cut before its first token) are left out, and what then stands side by side
- * from one role is joined, because many chat templates insist on turns. Reasoning and errors are not sent.
+ * from one role is joined, because many chat templates insist on turns. Errors are not sent, nor is reasoning but
+ * with what the family named by `providerDataKey` gave to it.
  */
-export function toPrompt(request: Pick<RunRequest, 'messages' | 'systemPrompt'>): LanguageModelV4Prompt {
+export function toPrompt(
+  request: Pick<RunRequest, 'messages' | 'systemPrompt'> & { files?: MessageFiles },
+  providerDataKey?: string,
+): LanguageModelV4Prompt {
   const system = [request.systemPrompt ?? '']
+  const { files = new Map() } = request
   const turns: LanguageModelV4Message[] = []
   request.messages.forEach((message, index) => {
     switch (message.role) {
       case 'system':
-        system.push(plainText(message))
+        system.push(plainText(message, files))
         return
       case 'user':
-        addUser(turns, plainText(message))
+        addUser(turns, userContent(message, files))
         return
       case 'assistant':
-        for (const turn of assistantTurns(message, followingResults(request.messages, index)))
+        for (const turn of assistantTurns(
+          message,
+          followingResults(request.messages, index),
+          providerDataKey,
+        ))
           addTurn(turns, turn)
         return
       case 'tool':
@@ -46,37 +56,63 @@ function followingResults(messages: readonly Message[], index: number) {
   return results
 }
 
-function plainText(message: Message): string {
-  const texts = message.parts.map((part) => {
-    switch (part.type) {
-      case 'text':
-        return part.text
-      case 'form':
-        return formText(part)
-      case 'attachment':
-        return attachmentText(part)
-      case 'reasoning':
-      case 'tool-call':
-      case 'tool-result':
-      case 'error':
-        return ''
-      default:
-        return assertNever(part)
-    }
-  })
+function plainText({ parts }: Message, files: MessageFiles): string {
+  const texts = parts.map((part) => wordsOf(part, files))
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-function addUser(turns: LanguageModelV4Message[], text: string): void {
-  if (text.trim() !== '') addTurn(turns, { role: 'user', content: [{ type: 'text', text }] })
+type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content']
+
+/** What a user said: words, and between them the images as they are. */
+function userContent({ parts }: Message, files: MessageFiles): UserContent {
+  const content: UserContent = []
+  for (const part of parts) {
+    const file = part.type === 'attachment' ? files.get(part) : undefined
+    if (part.type === 'attachment' && file?.kind === 'image') {
+      const { mediaType, bytes } = file
+      content.push({ type: 'file', mediaType, filename: part.name, data: { type: 'data', data: bytes } })
+      continue
+    }
+    const text = wordsOf(part, files)
+    const last = content.at(-1)
+    if (text === '') continue
+    if (last?.type === 'text') last.text = `${last.text}\n\n${text}`
+    else content.push({ type: 'text', text })
+  }
+  return content
 }
 
-/** Joins the text of two neighbours of one role; a turn that calls tools stays by itself. */
+function wordsOf(part: Part, files: MessageFiles): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'form':
+      return formText(part)
+    case 'attachment':
+      return fileText(part, files.get(part))
+    case 'reasoning':
+    case 'tool-call':
+    case 'tool-result':
+    case 'error':
+      return ''
+    default:
+      return assertNever(part)
+  }
+}
+
+function addUser(turns: LanguageModelV4Message[], content: UserContent): void {
+  const says = content.filter((part) => part.type !== 'text' || part.text.trim() !== '')
+  if (says.length > 0) addTurn(turns, { role: 'user', content: says })
+}
+
+/** Joins two neighbours of one role; a turn that calls tools stays by itself. */
 function addTurn(turns: LanguageModelV4Message[], turn: LanguageModelV4Message): void {
   const last = turns.at(-1)
   const lastText = last === undefined ? null : onlyText(last)
   const text = onlyText(turn)
-  if (last?.role !== turn.role || lastText === null || text === null) turns.push(turn)
+  if (last?.role === 'user' && turn.role === 'user' && (lastText === null || text === null)) {
+    last.content.push(...turn.content)
+  } else if (last?.role !== turn.role || lastText === null || text === null) turns.push(turn)
   else lastText.text = `${lastText.text}\n\n${text.text}`
 }
 

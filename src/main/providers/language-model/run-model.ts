@@ -1,4 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
 
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
@@ -7,6 +12,7 @@ import type { Peer } from '../http/peer'
 import type { LastEvent } from '../http/last-event'
 import { requireEventStream } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
+import { type MessageFiles, readMessageFiles } from './message-files'
 import { toPrompt } from './prompt'
 import { StreamEvents } from './stream-events'
 import { toProviderError, unfinishedError } from './stream-error'
@@ -25,11 +31,22 @@ export interface ModelProtocol {
   loadModelFactory(): Promise<ModelFactory>
   /** How its stream says that it is over. */
   lastEvent: LastEvent
+  /**
+   * The name under which its library gives and takes what goes back with reasoning and calls; absent where nothing
+   * does.
+   */
+  providerDataKey?: string
   /** Answers may begin with `<think>`: open models behind a server that does not take it out. */
   hasThinkTags: boolean
   /** What a request of this family has besides what all have; what is absent stays as it is. */
   callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
+  /** The prompt with what this family wants to have said on its messages. */
+  preparePrompt?(prompt: LanguageModelV4Prompt, request: RunRequest): LanguageModelV4Prompt
+  /** What went wrong, where a finish is a failure in this family's words; null where it is an end. */
+  finishFailure?(finish: FinishPart, peer: Peer): ParleyError | null
 }
+
+export type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
 /** Where one family's requests go. */
 export interface ModelEndpoint {
@@ -58,7 +75,8 @@ export async function* runModel(
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
-  const events = new StreamEvents({ hasThinkTags: protocol.hasThinkTags })
+  const { hasThinkTags, providerDataKey = null } = protocol
+  const events = new StreamEvents({ hasThinkTags, providerDataKey })
   let lost: ParleyError | null = null
   let isStreaming = false
   let isDone = false
@@ -85,8 +103,11 @@ export async function* runModel(
       fetch: async (input, init) =>
         requireEventStream(await upstreamFetch(input, init), peer, endpoint.clock),
     })
+    const files = await readMessageFiles(request)
+    // Reading them took a while, in which nobody was asked.
+    if (signal.aborted) return
     const { stream } = await model.doStream({
-      ...callOptions(request, controller.signal),
+      ...callOptions(protocol, { ...request, files }, controller.signal),
       ...protocol.callOptions?.(request),
     })
     isStreaming = true
@@ -99,6 +120,11 @@ export async function* runModel(
         if (!isDone || !isUnnamedEnd(value.error)) throw value.error
         isFinished = true
         continue
+      }
+      const failure = value.type === 'finish' ? (protocol.finishFailure?.(value, peer) ?? null) : null
+      if (failure !== null) {
+        yield* events.of(value).filter(({ type }) => type !== 'finish')
+        throw failure
       }
       if (!isFinished && isBroken(value)) break
       if (value.type === 'finish') isFinished = true
@@ -126,10 +152,15 @@ function isUnnamedEnd(error: unknown): boolean {
   return error instanceof Error && error.name === 'AI_InvalidResponseDataError'
 }
 
-function callOptions(request: RunRequest, abortSignal: AbortSignal): LanguageModelV4CallOptions {
+function callOptions(
+  protocol: ModelProtocol,
+  request: RunRequest & { files: MessageFiles },
+  abortSignal: AbortSignal,
+): LanguageModelV4CallOptions {
+  const prompt = toPrompt(request, protocol.providerDataKey)
   const { temperature, topP, maxOutputTokens, seed } = request.params
   return {
-    prompt: toPrompt(request),
+    prompt: protocol.preparePrompt?.(prompt, request) ?? prompt,
     abortSignal,
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),

@@ -10,8 +10,11 @@ export function toProviderError(error: unknown, peer: Peer): ParleyError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ParleyError) return cause
     if (isMissingFinish(cause)) return unfinishedError(peer)
-    // The adapter wraps an event that it does not know; the event may still be the provider's message.
-    const message = 'value' in cause ? messageIn(cause.value) : null
+    // The adapter wraps an event that it does not know, or takes the first one for a body of its own; either may
+    // still be the provider's message.
+    const message = messageIn(
+      'value' in cause ? cause.value : 'responseBody' in cause ? cause.responseBody : null,
+    )
     if (message !== null) return messageError(message, peer)
   }
   const message = error instanceof Error ? null : messageIn({ error })

@@ -1,12 +1,15 @@
 import type {
   LanguageModelV4Message,
+  LanguageModelV4ReasoningPart,
   LanguageModelV4TextPart,
   LanguageModelV4ToolCallPart,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part, ToolCallPart, ToolResultPart } from '../../../shared/messages'
-import { attachmentText, formText, valueText } from './part-text'
+import type { Message, Part, ProviderData, ToolCallPart, ToolResultPart } from '../../../shared/messages'
+import { fileText } from './message-files'
+import { formText, valueText } from './part-text'
 
 /** What a call without a result is said to have given: a request with an open call is refused. */
 const cancelledOutput = 'The call was cancelled before it gave a result.'
@@ -14,27 +17,39 @@ const cancelledOutput = 'The call was cancelled before it gave a result.'
 /**
  * One assistant message as the turns that made it: text and calls, the results, and what the model said with them.
  * Every call gets exactly one result; one that never came reads "cancelled". `later` holds results that stand in
- * messages of their own.
+ * messages of their own. Reasoning goes back to the family that gave it, if it is whole and something was said on it.
  */
-export function assistantTurns(message: Message, later: readonly ToolResultPart[]): LanguageModelV4Message[] {
+export function assistantTurns(
+  message: Message,
+  later: readonly ToolResultPart[],
+  providerDataKey?: string,
+): LanguageModelV4Message[] {
   const turns: LanguageModelV4Message[] = []
   const results = [...resultsIn(message.parts), ...later]
-  let texts: LanguageModelV4TextPart[] = []
+  let said: SaidPart[] = []
   let calls: ToolCallPart[] = []
 
   const flush = () => {
-    const content = [...joined(texts), ...calls.map(toCall)]
+    const spoken = said.filter((part) => part.type === 'reasoning' || part.text.trim() !== '')
+    // Reasoning that nothing follows was cut off behind it, and is refused.
+    if (calls.length === 0) spoken.splice(spoken.findLastIndex(({ type }) => type === 'text') + 1)
+    const content = [...spoken, ...calls.map((call) => toCall(call, providerDataKey))]
     if (content.length > 0) turns.push({ role: 'assistant', content })
     if (calls.length > 0) {
       turns.push({ role: 'tool', content: calls.map((call) => toResult(call, takeResult(results, call))) })
     }
-    texts = []
+    said = []
     calls = []
   }
-  const addText = (text: string) => {
-    if (text === '') return
+  const say = (part: SaidPart) => {
     if (calls.length > 0) flush()
-    texts.push({ type: 'text', text })
+    said.push(part)
+  }
+  const addText = (text: string) => {
+    const last = said.at(-1)
+    if (text === '') return
+    if (last?.type === 'text' && calls.length === 0) last.text += text
+    else say({ type: 'text', text })
   }
 
   for (const part of message.parts) {
@@ -46,13 +61,17 @@ export function assistantTurns(message: Message, later: readonly ToolResultPart[
         addText(formText(part))
         break
       case 'attachment':
-        addText(attachmentText(part))
+        addText(fileText(part, undefined))
         break
       case 'tool-call':
         calls.push(part)
         break
+      case 'reasoning': {
+        const options = optionsOf(part, providerDataKey)
+        if (options !== null) say({ type: 'reasoning', text: part.text, providerOptions: options })
+        break
+      }
       case 'tool-result':
-      case 'reasoning':
       case 'error':
         break
       default:
@@ -68,13 +87,25 @@ export function resultsIn(parts: readonly Part[]): ToolResultPart[] {
   return parts.filter((part) => part.type === 'tool-result')
 }
 
-function joined(texts: readonly LanguageModelV4TextPart[]): LanguageModelV4TextPart[] {
-  const text = texts.map((part) => part.text).join('')
-  return text.trim() === '' ? [] : [{ type: 'text', text }]
+type SaidPart = LanguageModelV4TextPart | LanguageModelV4ReasoningPart
+
+function toCall(call: ToolCallPart, providerDataKey: string | undefined): LanguageModelV4ToolCallPart {
+  const { toolCallId, toolName, input } = call
+  const options = optionsOf(call, providerDataKey)
+  return {
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input: input ?? {},
+    ...(options === null ? {} : { providerOptions: options }),
+  }
 }
 
-function toCall(call: ToolCallPart): LanguageModelV4ToolCallPart {
-  return { type: 'tool-call', toolCallId: call.toolCallId, toolName: call.toolName, input: call.input ?? {} }
+/** What the family named by `key` gave to a part; null when it gave nothing, or another family did. */
+function optionsOf(part: { providerData?: ProviderData }, key: string | undefined) {
+  const data = key === undefined ? undefined : part.providerData?.[key]
+  // It is JSON, as it came.
+  return key === undefined || data === undefined ? null : ({ [key]: data } as SharedV4ProviderOptions)
 }
 
 /** Some servers number the calls of every answer anew, so a result belongs to one call only. */

@@ -1,23 +1,31 @@
-import type { ModelFactory, ModelProtocol } from '../language-model/run-model'
-
-let loading: Promise<ModelFactory> | null = null
+import type { ModelProtocol } from '../language-model/run-model'
+import type { Dialect } from './dialects'
+import { withTextArguments } from './text-arguments'
+import { convertUsage } from './usage'
 
 /** OpenAI's chat completions, as most servers speak them. */
-export const chatCompletions: ModelProtocol = {
-  loadModelFactory() {
-    loading ??= import('@ai-sdk/openai-compatible').then(
-      ({ createOpenAICompatible }): ModelFactory =>
-        ({ baseUrl, apiKey, modelId, fetch }) =>
-          createOpenAICompatible({
-            name: 'parley',
-            baseURL: baseUrl,
-            ...(apiKey === null ? {} : { apiKey }),
-            includeUsage: true,
-            fetch,
-          }).chatModel(modelId),
-    )
-    return loading
-  },
-  lastEvent: { data: '[DONE]' },
-  hasThinkTags: true,
+export function chatCompletions(dialect: Dialect): ModelProtocol {
+  return {
+    async loadModelFactory() {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return ({ baseUrl, apiKey, modelId, fetch }) =>
+        createOpenAICompatible({
+          name: 'parley',
+          baseURL: baseUrl,
+          ...(apiKey === null ? {} : { apiKey }),
+          includeUsage: true,
+          transformRequestBody: dialect,
+          convertUsage,
+          fetch: async (input, init) => withTextArguments(await fetch(input, init)),
+        }).chatModel(modelId)
+    },
+    lastEvent: { data: '[DONE]' },
+    hasThinkTags: true,
+    callOptions({ params: { stop = [], reasoningEffort } }) {
+      return {
+        ...(stop.length === 0 ? {} : { stopSequences: stop }),
+        ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+      }
+    },
+  }
 }

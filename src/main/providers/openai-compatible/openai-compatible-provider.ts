@@ -3,8 +3,9 @@ import { peerOf } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { listModels } from './list-models'
 import { chatCompletions } from './adapter'
+import { dialectAt, type Dialect } from './dialects'
+import { listModels } from './list-models'
 
 export interface OpenAiCompatibleOptions {
   id: string
@@ -15,6 +16,8 @@ export interface OpenAiCompatibleOptions {
   clock: Clock
   /** How long an answer may take to begin; 0, the default, is for ever. */
   headersTimeoutMs?: number
+  /** How it wants its requests; by default as those at its address do. */
+  dialect?: Dialect
 }
 
 /**
@@ -22,7 +25,7 @@ export interface OpenAiCompatibleOptions {
  * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
-  const { id, name, apiKey, clock, headersTimeoutMs = 0 } = options
+  const { id, name, apiKey, clock, headersTimeoutMs = 0, dialect = dialectAt(options.baseUrl) } = options
   const endpoint = (): ModelEndpoint => ({
     peer: peerOf(name, options.baseUrl, apiKey),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
@@ -36,7 +39,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
     name,
     listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     async *run(request, context) {
-      yield* runModel(chatCompletions, endpoint(), request, context)
+      yield* runModel(chatCompletions(dialect), endpoint(), request, context)
     },
   }
 }

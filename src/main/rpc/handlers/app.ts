@@ -1,5 +1,6 @@
 import type { Health } from '../../../shared/health'
 import type { Platform } from '../../platform/platform'
+import type { ModelFacts } from '../../providers/facts/model-facts'
 import type { ProviderRegistry } from '../../providers/registry'
 import type { ProviderSettings } from '../../settings/provider-settings'
 import type { SettingsStore } from '../../settings/settings-store'
@@ -10,19 +11,20 @@ export function appHandlers(deps: {
   platform: Platform
   health: () => Promise<Health>
   registry: ProviderRegistry
+  modelFacts: ModelFacts
   providers: ProviderSettings
   settings: SettingsStore
 }) {
-  const { platform, registry, providers, settings } = deps
+  const { platform, registry, modelFacts, providers, settings } = deps
   return {
     'health.get': () => deps.health(),
     'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
     'app.restart': () => ({ restarting: platform.restart() }),
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
-    'models.list': async ({ refresh }, { signal }) => ({
-      ...(await registry.listModels(refresh ?? false, signal)),
-      factsDate: null,
-    }),
+    'models.list': async ({ refresh }, { signal }) => {
+      const { models, problems } = await registry.listModels(refresh ?? false, signal)
+      return { ...(await modelFacts.complete(models)), problems }
+    },
     'providers.list': () => ({
       providers: registry.listProviders(),
       keysGuard: platform.secrets.guarantee,

@@ -1,13 +1,24 @@
 import type { ComparisonBin } from '../../compare/comparison-bin'
+import type { ComparisonStore } from '../../compare/comparison-store'
 import type { Comparisons } from '../../compare/comparisons'
+import { promotePane } from '../../compare/promote-pane'
+import type { SessionView } from '../../runs/session-view'
+import type { SessionOperations } from '../../sessions/session-operations'
 import type { RouteHandlers, StreamHandlers } from '../router'
+import type { UseAttachments } from './runs'
 
-const notBuilt = (): never => {
-  throw new Error('not built yet')
-}
-
-/** `compare.*` and `pane.run`. `onErased` is told once comparisons are gone from the bin. */
-export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin, onErased: () => void) {
+/** `compare.*` and `pane.run`. */
+export function compareHandlers(deps: {
+  comparisons: Comparisons
+  store: ComparisonStore
+  bin: ComparisonBin
+  operations: SessionOperations
+  view: SessionView
+  useAttachments: UseAttachments
+  /** Told once comparisons are gone from the bin. */
+  onErased: () => void
+}) {
+  const { comparisons, store, bin, operations, view, useAttachments, onErased } = deps
   return {
     routes: {
       'compare.create': (input) => ({ comparison: comparisons.create(input) }),
@@ -29,9 +40,17 @@ export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin, on
       'compare.addPane': ({ comparisonId, ...model }) => ({
         comparison: comparisons.addPane(comparisonId, model),
       }),
-      'compare.movePane': notBuilt,
-      'compare.updatePane': notBuilt,
-      'compare.promotePane': notBuilt,
+      'compare.movePane': ({ comparisonId, paneId, position }) => ({
+        comparison: comparisons.movePane(comparisonId, paneId, position),
+      }),
+      'compare.updatePane': ({ comparisonId, paneId, ...patch }) => ({
+        comparison: comparisons.updatePane(comparisonId, paneId, patch),
+      }),
+      'compare.promotePane': async ({ comparisonId, paneId }) => {
+        const session = await promotePane({ store, operations }, comparisonId, paneId)
+        view.announce(session.id)
+        return { session }
+      },
       'compare.removePane': async ({ comparisonId, paneId }) => ({
         comparison: await comparisons.removePane(comparisonId, paneId),
       }),
@@ -40,7 +59,10 @@ export function compareHandlers(comparisons: Comparisons, bin: ComparisonBin, on
       }),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'pane.run': (input) => comparisons.run(input),
+      'pane.run': (input) =>
+        comparisons.run(
+          'text' in input ? { ...input, attachments: useAttachments(input.attachments ?? []) } : input,
+        ),
     } satisfies Partial<StreamHandlers>,
   }
 }

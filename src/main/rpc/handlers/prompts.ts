@@ -1,14 +1,11 @@
+import type { PromptStore } from '../../sessions/prompts'
 import type { RouteHandlers } from '../router'
 
-const notBuilt = (): never => {
-  throw new Error('not built yet')
-}
-
 /** `prompts.*`. */
-export function promptHandlers() {
+export function promptHandlers(prompts: PromptStore) {
   return {
-    'prompts.list': notBuilt,
-    'prompts.save': notBuilt,
-    'prompts.remove': notBuilt,
+    'prompts.list': () => ({ prompts: prompts.list() }),
+    'prompts.save': (prompt) => ({ prompt: prompts.save(prompt) }),
+    'prompts.remove': ({ promptId }) => ({ removed: prompts.remove(promptId) }),
   } satisfies Partial<RouteHandlers>
 }

@@ -9,7 +9,7 @@ export function queueHandlers(queue: RunQueue) {
         queue.edit(sessionId, queuedId, text)
         return {}
       },
-      'queue.remove': ({ sessionId, queuedId }) => ({ text: queue.remove(sessionId, queuedId) }),
+      'queue.remove': ({ sessionId, queuedId }) => queue.remove(sessionId, queuedId),
       'queue.resume': ({ sessionId }) => {
         queue.resume(sessionId)
         return {}

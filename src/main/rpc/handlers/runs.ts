@@ -1,16 +1,31 @@
+import type { AttachmentId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/messages'
 import type { ActiveRuns } from '../../runs/active-runs'
 import type { RunManager } from '../../runs/run-manager'
 import { SessionWatch } from '../../runs/session-watch'
 import type { SessionView } from '../../runs/session-view'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
+/** The files as a message has them. @throws NOT_FOUND one is not there any more */
+export type UseAttachments = (ids: readonly AttachmentId[]) => AttachmentPart[]
+
 /** `runs.*` and `session.watch`. */
-export function runHandlers(deps: { manager: RunManager; active: ActiveRuns; view: SessionView }) {
-  const { manager, active, view } = deps
+export function runHandlers(deps: {
+  manager: RunManager
+  active: ActiveRuns
+  view: SessionView
+  useAttachments: UseAttachments
+}) {
+  const { manager, active, view, useAttachments } = deps
   return {
     routes: {
-      'runs.send': (input, { signal }) => manager.send(input, signal),
-      'runs.regenerate': (input) => manager.regenerate(input),
+      'runs.send': ({ attachments = [], ...input }, { signal }) =>
+        manager.send({ ...input, attachments: useAttachments(attachments) }, signal),
+      'runs.regenerate': ({ attachments, ...input }) =>
+        manager.regenerate({
+          ...input,
+          ...(attachments === undefined ? {} : { attachments: useAttachments(attachments) }),
+        }),
       'runs.stop': ({ sessionId, ...options }) => manager.stop(sessionId, options),
       'runs.list': () => ({
         runs: active.list().map(({ spec, startedAt, log }) => ({

@@ -1,3 +1,4 @@
+import type { DeepLink } from '../../../shared/deep-link'
 import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
@@ -14,6 +15,7 @@ import type { SessionView } from '../../runs/session-view'
 import type { SessionStore } from '../../sessions/session-store'
 import type { StoreNotices } from '../../sessions/store-notices'
 import type { RouteHandlers, StreamHandlers } from '../router'
+import { WindowLinks } from '../window-links'
 
 /** Events a window may leave unread before it is taken for gone. */
 const maxWaitingEvents = 10_000
@@ -33,6 +35,7 @@ export function windowHandlers(deps: {
   onAttached: () => void
   onDetached: () => void
 }) {
+  const links = new WindowLinks()
   const commands = new Emitter<WindowCommand>()
   const faults = new Emitter<WindowFault>()
   const sessionsChanged = new Emitter<void>()
@@ -89,6 +92,7 @@ export function windowHandlers(deps: {
     source.push({ type: 'notices', notices: deps.notices.list() })
     disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
     disposables.add(commands.on((command) => source.push({ type: 'command', command })))
+    disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
     disposables.add(deps.onDetached)
@@ -110,6 +114,7 @@ export function windowHandlers(deps: {
     } satisfies Partial<RouteHandlers>,
     streams: { 'window.attach': attach } satisfies Partial<StreamHandlers>,
     sendCommand: (command: WindowCommand) => commands.fire(command),
+    openDeepLink: (link: DeepLink) => links.open(link),
     sendFault: (fault: WindowFault) => faults.fire(fault),
     /** Many sessions came or went at once: the lists are to be read anew. */
     sendSessionsChanged: () => sessionsChanged.fire(),

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
 import { chatHtml } from './chat-html'
 import { chatMarkdown } from './chat-markdown'
+import type { EmbedImage } from './embedded-images'
 import { parleyJson } from './parley-json'
 import type { StoredChat } from './stored-chat'
 
@@ -15,14 +16,18 @@ export const fileEndings: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** The chat as a file, in pieces of about a message each. */
-export function chatDocument(chat: StoredChat, format: ExportFormat): Generator<string> {
+export function chatDocument(
+  chat: StoredChat,
+  format: ExportFormat,
+  embedImage: EmbedImage,
+): Generator<string> {
   switch (format) {
     case 'json':
       return parleyJson(chat)
     case 'markdown':
       return chatMarkdown(chat)
     case 'html':
-      return chatHtml(chat)
+      return chatHtml(chat, embedImage)
     default:
       return assertNever(format)
   }

@@ -11,6 +11,7 @@ import type { ErrorSink } from '../../base/error-sink'
 import type { EventSource } from '../../base/event-source'
 import type { NewId } from '../../base/ids'
 import type { JobRunner } from '../../base/job'
+import { attachmentsFolderName } from '../attachments/attachment-files'
 import { storeError } from '../store-errors'
 import type { StoreJobs } from '../store-jobs'
 import type { ExportFormat } from './chat-document'
@@ -33,6 +34,7 @@ interface FinishedExport {
 /** Chats as files, made by a thread of their own and kept until they were read or nobody is there to read them. */
 export class ChatExports {
   readonly #folder: string
+  readonly #attachmentsFolder: string
   readonly #deps
   readonly #finished = new Map<ExportId, FinishedExport>()
 
@@ -49,6 +51,7 @@ export class ChatExports {
     },
   ) {
     this.#folder = join(dataFolder, folderName)
+    this.#attachmentsFolder = join(dataFolder, attachmentsFolderName)
     this.#deps = deps
     this.#removeLeftOver()
   }
@@ -56,7 +59,8 @@ export class ChatExports {
   /** One chat as a text: `{ fileName, content }` as JSON in UTF-8. @throws NOT_FOUND */
   text(sessionId: SessionId, format: ExportFormat, signal: AbortSignal): Promise<Uint8Array> {
     const { databaseFile, jobs, unsaved } = this.#deps
-    return jobs.run('exportText', { databaseFile, format, sessionId, unsaved: unsaved() }, { signal })
+    const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, unsaved: unsaved() }
+    return jobs.run('exportText', { ...stored, format, sessionId }, { signal })
   }
 
   /**
@@ -109,7 +113,14 @@ export class ChatExports {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
       const { fileName, sizeBytes } = await jobs.run(
         'exportFile',
-        { databaseFile, format, sessionIds: sessionIds ?? null, file, unsaved: unsaved() },
+        {
+          databaseFile,
+          attachmentsFolder: this.#attachmentsFolder,
+          format,
+          sessionIds: sessionIds ?? null,
+          file,
+          unsaved: unsaved(),
+        },
         {
           signal: run.signal,
           onReport: (progress) => run.onProgress({ type: 'progress', ...progress }),

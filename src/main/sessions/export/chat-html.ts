@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part } from '../../../shared/messages'
+import type { AttachmentPart, Message, Part } from '../../../shared/messages'
 import { untitledSession } from '../title'
+import type { EmbedImage } from './embedded-images'
 import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
 import { markdownHtml, plainHtml } from './markdown-html'
@@ -11,12 +12,15 @@ import { attachmentText, callState, thoughtFor, timeText, valueText, whoSaid, wh
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /** The path of the chat as one HTML page that needs nothing but itself, in pieces. */
-export function* chatHtml({ head, path }: StoredChat): Generator<string> {
+export function* chatHtml(
+  { head, path }: StoredChat,
+  embedImage: EmbedImage = () => null,
+): Generator<string> {
   yield start(head)
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
     yield `<details class="instructions"><summary>Instructions</summary>${plainHtml(head.systemPrompt)}</details>\n`
   }
-  for (const message of path()) yield article(message)
+  for (const message of path()) yield article(message, embedImage)
   yield '</main>\n</body>\n</html>\n'
 }
 
@@ -46,11 +50,11 @@ function start({ title, model, createdAt, updatedAt }: ChatHead): string {
 `
 }
 
-function article(message: Message): string {
+function article(message: Message, embedImage: EmbedImage): string {
   const { role, createdAt, parts } = message
   const ended = whyEnded(message)
   const note = ended === null ? '' : `<p class="ended">${ended}</p>`
-  const body = parts.map((part) => partHtml(part, role)).join('')
+  const body = parts.map((part) => partHtml(part, role, embedImage)).join('')
   return `<article class="${role}">
 <h2>${escapeHtml(whoSaid(message))} ${time(createdAt)}</h2>
 ${body}${note}
@@ -58,18 +62,18 @@ ${body}${note}
 `
 }
 
-function partHtml(part: Part, role: Message['role']): string {
+function partHtml(part: Part, role: Message['role'], embedImage: EmbedImage): string {
   switch (part.type) {
     case 'text':
       return role === 'assistant' ? markdownHtml(part.text) : plainHtml(part.text)
     case 'reasoning':
-      return folded(thoughtFor(part), plainHtml(part.text))
+      return part.text === '' ? '' : folded(thoughtFor(part), plainHtml(part.text))
     case 'tool-call':
       return folded(`Tool call: ${part.toolName} (${callState(part)})`, value(part.input))
     case 'tool-result':
       return folded(part.isError === true ? 'Error' : 'Result', value(part.output))
     case 'attachment':
-      return `<p class="note">Attachment: ${escapeHtml(attachmentText(part))}</p>`
+      return attachmentHtml(part, embedImage(part))
     case 'form': {
       const title = `Form: ${part.title}${part.isDeclined === true ? ' (declined)' : ''}`
       const values = part.values === undefined ? '' : value(part.values)
@@ -80,6 +84,13 @@ function partHtml(part: Part, role: Message['role']): string {
     default:
       return assertNever(part)
   }
+}
+
+/** Its name, and where it could be embedded the image itself: `source` is made of its bytes alone. */
+function attachmentHtml(part: AttachmentPart, source: string | null): string {
+  const name = escapeHtml(attachmentText(part))
+  if (source === null) return `<p class="note">Attachment: ${name}</p>`
+  return `<figure><img src="${source}" alt="${escapeHtml(part.name)}"><figcaption class="note">${name}</figcaption></figure>`
 }
 
 function folded(summary: string, html: string): string {

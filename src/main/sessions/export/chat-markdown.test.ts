@@ -59,6 +59,7 @@ test('a chat reads as who said what, with what was thought and done folded in wh
           stopReason: 'user',
           parts: [
             { type: 'reasoning', text: 'Two numbers.\n\nSmall ones.', durationMs: 1_500 },
+            { type: 'reasoning', text: '', durationMs: 10, providerData: { a: { signature: 'kept' } } },
             { type: 'tool-call', toolCallId: 'c', toolName: 'add_up', input: { a: 1, b: 2 }, state: 'done' },
             { type: 'tool-result', toolCallId: 'c', output: 'it is ```3```' },
             text('It is **3**.'),

@@ -35,7 +35,7 @@ function block(part: Part): string {
     case 'text':
       return closeBlocks(part.text)
     case 'reasoning':
-      return quoted(`**${thoughtFor(part)}**\n\n${part.text}`)
+      return part.text === '' ? '' : quoted(`**${thoughtFor(part)}**\n\n${part.text}`)
     case 'tool-call':
       return `**Tool call: ${inline(part.toolName)}** (${callState(part)})\n\n${fenced(part.input)}`
     case 'tool-result':

@@ -10,6 +10,7 @@ import { sessionNotFound } from '../not-found'
 import { type ParleyArchive, parleyFile } from '../parley-file'
 import { chatDocument, type ExportFormat, fileEndings } from './chat-document'
 import { fileStem, UniqueNames } from './file-name'
+import { type EmbedImage, imageEmbedder } from './embedded-images'
 import { type StoredChat, StoredChats } from './stored-chat'
 import { WrittenFile } from './written-file'
 import { ZipArchive } from './zip-archive'
@@ -22,6 +23,8 @@ const reportEveryMs = 100
 
 interface Stored {
   databaseFile: string
+  /** Where attached files stand; without it pages have no images. */
+  attachmentsFolder?: string
   format: ExportFormat
   /** Answers that the disk refused. */
   unsaved: readonly Message[]
@@ -41,7 +44,7 @@ export async function exportText(
   let length = 0
   const fileName = await reading(stored, (reader) =>
     reader.read(sessionId, async (chat) => {
-      await eachPiece(chat, stored.format, signal, (piece) => {
+      await eachPiece(reader, chat, signal, (piece) => {
         pieces.push(piece)
         length += piece.length
         if (length > maxContentChars) throw tooLongError()
@@ -91,7 +94,7 @@ async function writeOne(
   signal: AbortSignal,
 ): Promise<string> {
   const fileName = await reader.read(id, async (chat) => {
-    await eachPiece(chat, reader.format, signal, (piece) => written.write(Buffer.from(piece, 'utf8')))
+    await eachPiece(reader, chat, signal, (piece) => written.write(Buffer.from(piece, 'utf8')))
     return nameOf(chat, reader.format)
   })
   if (fileName === null) throw sessionNotFound(id)
@@ -121,7 +124,7 @@ async function writeZip(
     await reader.read(id, async (chat) => {
       const name = names.take(fileStem(chat.head.title), fileEndings[reader.format])
       const entry = zip.entry(name, chat.head.updatedAt)
-      await eachPiece(chat, reader.format, context.signal, (piece) => entry.write(piece))
+      await eachPiece(reader, chat, context.signal, (piece) => entry.write(piece))
       entry.end()
     })
   }
@@ -143,13 +146,13 @@ function archiveNote(content: ExportFormat, chatCount: number, exportedAt: numbe
 
 /** Hands the pieces of the chat to `take`, and now and then lets the thread hear whether anybody still wants them. */
 async function eachPiece(
+  reader: Reader,
   chat: StoredChat,
-  format: ExportFormat,
   signal: AbortSignal,
   take: (piece: string) => void,
 ): Promise<void> {
   let heardAt = systemClock.monotonic()
-  for (const piece of chatDocument(chat, format)) {
+  for (const piece of chatDocument(chat, reader.format, reader.embedder())) {
     take(piece)
     if (systemClock.monotonic() - heardAt < turnMs) continue
     await hear(signal)
@@ -171,9 +174,11 @@ class Reader {
   readonly chats: StoredChats
   readonly #database: ReadOnlyDatabase
   readonly #unsaved: readonly Message[]
+  readonly #attachmentsFolder: string | null
 
-  constructor({ databaseFile, format, unsaved }: Stored) {
+  constructor({ databaseFile, format, unsaved, attachmentsFolder }: Stored) {
     this.format = format
+    this.#attachmentsFolder = attachmentsFolder ?? null
     this.#unsaved = unsaved
     this.#database = openReadOnly(databaseFile, { clock: systemClock, onSlowStatement: () => {} })
     this.chats = new StoredChats(this.#database)
@@ -189,6 +194,13 @@ class Reader {
     } finally {
       release()
     }
+  }
+
+  /** What embeds the images of one chat. */
+  embedder(): EmbedImage {
+    return this.#attachmentsFolder === null
+      ? () => null
+      : imageEmbedder(this.#database, this.#attachmentsFolder)
   }
 
   close(): void {

@@ -31,6 +31,8 @@ table { display: block; width: max-content; max-width: 100%; overflow-x: auto; b
 th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 .center { text-align: center; }
 .right { text-align: right; }
+figure { margin: 0 0 12px; }
+figure img { display: block; max-width: 100%; max-height: 480px; border-radius: 8px; }
 hr { height: 0; margin: 24px 0; border: 0; border-top: 1px solid var(--line); }
 a { color: var(--accent); }
 summary { cursor: pointer; }

@@ -111,13 +111,19 @@ function inOrder<Value extends object>(value: Value, order: Order<Value>): Value
 }
 
 const textOrder: Order<TextPart> = { type: true, text: true }
-const reasoningOrder: Order<ReasoningPart> = { type: true, text: true, durationMs: true }
+const reasoningOrder: Order<ReasoningPart> = {
+  type: true,
+  text: true,
+  durationMs: true,
+  providerData: true,
+}
 const toolCallOrder: Order<ToolCallPart> = {
   type: true,
   toolCallId: true,
   toolName: true,
   input: true,
   state: true,
+  providerData: true,
 }
 const toolResultOrder: Order<ToolResultPart> = { type: true, toolCallId: true, output: true, isError: true }
 const attachmentOrder: Order<AttachmentPart> = {
@@ -141,6 +147,8 @@ const formOrder: Order<FormPart> = {
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
 const usageOrder: Order<Usage> = {
   inputTokens: true,
+  cachedInputTokens: true,
+  cacheWriteTokens: true,
   outputTokens: true,
   totalTokens: true,
   reasoningTokens: true,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { errorCodes } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
+import type { ProviderData } from '../../../shared/messages'
 import type { JobContext } from '../../base/job'
 import { sessionDatabaseFile } from '../open-session-database'
 import { type ParleyChat, type ParleyMessage, readChat, toTree } from '../parley-file'
@@ -63,21 +64,28 @@ const anyJson = fc
 const anyRecord = fc
   .dictionary(anyText, anyJson, { maxKeys: 3 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
+const anyProviderData = fc
+  .dictionary(anyText, anyRecord, { maxKeys: 2 })
+  .map((value) => JSON.parse(JSON.stringify(value)) as ProviderData)
 
 const of = <Type extends string>(type: Type) => fc.constant(type)
 const anyPart = fc.oneof(
   fc.record({ type: of('text'), text: anyText }),
   fc.record(
-    { type: of('reasoning'), text: anyText, durationMs: anyNumber },
+    { type: of('reasoning'), text: anyText, durationMs: anyNumber, providerData: anyProviderData },
     { requiredKeys: ['type', 'text'] },
   ),
-  fc.record({
-    type: of('tool-call'),
-    toolCallId: anyText,
-    toolName: anyText,
-    input: anyJson,
-    state: fc.constantFrom('done' as const, 'failed' as const, 'cancelled' as const),
-  }),
+  fc.record(
+    {
+      type: of('tool-call'),
+      toolCallId: anyText,
+      toolName: anyText,
+      input: anyJson,
+      state: fc.constantFrom('done' as const, 'failed' as const, 'cancelled' as const),
+      providerData: anyProviderData,
+    },
+    { requiredKeys: ['type', 'toolCallId', 'toolName', 'input', 'state'] },
+  ),
   fc.record(
     { type: of('tool-result'), toolCallId: anyText, output: anyJson, isError: fc.boolean() },
     { requiredKeys: ['type', 'toolCallId', 'output'] },
@@ -118,6 +126,8 @@ const anyMessage = fc.record(
     usage: fc.record(
       {
         inputTokens: fc.nat(),
+        cachedInputTokens: fc.nat(),
+        cacheWriteTokens: fc.nat(),
         outputTokens: fc.nat(),
         totalTokens: fc.nat(),
         reasoningTokens: fc.nat(),

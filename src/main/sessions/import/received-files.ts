@@ -10,10 +10,25 @@ import { importLimits, inMegabytes } from './import-limits'
 
 /** The folder for files on their way in and out. */
 const folderName = 'transfers'
-const filePrefix = 'import-'
-const maxFiles = 4
 /** Room that a file must leave on the disk. */
 const spareBytes = 100 * 1024 * 1024
+
+/** What is taken in, and how much of it. */
+export interface ReceivedKind {
+  filePrefix: string
+  /** Files that may be under way at once. */
+  maxFiles: number
+  fileBytes: number
+  /** The field of the wire that names such a file. */
+  idField: string
+}
+
+const importKind: ReceivedKind = {
+  filePrefix: 'import-',
+  maxFiles: 4,
+  fileBytes: importLimits.fileBytes,
+  idField: 'importId',
+}
 
 interface ReceivedFile {
   path: string
@@ -32,32 +47,32 @@ interface ReceivedFile {
  * Files that are handed in piece by piece, each for its owner alone. A file is taken away when it was read, discarded,
  * or its owner is gone, and with all others when Parley starts again.
  */
-export class ReceivedFiles {
+export class ReceivedFiles<Id extends string = ImportId> {
   readonly #folder: string
   readonly #newId: NewId
-  readonly #files = new Map<ImportId, ReceivedFile>()
+  readonly #kind: ReceivedKind
+  readonly #files = new Map<Id, ReceivedFile>()
   /** Files that are being made. */
   #beginning = 0
 
   /** What an earlier process left is taken away. */
-  constructor(dataFolder: string, newId: NewId) {
+  constructor(dataFolder: string, newId: NewId, kind: ReceivedKind = importKind) {
     this.#folder = join(dataFolder, folderName)
     this.#newId = newId
+    this.#kind = kind
     this.#removeLeftOver()
   }
 
   /** @throws INVALID_INPUT it is too large, or too many are under way; STORE_FULL */
-  async begin(sizeBytes: number, owner: AbortSignal): Promise<ImportId> {
-    if (sizeBytes > importLimits.fileBytes) {
-      throw invalidInput(
-        'sizeBytes',
-        `at most ${inMegabytes(importLimits.fileBytes)} can be taken in at once`,
-      )
+  async begin(sizeBytes: number, owner: AbortSignal): Promise<Id> {
+    const { filePrefix, maxFiles, fileBytes, idField } = this.#kind
+    if (sizeBytes > fileBytes) {
+      throw invalidInput('sizeBytes', `at most ${inMegabytes(fileBytes)} can be taken in at once`)
     }
     if (this.#files.size + this.#beginning >= maxFiles) {
-      throw invalidInput('importId', `${maxFiles} files are being taken in already. Wait until one is done.`)
+      throw invalidInput(idField, `${maxFiles} files are being taken in already. Wait until one is done.`)
     }
-    const id = this.#newId<ImportId>()
+    const id = this.#newId<Id>()
     const path = join(this.#folder, `${filePrefix}${id}`)
     this.#beginning += 1
     const handle = await this.#create(path, sizeBytes).finally(() => {
@@ -84,7 +99,7 @@ export class ReceivedFiles {
    * @throws INVALID_INPUT it does not begin where the last one ended, or is more than was announced
    */
   async append(
-    id: ImportId,
+    id: Id,
     piece: { offset: number; data: Buffer },
     owner: AbortSignal,
   ): Promise<{ receivedBytes: number }> {
@@ -103,7 +118,7 @@ export class ReceivedFiles {
     } catch (error) {
       const known = storeError(error)
       // Taken away meanwhile, and closed with pieces still under way.
-      if (!this.#files.has(id) && !(known instanceof ParleyError)) throw goneError(id)
+      if (!this.#files.has(id) && !(known instanceof ParleyError)) throw this.#goneError(id)
       await this.#remove(id)
       throw known
     }
@@ -111,7 +126,7 @@ export class ReceivedFiles {
   }
 
   /** Takes a file away; one that is not there, or is being read, is left. */
-  async discard(id: ImportId, owner: AbortSignal): Promise<void> {
+  async discard(id: Id, owner: AbortSignal): Promise<void> {
     if (this.#files.get(id)?.owner === owner) await this.#removeUnlessRead(id)
   }
 
@@ -119,20 +134,29 @@ export class ReceivedFiles {
    * The path of a file that is all there, for one reading; `release` takes the file away.
    * @throws NOT_FOUND; INVALID_INPUT some of it is missing, or it is being read already
    */
-  read(id: ImportId, owner: AbortSignal): { path: string; release: () => Promise<void> } {
+  read(id: Id, owner: AbortSignal): { path: string; release: () => Promise<void> } {
     const file = this.#ownedBy(owner, id)
-    if (file.isBeingRead) throw invalidInput('importId', 'this file is being read already')
+    if (file.isBeingRead) throw invalidInput(this.#kind.idField, 'this file is being read already')
     if (file.acceptedBytes < file.sizeBytes) {
-      throw invalidInput('importId', `only ${file.acceptedBytes} of ${file.sizeBytes} bytes have come yet`)
+      throw invalidInput(
+        this.#kind.idField,
+        `only ${file.acceptedBytes} of ${file.sizeBytes} bytes have come yet`,
+      )
     }
     file.isBeingRead = true
     return { path: file.path, release: () => this.#remove(id) }
   }
 
-  #ownedBy(owner: AbortSignal, id: ImportId): ReceivedFile {
+  #ownedBy(owner: AbortSignal, id: Id): ReceivedFile {
     const file = this.#files.get(id)
     if (file !== undefined && file.owner === owner) return file
-    throw goneError(id)
+    throw this.#goneError(id)
+  }
+
+  #goneError(id: Id): ParleyError {
+    return new ParleyError('NOT_FOUND', 'This file is not there any more. Choose it again.', {
+      data: { [this.#kind.idField]: id },
+    })
   }
 
   async #create(path: string, sizeBytes: number): Promise<FileHandle> {
@@ -146,11 +170,11 @@ export class ReceivedFiles {
     }
   }
 
-  async #removeUnlessRead(id: ImportId): Promise<void> {
+  async #removeUnlessRead(id: Id): Promise<void> {
     if (this.#files.get(id)?.isBeingRead === false) await this.#remove(id)
   }
 
-  async #remove(id: ImportId): Promise<void> {
+  async #remove(id: Id): Promise<void> {
     const file = this.#files.get(id)
     if (file === undefined) return
     this.#files.delete(id)
@@ -162,7 +186,7 @@ export class ReceivedFiles {
   #removeLeftOver(): void {
     try {
       for (const name of readdirSync(this.#folder)) {
-        if (name.startsWith(filePrefix)) rmSync(join(this.#folder, name), { force: true })
+        if (name.startsWith(this.#kind.filePrefix)) rmSync(join(this.#folder, name), { force: true })
       }
     } catch {
       // No such folder yet; or nothing can be removed, which the disk's own check tells of.
@@ -175,12 +199,6 @@ async function writeAll(handle: FileHandle, data: Buffer, position: number): Pro
     const { bytesWritten } = await handle.write(data, done, data.length - done, position + done)
     done += bytesWritten
   }
-}
-
-function goneError(importId: ImportId): ParleyError {
-  return new ParleyError('NOT_FOUND', 'This file is not there any more. Choose it again.', {
-    data: { importId },
-  })
 }
 
 function noRoomError(): ParleyError {

@@ -2,10 +2,17 @@ import { invariant } from '../../../shared/invariant'
 import type { WritableDatabase } from '../database'
 import { sessionsAndComparisons } from './0001-sessions-and-comparisons'
 import { treesSearchAndBin } from './0002-trees-search-and-bin'
+import { attachments } from './0003-attachments'
+import { prompts } from './0004-prompts'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
-export const migrations: readonly Migration[] = [sessionsAndComparisons, treesSearchAndBin]
+export const migrations: readonly Migration[] = [
+  sessionsAndComparisons,
+  treesSearchAndBin,
+  attachments,
+  prompts,
+]
 
 /** The version that `migrate` leaves behind. */
 export const newestVersion = migrations.length

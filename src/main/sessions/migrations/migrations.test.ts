@@ -39,11 +39,13 @@ test('a new folder gets every table, at the newest version', () => {
   onTestFinished(() => database.close())
   expect(version(database)).toBe(newestVersion)
   expect(tables(database)).toEqual([
+    'attachments',
     'comparisons',
     'drafts',
     'message_search',
     'messages',
     'panes',
+    'prompts',
     'queued_messages',
     'run_journal',
     'runs',

@@ -31,6 +31,9 @@ const marks: Record<string, (row: RawRow) => boolean> = {
   runs: ({ kind, state }) => isOneOf(kind, ['detached', 'direct']) && isOneOf(state, ['open', 'closed']),
   queued_messages: ({ mode, text }) => isOneOf(mode, ['chat', 'agent']) && typeof text === 'string',
   run_journal: ({ chunk, events }) => typeof chunk === 'number' && typeof events === 'string',
+  attachments: ({ hash, size_bytes: size }) =>
+    typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
+  prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   // An index of messages has the same columns, with a row number where these have a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
 }

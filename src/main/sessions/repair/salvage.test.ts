@@ -51,13 +51,18 @@ test('a whole file gives everything, with every branch, leaf, draft, run and com
   from.database.command("INSERT INTO drafts (place, text, updated_at) VALUES ('chat:one', 'half', 5)").run()
   from.database
     .command(
+      "INSERT INTO prompts (id, name, folded_name, text, updated_at) VALUES ('k', 'Kept', 'kept', 'Text', 5)",
+    )
+    .run()
+  from.database
+    .command(
       "INSERT INTO comparisons (id, title, title_source, created_at, updated_at) VALUES ('c', 'x', 'user', 1, 1)",
     )
     .run()
   from.database
     .command("INSERT INTO panes (id, comparison_id, session_id, position) VALUES ('p', 'c', ?, 0)")
     .run(one)
-  const tables = ['sessions', 'messages', 'drafts', 'comparisons', 'panes', 'runs'] as const
+  const tables = ['sessions', 'messages', 'drafts', 'prompts', 'comparisons', 'panes', 'runs'] as const
   const contentOf = ({ database }: TestStore) =>
     tables.map((table) => database.query(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
   const before = contentOf(from)

@@ -24,6 +24,8 @@ const plainTables = [
   { table: 'run_journal', key: ['run_id', 'chunk'] },
   { table: 'queued_messages', key: null },
   { table: 'drafts', key: ['place'] },
+  { table: 'attachments', key: null },
+  { table: 'prompts', key: null },
 ] as const
 
 /**

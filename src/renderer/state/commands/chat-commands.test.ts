@@ -84,6 +84,8 @@ test('what cannot be done in a chat that is not stored says why, and is offered 
     'new',
     'model',
     'compare',
+    'prompt',
+    'prompts',
     'help',
   ])
   expect(completionsOf('/export ', chatCommands, place)).toBeNull()

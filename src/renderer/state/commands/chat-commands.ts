@@ -6,6 +6,7 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../draft-places'
 import { errorDataOf } from '../error-data'
 import type { Command, CommandCard, CommandOutcome, CommandPlace } from './command'
+import { promptCommand, promptsCommand } from './prompt-command'
 
 const exportFormats = [
   { value: 'json', title: 'All of it, with every branch' },
@@ -82,6 +83,8 @@ export const chatCommands: readonly Command[] = [
     whyNot: () => null,
     run: compareLastQuestion,
   },
+  promptCommand,
+  promptsCommand,
   {
     name: 'export',
     title: 'Save this chat as a file',

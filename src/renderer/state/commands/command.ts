@@ -1,5 +1,6 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
+import type { Prompt } from '../../../shared/prompts'
 import type { SessionStatus, SessionUsage } from '../../../shared/sessions'
 import type { AppState } from '../app-state'
 
@@ -19,7 +20,11 @@ export type CommandCard =
   { kind: 'status'; status: SessionStatus } | { kind: 'usage'; usage: SessionUsage } | { kind: 'help' }
 
 export type CommandOutcome =
-  { kind: 'done' } | { kind: 'card'; card: CommandCard } | { kind: 'refused'; refusal: ErrorData }
+  | { kind: 'done' }
+  | { kind: 'card'; card: CommandCard }
+  /** It goes into the composer, once its variables are filled in. */
+  | { kind: 'prompt'; prompt: Prompt }
+  | { kind: 'refused'; refusal: ErrorData }
 
 /** A value that can stand after a command. */
 export interface CommandOption {

@@ -5,19 +5,20 @@ import './command-list.css'
 
 interface CommandListProps {
   id: string
+  label: string
   lines: readonly Completion[]
   activeIndex: number
   onPoint: (index: number) => void
   onChoose: (line: Completion) => void
 }
 
-/** What a text that begins with a slash can become. The keyboard stays in the text field. */
-export function CommandList({ id, lines, activeIndex, onPoint, onChoose }: CommandListProps) {
+/** What a text that begins with a slash or an at sign can become. The keyboard stays in the text field. */
+export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }: CommandListProps) {
   useEffect(() => {
     document.getElementById(lineId(id, activeIndex))?.scrollIntoView({ block: 'nearest' })
   }, [id, activeIndex])
   return (
-    <div id={id} role="listbox" aria-label="Commands" className="command-list">
+    <div id={id} role="listbox" aria-label={label} className="command-list">
       {lines.map((line, index) => (
         <div
           key={line.text}

@@ -1,5 +1,15 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useRef,
+  type ClipboardEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { useStore } from 'zustand'
 
+import { useApp } from '../../state/use-app'
+import { isSendKey } from './send-key'
 import './composer.css'
 
 /** What is offered while one types: the field tells those who do not see it which line is active. */
@@ -8,6 +18,15 @@ export interface ComposerCompletion {
   activeId: string | undefined
   /** Answers whether the key was for the list. */
   onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
+}
+
+/** The files that go with the message, as `useComposerFiles` makes them. */
+export interface ComposerFiles {
+  /** Above the text. */
+  strip: ReactNode
+  /** At the left end of the foot. */
+  button: ReactNode
+  onPaste: ClipboardEventHandler<HTMLTextAreaElement>
 }
 
 export interface ComposerProps {
@@ -20,7 +39,10 @@ export interface ComposerProps {
   onChange: (text: string) => void
   onSend: () => void
   onEscape?: () => void
-  /** At the left end of the foot. */
+  /** Sees each key before the composer does; answers whether it was for it. */
+  onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
+  files?: ComposerFiles
+  /** At the left end of the foot, behind what attaches files. */
   tools?: ReactNode
   /** Left of the buttons. */
   hint?: ReactNode
@@ -35,7 +57,7 @@ export interface ComposerProps {
   fieldRef?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** A text field that grows with its text. Enter sends, Shift+Enter breaks the line. */
+/** A text field that grows with its text. Enter sends and Shift+Enter breaks the line, or as the settings have it. */
 export function Composer(props: ComposerProps) {
   const {
     label,
@@ -43,6 +65,7 @@ export function Composer(props: ComposerProps) {
     text,
     look = 'column',
     shouldFocus = false,
+    files,
     tools,
     hint,
     buttons,
@@ -50,6 +73,7 @@ export function Composer(props: ComposerProps) {
     overlay,
     completion = null,
   } = props
+  const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
   const ownField = useRef<HTMLTextAreaElement>(null)
   const field = props.fieldRef ?? ownField
   useEffect(() => {
@@ -59,7 +83,7 @@ export function Composer(props: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (completion?.onKey(event) === true) {
+    if (completion?.onKey(event) === true || props.onKey?.(event) === true) {
       event.preventDefault()
       return
     }
@@ -67,7 +91,7 @@ export function Composer(props: ComposerProps) {
       props.onEscape?.()
       return
     }
-    if (event.key !== 'Enter' || event.shiftKey) return
+    if (!isSendKey(event, sendWith)) return
     event.preventDefault()
     // A key that is held down sends once.
     if (!event.repeat) props.onSend()
@@ -87,6 +111,7 @@ export function Composer(props: ComposerProps) {
             field.current?.focus()
           }}
         >
+          {files?.strip}
           <textarea
             ref={field}
             className="composer-text"
@@ -99,8 +124,10 @@ export function Composer(props: ComposerProps) {
             value={text}
             onChange={(event) => props.onChange(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={files?.onPaste}
           />
           <div className={tools === undefined ? 'composer-foot' : 'composer-foot composer-foot-tools'}>
+            {files?.button}
             {tools}
             <span className="composer-hint">{hint}</span>
             {buttons}

@@ -1,10 +1,17 @@
-import type { MarkedToken, Token, Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
-import { CodeBlock } from './code-block'
 import { decodeEntities } from './entities'
+import { FencedCode } from './fenced-code'
 import { Inline } from './inline'
+import { MathFormula } from './math'
+import { textDirection } from './text-direction'
+import type { AnswerToken } from './tokens'
+
+/** Cells that want to be read as text, and those of a few words. */
+const longCellChars = 48
+const someCellChars = 18
 
 interface BlockProps {
   token: Token
@@ -14,7 +21,7 @@ interface BlockProps {
 /** A block is drawn again only when its source changed, or a definition that it may refer to. */
 const Block = memo(
   function Block({ token, linksKey }: BlockProps) {
-    return blockElement(token as MarkedToken, linksKey)
+    return blockElement(token as AnswerToken, linksKey)
   },
   (before, after) =>
     before.token === after.token ||
@@ -27,14 +34,15 @@ export function Blocks({ tokens, linksKey }: { tokens: readonly Token[]; linksKe
   return tokens.map((token, index) => <Block key={index} token={token} linksKey={linksKey} />)
 }
 
-function blockElement(token: MarkedToken, linksKey: string): ReactNode {
+function blockElement(token: AnswerToken, linksKey: string): ReactNode {
   switch (token.type) {
     case 'space':
     case 'def':
+    case 'footnote':
       return null
     case 'paragraph':
       return (
-        <p>
+        <p dir={textDirection(token.raw)}>
           <Inline tokens={token.tokens} />
         </p>
       )
@@ -42,16 +50,18 @@ function blockElement(token: MarkedToken, linksKey: string): ReactNode {
       // The page's own heading is the title of the chat: an answer's begin below it.
       const Heading = `h${Math.min(6, token.depth + 1)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
       return (
-        <Heading>
+        <Heading dir={textDirection(token.raw)}>
           <Inline tokens={token.tokens} />
         </Heading>
       )
     }
     case 'code':
-      return <CodeBlock text={token.text} language={/^\S*/.exec(token.lang ?? '')?.[0] ?? ''} />
+      return <FencedCode token={token} />
+    case 'math':
+      return <MathFormula token={token} />
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir={textDirection(token.raw)}>
           <Blocks tokens={token.tokens} linksKey={linksKey} />
         </blockquote>
       )
@@ -71,6 +81,7 @@ function blockElement(token: MarkedToken, linksKey: string): ReactNode {
     case 'del':
     case 'em':
     case 'escape':
+    case 'footnote-reference':
     case 'image':
     case 'link':
     case 'strong':
@@ -87,8 +98,13 @@ function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
   const items = list.items.map((item, index) => (
     <ListItem key={index} item={item} isLoose={list.loose} linksKey={linksKey} />
   ))
-  if (!list.ordered) return <ul>{items}</ul>
-  return <ol {...(list.start === '' || list.start === 1 ? {} : { start: list.start })}>{items}</ol>
+  const direction = textDirection(list.raw)
+  if (!list.ordered) return <ul dir={direction}>{items}</ul>
+  return (
+    <ol dir={direction} {...(list.start === '' || list.start === 1 ? {} : { start: list.start })}>
+      {items}
+    </ol>
+  )
 }
 
 interface ListItemProps {
@@ -112,13 +128,19 @@ const ListItem = memo(
 )
 
 function Table({ table }: { table: Tokens.Table }) {
+  const widths = columnWidths(table)
   return (
     <div className="markdown-table" tabIndex={0} role="group" aria-label="Table">
-      <table>
+      <table dir={textDirection(table.raw)}>
         <thead>
           <tr>
             {table.header.map((cell, index) => (
-              <th key={index} scope="col" style={{ textAlign: cell.align ?? undefined }}>
+              <th
+                key={index}
+                scope="col"
+                className={widths[index]}
+                style={{ textAlign: cell.align ?? undefined }}
+              >
                 <Inline tokens={cell.tokens} />
               </th>
             ))}
@@ -126,16 +148,40 @@ function Table({ table }: { table: Tokens.Table }) {
         </thead>
         <tbody>
           {table.rows.map((row, rowIndex) => (
-            <tr key={rowIndex}>
-              {row.map((cell, index) => (
-                <td key={index} style={{ textAlign: cell.align ?? undefined }}>
-                  <Inline tokens={cell.tokens} />
-                </td>
-              ))}
-            </tr>
+            <TableRow key={rowIndex} row={row} />
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+const TableRow = memo(
+  function TableRow({ row }: { row: Tokens.TableCell[] }) {
+    return (
+      <tr>
+        {row.map((cell, index) => (
+          <td key={index} style={{ textAlign: cell.align ?? undefined }}>
+            <Inline tokens={cell.tokens} />
+          </td>
+        ))}
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.row.length === after.row.length &&
+    before.row.every((cell, index) => {
+      const other = after.row[index]
+      // A definition that came since changes the tokens, and not the text.
+      return cell.text === other?.text && cell.align === other.align && !cell.text.includes('[')
+    }),
+)
+
+/** How much room each column asks for at least, by its longest cell. */
+function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
+  return header.map((cell, index) => {
+    const longest = Math.max(cell.text.length, ...rows.map((row) => row[index]?.text.length ?? 0))
+    if (longest > longCellChars) return 'markdown-cell-long'
+    return longest > someCellChars ? 'markdown-cell-some' : undefined
+  })
 }

@@ -1,20 +1,34 @@
 import type { Links, Token } from 'marked'
 
+import {
+  collectFootnotes,
+  noFootnotes,
+  numberFootnotes,
+  type FootnoteMarks,
+  type Footnotes,
+} from './footnotes'
 import { collectDefinitions, lexBlocks } from './lex'
 
-/** Finished blocks are handed out in groups of this size, so that a long text is few things to compare. */
+/** Blocks are handed out in groups of this size, so that a long text is few things to compare. */
 const groupSize = 24
 
 /** A definition whose title is still open: what follows may yet belong to it, over any number of blank lines. */
 const openDefinition =
   /^ {0,3}\[(?:\\.|[^\\[\]])+\]: *(?:\n[ \t]*)?(?:[^<\s]\S*|<[^<>\n]*>)(?: +(?:\n[ \t]*)?| *\n[ \t]*)(?:"(?:\\[^]|[^\\"])*|\((?:\\[^]|[^\\()])*)$/
 
-/** The blocks of a text: finished ones in groups that keep their identity, then those that may still change. */
+/** The blocks of a text. */
 export interface MarkdownBlocks {
+  /**
+   * All of them, in groups of one size: a block stays in its group when it is finished, and a group keeps its identity
+   * when all of it is.
+   */
   groups: readonly (readonly Token[])[]
+  /** The last of them, which may still change. */
   tail: readonly Token[]
   /** Changes when the set of link definitions does. */
   linksKey: string
+  /** Keep their identity until one comes or changes. */
+  footnotes: Footnotes
   /** More of the text is there than was taken in. */
   isBehind: boolean
 }
@@ -26,13 +40,17 @@ export interface MarkdownBlocks {
 export class IncrementalMarkdown {
   #taken = 0
   #source = ''
+  /** Full groups of finished blocks, and the finished ones of the group after them. */
   #groups: (readonly Token[])[] = []
+  #open: Token[] = []
   #finishedLength = 0
   #finishedLinks: Links = {}
   #finishedHasBrackets = false
-  #tail: Token[] = []
+  #finishedFootnotes: FootnoteMarks = { references: [], definitions: [] }
+  #footnotes: Footnotes = noFootnotes
+  #footnotesKey = ''
   #linksKey = '{}'
-  #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', isBehind: false }
+  #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', footnotes: noFootnotes, isBehind: false }
 
   /**
    * The blocks of `text`, cheap when that is the text of the last call with something added. At most `maxChars`
@@ -55,13 +73,16 @@ export class IncrementalMarkdown {
       linksKey = JSON.stringify(links)
     }
     this.#linksKey = linksKey
-    this.#tail = this.#finish(tokens)
-    this.#result = { groups: [...this.#groups], tail: this.#tail, linksKey, isBehind }
+    const tail = this.#finish(tokens)
+    const groups = [...this.#groups, ...inGroups([...this.#open, ...tail])]
+    this.#result = { groups, tail, linksKey, footnotes: this.#numberFootnotes(tail), isBehind }
     return this.#result
   }
 
   #reset(): void {
     this.#groups = []
+    this.#open = []
+    this.#finishedFootnotes = { references: [], definitions: [] }
     this.#finishedLength = 0
     this.#finishedLinks = {}
     this.#finishedHasBrackets = false
@@ -74,12 +95,25 @@ export class IncrementalMarkdown {
     for (const token of finished) {
       this.#finishedLength += token.raw.length
       this.#finishedHasBrackets ||= token.raw.includes('[')
-      const open = this.#groups.at(-1)
-      if (open === undefined || open.length >= groupSize) this.#groups.push([token])
-      else this.#groups[this.#groups.length - 1] = [...open, token]
+      this.#open.push(token)
+      if (this.#open.length < groupSize) continue
+      this.#groups.push(this.#open)
+      this.#open = []
     }
     collectDefinitions(finished, this.#finishedLinks)
+    collectFootnotes(finished, this.#finishedFootnotes)
     return tokens.slice(safeCount)
+  }
+
+  #numberFootnotes(tail: readonly Token[]): Footnotes {
+    const { references, definitions } = this.#finishedFootnotes
+    const marks = { references: [...references], definitions: [...definitions] }
+    collectFootnotes(tail, marks)
+    if (marks.definitions.length === 0) return (this.#footnotes = noFootnotes)
+    const key = JSON.stringify([marks.references, marks.definitions.map(({ raw }) => raw), this.#linksKey])
+    if (key !== this.#footnotesKey || this.#footnotes.length === 0) this.#footnotes = numberFootnotes(marks)
+    this.#footnotesKey = key
+    return this.#footnotes
   }
 
   /**
@@ -103,4 +137,12 @@ export class IncrementalMarkdown {
     }
     return candidate
   }
+}
+
+function inGroups(tokens: readonly Token[]): (readonly Token[])[] {
+  const groups: (readonly Token[])[] = []
+  for (let start = 0; start < tokens.length; start += groupSize) {
+    groups.push(tokens.slice(start, start + groupSize))
+  }
+  return groups
 }

@@ -1,16 +1,55 @@
-import type { MarkedToken, Token } from 'marked'
+import type { Token } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
 import { decodeEntities } from './entities'
-import { ImageButton, MarkdownLink } from './link'
+import { FootnoteMark } from './footnote-mark'
+import { MarkdownImage, MarkdownLink } from './link'
+import { MathFormula } from './math'
+import type { AnswerToken } from './tokens'
+
+/** The few elements that stand for something that Markdown has no sign for. They are made, never taken over. */
+const plainElements = ['sub', 'sup', 'kbd'] as const
+
+type PlainElement = (typeof plainElements)[number]
 
 /** Tokens inside a line, as elements. */
-export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
-  return tokens?.map((token, index) => <Fragment key={index}>{inlineElement(token as MarkedToken)}</Fragment>)
+export function Inline({ tokens = [] }: { tokens: readonly Token[] | undefined }): ReactNode {
+  const elements: ReactNode[] = []
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index]
+    if (token === undefined) break
+    const paired = token.type === 'html' ? pairedElement(tokens, index) : null
+    if (paired !== null) {
+      const { Element, end } = paired
+      elements.push(
+        <Element key={index}>
+          <Inline tokens={tokens.slice(index + 1, end)} />
+        </Element>,
+      )
+      index = end
+    } else {
+      elements.push(<Fragment key={index}>{inlineElement(token as AnswerToken)}</Fragment>)
+    }
+  }
+  return elements
 }
 
-function inlineElement(token: MarkedToken): ReactNode {
+/** The bare element that opens at `index`, when it is one of ours and closes in the same line. */
+function pairedElement(
+  tokens: readonly Token[],
+  index: number,
+): { Element: PlainElement; end: number } | null {
+  const name = /^<(\w+)>$/.exec(tokens[index]?.raw ?? '')?.[1]?.toLowerCase()
+  const Element = plainElements.find((known) => known === name)
+  if (Element === undefined) return null
+  const end = tokens.findIndex(
+    ({ type, raw }, at) => at > index && type === 'html' && raw.toLowerCase() === `</${Element}>`,
+  )
+  return end === -1 ? null : { Element, end }
+}
+
+function inlineElement(token: AnswerToken): ReactNode {
   switch (token.type) {
     case 'text':
       return token.tokens === undefined ? decodeEntities(token.text) : <Inline tokens={token.tokens} />
@@ -55,11 +94,17 @@ function inlineElement(token: MarkedToken): ReactNode {
         </MarkdownLink>
       )
     case 'image':
-      return <ImageButton href={token.href} alternative={token.text} />
+      return <MarkdownImage href={token.href} alternative={token.text} />
+    case 'math':
+      return <MathFormula token={token} />
+    case 'footnote-reference':
+      return <FootnoteMark label={token.label} raw={token.raw} />
     case 'html':
+      return /^<br ?\/?>$/i.test(token.raw) ? <br /> : token.raw
     case 'blockquote':
     case 'code':
     case 'def':
+    case 'footnote':
     case 'heading':
     case 'hr':
     case 'list':
@@ -67,7 +112,7 @@ function inlineElement(token: MarkedToken): ReactNode {
     case 'paragraph':
     case 'space':
     case 'table':
-      // Raw HTML, and whatever else has no place inside a line, is shown as it was written.
+      // Whatever has no place inside a line is shown as it was written.
       return token.raw
     default:
       return assertNever(token)

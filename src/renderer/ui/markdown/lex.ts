@@ -1,4 +1,12 @@
-import { Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked'
+import { Lexer, Marked, Tokenizer, type Links, type Token, type Tokens } from 'marked'
+
+import { footnote, footnoteReference, type FootnoteToken } from './footnote-tokens'
+import { mathBlock, mathInline } from './math-tokens'
+
+const options = new Marked({
+  gfm: true,
+  extensions: [mathBlock, mathInline, footnote, footnoteReference],
+}).defaults
 
 /**
  * marked's rules, with two changes that make a block mean the same wherever lexing starts: raw HTML, which is
@@ -23,7 +31,7 @@ class BlockTokenizer extends Tokenizer {
 
 /** The blocks of `source`. Definitions in `known` count as made before it; `links` are those and its own. */
 export function lexBlocks(source: string, known: Links = {}): { tokens: Token[]; links: Links } {
-  const lexer = new Lexer({ gfm: true, tokenizer: new BlockTokenizer() })
+  const lexer = new Lexer({ ...options, tokenizer: new BlockTokenizer() })
   Object.assign(lexer.tokens.links, known)
   const tokens = lexer.lex(source)
   return { tokens: [...tokens], links: { ...tokens.links } }
@@ -40,5 +48,6 @@ export function collectDefinitions(tokens: readonly Token[], links: Links): void
       for (const item of (token as Tokens.List).items) collectDefinitions(item.tokens, links)
     }
     if (token.type === 'blockquote') collectDefinitions((token as Tokens.Blockquote).tokens, links)
+    if (token.type === 'footnote') collectDefinitions((token as FootnoteToken).tokens, links)
   }
 }

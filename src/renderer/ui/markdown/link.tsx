@@ -1,6 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react'
 
 import { Button } from '../button'
+import { inlineImage } from './image-source'
 import { linkTarget, type LinkTarget } from './link-target'
 
 /** What happens when a link is followed; the window asks the user first. */
@@ -28,15 +29,23 @@ export function MarkdownLink({ href, text, children }: { href: string; text: str
   )
 }
 
-/** Stands where an image would: nothing is fetched unless the user asks, and then outside. */
-export function ImageButton({ href, alternative }: { href: string; alternative: string }) {
+/**
+ * An image that the text carries itself, or what stands where another would be: nothing is fetched. Parley shows no
+ * picture from elsewhere; the user may open it outside, knowing from where it comes.
+ */
+export function MarkdownImage({ href, alternative }: { href: string; alternative: string }) {
   const follow = useContext(FollowLinkContext)
+  const source = inlineImage(href)
+  if (source !== null) {
+    return <img className="markdown-picture" src={source} alt={alternative} decoding="async" />
+  }
   const target = linkTarget(href, '')
   if (target === null) return <span className="markdown-image">{alternative || 'Image'}</span>
   return (
     <Button className="markdown-image" title={target.url} onClick={() => follow(target)}>
       {alternative !== '' && <span>{alternative}</span>}
-      <span className="markdown-image-host">Load image from {target.host}</span>
+      <span className="markdown-image-host">Image from {target.host}</span>
+      <span className="markdown-image-note">not loaded · opens outside Parley</span>
     </Button>
   )
 }

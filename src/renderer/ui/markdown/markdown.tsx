@@ -2,7 +2,11 @@ import type { Token } from 'marked'
 import { memo, useEffect, useReducer, useState, type ReactNode } from 'react'
 
 import { Blocks } from './block'
+import { FootnoteList } from './footnote-list'
+import { FootnotesContext } from './footnote-mark'
+import { useSettled } from '../message/use-settled'
 import { IncrementalMarkdown } from './incremental-markdown'
+import { ArrivedHereContext, GrowingContext } from './markdown-context'
 import './markdown.css'
 
 /** How much more text one frame takes in; a flood is spread over frames instead of blocking one. */
@@ -20,18 +24,26 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [isPaced] = useState(isStreaming)
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
   const blocks = markdown.update(text, isPaced ? charsPerFrame : Number.POSITIVE_INFINITY)
-  const { groups, tail, linksKey, isBehind } = blocks
+  const { groups, linksKey, footnotes, isBehind } = blocks
+  const isGrowing = isStreaming || isBehind
   useEffect(() => {
     if (!blocks.isBehind) return undefined
     const frame = requestAnimationFrame(drawMore)
     return () => cancelAnimationFrame(frame)
   }, [blocks])
   return (
-    <div className={isStreaming || isBehind ? 'markdown markdown-streaming' : 'markdown'}>
-      {groups.map((group, index) => (
-        <Group key={index} tokens={group} linksKey={linksKey} />
-      ))}
-      <Blocks tokens={tail} linksKey={linksKey} />
+    <div className={isGrowing ? 'markdown markdown-streaming' : 'markdown'}>
+      <ArrivedHereContext value={isPaced}>
+        <GrowingContext value={isGrowing}>
+          <FootnotesContext value={footnotes}>
+            {groups.map((group, index) => (
+              // Another after the next one has begun: nothing of it can change any more.
+              <Group key={index} tokens={group} linksKey={linksKey} isDone={index < groups.length - 2} />
+            ))}
+            {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
+          </FootnotesContext>
+        </GrowingContext>
+      </ArrivedHereContext>
     </div>
   )
 }
@@ -39,8 +51,15 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
 interface GroupProps {
   tokens: readonly Token[]
   linksKey: string
+  isDone: boolean
 }
 
-const Group = memo(function Group({ tokens, linksKey }: GroupProps): ReactNode {
-  return <Blocks tokens={tokens} linksKey={linksKey} />
+/** Left out by the browser while it is far from view, once its size is known. */
+const Group = memo(function Group({ tokens, linksKey, isDone }: GroupProps): ReactNode {
+  const isSettled = useSettled(!isDone)
+  return (
+    <div className={isSettled ? 'markdown-group markdown-group-settled' : 'markdown-group'}>
+      <Blocks tokens={tokens} linksKey={linksKey} />
+    </div>
+  )
 })

@@ -36,7 +36,7 @@ function AnswerPart({ part, parts, sessionId, isGrowing, actions }: AnswerPartPr
     case 'text':
       return <Markdown text={part.text} isStreaming={isGrowing} />
     case 'reasoning':
-      return <Reasoning part={part} isThinking={isGrowing} />
+      return part.text === '' ? null : <Reasoning part={part} isThinking={isGrowing} />
     case 'tool-call': {
       const result = parts.find(
         (other) => other.type === 'tool-result' && other.toolCallId === part.toolCallId,

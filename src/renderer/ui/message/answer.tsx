@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 
 import type { Message } from '../../../shared/messages'
 import { AnswerParts } from './answer-parts'
@@ -10,12 +10,15 @@ import './message.css'
 export interface AnswerProps {
   message: Message
   actions: MessageActions
+  onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
+  /** What is to be said while nothing of the answer is there. */
+  waiting?: ReactNode
   /** What stands under the answer once it has ended: figures, buttons. */
   children?: ReactNode
 }
 
 /** One answer as an article: text plain on the ground, its receipt as part of it. */
-export function Answer({ message, actions, children }: AnswerProps) {
+export function Answer({ message, actions, onKeyDown, waiting, children }: AnswerProps) {
   const receipt = receiptText(message)
   const isSettled = useSettled(message.status === 'streaming')
   const isWaiting = message.status === 'streaming' && message.parts.length === 0
@@ -27,6 +30,7 @@ export function Answer({ message, actions, children }: AnswerProps) {
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}
+      onKeyDown={onKeyDown}
     >
       {isWaiting && (
         <p className="answer-waiting">
@@ -34,6 +38,7 @@ export function Answer({ message, actions, children }: AnswerProps) {
           <span className="hidden-text">Waiting for the first token</span>
         </p>
       )}
+      {isWaiting && waiting}
       {/* Another version in the same place is drawn from its beginning. */}
       <AnswerParts key={message.id} message={message} actions={actions} />
       {receipt !== null && (

@@ -1,6 +1,8 @@
 import type { MessageId } from '../../../shared/ids'
 
 const attribute = 'data-pointed-out'
+/** What is revealed keeps this far from the edge of the view. */
+const marginPx = 16
 
 /** The message as it stands in `column`; null when it is not there. */
 export function rowOf(column: Element, messageId: MessageId): HTMLElement | null {
@@ -9,10 +11,15 @@ export function rowOf(column: Element, messageId: MessageId): HTMLElement | null
 
 /** Leads the keyboard to the message, and the eye: it lights up once. */
 export function pointOut(row: HTMLElement): void {
+  focusRow(row)
+  lightUp(row)
+}
+
+/** Leads the keyboard to the message, wherever it stands. */
+export function focusRow(row: HTMLElement): void {
   row.tabIndex = -1
   row.focus({ preventScroll: true })
   row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
-  lightUp(row)
 }
 
 /** Opens the thinking in the message, where it is folded away. Answers whether it was; it is drawn a moment later. */
@@ -39,6 +46,25 @@ export function showBox(element: Element, box: DOMRect): void {
   const wishedTop =
     box.height < view.height ? view.top + (view.height - box.height) / 2 : view.top + view.height / 8
   scroller.scrollTop += box.top - wishedTop
+}
+
+/** Scrolls no farther than it takes to see the message: all of it, or its beginning where it is too large for that. */
+export function revealRow(row: HTMLElement): void {
+  const scroller = row.closest('.follow-scroll')
+  if (scroller === null) return
+  const view = scroller.getBoundingClientRect()
+  const box = row.getBoundingClientRect()
+  const [top, bottom] = [view.top + marginPx, view.bottom - marginPx]
+  if (box.top < top || box.height > bottom - top) scroller.scrollTop += box.top - top
+  else if (box.bottom > bottom) scroller.scrollTop += box.bottom - bottom
+}
+
+/** Scrolls so that what follows this element can be read: it stands in the upper part of the view. */
+export function showTop(element: Element): void {
+  const scroller = element.closest('.follow-scroll')
+  if (scroller === null) return
+  const view = scroller.getBoundingClientRect()
+  scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
 }
 
 /** Whether the whole box can be seen among the messages around `element`. */

@@ -3,18 +3,33 @@ import { useState } from 'react'
 import type { ReasoningPart } from '../../../shared/messages'
 import { formatDuration } from '../figures'
 import { Icon } from '../icon'
+import { Markdown } from '../markdown/markdown'
+import { lastThought } from './last-thought'
 
-/** The model's own thinking, folded; how long it took is all that most people want to know. */
+/**
+ * The model's own thinking, folded; how long it took is all that most people want to know. While it thinks, its last
+ * whole sentence stands beside, so that it changes as seldom as one can read.
+ */
 export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const took = part.durationMs === undefined ? 'Thought' : `Thought for ${formatDuration(part.durationMs)}`
+  const thought = isThinking && !isOpen ? lastThought(part.text) : ''
   return (
     <div className="reasoning">
       <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {isThinking ? <span className="reasoning-live">Thinking…</span> : took}
+        {thought !== '' && (
+          <span className="reasoning-thought" aria-hidden="true" dir="auto">
+            {thought}
+          </span>
+        )}
       </button>
-      {isOpen && <div className="reasoning-text">{part.text}</div>}
+      {isOpen && (
+        <div className="reasoning-text">
+          <Markdown text={part.text} isStreaming={isThinking} />
+        </div>
+      )}
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 import type { ConversationStore } from '../../state/conversation-store'
 import { useConversation } from '../../state/use-app'
-import { isInView, pointOut, rowOf, showBox } from './point-out'
+import { headingOf } from './headings'
+import { isInView, pointOut, rowOf, showBox, showTop } from './point-out'
 import { showWords } from './show-words'
 
 /** Brings the message in `column` into view that is asked for, each time that it is, and what was found in it. */
@@ -15,6 +16,8 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
     const box = row.getBoundingClientRect()
     if (target.isPointedOut || !isInView(row, box)) showBox(row, box)
     if (target.isPointedOut) pointOut(row)
+    const { from } = target
+    if (from !== undefined) showTop(from === 'beginning' ? row : (headingOf(row, from) ?? row))
     return target.found === undefined ? undefined : showWords(row, target.found)
   }, [column, target])
 }

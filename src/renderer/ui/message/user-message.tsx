@@ -1,12 +1,22 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 
 import { messageText, type Message } from '../../../shared/messages'
+import { MessageAttachments } from '../attachments/message-attachments'
 import { useSettled } from './use-settled'
 import './message.css'
 
 /** What the user wrote, as it was written, on a tint. */
-export function UserMessage({ message, children }: { message: Message; children?: ReactNode }) {
+export function UserMessage({
+  message,
+  onKeyDown,
+  children,
+}: {
+  message: Message
+  onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
+  children?: ReactNode
+}) {
   const attachments = message.parts.filter((part) => part.type === 'attachment')
+  const text = messageText(message)
   const isSettled = useSettled(false)
   return (
     <article
@@ -15,15 +25,16 @@ export function UserMessage({ message, children }: { message: Message; children?
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}
+      onKeyDown={onKeyDown}
     >
-      <div className="user-words">
-        {messageText(message)}
-        {attachments.map((part) => (
-          <p key={part.attachmentId} className="attachment">
-            {part.name}
-          </p>
-        ))}
-      </div>
+      {attachments.length === 0 ? (
+        <div className="user-words">{text}</div>
+      ) : (
+        <div className="user-said">
+          <MessageAttachments parts={attachments} />
+          {text !== '' && <div className="user-words">{text}</div>}
+        </div>
+      )}
       {children}
     </article>
   )

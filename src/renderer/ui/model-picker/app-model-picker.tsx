@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { modelName } from '../../state/models'
 import { useApp } from '../../state/use-app'
 import { ModelPicker } from './model-picker'
+import { useFavourites } from './use-favourites'
 
 export interface AppModelPickerProps {
   value: string | null
@@ -17,7 +18,8 @@ export interface AppModelPickerProps {
 /** The picker over the models that the app knows. */
 export function AppModelPicker(props: AppModelPickerProps) {
   const app = useApp()
-  const { models, problems, isRefreshing, load } = useStore(app.models)
+  const { models, problems, isRefreshing, recent, noteUse, load } = useStore(app.models)
+  const { favourites, toggle } = useFavourites()
   return (
     <ModelPicker
       {...props}
@@ -25,6 +27,13 @@ export function AppModelPicker(props: AppModelPickerProps) {
       problems={problems}
       valueName={modelName(models, props.value)}
       isRefreshing={isRefreshing}
+      favourites={favourites}
+      recent={recent}
+      onChange={(model) => {
+        noteUse(model)
+        props.onChange(model)
+      }}
+      onFavour={toggle}
       onRefresh={() => void load({ refresh: true })}
       onOpenSettings={() => app.setSettingsOpen(true)}
     />

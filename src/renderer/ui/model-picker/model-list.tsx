@@ -1,16 +1,25 @@
-import { useEffect } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 
-import type { ModelProblem } from '../../../shared/models'
+import type { ModelInfo, ModelProblem } from '../../../shared/models'
 import { Button } from '../button'
 import { Icon } from '../icon'
-import { markOf, type ModelGroup } from './model-options'
+import { shortcutNames } from '../shortcut-names'
+import { useScrollWindow } from '../use-scroll-window'
+import { factsSentence } from './facts-text'
+import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './list-layout'
+import { ModelFigures } from './model-figures'
+import { markOf } from './model-mark'
+import type { ModelGroup } from './model-options'
 
 interface ModelListProps {
   id: string
   groups: readonly ModelGroup[]
   problems: readonly ModelProblem[]
+  /** Whether a search has left out what there is. */
+  isSearching: boolean
   value: string | null
   activeId: string | null
+  favourites: readonly string[]
   isRefreshing: boolean
   onChoose: (model: string) => void
   onPoint: (model: string) => void
@@ -18,43 +27,84 @@ interface ModelListProps {
   onOpenSettings: () => void
 }
 
+/** The list of the picker: of thousands of models only those are drawn that are seen. */
 export function ModelList(props: ModelListProps) {
   const { id, groups, problems, value, activeId, isRefreshing } = props
-  useEffect(() => {
-    document.getElementById(`${id}-${activeId}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, activeId])
+  const scroller = useRef<HTMLDivElement>(null)
+  const pointed = useRef<string | null>(null)
+  const layout = useMemo(() => layOut(groups), [groups])
+  const seen = useScrollWindow(scroller)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const place = placeOf(layout, activeId)
+    const isPointed = pointed.current === activeId
+    pointed.current = null
+    // What the pointer is on is seen; to move the list would put another one under it.
+    if (element === null || place === null || isPointed) return
+    if (place.topPx < element.scrollTop) element.scrollTop = place.topPx
+    else if (place.bottomPx > element.scrollTop + element.clientHeight) {
+      element.scrollTop = place.bottomPx - element.clientHeight
+    }
+  }, [layout, activeId])
   return (
     <div className="model-list">
-      <div id={`${id}-list`} role="listbox" aria-label="Models" className="model-list-scroll">
-        {groups.map((group) => (
-          <div key={group.providerId} role="group" aria-label={group.providerName}>
-            <div className="model-group-name" aria-hidden="true">
-              {group.providerName}
-            </div>
-            {group.models.map((model) => (
-              <div
-                key={model.id}
-                id={`${id}-${model.id}`}
-                role="option"
-                aria-selected={model.id === value}
-                data-active={model.id === activeId}
-                data-model-id={model.id}
-                className="model-option"
-                title={model.id}
-                onPointerDown={(event) => event.preventDefault()}
-                onPointerMove={() => {
-                  if (model.id !== activeId) props.onPoint(model.id)
-                }}
-                onClick={() => props.onChoose(model.id)}
-              >
-                <span className="model-option-name">{model.name}</span>
-                <span className="model-option-mark">{markOf(model)}</span>
-                <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
+      <div ref={scroller} className="model-list-scroll">
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Models"
+          className="model-list-groups"
+          style={{ height: layout.heightPx }}
+        >
+          {layout.groups.map((placed) => (
+            <div
+              key={placed.group.key}
+              role="group"
+              aria-label={placed.group.name}
+              className="model-group"
+              style={{ top: placed.topPx, height: placed.heightPx }}
+            >
+              <div className="model-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
+                {placed.group.name}
               </div>
-            ))}
-          </div>
-        ))}
-        {groups.length === 0 && <p className="model-list-empty">No model has such a name.</p>}
+              {optionsInView(placed, layout.count, seen).map(({ model, topPx, position }) => (
+                <div
+                  key={model.id}
+                  id={`${id}-${model.id}`}
+                  role="option"
+                  aria-selected={model.id === value}
+                  aria-setsize={layout.count}
+                  aria-posinset={position}
+                  data-active={model.id === activeId}
+                  data-model-id={model.id}
+                  className="model-option"
+                  style={{ top: topPx, height: optionHeightPx }}
+                  title={factsSentence(model)}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onPointerMove={() => {
+                    if (model.id === activeId) return
+                    pointed.current = model.id
+                    props.onPoint(model.id)
+                  }}
+                  onClick={() => props.onChoose(model.id)}
+                >
+                  <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
+                  <span className="model-option-name">{model.name}</span>
+                  <span className="model-option-mark">{remarkOf(model, placed.group)}</span>
+                  <ModelFigures facts={model.facts} />
+                  <Star isOn={props.favourites.includes(model.id)} />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        {groups.length === 0 && (
+          <p className="model-list-empty">
+            {props.isSearching
+              ? 'No model has such a name.'
+              : 'There are no models yet. Add a provider, or start a local server.'}
+          </p>
+        )}
         {problems.map((problem) => (
           <p key={problem.providerId} className="model-problem">
             <b>{problem.providerName}</b> {problem.error.message}
@@ -65,6 +115,9 @@ export function ModelList(props: ModelListProps) {
         <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
           Add a provider
         </Button>
+        <span className="model-list-hint">
+          <kbd>{shortcutNames.favourite}</kbd> favourite
+        </span>
         <Button
           look="quiet"
           disabled={isRefreshing}
@@ -76,4 +129,24 @@ export function ModelList(props: ModelListProps) {
       </div>
     </div>
   )
+}
+
+/** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */
+function Star({ isOn }: { isOn: boolean }) {
+  return (
+    <span className="model-option-star">
+      {isOn && (
+        <>
+          <Icon name="star" />
+          <span className="hidden-text">Favourite</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Outside its provider's group a model says whose it is. */
+function remarkOf(model: ModelInfo, group: ModelGroup): string {
+  const isAmongOwn = group.key === `/${model.providerId}`
+  return [...(isAmongOwn ? [] : [model.providerName]), markOf(model)].filter(Boolean).join(' · ')
 }

@@ -4,8 +4,8 @@ import type { ModelInfo } from '../../../shared/models'
 import { groupModels } from './model-options'
 
 const model = (id: string, providerName: string, isScripted = false, isLocal = false): ModelInfo => {
-  const [providerId = '', name = ''] = id.split('/')
-  return { id, providerId, providerName, name, isScripted, isLocal }
+  const [providerId = '', ...name] = id.split('/')
+  return { id, providerId, providerName, name: name.join('/'), isScripted, isLocal }
 }
 const models = [
   model('demo/brief', 'Demo', true, true),
@@ -13,16 +13,28 @@ const models = [
   model('acme/large', 'Acme'),
   model('ollama/gemma', 'Ollama', false, true),
 ]
-const found = (query: string) =>
-  groupModels(models, query).flatMap((group) => group.models.map(({ id }) => id))
+const found = (query: string, among = models) =>
+  groupModels(among, query).flatMap((group) => group.models.map(({ id }) => id))
 
 test('models stand under their provider, scripted ones at the end', () => {
-  expect(
-    groupModels(models, '').map((group) => [group.providerName, group.models.map(({ id }) => id)]),
-  ).toEqual([
+  expect(groupModels(models, '').map((group) => [group.name, group.models.map(({ id }) => id)])).toEqual([
     ['Ollama', ['ollama/qwen3:14b', 'ollama/gemma']],
     ['Acme', ['acme/large']],
     ['Demo', ['demo/brief']],
+  ])
+})
+
+test('favourites and those used last stand first, each model once, and none that is gone', () => {
+  const order = {
+    favourites: ['ollama/gemma', 'gone/model'],
+    recent: ['acme/large', 'ollama/gemma', 'demo/brief'],
+  }
+  expect(
+    groupModels(models, '', order).map((group) => [group.name, group.models.map(({ id }) => id)]),
+  ).toEqual([
+    ['Favourites', ['ollama/gemma']],
+    ['Used last', ['acme/large', 'demo/brief']],
+    ['Ollama', ['ollama/qwen3:14b']],
   ])
 })
 
@@ -30,4 +42,27 @@ test('every word must match, in the name, the provider or the mark', () => {
   expect(found('qwen OLLAMA')).toEqual(['ollama/qwen3:14b'])
   expect(found('scripted')).toEqual(['demo/brief'])
   expect(found('qwen acme')).toEqual([])
+})
+
+const many = [
+  model('openrouter/openai/gpt-4o', 'OpenRouter'),
+  model('openrouter/openai/gpt-4o-mini', 'OpenRouter'),
+  model('openrouter/mistralai/ministral-8b', 'OpenRouter'),
+  model('openai/gpt-4o-mini', 'OpenAI'),
+  model('openai/gpt-4o', 'OpenAI'),
+  model('openai/o3-mini', 'OpenAI'),
+]
+
+test('a name typed without its dashes is found, and the whole name goes before longer ones', () => {
+  expect(found('gpt4om', many).toSorted()).toEqual(['openai/gpt-4o-mini', 'openrouter/openai/gpt-4o-mini'])
+  expect(found('gpt-4o', many).slice(0, 2)).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
+})
+
+test('a word in the middle of a name comes after one that begins there', () => {
+  expect(found('mini', many).at(-1)).toBe('openrouter/mistralai/ministral-8b')
+})
+
+test('signs that mean something elsewhere are looked for as they are', () => {
+  expect(found('(.*)', many)).toEqual([])
+  expect(found('qwen3:14b')).toEqual(['ollama/qwen3:14b'])
 })

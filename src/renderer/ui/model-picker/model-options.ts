@@ -1,34 +1,70 @@
 import type { ModelInfo } from '../../../shared/models'
+import { scoreOf, wordsOf } from './match-models'
 
-/** The models of one provider, in the order in which they are offered. */
+/** Models under one heading, in the order in which they are offered. */
 export interface ModelGroup {
-  providerId: string
-  providerName: string
+  /** `favourites`, `recent` or the provider's id after a slash, which no id of a provider has. */
+  key: string
+  name: string
   models: ModelInfo[]
 }
 
-/** The models that match every word of `query`, by provider; scripted ones last, they are only there to try out. */
-export function groupModels(models: readonly ModelInfo[], query: string): ModelGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const groups = new Map<string, ModelGroup>()
-  const ordered = [
-    ...models.filter((model) => !model.isScripted),
-    ...models.filter((model) => model.isScripted),
-  ]
-  for (const model of ordered) {
-    const text = `${model.name} ${model.providerName} ${model.id} ${markOf(model) ?? ''}`.toLowerCase()
-    if (!words.every((word) => text.includes(word))) continue
-    const group = groups.get(model.providerId)
-    if (group === undefined) {
-      const { providerId, providerName } = model
-      groups.set(providerId, { providerId, providerName, models: [model] })
-    } else group.models.push(model)
-  }
-  return [...groups.values()]
+/** What stands before the providers. */
+export interface ModelOrder {
+  /** `provider/model`; their own order is kept. */
+  favourites?: readonly string[]
+  /** Those that were used last, the newest first. */
+  recent?: readonly string[]
 }
 
-/** What must be known of a model wherever it is chosen; null when its name says so already. */
-export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
-  if (model.isScripted) return model.name.includes('scripted') ? null : 'scripted'
-  return model.isLocal ? 'local' : null
+/**
+ * The models that fit `query`, each once: favourites, those used last, then by provider; scripted ones last, they are
+ * only there to try out. While something is looked for, the best match of a group decides its place.
+ */
+export function groupModels(
+  models: readonly ModelInfo[],
+  query: string,
+  { favourites = [], recent = [] }: ModelOrder = {},
+): ModelGroup[] {
+  const words = wordsOf(query)
+  const scores = new Map<string, number>()
+  for (const model of models) {
+    const score = scoreOf(model, words)
+    if (score !== null) scores.set(model.id, score)
+  }
+  const fitting = models.filter(({ id }) => scores.has(id))
+  const byId = new Map(fitting.map((model) => [model.id, model]))
+  const groups = new Map<string, ModelGroup>()
+  const put = (key: string, name: string, model: ModelInfo) => {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { key, name, models: [model] })
+    else group.models.push(model)
+    byId.delete(model.id)
+  }
+  for (const id of favourites) {
+    const model = byId.get(id)
+    if (model !== undefined) put('favourites', 'Favourites', model)
+  }
+  for (const id of recent) {
+    const model = byId.get(id)
+    if (model !== undefined) put('recent', 'Used last', model)
+  }
+  for (const isScripted of [false, true]) {
+    for (const model of fitting) {
+      if (model.isScripted === isScripted && byId.has(model.id)) {
+        put(`/${model.providerId}`, model.providerName, model)
+      }
+    }
+  }
+  return words.length === 0 ? [...groups.values()] : byScore([...groups.values()], scores)
+}
+
+function byScore(groups: ModelGroup[], scores: ReadonlyMap<string, number>): ModelGroup[] {
+  const scoreOfModel = ({ id }: ModelInfo) => scores.get(id) ?? 0
+  const sorted = groups.map((group) => ({
+    ...group,
+    models: group.models.toSorted((left, right) => scoreOfModel(right) - scoreOfModel(left)),
+  }))
+  const best = ({ models: [first] }: ModelGroup) => (first === undefined ? 0 : scoreOfModel(first))
+  return sorted.toSorted((left, right) => best(right) - best(left))
 }

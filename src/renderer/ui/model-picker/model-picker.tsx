@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models'
 import { Icon } from '../icon'
 import { Popup } from '../popup'
 import { ModelList } from './model-list'
-import { groupModels, markOf } from './model-options'
+import { markOf } from './model-mark'
+import { groupModels } from './model-options'
 import './model-picker.css'
 
 export interface ModelPickerProps {
@@ -15,6 +16,10 @@ export interface ModelPickerProps {
   /** What `value` is called. */
   valueName: string
   isRefreshing: boolean
+  /** `provider/model` of those that stand first. */
+  favourites: readonly string[]
+  /** Those that were chosen last, the newest first. */
+  recent: readonly string[]
   /** Its accessible name. */
   label?: string
   look?: 'chip' | 'plain'
@@ -23,9 +28,14 @@ export interface ModelPickerProps {
   isOpenAtFirst?: boolean
   onClose?: () => void
   onChange: (model: string) => void
+  /** Makes a model a favourite, or no longer. */
+  onFavour: (model: string) => void
   onRefresh: () => void
   onOpenSettings: () => void
 }
+
+/** So many options one page has. */
+const pageLength = 10
 
 /** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
 export function ModelPicker(props: ModelPickerProps) {
@@ -38,14 +48,21 @@ export function ModelPicker(props: ModelPickerProps) {
   const [activeId, setActiveId] = useState<string | null>(null)
 
   const isOpen = query !== null
-  const groups = groupModels(models, query ?? '')
-  const offered = groups.flatMap((group) => group.models)
+  const { favourites, recent } = props
+  // As it was when the list was opened: what is chosen or favoured does not move away under the pointer.
+  const [order, setOrder] = useState({ favourites, recent })
+  const groups = useMemo(
+    () => (query === null ? [] : groupModels(models, query, order)),
+    [models, query, order],
+  )
+  const offered = useMemo(() => groups.flatMap((group) => group.models), [groups])
   const active = offered.find((model) => model.id === activeId) ?? offered[0]
   const chosen = models.find((model) => model.id === value)
 
   const open = () => {
     if (isOpen) return
     setQuery('')
+    setOrder({ favourites, recent })
     setActiveId(value)
   }
   const close = () => {
@@ -62,7 +79,9 @@ export function ModelPicker(props: ModelPickerProps) {
   }
   const step = (by: number) => {
     const at = offered.findIndex((model) => model.id === active?.id)
-    const next = offered[(at + by + offered.length) % offered.length]
+    // One step goes round; a page stays within.
+    const wished = Math.abs(by) === 1 ? (at + by + offered.length) % offered.length : at + by
+    const next = offered[Math.max(0, Math.min(wished, offered.length - 1))]
     if (next !== undefined) setActiveId(next.id)
   }
 
@@ -80,8 +99,17 @@ export function ModelPicker(props: ModelPickerProps) {
         event.preventDefault()
         step(event.key === 'ArrowDown' ? 1 : -1)
         break
+      case 'PageDown':
+      case 'PageUp':
+        event.preventDefault()
+        step(event.key === 'PageDown' ? pageLength : -pageLength)
+        break
       case 'Enter':
         event.preventDefault()
+        if (event.shiftKey) {
+          if (active !== undefined) props.onFavour(active.id)
+          break
+        }
         if (active !== undefined && !event.nativeEvent.isComposing) choose(active.id)
         break
       case 'Escape':
@@ -149,6 +177,7 @@ export function ModelPicker(props: ModelPickerProps) {
             {...props}
             id={id}
             groups={groups}
+            isSearching={query.trim() !== ''}
             activeId={active?.id ?? null}
             onChoose={choose}
             onPoint={setActiveId}

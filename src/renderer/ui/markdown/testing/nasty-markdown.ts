@@ -25,4 +25,8 @@ export const nastyMarkdown: Readonly<Record<string, string>> = {
   'line ends': 'one\r\ntwo\r\n\r\n- a\r\n- b\r\rthree\r\n```\r\ncode\r\n```\r\n',
   'blank lines and white space': '\n\n\none\n   \n\t\ntwo\n \n\n\n    \n    code\n\n   \n---\n\n\n',
   rules: 'a\n\n---\n\n***\n\n_ _ _\n--\n\nb\n--- \nc\n---x\n===\n\n- a\n---\n- b\n***\n',
+  mathematics:
+    'A $x_1$ and $5 and $6, \\(a+b\\) \\[c\\] no\n$$\ny = x^2\n$$\nafter\n\n$$ a $$ b\n\n$$\nopen\n\nclosed $$ not\n\n\\[\n\\frac{1}{2}\n\\]\ntext $$z$$ \\[z^2\\] \\[not\\] \\$5$ $a*b$ *c $d*e$\n- $$\n  i\n  $$\n- \\[\n> $$q$$\n',
+  footnotes:
+    'Text[^1] and [^Two][^none].\n[^1]: first\nlazy\n    indented\n\n    again\n\nafter\n\n[^two]: # no\n- list [^1]\n[^two]: again\n\n[^x]:\n\n[^y]: `c`\n\n\n    - in\n    - it\n\n[^1](url) [a^]: [^a b] [^]: x\n',
 }

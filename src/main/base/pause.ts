@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock'
+import type { Clock } from './clock'
 
 /** Waits `delayMs`, or until `signal` aborts, whichever comes first. Leaves neither timer nor listener behind. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,12 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Opens Settings at one of its parts, by the part's name. */
+export async function openSettings(page: Page, part: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings
+    .getByRole('navigation', { name: 'Parts of Settings' })
+    .getByRole('button', { name: part })
+    .click()
+  return settings
+}

@@ -1,0 +1,241 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat, pickModel } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+import { samplePdf, samplePng } from '../../src/main/sessions/attachments/testing/sample-files.ts'
+
+const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])
+const png = samplePng(120, 80)
+
+test.use({ appOptions: { models: { plain: answered } } })
+
+interface GivenFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+const image: GivenFile = { name: 'red.png', mimeType: 'image/png', buffer: png }
+const code: GivenFile = { name: 'main.rs', mimeType: '', buffer: Buffer.from('fn main() {}\n') }
+
+async function pick(page: Page, files: GivenFile[], place: Page | Locator = page): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await place.getByRole('button', { name: 'Attach files' }).first().click()
+  await (await choosing).setFiles(files)
+}
+
+/** What of a browser makes such events; this project has no DOM types. */
+interface PageGlobals {
+  DataTransfer: new () => { items: { add(file: File): void }; setData(type: string, text: string): void }
+  ClipboardEvent: new (type: string, init: object) => Event
+  DragEvent: new (type: string, init: object) => Event
+}
+
+/** What a person does with a file of another program: the event that the browser makes of it. */
+async function hand(
+  page: Page,
+  how: 'paste' | 'dragover' | 'drop',
+  files: GivenFile[],
+  text = '',
+): Promise<void> {
+  const given = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    data: buffer.toString('base64'),
+  }))
+  await page.getByRole('textbox', { name: 'Message', exact: true }).evaluate(
+    (field, handed) => {
+      const { DataTransfer, ClipboardEvent, DragEvent } = globalThis as unknown as PageGlobals
+      const data = new DataTransfer()
+      for (const { name, mimeType, data: base64 } of handed.given) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      if (handed.text !== '') data.setData('text/plain', handed.text)
+      const init = { bubbles: true, cancelable: true }
+      const target = field as unknown as EventTarget
+      target.dispatchEvent(
+        handed.how === 'paste'
+          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+          : new DragEvent(handed.how, { ...init, dataTransfer: data }),
+      )
+    },
+    { how, given, text },
+  )
+}
+
+const toSend = (page: Page) => page.getByRole('list', { name: 'Files to send' })
+
+/** A new chat with that model, in which nothing was sent yet. */
+async function newChat(page: Page, modelId = 'fake/plain'): Promise<Chat> {
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await pickModel(page, page, modelId)
+  return new Chat(page)
+}
+
+test('files that are picked stand above the text, go with the message, and open from it', async ({
+  page,
+  app,
+}) => {
+  const chat = await newChat(page)
+  await pick(page, [image, code])
+  await expect(toSend(page).getByRole('listitem')).toHaveText([/red\.png.*120 × 80/, /main\.rs.*13 bytes/])
+  await chat.ask('What are these?')
+  await chat.answerThatIs('complete').waitFor()
+  await expect(toSend(page)).toBeHidden()
+
+  const { body } = await requestOf(app.fake, 'plain', 'What are these?')
+  const sent = JSON.stringify(body)
+  expect(sent).toContain(png.toString('base64'))
+  expect(sent).toContain('Attached file: main.rs')
+
+  const thumbnail = chat.questions.getByRole('button', { name: 'Open red.png' })
+  await expect(thumbnail.locator('img')).toHaveJSProperty('naturalWidth', 120)
+  await chat.questions.getByRole('button', { name: 'Open main.rs' }).click()
+  const preview = page.getByRole('dialog', { name: 'main.rs' })
+  await expect(preview).toContainText('fn main() {}')
+  const saving = page.waitForEvent('download')
+  await preview.getByRole('button', { name: 'Save' }).click()
+  expect((await saving).suggestedFilename()).toBe('main.rs')
+  await page.keyboard.press('Escape')
+  await thumbnail.click()
+  await expect(
+    page.getByRole('dialog', { name: 'red.png' }).getByRole('img', { name: 'red.png' }),
+  ).toBeVisible()
+})
+
+test('an image is pasted and says enough without a word', async ({ page }) => {
+  const chat = await newChat(page)
+  await hand(page, 'paste', [{ ...image, name: 'image.png' }])
+  await expect(toSend(page)).toContainText('image.png')
+  await chat.send.click()
+  await chat.answerThatIs('complete').waitFor()
+  expect((await storedMessages(page))[0]?.parts).toMatchObject([{ type: 'attachment', name: 'image.png' }])
+})
+
+test('files are dropped anywhere in the chat, and one can be taken away again', async ({ page }) => {
+  const chat = await newChat(page)
+  await hand(page, 'dragover', [image])
+  await expect(page.getByText('Drop to attach')).toBeVisible()
+  await hand(page, 'drop', [image, code])
+  await expect(page.getByText('Drop to attach')).toBeHidden()
+  await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove red.png' }).click()
+  await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
+  await chat.ask('Only the code')
+  await chat.answerThatIs('complete').waitFor()
+  expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { type: 'text' }])
+})
+
+test('what is no image, text or PDF is refused in its place, and must go before the message does', async ({
+  page,
+}) => {
+  const chat = await newChat(page)
+  const program = {
+    name: 'photo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]),
+  }
+  await pick(page, [program])
+  await expect(toSend(page).getByRole('alert')).toContainText('neither an image')
+  await chat.ask('Look')
+  await expect(page.getByRole('alert').filter({ hasText: 'was not attached' })).toBeVisible()
+  await expect(chat.message).toHaveValue('Look')
+  await page.getByRole('button', { name: 'Remove photo.png' }).click()
+  await chat.send.click()
+  await chat.answerThatIs('complete').waitFor()
+})
+
+test('files stay with the draft in another chat, and over a reload', async ({ page }) => {
+  const chat = await newChat(page)
+  await chat.ask('Hello')
+  await chat.answerThatIs('complete').waitFor()
+  const address = page.url()
+  await pick(page, [image])
+  await expect(toSend(page)).toContainText('120 × 80')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(toSend(page)).toBeHidden()
+  await page.goto(address)
+  await page.reload()
+  await expect(toSend(page)).toContainText('red.png')
+})
+
+test('retry hands the files back, and an edited message keeps those that are not taken away', async ({
+  page,
+}) => {
+  const chat = await newChat(page)
+  await pick(page, [image, code])
+  await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
+  await chat.ask('First')
+  await chat.answerThatIs('complete').waitFor()
+
+  await chat.questions.hover()
+  await chat.questions.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove red.png' }).click()
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('Second')
+  await page.getByRole('button', { name: 'Answer this' }).click()
+  await expect(chat.questions).toContainText('Second')
+  await chat.answerThatIs('complete').waitFor()
+  expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { text: 'Second' }])
+
+  await chat.message.fill('/retry')
+  await chat.message.press('Enter')
+  await expect(chat.message).toHaveValue('Second')
+  await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
+})
+
+test('a PDF is shown as its text, which is what the model gets', async ({ page, app }) => {
+  const chat = await newChat(page)
+  const buffer = samplePdf(['The invoice is due.', 'On Friday.'])
+  await pick(page, [{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer }])
+  await expect(toSend(page)).toContainText('2 pages')
+  await toSend(page).getByRole('button', { name: 'Open invoice.pdf' }).click()
+  await expect(page.getByRole('dialog', { name: 'invoice.pdf' })).toContainText('The invoice is due.')
+  await page.keyboard.press('Escape')
+  await chat.ask('When is it due?')
+  await chat.answerThatIs('complete').waitFor()
+  const { body } = await requestOf(app.fake, 'plain', 'When is it due?')
+  expect(JSON.stringify(body)).toContain('On Friday.')
+})
+
+test('a long text that is pasted becomes a file when that is wanted, and text again', async ({ page }) => {
+  const chat = await newChat(page)
+  const long = 'All work and no play. '.repeat(600)
+  await hand(page, 'paste', [], long)
+  await chat.message.fill(`Look: ${long}`)
+  await page.getByRole('button', { name: 'Attach them as a file' }).click()
+  await expect(toSend(page)).toContainText('Pasted text.txt')
+  await expect(chat.message).toHaveValue('Look: ')
+  await page.getByRole('button', { name: 'Put it back into the message' }).click()
+  await expect(toSend(page)).toBeHidden()
+  await expect(chat.message).toHaveValue(`Look: ${long}`)
+  await chat.message.fill('')
+})
+
+test('a large image is scaled down before it is sent', async ({ page }) => {
+  await newChat(page)
+  await pick(page, [{ name: 'wide.png', mimeType: 'image/png', buffer: samplePng(4_096, 1_024) }])
+  await expect(toSend(page)).toContainText('2,048 × 512')
+  await expect(toSend(page).getByTitle(/Scaled down from 4096 × 1024 to 2048 × 512/)).toBeVisible()
+})
+
+test('every pane of a comparison is given the files of the message for all', async ({ page, app }) => {
+  await page.getByRole('button', { name: 'New compare' }).first().click()
+  for (const name of ['Pane 1', 'Pane 2']) {
+    await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')
+  }
+  const all = page.locator('.composer-wide')
+  await pick(page, [image], all)
+  await expect(toSend(page)).toContainText('120 × 80')
+  await page.getByRole('textbox', { name: 'Message all panes' }).fill('Compare this')
+  await page.getByRole('button', { name: 'Send to all' }).click()
+  for (const name of ['Pane 1', 'Pane 2']) {
+    const pane = page.getByRole('region', { name, exact: true })
+    await expect(pane.locator('[data-role=user]').getByRole('button', { name: 'Open red.png' })).toBeVisible()
+  }
+  const { body } = await requestOf(app.fake, 'plain', 'Compare this')
+  expect(JSON.stringify(body)).toContain(png.toString('base64'))
+})

@@ -1,0 +1,301 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+import type { MessageId, SessionId } from '../../src/shared/ids.ts'
+
+const parts = ['## First part\n\n', 'Some **words**.\n\n', '## Second part\n\n', '`code` and the end.']
+const hourMs = 3_600_000
+
+test.use({
+  appOptions: {
+    models: {
+      parts: completeStream([{ type: 'tokens', tokens: parts }]),
+      prose: completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 60 }]),
+      stuck: completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]),
+    },
+  },
+})
+
+interface ImportedChat {
+  sessionId: SessionId
+  ids: MessageId[]
+}
+
+/** Questions and answers that came `stepMs` after one another, the last one an hour ago. */
+async function importChat(
+  page: Page,
+  { title, count, stepMs = 60_000 }: { title: string; count: number; stepMs?: number },
+): Promise<ImportedChat> {
+  const last = Date.now() - hourMs
+  const messages = Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content:
+      index % 2 === 0
+        ? `Question ${index / 2 + 1}`
+        : ['## Its answer', ...Array<string>(8).fill('It has some lines.'), '## More of it'].join('\n\n'),
+    createdAt: last - (count - 1 - index) * stepMs,
+  }))
+  const { session } = await invoke(page, 'sessions.import', { title, messages, model: 'fake/brief' })
+  const path = await invoke(page, 'sessions.get', { sessionId: session.id })
+  return { sessionId: session.id, ids: path.messages.map(({ id }) => id) }
+}
+
+async function openChat(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+}
+
+function question(page: Page, number: number): Locator {
+  return page.locator('article[data-role=user]').filter({ hasText: new RegExp(`Question ${number}(?!\\d)`) })
+}
+
+async function clipboardText(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  )
+}
+
+/** What the built page's global object has; this project has no DOM types. */
+interface PageGlobals {
+  document: {
+    querySelector(selector: string): Box | null
+    querySelectorAll(selector: string): Iterable<Box>
+    createElement(name: string): Box
+  }
+  requestAnimationFrame(callback: () => void): void
+}
+interface Box {
+  scrollTop: number
+  style: { height: string }
+  append(child: Box): void
+  querySelector(selector: string): Box | null
+  getBoundingClientRect(): { top: number; bottom: number }
+}
+
+test('the figures under an answer are those of an answer, and five tokens have no speed', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/parts', 'Be short')
+  const metrics = chat.answerThatIs('complete').locator('.metrics')
+  await expect(metrics).toContainText('parts')
+  await expect(metrics).toContainText('first token')
+  await expect(metrics).toContainText(/\d+ in, \d+ out/)
+  await expect(metrics).not.toContainText('tok/s')
+  await expect(metrics.locator('time')).toHaveAttribute('title', /\d{4} at \d{2}:\d{2}:\d{2}/)
+  await chat.ask('Be long')
+  await chat.begin('fake/prose', 'Be long')
+  await expect(chat.answerThatIs('complete').locator('.metrics')).toContainText(/\d+ tok\/s/)
+})
+
+test('everything about a message is done by the keyboard alone', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const chat = new Chat(page)
+  await chat.begin('fake/parts', 'By keys')
+  await chat.answerThatIs('complete').waitFor()
+  await expect(chat.message).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(chat.answer).toBeFocused()
+  await page.keyboard.press('c')
+  await expect.poll(() => clipboardText(page)).toBe(parts.join(''))
+  await page.keyboard.press('p')
+  await expect
+    .poll(() => clipboardText(page))
+    .toBe('First part\n\nSome words.\n\nSecond part\n\ncode and the end.')
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Copy as Markdown' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await expect(chat.questions).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(chat.answer).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(chat.answer.getByText('2 of 2')).toBeAttached()
+  await expect(chat.message).toBeFocused()
+
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(chat.message).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Escape')
+  await expect(chat.message).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  const before = page.url()
+  await page.keyboard.press('f')
+  await expect(page).not.toHaveURL(before)
+  await expect(chat.answerThatIs('complete')).toHaveCount(1)
+})
+
+test('a key in the menu of a message chooses what it names, and typing elsewhere does nothing to messages', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Do not touch')
+  await chat.answerThatIs('complete').waitFor()
+  await chat.message.pressSequentially('jkerfc')
+  await expect(chat.message).toHaveValue('jkerfc')
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveCount(0)
+  await chat.questions.getByRole('button', { name: 'Actions for your message' }).press('Enter')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('Do not touch')
+})
+
+test('the outline leads to a question far away, marks where one reads, and is complete by keyboard', async ({
+  page,
+}) => {
+  await importChat(page, { title: 'With an outline', count: 600 })
+  await openChat(page, 'With an outline')
+  await expect(question(page, 300)).toBeInViewport()
+  await page.keyboard.press('Alt+o')
+  const outline = page.getByRole('navigation', { name: 'Outline' })
+  const current = outline.locator('[aria-current=location]')
+  await expect(current).toBeFocused()
+  await expect(question(page, 5)).toHaveCount(0)
+  await page.keyboard.press('Home')
+  await expect(outline.getByRole('button', { name: 'Question 1', exact: true })).toBeFocused()
+  // Each question has two headings under it.
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowDown')
+  const fifth = outline.getByRole('button', { name: 'Question 5', exact: true })
+  await expect(fifth).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question(page, 5)).toBeFocused()
+  await expect(question(page, 5)).toBeInViewport({ ratio: 1 })
+  await expect(fifth).toHaveAttribute('aria-current', 'location')
+
+  await outline.getByRole('button', { name: 'More of it' }).nth(4).click()
+  await expect(current).toHaveText('More of it')
+  await page.getByRole('button', { name: 'Outline', exact: true }).click()
+  await expect(outline).toHaveCount(0)
+})
+
+test('the outline has what was asked since it was opened', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/parts', 'The first question')
+  await page.getByRole('button', { name: 'Outline', exact: true }).click()
+  const outline = page.getByRole('navigation', { name: 'Outline' })
+  await expect(outline.getByRole('listitem')).toHaveText(['The first question', 'First part', 'Second part'])
+  await chat.ask('And then?')
+  await expect(outline.getByRole('listitem')).toHaveText([
+    'The first question',
+    'First part',
+    'Second part',
+    'And then?',
+    'First part',
+    'Second part',
+  ])
+  await outline.getByRole('button', { name: 'The first question' }).press('Escape')
+  await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
+})
+
+test('what came while another chat was shown is marked as new, until one goes on', async ({ page }) => {
+  const { sessionId } = await importChat(page, { title: 'Left for a while', count: 4 })
+  await openChat(page, 'Left for a while')
+  await expect(question(page, 2)).toBeInViewport()
+  const chat = new Chat(page)
+  const divider = page.getByRole('separator', { name: 'New messages' })
+  await expect(divider).toHaveCount(0)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await invoke(page, 'runs.send', { sessionId, text: 'Sent meanwhile' })
+  await openChat(page, 'Left for a while')
+  await expect(chat.answerThatIs('complete')).toHaveCount(1)
+  await expect(divider).toBeVisible()
+  const places = await page.evaluate(() => {
+    const { document } = globalThis as unknown as PageGlobals
+    const top = (selector: string) =>
+      document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN
+    return [top('.chat-new'), top('.chat-new + article')]
+  })
+  expect(places[0]).toBeLessThan(places[1] ?? Number.NaN)
+  await expect(page.locator('.chat-new + article')).toContainText('Sent meanwhile')
+  await chat.ask('I have read it')
+  await expect(divider).toHaveCount(0)
+})
+
+test('one who reads further up is told how much has come below', async ({ page }) => {
+  const { sessionId } = await importChat(page, { title: 'Read further up', count: 40 })
+  await openChat(page, 'Read further up')
+  await expect(question(page, 20)).toBeInViewport()
+  await page.getByRole('region', { name: 'Messages' }).press('Home')
+  const jump = page.getByRole('button', { name: 'Jump to newest' })
+  await expect(jump).toHaveText('Jump to newest')
+  await invoke(page, 'runs.send', { sessionId, text: 'Below', model: 'fake/stuck' })
+  await expect(jump).toHaveText(/Jump to newest\s*answering/)
+  await invoke(page, 'runs.stop', { sessionId })
+  await expect(jump).toHaveText(/Jump to newest\s*2 new/)
+  await jump.click()
+  await expect(new Chat(page).answer).toBeInViewport()
+  await expect(jump).toHaveCount(0)
+})
+
+test('days stand between messages of different days, and nowhere else', async ({ page }) => {
+  await importChat(page, { title: 'Over some days', count: 8, stepMs: 12 * hourMs })
+  await openChat(page, 'Over some days')
+  await expect(question(page, 4)).toBeInViewport()
+  const days = page.getByRole('separator')
+  await expect(days.last()).toHaveAccessibleName(/^(Today|Yesterday)$/)
+  expect(await days.count()).toBeGreaterThanOrEqual(4)
+  const names = await days.evaluateAll((lines) =>
+    lines.map((line) => (line as unknown as { ariaLabel: string }).ariaLabel),
+  )
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('what settles late in height moves nothing that is read, above or below it', async ({ page }) => {
+  await importChat(page, { title: 'Settling late', count: 120 })
+  await openChat(page, 'Settling late')
+  await expect(question(page, 60)).toBeInViewport()
+  const moved = await page.evaluate(async () => {
+    const { document, requestAnimationFrame } = globalThis as unknown as PageGlobals
+    const scroller = document.querySelector('.follow-scroll')
+    if (scroller === null) throw new Error('no messages are shown')
+    const painted = () =>
+      new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const rows = () => [...document.querySelectorAll('[data-message-id]')]
+    scroller.scrollTop = -3_000
+    await painted()
+    const view = scroller.getBoundingClientRect()
+    const inView = rows().filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return bottom > view.top && top < view.bottom
+    })
+    const first = rows().indexOf(inView[0] ?? scroller)
+    // The first that begins in the view: what is above it may be cut off.
+    const read = inView.find((row) => row.getBoundingClientRect().top >= view.top)
+    if (read === undefined) throw new Error('no message begins in the view')
+    const results: Record<string, number> = {}
+    for (const [name, at] of [
+      ['far above', first - 9],
+      ['above', first - 1],
+      ['cut off at the top', first],
+      ['cut off at the bottom', first + inView.length - 1],
+      ['below', first + inView.length],
+      ['far below', first + inView.length + 5],
+    ] as const) {
+      const before = read.getBoundingClientRect().top
+      const late = document.createElement('div')
+      late.style.height = '240px'
+      rows()[at]?.querySelector('.markdown, .user-words')?.append(late)
+      await painted()
+      results[name] = Math.round(read.getBoundingClientRect().top - before)
+    }
+    return results
+  })
+  expect(moved).toEqual({
+    'far above': 0,
+    above: 0,
+    'cut off at the top': 0,
+    'cut off at the bottom': 0,
+    below: 0,
+    'far below': 0,
+  })
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+
+import { proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Compare } from '../helpers/compare.ts'
+
+const quick = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 100 }])
+const long = completeStream([{ type: 'tokens', tokens: proseTokens(120), perSecond: 60 }])
+
+test.use({ appOptions: { models: { quick, long } } })
+
+function clipboardText(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  )
+}
+
+test('the figures tell which was faster and longer, in words too, and go out as text', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const compare = new Compare(page)
+  await compare.begin(['fake/quick', 'fake/long', 'fake/error-401', 'fake/brief'])
+  await compare.ask('Which is faster?')
+  for (const number of [1, 2, 4]) await expect(compare.pane(number).status).toHaveText('Done')
+  await expect(compare.pane(3).status).toHaveText('Failed')
+
+  await page.getByRole('button', { name: 'Figures' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Figures' })
+  const row = (name: string) => dialog.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
+  await expect(row('Tokens per second')).toHaveText([/^\d+, fastest$/, /^\d+$/, '–', '–'])
+  await expect(row('Total time')).toHaveText([/s$/, /s$/, /./, /, shortest$/])
+  await expect(row('Tokens out')).toHaveText(['60', '120, most', '–', /^\d+$/])
+  await expect(row('Words')).toHaveText([/^\d+$/, /^\d+, longest$/, /./, '4'])
+  await expect(row('Ended')).toHaveText(['Finished', 'Finished', 'Failed', 'Finished'])
+
+  await dialog.getByRole('button', { name: 'Copy as CSV' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const lines = (await clipboardText(page)).split('\r\n')
+  expect(lines).toHaveLength(6)
+  expect(lines[1]).toMatch(/^A,fake\/quick,,[\d.]+,[\d.]+,[\d.]+,\d*,60,/)
+  expect(lines[3]).toMatch(/^C,fake\/error-401,.*,Failed$/)
+  await dialog.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await expect.poll(() => clipboardText(page)).toMatch(/^\| Pane \| Model \|.*\n\| --- .*\n\| A \| quick \|/)
+})
+
+test('the figures of all answers are sums, and the whole is done by keyboard alone', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/quick', 'fake/long'])
+  for (const [turn, question] of ['Once', 'Twice'].entries()) {
+    await compare.ask(question)
+    for (const number of [1, 2]) {
+      await expect(compare.pane(number).answers).toHaveCount(turn + 1)
+      await expect(compare.pane(number).status).toHaveText('Done')
+    }
+  }
+  const opener = page.getByRole('button', { name: 'Figures' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Figures' })
+  const row = (name: string) => dialog.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
+  await expect(row('Tokens out')).toHaveText(['60', '120, most'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(row('Tokens out')).toHaveText(['120', '240, most'])
+  await expect(row('Answers')).toHaveText(['2 answers', '2 answers'])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('a handful of tokens has no speed, and each line of the race has its letter', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief', 'fake/quick'])
+  await compare.ask('How fast are five tokens?')
+  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+  await expect(compare.pane(1).region.getByTitle('Tokens per second')).toHaveText('–')
+  await expect(compare.pane(3).region.getByTitle('Tokens per second')).toHaveText(/^\d+ tok\/s$/)
+  const race = page.getByRole('region', { name: 'Race' })
+  await expect(race.getByRole('row')).toHaveCount(3)
+  const labels = await race.locator('.race-label > span').allTextContents()
+  expect(labels.toSorted().join('')).toMatch(/C$/)
+})

@@ -1,0 +1,257 @@
+import type { Locator } from '@playwright/test'
+
+import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Compare } from '../helpers/compare.ts'
+import { requestOf } from '../helpers/request-of.ts'
+
+const pages = completeStream([{ type: 'tokens', tokens: markdownTokens(900) }])
+const page3 = completeStream([{ type: 'tokens', tokens: proseTokens(600) }])
+
+test.use({ appOptions: { models: { pages, 'few-pages': page3 } } })
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return box
+}
+
+/** How far the messages of a pane are from their beginning, and how far they can be, in pixels. */
+function scrolled(region: Locator): Promise<{ at: number; most: number }> {
+  return region.locator('.follow-scroll').evaluate((element) => {
+    const { scrollTop, scrollHeight, clientHeight } = element as unknown as Record<
+      'scrollTop' | 'scrollHeight' | 'clientHeight',
+      number
+    >
+    const most = scrollHeight - clientHeight
+    return { at: most + scrollTop, most }
+  })
+}
+
+/** Where the top of the newest question stands below the top of the messages, in pixels. */
+async function questionTop(region: Locator): Promise<number> {
+  const question = await boxOf(region.locator('[data-role=user]').last())
+  return question.y - (await boxOf(region.locator('.follow-scroll'))).y
+}
+
+for (const count of [4, 8]) {
+  test(`in a small window ${count} panes are one to read and the others to see, each a press away`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    const compare = new Compare(page)
+    await compare.begin(Array.from({ length: count }, () => 'fake/brief'))
+    await compare.ask('All of you')
+    for (let number = 1; number <= count; number += 1) {
+      await expect(compare.pane(number).status).toHaveText('Done')
+      await expect(compare.pane(number).status).toBeInViewport({ ratio: 1 })
+    }
+    await expect(compare.pane(1).answer).toBeVisible()
+    expect((await boxOf(compare.pane(1).region)).height).toBeGreaterThan(240)
+
+    await page.getByRole('button', { name: 'Show pane 3' }).click()
+    await expect(compare.pane(3).answer).toBeVisible()
+    await expect(compare.pane(1).answer).toBeHidden()
+    await page.keyboard.press('ArrowRight')
+    await expect(compare.pane(4).answer).toBeVisible()
+    await page.keyboard.press('1')
+    await expect(compare.pane(1).answer).toBeVisible()
+    await page.keyboard.press(`Alt+${count}`)
+    await expect(compare.pane(count).message).toBeFocused()
+    await page.keyboard.type('Only you')
+    await page.keyboard.press('Enter')
+    await expect(compare.pane(count).answers).toHaveCount(2)
+  })
+}
+
+test('the fields of a pane in the strip are there for the keyboard, and open it', async ({ app, page }) => {
+  await page.setViewportSize({ width: 900, height: 600 })
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief', 'fake/stall', 'fake/brief'])
+  await compare.ask('One goes on')
+  const request = await requestOf(app.fake, 'stall', 'One goes on')
+  await request.waitForTokens(20)
+  await compare.pane(3).stop.click()
+  await request.closed
+  await expect(compare.pane(3).status).toHaveText('Stopped')
+  await expect(compare.pane(1).answer).toBeVisible()
+
+  await compare.pane(4).message.fill('And you?')
+  await expect(compare.pane(4).answer).toBeVisible()
+  await compare.pane(4).message.press('Enter')
+  await expect(compare.pane(4).answers).toHaveCount(2)
+})
+
+test('a pane is made wider by drag and by key, stays so after a reload, and is put back', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
+  await compare.ask('Who is widest?')
+  await expect(compare.pane(3).status).toHaveText('Done')
+  const edge = page.getByRole('separator', { name: 'Between pane 1 and pane 2' })
+  const width = async (number: number) => (await boxOf(compare.pane(number).region)).width
+  const [first, third] = [await width(1), await width(3)]
+
+  const box = await boxOf(edge)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 + 120, box.y + 20, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => width(1)).toBeCloseTo(first + 120, -0.5)
+  expect(await width(2)).toBeCloseTo(first - 120, -0.5)
+  expect(await width(3)).toBe(third)
+
+  await edge.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => width(1)).toBeLessThan(first + 110)
+  const kept = await width(1)
+  await page.reload()
+  await expect(compare.pane(3).status).toHaveText('Done')
+  await expect.poll(() => width(1)).toBeCloseTo(kept, -0.5)
+  await edge.dblclick()
+  await expect.poll(() => width(1)).toBeCloseTo(first, -0.5)
+})
+
+test('a pane goes elsewhere by drag, by menu and by key, with its text and the focus, while it streams', async ({
+  app,
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/steady', 'fake/brief', 'fake/no-done'])
+  await compare.ask('Where am I?')
+  const request = await requestOf(app.fake, 'steady', 'Where am I?')
+  await request.waitForTokens(5)
+  const order = () =>
+    compare.panes
+      .getByRole('combobox', { name: 'Model' })
+      .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value))
+  const head = async (number: number) => boxOf(compare.pane(number).region.locator('.pane-head'))
+
+  const [from, to] = [await head(1), await head(2)]
+  await page.mouse.move(from.x + from.width / 2, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
+  await expect(page.locator('.pane-drop-line')).toBeVisible()
+  await page.mouse.up()
+  await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
+
+  await compare.pane(2).message.focus()
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await expect.poll(order).toEqual(['brief', 'no-done', 'steady'])
+  await expect(compare.pane(3).message).toBeFocused()
+
+  await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
+  await page.getByRole('menuitem', { name: /^Move left/ }).press('Enter')
+  await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
+  await expect(page.getByRole('button', { name: 'Actions for pane 2' })).toBeFocused()
+  await expect(compare.pane(2).status).toHaveText('Streaming')
+  expect(request.closedMs).toBeNull()
+
+  await page.reload()
+  await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
+})
+
+test('a drag that Escape ends moves nothing', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/no-done'])
+  const head = async (number: number) => boxOf(compare.pane(number).region.locator('.pane-head'))
+  const [from, to] = [await head(1), await head(2)]
+  await page.mouse.move(from.x + from.width / 2, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
+  await expect(page.locator('.pane-drop-line')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.pane-drop-line')).toBeHidden()
+  await page.mouse.up()
+  await expect(compare.pane(1).region.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
+})
+
+test('one pane is made large and Escape brings all back: nothing stops, and the focus stays', async ({
+  app,
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/steady', 'fake/brief'])
+  await compare.ask('Who is large?')
+  const request = await requestOf(app.fake, 'steady', 'Who is large?')
+  await request.waitForTokens(5)
+  const width = (await boxOf(compare.pane(2).region)).width
+
+  await compare.pane(2).message.focus()
+  await page.keyboard.press('Alt+m')
+  await expect(compare.pane(1).answer).toBeHidden()
+  await expect(compare.pane(2).message).toBeFocused()
+  expect((await boxOf(compare.pane(2).region)).width).toBeGreaterThan(2 * width)
+  await expect(compare.pane(1).status).toHaveText('Done')
+
+  await page.keyboard.press('Escape')
+  await expect(compare.pane(1).answer).toBeVisible()
+  await expect(compare.pane(2).message).toBeFocused()
+  await expect(compare.pane(2).status).toHaveText('Streaming')
+  expect(request.closedMs).toBeNull()
+
+  await page.getByRole('button', { name: 'Actions for pane 3' }).click()
+  await page.getByRole('menuitem', { name: /^Maximise/ }).click()
+  await expect(compare.pane(1).answer).toBeHidden()
+  await compare.pane(3).region.getByRole('button', { name: 'Show all panes' }).click()
+  await expect(compare.pane(1).answer).toBeVisible()
+})
+
+test('panes scroll together, question by question, until that is turned off', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/pages', 'fake/few-pages'])
+  const [long, short] = [compare.pane(1), compare.pane(2)]
+  for (const [turn, question] of ['The first question', 'The second question'].entries()) {
+    await compare.ask(question)
+    for (const pane of [long, short]) {
+      await expect(pane.answers).toHaveCount(turn + 1)
+      await expect(pane.status).toHaveText('Done')
+    }
+  }
+  const toSecondQuestion = async () => {
+    await long.region.hover()
+    await page.mouse.wheel(0, await questionTop(long.region))
+    await expect.poll(async () => Math.abs(await questionTop(long.region))).toBeLessThan(3)
+  }
+  await toSecondQuestion()
+  await expect.poll(async () => Math.abs(await questionTop(short.region))).toBeLessThan(12)
+  await page.mouse.wheel(0, -100_000)
+  await expect.poll(async () => (await scrolled(short.region)).at).toBeLessThan(3)
+
+  const toggle = page.getByRole('button', { name: 'Scroll together' })
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await toggle.press('Enter')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await toSecondQuestion()
+  expect((await scrolled(short.region)).at).toBeLessThan(3)
+
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a pane that follows its answer is not scrolled away from it by another', async ({ app, page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/pages', 'fake/steady-100'])
+  await compare.ask('Read the one, follow the other')
+  await expect(compare.pane(1).status).toHaveText('Done')
+  const request = await requestOf(app.fake, 'steady-100', 'Read the one, follow the other')
+  await request.waitForTokens(200)
+  await expect.poll(async () => (await scrolled(compare.pane(2).region)).most).toBeGreaterThan(100)
+
+  await compare.pane(1).region.hover()
+  await page.mouse.wheel(0, -100_000)
+  await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
+  const { at, most } = await scrolled(compare.pane(2).region)
+  expect(at).toBe(most)
+
+  // Once it has ended, it follows like any other.
+  await compare.pane(2).stop.click()
+  await expect(compare.pane(2).status).toHaveText('Stopped')
+  await compare.pane(1).region.hover()
+  await page.mouse.wheel(0, 40)
+  await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
+})

@@ -1,0 +1,214 @@
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke, storedMessages } from '../helpers/window-api.ts'
+
+test.use({
+  appOptions: {
+    models: {
+      other: completeStream([{ type: 'tokens', tokens: ['I am the other one.'] }]),
+      stuck: completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]),
+    },
+  },
+})
+
+test('arrow up brings back what was sent here, then elsewhere, and Escape empties the field again', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Said elsewhere')
+  await chat.answerThatIs('complete').waitFor()
+  await chat.begin('fake/brief', 'Said here first')
+  await chat.answerThatIs('complete').waitFor()
+  await chat.ask('Said here\nin two lines')
+  await expect(chat.answerThatIs('complete')).toHaveCount(1)
+  await expect(chat.questions).toHaveCount(2)
+  await chat.message.press('ArrowUp')
+  await expect(chat.message).toHaveValue('Said here\nin two lines')
+  // Inside a text of two lines the arrow moves the caret first.
+  await chat.message.press('ArrowUp')
+  await expect(chat.message).toHaveValue('Said here\nin two lines')
+  await chat.message.press('ArrowUp')
+  await expect(chat.message).toHaveValue('Said here first')
+  await chat.message.press('ArrowUp')
+  await expect(chat.message).toHaveValue('Said elsewhere')
+  await chat.message.press('ArrowDown')
+  await expect(chat.message).toHaveValue('Said here first')
+  await chat.message.press('Escape')
+  await expect(chat.message).toHaveValue('')
+
+  await chat.message.press('ArrowUp')
+  await chat.message.press('End')
+  await chat.message.pressSequentially(', and more')
+  await chat.message.press('Home')
+  await chat.message.press('ArrowUp')
+  await expect(chat.message).toHaveValue('Said here\nin two lines, and more')
+})
+
+test('@ and a model ask that model once, and the chat goes on with its own', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'To my own model')
+  await chat.answerThatIs('complete').waitFor()
+  await chat.message.pressSequentially('@oth')
+  await expect(page.getByRole('listbox', { name: 'Models' }).getByRole('option')).toHaveText([/other/])
+  await chat.message.press('Enter')
+  await expect(chat.message).toHaveValue('@fake/other ')
+  await chat.message.pressSequentially('Who are you?')
+  await expect(page.getByText('Enter asks other')).toBeVisible()
+  await chat.message.press('Enter')
+  await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
+  await expect(chat.answer.locator('.metrics')).toContainText('other')
+  await expect(chat.questions.last()).toHaveText(/^\s*Who are you\?/)
+  const request = await requestOf(app.fake, 'other', 'Who are you?')
+  expect(JSON.stringify(request.body)).not.toContain('@fake/other')
+  await chat.ask('And now?')
+  await requestOf(app.fake, 'brief', 'And now?')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
+})
+
+test('@ without a model of that name is only a text, and one without words is not sent', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', '@john, have a look')
+  await expect(chat.questions).toContainText('@john, have a look')
+  await chat.answerThatIs('complete').waitFor()
+  await chat.ask('@fake/other ')
+  await expect(page.getByRole('alert')).toContainText('Write something first')
+  await expect(chat.message).toHaveValue('@fake/other ')
+})
+
+test('a message that waits keeps the model that it names', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stuck', 'Never done')
+  await chat.answerThatIs('partial').or(chat.answerThatIs('streaming')).waitFor()
+  await chat.message.fill('@fake/other Later')
+  await chat.message.press('Enter')
+  const waiting = page.getByRole('region', { name: 'Waiting to be sent' })
+  await expect(waiting.getByRole('listitem')).toContainText('to other')
+  await waiting.getByRole('button', { name: 'Remove' }).click()
+  await expect(chat.message).toHaveValue('@fake/other Later')
+  await chat.message.press('Enter')
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  const { runs } = await invoke(page, 'runs.list', {})
+  for (const { sessionId } of runs) await invoke(page, 'runs.stop', { sessionId })
+  await expect(chat.answerThatIs('complete')).toContainText('I am the other one.')
+  expect((await storedMessages(page)).at(-1)).toMatchObject({ model: 'fake/other' })
+})
+
+test('who sends with Ctrl+Enter breaks lines with Enter, in every field for messages', async ({ page }) => {
+  const settings = await openSettings(page, 'General')
+  await settings.getByRole('radio', { name: 'Ctrl+Enter' }).check()
+  await settings.getByRole('button', { name: 'Close', exact: true }).click()
+  try {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Once')
+    await chat.answerThatIs('complete').waitFor()
+    await expect(page.getByText('Ctrl+Enter sends')).toBeVisible()
+    await chat.message.pressSequentially('Two')
+    await chat.message.press('Enter')
+    await chat.message.pressSequentially('lines')
+    await expect(chat.message).toHaveValue('Two\nlines')
+    await chat.message.press('Control+Enter')
+    await expect(chat.questions.last()).toContainText('Two\nlines')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await chat.questions.last().getByRole('button', { name: 'Edit' }).press('Enter')
+    const edit = page.getByRole('textbox', { name: 'Edit message' })
+    await edit.press('Enter')
+    await expect(edit).toHaveValue('Two\nlines\n')
+    await edit.press('Control+Enter')
+    await expect(edit).toHaveCount(0)
+  } finally {
+    await invoke(page, 'settings.set', { sendWith: 'enter' })
+  }
+})
+
+test('what is set for the model of a chat goes into its next request, and what is wrong does not', async ({
+  app,
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'As usual')
+  await chat.answerThatIs('complete').waitFor()
+  const button = page.getByRole('button', { name: 'Model settings' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: /Model settings/ })
+  await expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Be a pirate.')
+  await dialog.getByRole('textbox', { name: 'Temperature' }).fill('0,3')
+  await dialog.getByRole('textbox', { name: 'Top p' }).fill('7')
+  await expect(dialog.getByRole('alert')).toHaveText('A number from 0 to 1.')
+  await dialog.getByRole('textbox', { name: 'Stop at' }).fill('END\n\\n\\n')
+  // Closed at once: what was typed last is not lost.
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('title', /system prompt, temperature 0\.3, stop “END”, “\\n\\n”/)
+  await chat.ask('With settings')
+  const request = await requestOf(app.fake, 'brief', 'With settings')
+  expect(request.body).toMatchObject({ temperature: 0.3, stop: ['END', '\n\n'] })
+  expect(request.body).not.toHaveProperty('top_p')
+  expect(JSON.stringify(request.body)).toContain('Be a pirate.')
+
+  await page.reload()
+  await button.click()
+  await expect(dialog.getByRole('textbox', { name: 'Temperature' })).toHaveValue('0.3')
+  await dialog.getByRole('button', { name: 'Reset parameters' }).click()
+  await dialog.getByRole('textbox', { name: 'System prompt' }).fill('')
+  await page.keyboard.press('Escape')
+  await expect(button).toHaveAttribute('title', 'Model settings')
+})
+
+test('a new chat begins with the settings that were made before its first message', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Model settings' }).click()
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Speak in rhymes.')
+  await page.getByRole('textbox', { name: 'Seed' }).fill('7')
+  await page.keyboard.press('Escape')
+  await chat.message.fill('@fake/brief From the beginning')
+  await chat.message.press('Enter')
+  const request = await requestOf(app.fake, 'brief', 'From the beginning')
+  expect(request.body).toMatchObject({ seed: 7 })
+  expect(JSON.stringify(request.body)).toContain('Speak in rhymes.')
+  await chat.answerThatIs('complete').waitFor()
+})
+
+test('how full the context is stands in the composer, and a chat that is too large is called so', async ({
+  app,
+  page,
+}) => {
+  await invoke(page, 'providers.save', {
+    id: 'sized',
+    kind: 'anthropic',
+    baseUrl: app.fake.baseUrl,
+    apiKey: 'any',
+  })
+  const models = await invoke(page, 'models.list', { refresh: true })
+  const model = models.models.find(({ id }) => id === 'sized/brief')
+  expect(model?.facts?.contextTokens).toBe(200_000)
+  const meter = page.getByRole('meter', { name: 'Context' })
+  const openWith = async (title: string, chars: number) => {
+    const content = 'word '.repeat(chars / 5)
+    const messages = [
+      { role: 'user' as const, content: 'Long?' },
+      { role: 'assistant' as const, content },
+    ]
+    await invoke(page, 'sessions.import', { title, messages, model: 'sized/brief' })
+    await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
+  }
+  await page.reload()
+  await openWith('A tenth', 80_000)
+  await expect(meter).toHaveAttribute('aria-valuenow', '10')
+  await expect(meter).toHaveAttribute('aria-valuetext', /About 20,000 of 200,000 tokens/)
+  const chat = new Chat(page)
+  await chat.message.fill('x'.repeat(80_000))
+  await expect(meter).toHaveAttribute('aria-valuenow', '20')
+  await chat.message.fill('')
+  await openWith('Nearly full', 680_000)
+  await expect(meter).toHaveClass(/context-high/)
+  await openWith('Too full', 900_000)
+  await expect(page.getByText(/This chat is larger than .* can take/)).toBeVisible()
+  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'A tenth' }).click()
+  await expect(meter).toHaveAttribute('aria-valuenow', '10')
+  await invoke(page, 'providers.remove', { id: 'sized' })
+})

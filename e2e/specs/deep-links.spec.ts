@@ -1,0 +1,46 @@
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import type { LiveApp } from '../helpers/live-app.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+test.skip(
+  ({ hostKind }) => hostKind === 'electron',
+  'the system hands addresses to Electron; here they stand on the command line',
+)
+
+async function openedWith(app: LiveApp) {
+  return (await app.openDesk()).openWindow()
+}
+
+test('an address with a text puts it into the field of a new chat, with its model, and sends nothing', async ({
+  startApp,
+}) => {
+  const app = await startApp({ deepLink: 'parley://new?text=Explain%20this&model=demo/brief' })
+  try {
+    const page = await openedWith(app)
+    const chat = new Chat(page)
+    await expect(chat.message).toHaveValue('Explain this')
+    await expect(page.getByRole('combobox', { name: 'Model' })).toContainText('brief', { ignoreCase: true })
+    expect((await invoke(page, 'sessions.list', {})).sessions).toEqual([])
+    await chat.send.click()
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    expect((await invoke(page, 'sessions.list', {})).sessions).toMatchObject([{ model: 'demo/brief' }])
+  } finally {
+    await app.close()
+  }
+})
+
+test('an address of the settings opens them, one that names nothing is refused with a sentence', async ({
+  startApp,
+}) => {
+  const app = await startApp({ deepLink: 'parley://settings' })
+  try {
+    const page = await openedWith(app)
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  } finally {
+    await app.close()
+  }
+  await expect(startApp({ deepLink: 'parley://app/index.html' })).rejects.toThrow(
+    '"parley://app/index.html" is no address that begins with parley://.',
+  )
+})

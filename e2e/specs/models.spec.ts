@@ -1,0 +1,77 @@
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const names = Array.from({ length: 1_200 }, (_, index) => `maker-${index % 20}/model-${index}-chat`)
+const models = Object.fromEntries(
+  ['openai/gpt-4o-mini', ...names].map((name) => [
+    name,
+    completeStream([{ type: 'tokens', tokens: [`I am ${name}.`] }]),
+  ]),
+)
+test.use({ appOptions: { models, provider: 'configured' } })
+
+test.beforeEach(async ({ app, page }) => {
+  await invoke(page, 'providers.save', {
+    id: 'fake',
+    kind: 'openai-compatible',
+    name: 'Fake',
+    baseUrl: app.fake.baseUrl,
+  })
+  await invoke(page, 'settings.set', { favouriteModels: [], nameChats: false })
+  await page.reload()
+})
+
+test('one of a thousand is found in Settings by a part of its name, and starred', async ({ page }) => {
+  const settings = await openSettings(page, 'Models')
+  const rows = settings.locator('li[data-model-id]')
+  await expect(rows.first()).toBeVisible()
+  expect(await rows.count()).toBeLessThan(100)
+  await settings.getByRole('searchbox', { name: 'Search models' }).fill('gpt4om')
+  await expect(rows).toHaveCount(1)
+  await settings.getByRole('button', { name: 'Favourite openai/gpt-4o-mini' }).click()
+  await expect(settings.getByRole('button', { name: 'Favourite openai/gpt-4o-mini' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await settings.getByRole('searchbox', { name: 'Search models' }).fill('')
+  await settings.getByRole('button', { name: 'Favourites', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  expect((await invoke(page, 'settings.get', {})).settings.favouriteModels).toEqual([
+    'fake/openai/gpt-4o-mini',
+  ])
+  await page.keyboard.press('Escape')
+  const field = page.getByRole('combobox', { name: 'Model' })
+  await field.click()
+  await expect(page.getByRole('option').first()).toHaveAttribute('data-model-id', 'fake/openai/gpt-4o-mini')
+  await expect(page.getByRole('group', { name: 'Favourites' })).toBeVisible()
+})
+
+test('the picker goes through thousands by keyboard: searches, steps, pages, stars, chooses', async ({
+  page,
+}) => {
+  const field = page.getByRole('combobox', { name: 'Model' })
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  const active = page.locator('[role=option][data-active=true]')
+  await expect(active).toBeVisible()
+  for (let count = 0; count < 30; count += 1) await page.keyboard.press('PageDown')
+  await expect(active).toBeInViewport()
+  expect(Number(await active.getAttribute('aria-posinset'))).toBeGreaterThan(250)
+
+  await page.keyboard.type('model-777')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(active).toHaveAttribute('data-model-id', 'fake/maker-17/model-777-chat')
+  await page.keyboard.press('Shift+Enter')
+  await expect(active).toContainText('Favourite')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('maker-17/model-777-chat')
+  const chat = new Chat(page)
+  await chat.ask('Who are you?')
+  await expect(chat.answerThatIs('complete')).toContainText('I am maker-17/model-777-chat.')
+  expect((await invoke(page, 'settings.get', {})).settings.favouriteModels).toEqual([
+    'fake/maker-17/model-777-chat',
+  ])
+})

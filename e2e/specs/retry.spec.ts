@@ -1,0 +1,78 @@
+import type { FakeRequest } from '../fake-provider/fake-request.ts'
+import type { ModelScript } from '../fake-provider/script.ts'
+import { completeStream, errorReply } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { invoke, storedMessages } from '../helpers/window-api.ts'
+
+const answer = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
+
+/** A model that refuses each question once, with this wait, and answers it the second time. */
+function refusesOnce(seconds: number): ModelScript {
+  const seen = new Set<string>()
+  return (request: FakeRequest) => {
+    const question = JSON.stringify(request.body)
+    if (seen.has(question)) return answer
+    seen.add(question)
+    return errorReply(429, { message: 'Too many requests.' }, { 'retry-after': String(seconds) })
+  }
+}
+
+const limited = 'Fake takes no more requests for now (429).'
+
+test.use({
+  appOptions: { models: { 'busy-3': refusesOnce(3), 'busy-50': refusesOnce(50) } },
+})
+
+test('a refusal that passes counts down in place of the answer, which then comes', async ({ app, page }) => {
+  // Naming the chat would ask the model too.
+  await invoke(page, 'settings.set', { nameChats: false })
+  const chat = new Chat(page)
+  await chat.begin('fake/busy-3', 'Are you free?')
+  const waiting = chat.answerThatIs('streaming')
+  await expect(waiting).toContainText(limited)
+  await expect(waiting).toContainText('Trying again in 3 s')
+  await expect(waiting).toContainText('Trying again in 2 s')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+  await expect(page.getByText(limited)).toHaveCount(0)
+  expect(app.fake.requests.filter(({ model }) => model === 'busy-3')).toHaveLength(2)
+})
+
+test('Stop ends the wait at once, and nothing more is sent', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/busy-50', 'Are you free now?')
+  await expect(chat.answerThatIs('streaming')).toContainText(/Trying again in (50|49) s/)
+  await chat.stop.click()
+  await expect(chat.answerThatIs('partial')).toContainText('Stopped by you')
+  await expect(page.getByText(limited)).toHaveCount(0)
+  expect((await storedMessages(page))[1]).toMatchObject({ status: 'partial', stopReason: 'user', parts: [] })
+  expect(app.fake.requests.filter(({ model }) => model === 'busy-50')).toHaveLength(1)
+})
+
+test('a window that was reloaded in the wait still shows how long it is', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/busy-50', 'And after a reload?')
+  await expect(chat.answerThatIs('streaming')).toContainText(/Trying again in \d+ s/)
+  await page.reload()
+  await expect(chat.answerThatIs('streaming')).toContainText(/Trying again in (4\d|50) s/)
+  await requestOf(app.fake, 'busy-50', 'And after a reload?')
+  await chat.stop.click()
+  await expect(chat.answerThatIs('partial')).toBeVisible()
+})
+
+test('a pane that waits for its turn does not hold up its neighbour', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/busy-50', 'fake/brief'])
+  const [busy, free] = [compare.pane(1), compare.pane(2)]
+  await compare.message.fill('Who is free?')
+  await compare.sendToAll.click()
+  await expect(free.status).toHaveText('Done')
+  await expect(busy.status).toHaveText('Waiting')
+  await expect(busy.answer).toContainText(limited)
+  await expect(busy.answer).toContainText(/Trying again in \d+ s/)
+  await busy.stop.click()
+  await expect(busy.status).toHaveText('Stopped')
+})

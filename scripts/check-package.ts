@@ -1,0 +1,133 @@
+// Packs the app around a stand-in for Electron, and holds the package against what it must be: its content, the fuses
+// of its binary, and that what is in it runs, as the web host. Packages that people install need the real binary.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { extractAll, listPackage } from '@electron/asar'
+import { Arch, build, Platform } from 'electron-builder'
+
+import { buildIfNeeded } from './parts/build.mjs'
+import { fuseSentinel, makeStandInElectron } from './parts/package/stand-in-electron.ts'
+import { inProject } from './parts/project.mjs'
+
+/** Several times what it is today: beyond it, something was packed that does not belong there. */
+const largestAsarBytes = 40 * 1024 * 1024
+/** Fuses in the order of the binary; `0` is off. What is not named here may be either. */
+const expectedFuses: [index: number, name: string, state: '0' | '1'][] = [
+  [0, 'run as Node', '0'],
+  [1, 'encrypted cookies', '1'],
+  [2, 'NODE_OPTIONS', '0'],
+  [3, 'inspector arguments', '0'],
+  [4, 'integrity of the archive', '1'],
+  [5, 'nothing but the archive', '1'],
+  [7, 'rights of file pages', '0'],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
+try {
+  if (!(await buildIfNeeded())) throw new Error('there is nothing to pack')
+  const resources = join(await pack(), 'resources')
+  const faults = [
+    ...contentFaults(resources),
+    ...fuseFaults(join(resources, '..', 'parley')),
+    ...(await runFaults(resources)),
+  ]
+  for (const fault of faults) console.error(`  ${fault}`)
+  console.log(faults.length === 0 ? 'the package is as it should be' : `${faults.length} faults`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Answers the folder of the unpacked app. */
+async function pack(): Promise<string> {
+  const electronDist = join(folder, 'electron')
+  const output = join(folder, 'release')
+  const { version } = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8')) as {
+    version: string
+  }
+  makeStandInElectron(electronDist, version)
+  process.env['PARLEY_UPDATES'] = 'https://updates.invalid'
+  await build({
+    projectDir: inProject(),
+    targets: Platform.LINUX.createTarget('dir', Arch.x64),
+    config: { extends: inProject('electron-builder.yml'), electronDist, directories: { output } },
+    publish: 'never',
+  })
+  return join(output, 'linux-unpacked')
+}
+
+function contentFaults(resources: string): string[] {
+  const archive = join(resources, 'app.asar')
+  const files = listPackage(archive, { isPack: false })
+  const needed = [
+    '/package.json',
+    '/out/main/index.js',
+    '/out/main/store-worker.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/index.html',
+    '/resources/icon.png',
+    '/node_modules/better-sqlite3/lib/index.js',
+  ]
+  const native = join(resources, 'app.asar.unpacked/node_modules/better-sqlite3/prebuilds/linux-x64.node')
+  const bytes = readFileSync(archive).length
+  return [
+    ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is not in the package`),
+    ...files.filter(isForeign).map((file) => `${file} is in the package and should not be`),
+    ...(existsSync(native) ? [] : ['the native part of better-sqlite3 is no file of its own']),
+    ...(existsSync(join(resources, 'app-update.yml')) ? [] : ['the package does not know where updates lie']),
+    ...(bytes > largestAsarBytes ? [`the archive has ${bytes} bytes`] : []),
+  ]
+}
+
+function isForeign(file: string): boolean {
+  return (
+    /^\/(src|e2e|bench|docs|scripts)(\/|$)|\.map$|\.tsx?$/.test(file) ||
+    /^\/node_modules\/(?!better-sqlite3(\/|$))[^/]+/.test(file)
+  )
+}
+
+function fuseFaults(binary: string): string[] {
+  const bytes = readFileSync(binary)
+  const wire = bytes.indexOf(fuseSentinel) + fuseSentinel.length + 2
+  return expectedFuses.flatMap(([index, name, state]) =>
+    String.fromCharCode(bytes[wire + index] ?? 0) === state ? [] : [`the fuse “${name}” is not ${state}`],
+  )
+}
+
+/** Takes the archive apart and starts what is in it with Node: what was left out, it would miss. */
+async function runFaults(resources: string): Promise<string[]> {
+  const app = join(folder, 'app')
+  extractAll(join(resources, 'app.asar'), app)
+  const child = spawn(
+    process.execPath,
+    [join(app, 'out/main/serve.js'), '--port', '0', '--user-data', join(folder, 'data'), '--no-open'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const ended = once(child, 'close') as Promise<[code: number | null]>
+  let isServed = false
+  for await (const line of createInterface({ input: child.stdout })) {
+    isServed = await servesPage((JSON.parse(line) as { url: string }).url)
+    child.stdin.end()
+  }
+  const [code] = await ended
+  return [
+    ...(isServed ? [] : ['what was packed serves no page']),
+    ...(code === 0 ? [] : [`what was packed ended with ${code}`]),
+  ]
+}
+
+/** Whether the one-time address leads to the page, as it does for a browser. */
+async function servesPage(address: string): Promise<boolean> {
+  const welcome = await fetch(address, { redirect: 'manual' })
+  const cookie = welcome.headers
+    .getSetCookie()
+    .map((given) => given.split(';')[0])
+    .join('; ')
+  const page = await fetch(new URL(welcome.headers.get('location') ?? '', address), { headers: { cookie } })
+  return page.ok && (await page.text()).includes('<div id="root">')
+}

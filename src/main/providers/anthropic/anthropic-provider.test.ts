@@ -1,0 +1,309 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { anthropic } from '../../../../e2e/fake-provider/protocols/anthropic'
+import type { Script, Step } from '../../../../e2e/fake-provider/script'
+import { completeStream } from '../../../../e2e/fake-provider/script'
+import type { ParleyError } from '../../../shared/errors'
+import type { ModelParams } from '../../../shared/sessions'
+import { systemClock } from '../../base/clock'
+import { describeProviderContract } from '../testing/provider-contract'
+import { request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
+import type { AnthropicOptions } from './anthropic-provider'
+import { createAnthropicProvider } from './anthropic-provider'
+
+const apiKey = 'unguessable-0123456789'
+
+function create(baseUrl: string, options: Partial<AnthropicOptions> = {}) {
+  return createAnthropicProvider({
+    id: 'fake',
+    name: 'Fake',
+    baseUrl,
+    apiKey,
+    clock: systemClock,
+    ...options,
+  })
+}
+
+describeProviderContract({
+  name: 'anthropic',
+  create,
+  protocol: anthropic,
+  reasoningFields: ['reasoning_content'],
+  withoutLastWord: 'unfinished',
+  endsWith: 'last-event',
+  keepsCallIds: true,
+  callArguments: 'text',
+  countsReasoning: true,
+  refusal: 'filter',
+  afterStop: {
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'Look' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { q: 1 } }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'c1', is_error: true },
+          { type: 'text', text: 'Go on' },
+        ],
+      },
+    ],
+  },
+})
+
+let fake: FakeProvider
+
+beforeEach(async () => {
+  fake = await startFakeProvider()
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await fake.close()
+})
+
+/** One event as the API sends it. */
+function event(data: { type: string } & Record<string, unknown>): Step {
+  return { type: 'bytes', bytes: `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n` }
+}
+
+/** What a run of this script came to: its events, and the error it threw. */
+async function outcomeOf(script: Script) {
+  fake.script('scripted', script)
+  const run = startProbe(create(fake.baseUrl), request('scripted'))
+  const { error } = await run.ended
+  await run.upstreamClosed
+  return { events: run.events, error: error as ParleyError | null }
+}
+
+/** The request that this model is sent with these parameters. */
+async function servedFor(modelId: string, params: ModelParams = {}, options: Partial<AnthropicOptions> = {}) {
+  fake.script(modelId, completeStream([]))
+  const run = startProbe(
+    create(fake.baseUrl, options),
+    request(modelId, { systemPrompt: 'Be brief.', params }),
+  )
+  expect(await run.ended).toEqual({ error: null })
+  return fake.waitForRequest(modelId)
+}
+
+function listOf(baseUrl: string) {
+  return create(baseUrl).listModels(new AbortController().signal)
+}
+
+/** One page of a list of models. */
+function page(ids: string[], hasMore: boolean) {
+  return { data: ids.map((id) => ({ type: 'model', id })), has_more: hasMore, last_id: ids.at(-1) }
+}
+
+describe('requests', () => {
+  it('sends the path, the parameters it has, the key in its header, and where to keep what was read', async () => {
+    const params = { temperature: 0.5, maxOutputTokens: 100, seed: 7, stop: ['END'] }
+    const served = await servedFor('claude-sonnet-4-5', params)
+    expect(served.headers).toMatchObject({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' })
+    expect(served.authorization).toBeNull()
+    const kept = { cache_control: { type: 'ephemeral' } }
+    expect(served.body).toEqual({
+      model: 'claude-sonnet-4-5',
+      max_tokens: 100,
+      temperature: 0.5,
+      stop_sequences: ['END'],
+      stream: true,
+      system: [{ type: 'text', text: 'Be brief.', ...kept }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello', ...kept }] }],
+    })
+  })
+
+  it('takes no key out of the environment', async () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', 'a-key-of-somebody-else')
+    const served = await servedFor('claude-sonnet-4-5', {}, { apiKey: null })
+    expect(JSON.stringify(served.headers)).not.toContain('somebody-else')
+  })
+
+  const bodies: [name: string, modelId: string, params: ModelParams, expected: object][] = [
+    [
+      'as many tokens as the model has where no limit was set',
+      'claude-sonnet-4-5',
+      {},
+      { max_tokens: 64_000 },
+    ],
+    [
+      'a budget to models that know nothing else, on top of the limit, and no sampling with it',
+      'claude-sonnet-4-5',
+      { reasoningEffort: 'low', maxOutputTokens: 1_000, temperature: 0.5, topP: 0.9 },
+      { max_tokens: 7_400, thinking: { type: 'enabled', budget_tokens: 6_400 } },
+    ],
+    [
+      'no thinking where none is wanted',
+      'claude-sonnet-4-5',
+      { reasoningEffort: 'none', temperature: 0.5 },
+      { max_tokens: 64_000, thinking: { type: 'disabled' }, temperature: 0.5 },
+    ],
+    [
+      'effort to models that find their own measure',
+      'claude-opus-4-6',
+      { reasoningEffort: 'minimal' },
+      {
+        max_tokens: 128_000,
+        thinking: { type: 'adaptive', display: 'summarized' },
+        output_config: { effort: 'low' },
+      },
+    ],
+    [
+      'the wish to see what is thought to models that think unasked',
+      'claude-opus-5-5',
+      {},
+      { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'summarized' } },
+    ],
+  ]
+  for (const [name, modelId, params, expected] of bodies) {
+    it(`sends ${name}`, async () => {
+      const { body } = await servedFor(modelId, params)
+      const { model: _model, stream: _stream, system: _system, messages: _messages, ...rest } = Object(body)
+      expect(rest).toEqual(expected)
+    })
+  }
+})
+
+describe('answers', () => {
+  const finishes: [reason: string, expected: string][] = [
+    ['stop_sequence', 'end'],
+    ['refusal', 'filter'],
+    ['model_context_window_exceeded', 'length'],
+    ['pause_turn', 'tool-limit'],
+  ]
+  for (const [reason, expected] of finishes) {
+    it(`takes "${reason}" for ${expected}, also when nothing was said`, async () => {
+      const { events, error } = await outcomeOf(completeStream([], { reason }))
+      expect(error).toBeNull()
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: expected })
+    })
+  }
+
+  it('counts what was kept from earlier, and what is kept for later, as part of the input', async () => {
+    const usage = {
+      input_tokens: 3,
+      cache_creation_input_tokens: 200,
+      cache_read_input_tokens: 1_000,
+      output_tokens: 5,
+    }
+    const { events } = await outcomeOf({
+      type: 'stream',
+      steps: [
+        { type: 'tokens', tokens: ['Hi'] },
+        event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage }),
+        { type: 'done' },
+      ],
+    })
+    expect(withoutDeltas(events)[0]).toEqual({
+      type: 'usage',
+      usage: {
+        inputTokens: 1_203,
+        cachedInputTokens: 1_000,
+        cacheWriteTokens: 200,
+        outputTokens: 5,
+        totalTokens: 1_208,
+      },
+    })
+  })
+
+  const errors: [type: string, code: string][] = [
+    ['overloaded_error', 'PROVIDER_OVERLOADED'],
+    ['api_error', 'PROVIDER_OVERLOADED'],
+    ['timeout_error', 'PROVIDER_OVERLOADED'],
+    ['rate_limit_error', 'PROVIDER_RATE_LIMIT'],
+    ['billing_error', 'PROVIDER_RATE_LIMIT'],
+    ['authentication_error', 'PROVIDER_AUTH'],
+    ['permission_error', 'PROVIDER_AUTH'],
+    ['invalid_request_error', 'PROVIDER_BAD_REQUEST'],
+    ['not_found_error', 'PROVIDER_BAD_REQUEST'],
+    ['request_too_large', 'PROVIDER_BAD_REQUEST'],
+  ]
+  for (const [type, code] of errors) {
+    it(`understands ${type} in the middle of a stream and instead of one`, async () => {
+      const data = { type: 'error', error: { type, message: 'Not now.' } }
+      const steps: Step[] = [{ type: 'tokens', tokens: ['Half'] }, event(data), { type: 'silence' }]
+      const inStream = await outcomeOf({ type: 'stream', steps })
+      expect(textsOf(inStream.events).text).toBe('Half')
+      expect(inStream.error).toMatchObject({ code })
+      const instead = await outcomeOf({
+        type: 'reply',
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: `event: error\ndata: ${JSON.stringify(data)}\n\n`,
+      })
+      expect(instead.events).toEqual([])
+      expect(instead.error).toMatchObject({ code })
+    })
+  }
+})
+
+describe('models', () => {
+  it('have their names, and what the server knows of them', async () => {
+    const models = await listOf(fake.baseUrl)
+    expect(models.find(({ id }) => id === 'fake/brief')).toEqual({
+      id: 'fake/brief',
+      providerId: 'fake',
+      providerName: 'Fake',
+      name: 'The model brief',
+      isScripted: false,
+      isLocal: true,
+      facts: {
+        contextTokens: 200_000,
+        maxOutputTokens: 64_000,
+        takesImages: true,
+        takesPdf: true,
+        reasons: true,
+        params: ['temperature', 'topP', 'maxOutputTokens', 'stop', 'reasoningEffort'],
+      },
+    })
+  })
+
+  it('are offered no temperature where they take none', async () => {
+    const takesTemperature = ['claude-3-5-haiku-20241022', 'claude-opus-4-20250514', 'claude-sonnet-4-6']
+    const takesNone = ['claude-opus-4-7', 'claude-sonnet-5', 'claude-haiku-5-5-20260901', 'claude-opus-6']
+    for (const id of [...takesTemperature, ...takesNone]) fake.script(id, completeStream([]))
+    const models = await listOf(fake.baseUrl)
+    const takers = models.filter(({ facts }) => facts?.params?.includes('temperature') === true)
+    const names = takers.map(({ id }) => id).filter((id) => id.startsWith('fake/claude-'))
+    expect(names).toEqual(takesTemperature.map((id) => `fake/${id}`))
+  })
+
+  it('are read to the last page', async () => {
+    const server = await startFakeProvider({
+      routes: {
+        '/pages/models?limit=1000': page(['a', 'b'], true),
+        '/pages/models?limit=1000&after_id=b': page(['c'], false),
+      },
+    })
+    const models = await listOf(`http://127.0.0.1:${server.port}/pages`)
+    expect(models.map(({ id, name }) => [id, name])).toEqual([
+      ['fake/a', 'a'],
+      ['fake/b', 'b'],
+      ['fake/c', 'c'],
+    ])
+    await server.close()
+  })
+
+  it('are left after ten pages by a server that never comes to an end', async () => {
+    const endless = page(['same'], true)
+    const server = await startFakeProvider({
+      routes: {
+        '/endless/models?limit=1000': endless,
+        '/endless/models?limit=1000&after_id=same': endless,
+      },
+    })
+    expect(await listOf(`http://127.0.0.1:${server.port}/endless`)).toHaveLength(10)
+    await server.close()
+  })
+
+  it('are not taken from a server that speaks otherwise', async () => {
+    const server = await startFakeProvider({ routes: { '/other/models?limit=1000': { hello: 'world' } } })
+    await expect(listOf(`http://127.0.0.1:${server.port}/other`)).rejects.toMatchObject({
+      code: 'PROVIDER_PROTOCOL',
+      message: expect.stringContaining('/v1') as string,
+    })
+    await server.close()
+  })
+})

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { signatureOf } from '../../../../e2e/fake-provider/protocols/anthropic'
+import type { Script, Step } from '../../../../e2e/fake-provider/script'
+import { completeStream, errorReply } from '../../../../e2e/fake-provider/script'
+import type { Message, Part } from '../../../shared/messages'
+import { emptySnapshot, reduceRun } from '../../../shared/runs/reduce-run'
+import type { SourceEvent } from '../../base/run-source'
+import { systemClock } from '../../base/clock'
+import { message, request, startProbe } from '../testing/run-probe'
+import { createAnthropicProvider } from './anthropic-provider'
+
+let fake: FakeProvider
+
+beforeEach(async () => {
+  fake = await startFakeProvider()
+})
+
+afterEach(async () => {
+  await fake.close()
+})
+
+function start(script: Script, messages: Message[] = [message('user', 'Hello')]) {
+  fake.script('thinker', script)
+  const baseUrl = fake.baseUrl
+  const provider = createAnthropicProvider({
+    id: 'fake',
+    name: 'Fake',
+    baseUrl,
+    apiKey: 'key',
+    clock: systemClock,
+  })
+  return startProbe(provider, request('thinker', { messages }))
+}
+
+/** The answer that the events of a run come to. */
+function answerOf(events: readonly SourceEvent[]): Message {
+  const bodies = events.filter((given) => given.type !== 'finish')
+  return reduceRun(emptySnapshot(message('assistant', [])), bodies).message
+}
+
+/** What the next request says of this answer. */
+async function sentBack(answer: Message): Promise<unknown[]> {
+  const run = start(completeStream([]), [message('user', 'Hello'), answer, message('user', 'Go on')])
+  expect(await run.ended).toEqual({ error: null })
+  const { body } = fake.requests.at(-1) as { body: { messages: { role: string; content: unknown[] }[] } }
+  return body.messages.filter(({ role }) => role === 'assistant').flatMap(({ content }) => content)
+}
+
+const thought = (...tokens: string[]): Step => ({ type: 'tokens', tokens, field: 'reasoning_content' })
+const said = (...tokens: string[]): Step => ({ type: 'tokens', tokens })
+
+function event(data: { type: string } & Record<string, unknown>): Step {
+  return { type: 'bytes', bytes: `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n` }
+}
+
+const signed = (text: string, family = 'anthropic'): Part => ({
+  type: 'reasoning',
+  text,
+  providerData: { [family]: { signature: signatureOf(text) } },
+})
+
+describe('what was thought', () => {
+  it('goes back as it came, each stretch with its own signature', async () => {
+    const run = start(
+      completeStream(
+        [
+          thought('First', ' this.'),
+          said('So'),
+          thought('Then that.'),
+          { type: 'call', piece: { index: 0, id: 'c', name: 'look', arguments: '{"q":1}' } },
+        ],
+        { reason: 'tool_calls' },
+      ),
+    )
+    expect(await run.ended).toEqual({ error: null })
+    expect(await sentBack(answerOf(run.events))).toEqual([
+      { type: 'thinking', thinking: 'First this.', signature: signatureOf('First this.') },
+      { type: 'text', text: 'So' },
+      { type: 'thinking', thinking: 'Then that.', signature: signatureOf('Then that.') },
+      { type: 'tool_use', id: 'c', name: 'look', input: { q: 1 } },
+    ])
+  })
+
+  it('goes back also where the provider keeps it to itself, beside what it shows', async () => {
+    const redacted = (index: number, data: string) => [
+      event({ type: 'content_block_start', index, content_block: { type: 'redacted_thinking', data } }),
+      event({ type: 'content_block_stop', index }),
+    ]
+    const hidden = [
+      event({
+        type: 'content_block_start',
+        index: 92,
+        content_block: { type: 'thinking', thinking: '', signature: '' },
+      }),
+      event({
+        type: 'content_block_delta',
+        index: 92,
+        delta: { type: 'signature_delta', signature: 'hidden' },
+      }),
+      event({ type: 'content_block_stop', index: 92 }),
+    ]
+    const steps = [...redacted(90, 'one'), ...redacted(91, 'two'), ...hidden, thought('Hm.'), said('So')]
+    const run = start(completeStream(steps))
+    expect(await run.ended).toEqual({ error: null })
+    const answer = answerOf(run.events)
+    expect(answer.parts.map((part) => 'text' in part && part.text)).toEqual(['', '', '', 'Hm.', 'So'])
+    expect(await sentBack(answer)).toEqual([
+      { type: 'redacted_thinking', data: 'one' },
+      { type: 'redacted_thinking', data: 'two' },
+      { type: 'thinking', thinking: '', signature: 'hidden' },
+      { type: 'thinking', thinking: 'Hm.', signature: signatureOf('Hm.') },
+      { type: 'text', text: 'So' },
+    ])
+  })
+
+  it('does not go back when a stop cut it off', async () => {
+    const run = start({ type: 'stream', steps: [thought('Half', ' a'), { type: 'silence' }] })
+    await run.waitForEvents(2)
+    run.stop()
+    await run.ended
+    const answer = answerOf(run.events)
+    expect(answer.parts).toEqual([{ type: 'reasoning', text: 'Half a' }])
+    expect(await sentBack(answer)).toEqual([])
+  })
+
+  it('does not go back when it is whole but nothing was said on it, or not after it', async () => {
+    expect(await sentBack(message('assistant', [signed('Hm.')]))).toEqual([])
+    const parts: Part[] = [{ type: 'text', text: 'So' }, signed('And?'), { type: 'text', text: ' ' }]
+    expect(await sentBack(message('assistant', parts))).toEqual([{ type: 'text', text: 'So' }])
+  })
+
+  it('does not go to another family than the one that gave it', async () => {
+    const answer = message('assistant', [signed('Hm.', 'openai'), { type: 'text', text: 'So' }])
+    expect(await sentBack(answer)).toEqual([{ type: 'text', text: 'So' }])
+  })
+})
+
+describe('a server that refuses what it gave', () => {
+  const path = [
+    message('user', 'Hello'),
+    message('assistant', [signed('Hm.'), { type: 'text', text: 'So' }]),
+    message('user', 'Go on'),
+  ]
+  const refused = errorReply(400, {
+    message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+  })
+
+  it('is asked once more without, so that the chat goes on', async () => {
+    let asked = 0
+    fake.script('strict', () => (asked++ === 0 ? refused : completeStream([said('On')])))
+    const provider = createAnthropicProvider({
+      id: 'fake',
+      name: 'Fake',
+      baseUrl: fake.baseUrl,
+      apiKey: 'key',
+      clock: systemClock,
+    })
+    const run = startProbe(provider, request('strict', { messages: path }))
+    expect(await run.ended).toEqual({ error: null })
+    await run.upstreamClosed
+    expect(run.upstream).toEqual({ opened: 2, closed: 2 })
+    const bodies = fake.requests.map(({ body }) => JSON.stringify(body))
+    expect(bodies.map((body) => body.includes('"thinking"'))).toEqual([true, false])
+  })
+
+  it('is believed when it refuses that too, or when there was nothing of the kind', async () => {
+    const run = start(refused, path)
+    expect(await run.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
+    expect(fake.requests).toHaveLength(2)
+    const plain = start(refused)
+    expect(await plain.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
+    expect(fake.requests).toHaveLength(3)
+  })
+
+  it('is not asked again once it has begun to answer, or for another reason', async () => {
+    const error: Step = { type: 'error', error: { message: 'No.', type: 'invalid_request_error' } }
+    const broken = start({ type: 'stream', steps: [said('Half'), error] }, path)
+    expect(await broken.ended).toMatchObject({ error: { code: 'PROVIDER_BAD_REQUEST' } })
+    const overloaded = start(errorReply(529, { message: 'Overloaded' }), path)
+    expect(await overloaded.ended).toMatchObject({ error: { code: 'PROVIDER_OVERLOADED' } })
+    expect(fake.requests).toHaveLength(2)
+  })
+})

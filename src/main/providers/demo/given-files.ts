@@ -1,0 +1,46 @@
+import { assertNever } from '../../../shared/invariant'
+import type { AttachmentPart, Message } from '../../../shared/messages'
+import type { AttachmentContent, RunRequest } from '../../base/run-source'
+
+/** The files that came with the last message. */
+export function givenFiles(messages: readonly Message[]): AttachmentPart[] {
+  const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? []
+  return parts.filter((part) => part.type === 'attachment')
+}
+
+/** Says which files came, as a model would have been given them. */
+export async function filesText(
+  parts: readonly AttachmentPart[],
+  { readAttachment }: Pick<RunRequest, 'readAttachment'>,
+): Promise<string> {
+  const lines: string[] = []
+  for (const part of parts) {
+    lines.push(`- ${inline(part.name)}: ${whatItIs(part, (await readAttachment?.(part)) ?? null)}`)
+  }
+  return `${lines.length === 1 ? 'One file' : `${lines.length} files`} came with your message:\n\n${lines.join('\n')}`
+}
+
+function whatItIs({ width, height, pageCount }: AttachmentPart, content: AttachmentContent | null): string {
+  if (content === null) return 'not there any more'
+  switch (content.kind) {
+    case 'image':
+      return `an image of ${width ?? '?'} × ${height ?? '?'} pixels, ${count(content.bytes.length, 'byte')}`
+    case 'text':
+      return `text of ${count(content.text.length, 'character')}`
+    case 'pdf':
+      return content.text === ''
+        ? `a PDF of ${count(pageCount ?? 0, 'page')} without any text`
+        : `a PDF of ${count(pageCount ?? 0, 'page')} with ${count(content.text.length, 'character')} of text`
+    default:
+      return assertNever(content)
+  }
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
+}
+
+/** A name in which nothing is a mark of Markdown. */
+function inline(name: string): string {
+  return name.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+
+import type { ModelInfo } from '../../../shared/models'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { ModelFacts } from './model-facts'
+import type { PriceList } from './price-list'
+
+const addresses: Record<string, string> = {
+  openai: 'https://api.openai.com/v1',
+  openrouter: 'https://openrouter.ai/api/v1',
+  near: 'http://127.0.0.1:1234/v1',
+}
+
+function create(loadList?: () => Promise<PriceList>) {
+  const problems: unknown[] = []
+  const facts = new ModelFacts({
+    clock: createManualClock(),
+    addressOf: (id) => addresses[id] ?? null,
+    onProblem: (error) => problems.push(error),
+    ...(loadList === undefined ? {} : { loadList }),
+  })
+  return { facts, problems }
+}
+
+const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => {
+  const [providerId = '', ...name] = id.split('/')
+  return {
+    id,
+    providerId,
+    providerName: providerId,
+    name: name.join('/'),
+    isScripted: false,
+    isLocal: false,
+    ...more,
+  }
+}
+
+test('what a provider says of its model goes before the list, fact by fact', async () => {
+  const { facts } = create()
+  const said = { contextTokens: 99, takesImages: true }
+  const { models, factsDate } = await facts.complete([
+    model('openai/gpt-4o', { facts: said }),
+    model('openai/gpt-nonsense'),
+    model('near/gpt-4o', { isLocal: true }),
+    model('demo/brief', { isScripted: true, isLocal: true }),
+  ])
+  expect(models.map((known) => known.facts)).toEqual([
+    { ...said, price: { input: 2.5, output: 10, cachedInput: 1.25 } },
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(factsDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+test('an answer is priced by what its provider said, else by the list; what is not known is not nothing', async () => {
+  const { facts } = create()
+  await facts.complete([
+    model('openrouter/openai/gpt-4o', { facts: { price: { input: 1, output: 2, cachedInput: 0.5 } } }),
+  ])
+  const usage = { inputTokens: 1_000_000, cachedInputTokens: 500_000, outputTokens: 1_000_000 }
+  expect(await facts.costUsd('openrouter/openai/gpt-4o', usage)).toBeCloseTo(0.5 + 0.25 + 2, 9)
+  expect(await facts.costUsd('openai/gpt-4o', usage)).toBeCloseTo(1.25 + 0.625 + 10, 9)
+  expect(await facts.costUsd('openai/gpt-nonsense', usage)).toBeNull()
+})
+
+test('what answers on this machine costs nothing', async () => {
+  const { facts } = create()
+  expect(await facts.costUsd('near/gpt-4o', { inputTokens: 5, outputTokens: 5 })).toBe(0)
+  expect(await facts.costUsd('demo/brief', { inputTokens: 5, outputTokens: 5 })).toBe(0)
+})
+
+test('a list that cannot be read leaves facts unknown, models listed and the reason told once', async () => {
+  const { facts, problems } = create(() => Promise.reject(new Error('damaged')))
+  const models = [model('openai/gpt-4o')]
+  expect(await facts.complete(models)).toEqual({ models, factsDate: null })
+  expect(await facts.costUsd('openai/gpt-4o', { inputTokens: 1 })).toBeNull()
+  expect(problems).toEqual([new Error('damaged')])
+})
+
+test('a list that stumbles over one model keeps nobody from the others', async () => {
+  const list: PriceList = {
+    facts: (_address, modelId) => {
+      if (modelId === 'bad') throw new Error('stumbled')
+      return { contextTokens: 7 }
+    },
+    costUsd: () => {
+      throw new Error('stumbled')
+    },
+  }
+  const { facts, problems } = create(() => Promise.resolve(list))
+  const { models } = await facts.complete([model('openai/bad'), model('openai/good')])
+  expect(models.map((known) => known.facts)).toEqual([undefined, { contextTokens: 7 }])
+  expect(await facts.costUsd('openai/good', {})).toBeNull()
+  expect(problems).toHaveLength(2)
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { AttachmentPart, Message, Part } from '../../../shared/messages'
+import type { AttachmentContent } from '../../base/run-source'
+import { readMessageFiles } from './message-files'
+import { toPrompt } from './prompt'
+
+function attached(name: string, mediaType: string, sizeBytes = 3): AttachmentPart {
+  return { type: 'attachment', attachmentId: name, name, mediaType, sizeBytes }
+}
+
+function userMessage(...parts: Part[]): Message {
+  return {
+    id: 'm' as MessageId,
+    sessionId: 's' as SessionId,
+    parentId: null,
+    role: 'user',
+    parts,
+    status: 'complete',
+    createdAt: 0,
+  }
+}
+
+const bytes = new Uint8Array([1, 2, 3])
+const image: AttachmentContent = { kind: 'image', mediaType: 'image/png', bytes }
+
+/** What the model is sent of these messages. */
+async function prompted(
+  messages: Message[],
+  contents: Record<string, AttachmentContent>,
+  options: { takesImages?: boolean } = {},
+) {
+  const read: string[] = []
+  const readAttachment = async ({ name }: AttachmentPart) => {
+    read.push(name)
+    return contents[name] ?? null
+  }
+  const files = await readMessageFiles({ messages, readAttachment, ...options })
+  return { prompt: toPrompt({ messages, systemPrompt: null, files }), read }
+}
+
+test('a text whose own fences would end the block gets a longer one', async () => {
+  const text = 'before\n````\ncode\n````'
+  const { prompt } = await prompted([userMessage(attached('a.md', 'text/plain'))], {
+    'a.md': { kind: 'text', text },
+  })
+  expect(prompt).toEqual([
+    {
+      role: 'user',
+      content: [{ type: 'text', text: `Attached file: a.md\n\`\`\`\`\`\n${text}\n\`\`\`\`\`` }],
+    },
+  ])
+})
+
+test('an image goes to a model that is known not to look at any as words, unread', async () => {
+  const messages = [userMessage(attached('a.png', 'image/png'), { type: 'text', text: 'What is it?' })]
+  const { prompt, read } = await prompted(messages, { 'a.png': image }, { takesImages: false })
+  expect(read).toEqual([])
+  expect(JSON.stringify(prompt)).toContain('does not look at images')
+})
+
+test('neighbours of one role stay one turn when one of them has an image', async () => {
+  const messages = [
+    userMessage({ type: 'text', text: 'First' }),
+    userMessage(attached('a.png', 'image/png'), { type: 'text', text: 'Second' }),
+  ]
+  const { prompt } = await prompted(messages, { 'a.png': image })
+  expect(prompt).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'First' },
+        { type: 'file', mediaType: 'image/png', filename: 'a.png', data: { type: 'data', data: bytes } },
+        { type: 'text', text: 'Second' },
+      ],
+    },
+  ])
+})
+
+test('of more images than a request holds the oldest are left out, and the model is told', async () => {
+  const large = 40 * 1024 * 1024
+  const messages = [
+    userMessage(attached('old.png', 'image/png', large)),
+    userMessage(attached('new.png', 'image/png', large)),
+  ]
+  const { prompt, read } = await prompted(messages, {
+    'old.png': image,
+    'new.png': { kind: 'image', mediaType: 'image/png', bytes: new Uint8Array(large) },
+  })
+  expect(read).toEqual(['new.png'])
+  expect(prompt[0]?.content[0]).toEqual({
+    type: 'text',
+    text: '[Attached image: old.png. It was not sent again, because newer ones take all the room.]',
+  })
+})
+
+test('a PDF without any text is told of as such', async () => {
+  const { prompt } = await prompted([userMessage(attached('scan.pdf', 'application/pdf'))], {
+    'scan.pdf': { kind: 'pdf', text: '' },
+  })
+  expect(JSON.stringify(prompt)).toContain('has no text that could be read, such as a scan')
+})

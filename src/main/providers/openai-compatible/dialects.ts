@@ -1,0 +1,78 @@
+/** The body of a request in OpenAI's own words. */
+export type ChatBody = Record<string, unknown>
+
+/** How a provider wants a request otherwise than OpenAI does. */
+export type Dialect = (body: ChatBody) => ChatBody
+
+/** As OpenAI has it, which servers of this machine take too. */
+export const plainDialect: Dialect = (body) => body
+
+const dialects: Record<string, Dialect> = {
+  'api.mistral.ai': mistralDialect,
+  'api.deepseek.com': deepSeekDialect,
+  'api.groq.com': groqDialect,
+  'api.x.ai': xaiDialect,
+  'api.together.xyz': togetherDialect,
+  'api.together.ai': togetherDialect,
+  'openrouter.ai': openRouterDialect,
+}
+
+/** The dialect that is spoken at this address. */
+export function dialectAt(baseUrl: string): Dialect {
+  return dialects[URL.parse(baseUrl)?.hostname ?? ''] ?? plainDialect
+}
+
+/**
+ * Mistral refuses every field that it does not know, and counts without being asked. Its smaller models think fully
+ * or not at all.
+ * @see https://docs.mistral.ai/api
+ */
+function mistralDialect({ seed, reasoning_effort: effort, ...body }: ChatBody): ChatBody {
+  delete body['stream_options']
+  const isGraded = String(body['model']).includes('large')
+  return {
+    ...body,
+    ...(seed === undefined ? {} : { random_seed: seed }),
+    ...(effort === undefined ? {} : { reasoning_effort: effort === 'none' || isGraded ? effort : 'high' }),
+  }
+}
+
+/** DeepSeek turns its thinking off by a field of its own. @see https://api-docs.deepseek.com/guides/thinking_mode */
+function deepSeekDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
+  if (effort === undefined) return body
+  return effort === 'none'
+    ? { ...body, thinking: { type: 'disabled' } }
+    : { ...body, thinking: { type: 'enabled' }, reasoning_effort: effort }
+}
+
+/** Groq's Qwen models know two efforts, its GPT-OSS models three. @see https://console.groq.com/docs/reasoning */
+function groqDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
+  if (effort === undefined) return body
+  if (String(body['model']).includes('qwen')) {
+    return { ...body, reasoning_effort: effort === 'none' ? 'none' : 'default' }
+  }
+  return { ...body, reasoning_effort: atLeastLow(effort) }
+}
+
+/** xAI has no minimal effort. @see https://docs.x.ai/docs/guides/reasoning */
+function xaiDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
+  if (effort === undefined) return body
+  return { ...body, reasoning_effort: effort === 'minimal' ? 'low' : effort }
+}
+
+/** Together turns the thinking of most models on and off. @see https://docs.together.ai/docs/inference/chat/reasoning */
+function togetherDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
+  if (effort === undefined) return body
+  if (String(body['model']).includes('gpt-oss')) return { ...body, reasoning_effort: atLeastLow(effort) }
+  return { ...body, reasoning: { enabled: effort !== 'none' } }
+}
+
+/** OpenRouter has one field for all its models. @see https://openrouter.ai/docs/use-cases/reasoning-tokens */
+function openRouterDialect({ reasoning_effort: effort, ...body }: ChatBody): ChatBody {
+  return effort === undefined ? body : { ...body, reasoning: { effort } }
+}
+
+/** The effort for models that always think. */
+function atLeastLow(effort: unknown): unknown {
+  return effort === 'none' || effort === 'minimal' ? 'low' : effort
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import type { ModelFacts, ModelParamName, ModelPrice } from '../../../shared/models'
+
+const tokens = z.number().int().positive().optional().catch(undefined)
+const dollars = z
+  .union([z.number(), z.string().min(1).transform(Number)])
+  .pipe(z.number().nonnegative())
+  .optional()
+  .catch(undefined)
+const words = z.array(z.string()).optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+
+/** An entry of a list of models: an id, and whatever else its provider says, each in words of its own. */
+export const modelEntry = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1).optional().catch(undefined),
+  /** Together. */
+  display_name: z.string().min(1).optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  /** OpenRouter and Together; then Groq, Mistral and vLLM. */
+  context_length: tokens,
+  context_window: tokens,
+  max_context_length: tokens,
+  max_model_len: tokens,
+  /** Groq. */
+  active: flag,
+  max_completion_tokens: tokens,
+  /** OpenRouter has US dollars for one token, in `prompt` and so on; Together has them for a million. */
+  pricing: z
+    .object({
+      prompt: dollars,
+      completion: dollars,
+      input_cache_read: dollars,
+      input: dollars,
+      output: dollars,
+      cached_input: dollars,
+    })
+    .optional()
+    .catch(undefined),
+  top_provider: z.object({ max_completion_tokens: tokens }).optional().catch(undefined),
+  architecture: z.object({ input_modalities: words, output_modalities: words }).optional().catch(undefined),
+  supported_parameters: words,
+  /** Mistral. */
+  capabilities: z
+    .object({ completion_chat: flag, vision: flag, reasoning: flag })
+    .optional()
+    .catch(undefined),
+})
+
+export type ModelEntry = z.infer<typeof modelEntry>
+
+/** Whether the model answers with text; where its provider does not say, it does. */
+export function isChatModel({ type, active, capabilities, architecture }: ModelEntry): boolean {
+  if (active === false || capabilities?.completion_chat === false) return false
+  if (architecture?.output_modalities?.includes('text') === false) return false
+  return type === undefined || !otherTypes.has(type)
+}
+
+const otherTypes = new Set([
+  'image',
+  'embedding',
+  'embeddings',
+  'moderation',
+  'rerank',
+  'audio',
+  'transcribe',
+  'video',
+])
+
+/** The name for people. Mistral gives all names of one model the same one. */
+export function nameOf({ id, name, display_name: displayName, capabilities }: ModelEntry): string {
+  return displayName ?? (capabilities === undefined ? name : undefined) ?? id
+}
+
+/** What the provider itself says of the model; undefined when that is nothing. */
+export function factsOf(entry: ModelEntry): ModelFacts | undefined {
+  const { architecture, capabilities, top_provider: top, supported_parameters: parameters } = entry
+  const { context_length, context_window, max_context_length, max_model_len } = entry
+  const takes = architecture?.input_modalities
+  const facts = known({
+    contextTokens: context_length ?? context_window ?? max_context_length ?? max_model_len,
+    maxOutputTokens: top?.max_completion_tokens ?? entry.max_completion_tokens,
+    price: priceOf(entry),
+    takesImages: takes?.includes('image') ?? capabilities?.vision,
+    takesPdf: takes?.includes('file'),
+    reasons: parameters?.includes('reasoning') ?? capabilities?.reasoning,
+    params: parameters === undefined ? undefined : paramsOf(parameters),
+  })
+  return Object.keys(facts).length === 0 ? undefined : facts
+}
+
+/** What has a value. */
+function known(facts: { [Name in keyof ModelFacts]: ModelFacts[Name] | undefined }): ModelFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+}
+
+function priceOf({ pricing }: ModelEntry): ModelPrice | undefined {
+  if (pricing === undefined) return undefined
+  const { prompt, completion, input, output } = pricing
+  if (prompt !== undefined && completion !== undefined) {
+    return price(perMillion(prompt), perMillion(completion), perMillion(pricing.input_cache_read))
+  }
+  // Together writes 0 where it does not charge by token.
+  if (input === undefined || output === undefined || input + output === 0) return undefined
+  return price(input, output, pricing.cached_input)
+}
+
+function price(input: number, output: number, cachedInput: number | undefined): ModelPrice {
+  return cachedInput === undefined ? { input, output } : { input, output, cachedInput }
+}
+
+function perMillion(one: number): number
+function perMillion(one: number | undefined): number | undefined
+function perMillion(one: number | undefined): number | undefined {
+  // Rounded, because a millionth times a million is not always one.
+  return one === undefined ? undefined : Math.round(one * 1e12) / 1e6
+}
+
+const paramNames: [name: ModelParamName, spelling: string][] = [
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['maxOutputTokens', 'max_tokens'],
+  ['seed', 'seed'],
+  ['stop', 'stop'],
+  ['reasoningEffort', 'reasoning'],
+]
+
+function paramsOf(parameters: readonly string[]): ModelParamName[] {
+  return paramNames.flatMap(([name, spelling]) => (parameters.includes(spelling) ? [name] : []))
+}

@@ -1,0 +1,443 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import type { Script, Step } from '../../../../e2e/fake-provider/script'
+import type { ParleyError } from '../../../shared/errors'
+import { providerPresets } from '../../../shared/provider-presets'
+import type { ModelParams } from '../../../shared/sessions'
+import { systemClock } from '../../base/clock'
+import { request, startProbe, textsOf } from '../testing/run-probe'
+import type { Dialect } from './dialects'
+import { dialectAt, plainDialect } from './dialects'
+import { createOpenAiCompatibleProvider } from './openai-compatible-provider'
+
+let fake: FakeProvider
+
+beforeEach(async () => {
+  fake = await startFakeProvider()
+})
+
+afterEach(async () => {
+  await fake.close()
+})
+
+/** How the preset of this id wants its requests. */
+function dialectOf(presetId: string): Dialect {
+  const preset = providerPresets.find(({ id }) => id === presetId)
+  return dialectAt(preset?.baseUrl ?? '')
+}
+
+function createAt(baseUrl: string, dialect = plainDialect) {
+  return createOpenAiCompatibleProvider({
+    id: 'fake',
+    name: 'Fake',
+    baseUrl,
+    apiKey: 'k',
+    clock: systemClock,
+    dialect,
+  })
+}
+
+/** The body that the provider of this preset is sent for these parameters, without what all are sent. */
+async function sentTo(presetId: string, model: string, params: ModelParams) {
+  fake.script(model, stream({ type: 'finish', reason: 'stop' }, { type: 'done' }))
+  await startProbe(createAt(fake.baseUrl, dialectOf(presetId)), request(model, { params })).ended
+  const {
+    messages: _messages,
+    model: _model,
+    stream: _stream,
+    ...rest
+  } = (await fake.waitForRequest(model)).body as Record<string, unknown>
+  return rest
+}
+
+function stream(...steps: Step[]): Script {
+  return { type: 'stream', steps }
+}
+
+function event(data: unknown): Step {
+  return { type: 'event', data }
+}
+
+/** One chunk of an answer with this delta. */
+function delta(content: Record<string, unknown>, extra: Record<string, unknown> = {}): Step {
+  return event({ choices: [{ index: 0, delta: content, finish_reason: null, ...extra }] })
+}
+
+function finish(usage: Record<string, unknown> | null = null): Step[] {
+  const last = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
+  return [event(usage === null ? last : { ...last, usage }), { type: 'done' }]
+}
+
+async function outcomeOf(script: Script) {
+  fake.script('scripted', script)
+  const run = startProbe(createAt(fake.baseUrl), request('scripted'))
+  const { error } = await run.ended
+  await run.upstreamClosed
+  return { events: run.events, error: error as ParleyError | null }
+}
+
+/** What a server with this list at `/some/models` is said to have. */
+async function listed(list: unknown) {
+  const other = await startFakeProvider({ routes: { '/some/models': list } })
+  try {
+    const models = await createAt(`http://127.0.0.1:${other.port}/some`).listModels(
+      new AbortController().signal,
+    )
+    return models.map(({ id, name, facts }) => ({ id: id.replace('fake/', ''), name, facts }))
+  } finally {
+    await other.close()
+  }
+}
+
+const usual = { stream_options: { include_usage: true } }
+
+describe('requests', () => {
+  const requests: [preset: string, model: string, params: ModelParams, sent: Record<string, unknown>][] = [
+    ['mistral', 'mistral-small', { seed: 7, topP: 1 }, { random_seed: 7, top_p: 1 }],
+    ['mistral', 'mistral-small', { reasoningEffort: 'low' }, { reasoning_effort: 'high' }],
+    ['mistral', 'mistral-small', { reasoningEffort: 'none' }, { reasoning_effort: 'none' }],
+    ['mistral', 'mistral-large-4', { reasoningEffort: 'low' }, { reasoning_effort: 'low' }],
+    ['deepseek', 'deepseek-chat', { seed: 7 }, { ...usual, seed: 7 }],
+    ['deepseek', 'deepseek-chat', { reasoningEffort: 'none' }, { ...usual, thinking: { type: 'disabled' } }],
+    [
+      'deepseek',
+      'deepseek-chat',
+      { reasoningEffort: 'low' },
+      { ...usual, thinking: { type: 'enabled' }, reasoning_effort: 'low' },
+    ],
+    ['groq', 'qwen/qwen3-32b', { reasoningEffort: 'high' }, { ...usual, reasoning_effort: 'default' }],
+    ['groq', 'qwen/qwen3-32b', { reasoningEffort: 'none' }, { ...usual, reasoning_effort: 'none' }],
+    ['groq', 'openai/gpt-oss-20b', { reasoningEffort: 'none' }, { ...usual, reasoning_effort: 'low' }],
+    ['groq', 'openai/gpt-oss-20b', { reasoningEffort: 'high' }, { ...usual, reasoning_effort: 'high' }],
+    ['xai', 'grok', { reasoningEffort: 'minimal' }, { ...usual, reasoning_effort: 'low' }],
+    ['xai', 'grok', { reasoningEffort: 'high' }, { ...usual, reasoning_effort: 'high' }],
+    ['together', 'a/hybrid', { reasoningEffort: 'none' }, { ...usual, reasoning: { enabled: false } }],
+    ['together', 'a/hybrid', { reasoningEffort: 'high' }, { ...usual, reasoning: { enabled: true } }],
+    ['together', 'openai/gpt-oss-20b', { reasoningEffort: 'minimal' }, { ...usual, reasoning_effort: 'low' }],
+    ['openrouter', 'a/b', { reasoningEffort: 'minimal' }, { ...usual, reasoning: { effort: 'minimal' } }],
+    ['openrouter', 'a/b', {}, usual],
+  ]
+  it.each(requests)('speaks to %s of %s with %o in its own words', async (preset, model, params, sent) => {
+    expect(await sentTo(preset, model, params)).toEqual(sent)
+  })
+
+  it('knows the words of every preset of this family, and speaks plainly to everybody else', () => {
+    const presets = providerPresets.filter(({ kind }) => kind === 'openai-compatible')
+    const plain = presets.filter(({ baseUrl }) => dialectAt(baseUrl) === plainDialect)
+    expect({ count: presets.length > 5, plain: plain.map(({ id }) => id) }).toEqual({
+      count: true,
+      plain: [],
+    })
+    for (const address of ['http://127.0.0.1:11434/v1', 'https://api.mistral.ai.example/v1', 'nonsense']) {
+      expect(dialectAt(address)).toBe(plainDialect)
+    }
+  })
+})
+
+describe('answers', () => {
+  it("reads Mistral's answers, in which thinking and text are parts of a list", async () => {
+    const { events } = await outcomeOf(
+      stream(
+        delta({ role: 'assistant', content: '' }),
+        delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Let me' }] }] }),
+        delta({
+          content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' think.' }], closed: true }],
+        }),
+        delta({
+          content: [
+            { type: 'text', text: 'So' },
+            { type: 'reference', reference_ids: [1] },
+          ],
+        }),
+        delta({ content: ' it is.' }),
+        ...finish({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }),
+      ),
+    )
+    expect(textsOf(events)).toEqual({ reasoning: 'Let me think.', text: 'So it is.' })
+    expect(events.at(-2)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+    })
+  })
+
+  it("reads DeepSeek's, with a field for thinking that is null while it answers", async () => {
+    const { events } = await outcomeOf(
+      stream(
+        { type: 'bytes', bytes: ': keep-alive\n\n' },
+        delta({ role: 'assistant', content: null, reasoning_content: 'Hm.' }),
+        delta({ content: 'Yes.', reasoning_content: null }),
+        ...finish({
+          prompt_tokens: 10,
+          completion_tokens: 4,
+          total_tokens: 14,
+          prompt_cache_hit_tokens: 6,
+          completion_tokens_details: { reasoning_tokens: 2 },
+        }),
+      ),
+    )
+    expect(textsOf(events)).toEqual({ reasoning: 'Hm.', text: 'Yes.' })
+    expect(events.at(-2)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 10, cachedInputTokens: 6, outputTokens: 4, totalTokens: 14, reasoningTokens: 2 },
+    })
+  })
+
+  it("reads OpenRouter's: comments, thinking twice over, and what was charged", async () => {
+    const { events } = await outcomeOf(
+      stream(
+        { type: 'bytes', bytes: ': OPENROUTER PROCESSING\n\n' },
+        delta({
+          role: 'assistant',
+          content: '',
+          reasoning: 'Hm.',
+          reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }],
+        }),
+        delta({ content: 'Yes.', reasoning: null }, { native_finish_reason: null }),
+        ...finish({
+          prompt_tokens: 10,
+          completion_tokens: 4,
+          total_tokens: 14,
+          cost: 0.0125,
+          is_byok: false,
+          cost_details: { upstream_inference_cost: null },
+          prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 3 },
+        }),
+      ),
+    )
+    expect(textsOf(events)).toEqual({ reasoning: 'Hm.', text: 'Yes.' })
+    expect(events.at(-2)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 10, cacheWriteTokens: 3, outputTokens: 4, totalTokens: 14, costUsd: 0.0125 },
+    })
+  })
+
+  it('takes the error that OpenRouter puts beside its choices', async () => {
+    const { events, error } = await outcomeOf(
+      stream(
+        delta({ content: 'Half' }),
+        event({
+          error: { code: 502, message: 'Provider disconnected' },
+          choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
+        }),
+      ),
+    )
+    expect(events).toEqual([{ type: 'text-delta', text: 'Half' }])
+    expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+    expect(error?.message).toContain('Provider disconnected')
+  })
+
+  it('counts what xAI thought, which it leaves out of what it wrote', async () => {
+    const { events } = await outcomeOf(
+      stream(
+        delta({ content: 'Yes.' }),
+        ...finish({
+          prompt_tokens: 12,
+          completion_tokens: 1,
+          total_tokens: 399,
+          completion_tokens_details: { reasoning_tokens: 386 },
+        }),
+      ),
+    )
+    expect(events.at(-2)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 12, outputTokens: 387, totalTokens: 399, reasoningTokens: 386 },
+    })
+  })
+
+  it('reads counts of which some are missing, nothing, or no numbers', async () => {
+    const { events } = await outcomeOf(
+      stream(
+        delta({ content: 'Yes.' }),
+        ...finish({ prompt_tokens: 2, completion_tokens: null, prompt_tokens_details: null, cost: '1' }),
+      ),
+    )
+    expect(events.at(-2)).toMatchObject({ type: 'usage', usage: { inputTokens: 2, outputTokens: 0 } })
+  })
+})
+
+describe('refusals', () => {
+  const refusals: [what: string, status: number, body: unknown, code: string, says: string][] = [
+    [
+      "Mistral's, of a field",
+      422,
+      {
+        object: 'error',
+        message: {
+          detail: [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' }],
+        },
+        type: 'invalid_request_error',
+        code: null,
+      },
+      'PROVIDER_BAD_REQUEST',
+      'Extra inputs are not permitted (body.seed)',
+    ],
+    [
+      "xAI's, of a key",
+      400,
+      { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: ab***yz.' },
+      'PROVIDER_AUTH',
+      'The key for Fake was refused (400)',
+    ],
+    [
+      "OpenRouter's, of the provider behind it",
+      400,
+      {
+        error: {
+          code: 400,
+          message: 'Provider returned error',
+          metadata: { provider_name: 'Other', raw: '{"error":{"message":"The image is too large."}}' },
+        },
+      },
+      'PROVIDER_BAD_REQUEST',
+      'Provider returned error The image is too large.',
+    ],
+    [
+      "DeepSeek's, of an empty account",
+      402,
+      { error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' } },
+      'PROVIDER_RATE_LIMIT',
+      'Insufficient Balance',
+    ],
+  ]
+  it.each(refusals)('understands %s', async (_what, status, body, code, says) => {
+    const { error } = await outcomeOf({
+      type: 'reply',
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(error).toMatchObject({ code, data: { status } })
+    expect(error?.message).toContain(says)
+  })
+})
+
+describe('models', () => {
+  it('takes from OpenRouter what models take, hold and cost, and leaves out those that only draw', async () => {
+    const entry = {
+      id: 'anthropic/claude',
+      canonical_slug: 'anthropic/claude-1',
+      name: 'Anthropic: Claude',
+      context_length: 200_000,
+      architecture: { input_modalities: ['text', 'image', 'file'], output_modalities: ['text'] },
+      pricing: { prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003', image: '0' },
+      top_provider: { context_length: 200_000, max_completion_tokens: 64_000, is_moderated: true },
+      supported_parameters: ['max_tokens', 'reasoning', 'include_reasoning', 'stop', 'temperature', 'tools'],
+    }
+    const auto = {
+      id: 'openrouter/auto',
+      name: 'Auto Router',
+      context_length: 2_000_000,
+      architecture: { input_modalities: ['text'], output_modalities: ['text'] },
+      pricing: { prompt: '-1', completion: '-1' },
+      top_provider: { context_length: null, max_completion_tokens: null },
+      supported_parameters: [],
+    }
+    const drawer = { ...entry, id: 'a/drawer', architecture: { output_modalities: ['image'] } }
+    expect(await listed({ data: [entry, auto, drawer] })).toEqual([
+      {
+        id: 'anthropic/claude',
+        name: 'Anthropic: Claude',
+        facts: {
+          contextTokens: 200_000,
+          maxOutputTokens: 64_000,
+          price: { input: 3, output: 15, cachedInput: 0.3 },
+          takesImages: true,
+          takesPdf: true,
+          reasons: true,
+          params: ['temperature', 'maxOutputTokens', 'stop', 'reasoningEffort'],
+        },
+      },
+      {
+        id: 'openrouter/auto',
+        name: 'Auto Router',
+        facts: { contextTokens: 2_000_000, takesImages: false, takesPdf: false, reasons: false, params: [] },
+      },
+    ])
+  })
+
+  it("reads Together's list, which has nothing around it, and its prices, which are for a million", async () => {
+    const entry = { object: 'model', type: 'chat', display_name: 'Llama', context_length: 131_072 }
+    expect(
+      await listed([
+        {
+          ...entry,
+          id: 'meta/llama',
+          pricing: { hourly: 0, input: 0.88, output: 0.9, base: 0, finetune: 0 },
+        },
+        { ...entry, id: 'meta/llama-dedicated', pricing: { hourly: 2, input: 0, output: 0 } },
+        { ...entry, id: 'black-forest/flux', type: 'image' },
+        { ...entry, id: 'a/embedder', type: 'embedding' },
+      ]),
+    ).toEqual([
+      {
+        id: 'meta/llama',
+        name: 'Llama',
+        facts: { contextTokens: 131_072, price: { input: 0.88, output: 0.9 } },
+      },
+      { id: 'meta/llama-dedicated', name: 'Llama', facts: { contextTokens: 131_072 } },
+    ])
+  })
+
+  it("reads Mistral's, where several names are one model and not every model chats", async () => {
+    const capabilities = { completion_chat: true, completion_fim: false, vision: true }
+    const entry = { object: 'model', name: 'mistral-medium-2508', max_context_length: 131_072, capabilities }
+    expect(
+      await listed({
+        data: [
+          { ...entry, id: 'mistral-medium-2508' },
+          { ...entry, id: 'mistral-medium-latest' },
+          { ...entry, id: 'mistral-medium-latest' },
+          { ...entry, id: 'mistral-embed', capabilities: { completion_chat: false } },
+        ],
+      }),
+    ).toEqual([
+      {
+        id: 'mistral-medium-2508',
+        name: 'mistral-medium-2508',
+        facts: { contextTokens: 131_072, takesImages: true },
+      },
+      {
+        id: 'mistral-medium-latest',
+        name: 'mistral-medium-latest',
+        facts: { contextTokens: 131_072, takesImages: true },
+      },
+    ])
+  })
+
+  it("reads Groq's, and leaves out what it has switched off", async () => {
+    const entry = { object: 'model', context_window: 131_072, max_completion_tokens: 65_536, owned_by: 'x' }
+    expect(
+      await listed({
+        data: [
+          { ...entry, id: 'openai/gpt-oss-20b', active: true },
+          { ...entry, id: 'old', active: false },
+        ],
+      }),
+    ).toEqual([
+      {
+        id: 'openai/gpt-oss-20b',
+        name: 'openai/gpt-oss-20b',
+        facts: { contextTokens: 131_072, maxOutputTokens: 65_536 },
+      },
+    ])
+  })
+
+  it('keeps a model whose provider says strange things of it, without those', async () => {
+    const strange = {
+      id: 'strange',
+      name: 7,
+      context_length: 'long',
+      pricing: { prompt: null, completion: '' },
+      architecture: 'dense',
+      supported_parameters: null,
+      capabilities: ['completion', 'tools'],
+      type: { chat: true },
+      active: 'yes',
+    }
+    expect(await listed({ data: [strange, { id: '' }, null, 'text'] })).toEqual([
+      { id: 'strange', name: 'strange', facts: undefined },
+    ])
+  })
+})

@@ -1,0 +1,39 @@
+import type { ModelFactory, ModelProtocol } from '../language-model/run-model'
+import { isReasoning, withUsefulReasoning } from './reasoning'
+
+let loading: Promise<ModelFactory> | null = null
+
+/**
+ * OpenAI's Responses API. Nothing is stored there: what a later request needs of an earlier answer goes with it, the
+ * thinking in sealed form. `asksForSummary`: thinking is seen only as a summary, which not every account may have.
+ */
+export function responses({ asksForSummary }: { asksForSummary: boolean }): ModelProtocol {
+  return {
+    loadModelFactory() {
+      loading ??= import('@ai-sdk/openai').then(
+        ({ createOpenAI }): ModelFactory =>
+          ({ baseUrl, apiKey, modelId, fetch }) =>
+            // Without a key the library would look for one in the environment.
+            createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).responses(modelId),
+      )
+      return loading
+    },
+    lastEvent: { names: ['response.completed', 'response.incomplete', 'response.failed', 'error'] },
+    providerDataKey: 'openai',
+    hasThinkTags: false,
+    preparePrompt: (prompt, { modelId }) => withUsefulReasoning(prompt, modelId),
+    callOptions({ modelId, params: { reasoningEffort } }) {
+      const hasSummary = asksForSummary && isReasoning(modelId) && reasoningEffort !== 'none'
+      return {
+        ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
+        providerOptions: {
+          openai: {
+            store: false,
+            forceReasoning: isReasoning(modelId),
+            reasoningSummary: hasSummary ? 'auto' : null,
+          },
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { getEventListeners } from 'node:events'
+
+import { describe, expect, it, vi } from 'vitest'
+
+import type { ErrorCode } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import type { SourceEvent } from '../../base/run-source'
+import { createManualClock } from '../../base/testing/manual-clock'
+import type { Provider } from '../provider'
+import { request, startProbe } from '../testing/run-probe'
+import { withRetries } from './with-retries'
+
+const text: SourceEvent = { type: 'text-delta', text: 'Hi' }
+const finish: SourceEvent = { type: 'finish', reason: 'end' }
+
+/** A provider whose attempts are these, one after the other: what each yields, and what it then throws. */
+function attempts(...plan: { events?: SourceEvent[]; fails?: ParleyError }[]) {
+  const left = [...plan]
+  const provider: Provider = {
+    id: 'fake',
+    kind: 'openai',
+    name: 'Fake',
+    listModels: () => Promise.resolve([]),
+    async *run() {
+      const attempt = left.shift()
+      if (attempt === undefined) throw new Error('asked more often than planned')
+      yield* attempt.events ?? []
+      if (attempt.fails !== undefined) throw attempt.fails
+    },
+  }
+  return { provider, left }
+}
+
+function failure(code: ErrorCode, data: Record<string, unknown> = {}): ParleyError {
+  return new ParleyError(code, 'It failed.', { data: { address: 'api.example:443', ...data } })
+}
+
+const overloaded = failure('PROVIDER_OVERLOADED', { status: 503 })
+
+describe('retries', () => {
+  it('asks again after the wait that it told, and gives the answer', async () => {
+    const clock = createManualClock(1_000_000)
+    const limited = failure('PROVIDER_RATE_LIMIT', { status: 429, retryAfterMs: 7_000 })
+    const { provider } = attempts({ fails: limited }, { fails: overloaded }, { events: [text, finish] })
+    const run = startProbe(withRetries(provider, { clock, random: () => 0 }), request('any'))
+    await run.waitForEvents(1)
+    clock.advance(7_000)
+    await run.waitForEvents(2)
+    clock.advance(1_500)
+    expect(await run.ended).toEqual({ error: null })
+    expect(run.events).toEqual([
+      {
+        type: 'notice',
+        code: 'RETRY',
+        message: 'Fake takes no more requests for now (429).',
+        retryAt: 1_007_000,
+      },
+      { type: 'notice', code: 'RETRY', message: 'Fake has trouble on its side (503).', retryAt: 1_008_500 },
+      text,
+      finish,
+    ])
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('does not ask a moment too early', async () => {
+    const clock = createManualClock()
+    const { provider, left } = attempts({ fails: overloaded }, { events: [finish] })
+    const run = startProbe(withRetries(provider, { clock, random: () => 0.5 }), request('any'))
+    await run.waitForEvents(1)
+    await vi.waitUntil(() => clock.pendingTimers === 1)
+    clock.advance(999)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(left).toHaveLength(1)
+    clock.advance(1)
+    expect(await run.ended).toEqual({ error: null })
+  })
+
+  it('fails with the last failure after three retries', async () => {
+    const clock = createManualClock()
+    const last = failure('PROVIDER_RATE_LIMIT', { status: 429 })
+    const { provider, left } = attempts(
+      { fails: overloaded },
+      { fails: overloaded },
+      { fails: overloaded },
+      { fails: last },
+    )
+    const run = startProbe(withRetries(provider, { clock }), request('any'))
+    for (let count = 1; count <= 3; count++) {
+      await run.waitForEvents(count)
+      clock.advance(60_000)
+    }
+    expect(await run.ended).toEqual({ error: last })
+    expect(left).toEqual([])
+  })
+
+  it('never asks again once anything was received', async () => {
+    const { provider } = attempts({ events: [text], fails: overloaded })
+    const run = startProbe(withRetries(provider, { clock: createManualClock() }), request('any'))
+    expect(await run.ended).toEqual({ error: overloaded })
+    expect(run.events).toEqual([text])
+  })
+
+  it('ends the wait at once with a stop, and asks no more', async () => {
+    const clock = createManualClock()
+    const { provider, left } = attempts({ fails: overloaded }, { events: [text] })
+    const run = startProbe(withRetries(provider, { clock }), request('any'))
+    await run.waitForEvents(1)
+    run.stop()
+    expect(await run.ended).toEqual({ error: null })
+    expect(left).toHaveLength(1)
+    expect(clock.pendingTimers).toBe(0)
+    expect(getEventListeners(run.signal, 'abort')).toEqual([])
+  })
+})

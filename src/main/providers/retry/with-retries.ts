@@ -1,0 +1,64 @@
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import { pause } from '../../base/pause'
+import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import type { Provider } from '../provider'
+import { retryDelayMs } from './retry-delay'
+
+export interface RetryOptions {
+  clock: Clock
+  /** A number from 0 up to 1. */
+  random?: () => number
+}
+
+/**
+ * The same provider, which sends a request again when it failed before anything was received and the failure is one
+ * that passes. Each wait is told by a notice with the moment of the next attempt, and ends at once with the run.
+ */
+export function withRetries(provider: Provider, options: RetryOptions): Provider {
+  return {
+    id: provider.id,
+    kind: provider.kind,
+    name: provider.name,
+    listModels: (signal) => provider.listModels(signal),
+    run: (request, context) => runWithRetries(provider, request, context, options),
+  }
+}
+
+async function* runWithRetries(
+  provider: Provider,
+  request: RunRequest,
+  context: RunContext,
+  { clock, random = Math.random }: RetryOptions,
+): AsyncGenerator<SourceEvent, void, undefined> {
+  const { signal } = context
+  for (let retries = 0; ; retries++) {
+    let hasReceived = false
+    try {
+      for await (const event of provider.run(request, context)) {
+        hasReceived = true
+        yield event
+      }
+      return
+    } catch (error) {
+      const delayMs = hasReceived || signal.aborted ? null : retryDelayMs(error, retries, random)
+      if (delayMs === null || !(error instanceof ParleyError)) throw error
+      const dueAtMs = clock.monotonic() + delayMs
+      const notice = { code: 'RETRY', message: reasonOf(error, provider), retryAt: clock.now() + delayMs }
+      yield { type: 'notice', ...notice }
+      // A reader that was slow to take the notice does not make the wait longer.
+      const leftMs = dueAtMs - clock.monotonic()
+      if (leftMs > 0) await pause(clock, leftMs, signal)
+      if (signal.aborted) return
+    }
+  }
+}
+
+/** Why it is tried again, without the advice that a final failure gives. */
+function reasonOf({ code, data }: ParleyError, { name }: Provider): string {
+  const status = data?.['status']
+  const mark = typeof status === 'number' ? ` (${status})` : ''
+  if (code === 'PROVIDER_RATE_LIMIT') return `${name} takes no more requests for now${mark}.`
+  if (code === 'PROVIDER_OVERLOADED') return `${name} has trouble on its side${mark}.`
+  return `${name} could not be reached.`
+}

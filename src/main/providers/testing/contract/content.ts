@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+
+import type { CallPiece } from '../../../../../e2e/fake-provider/protocols/protocol'
+import type { Script, Step } from '../../../../../e2e/fake-provider/script'
+import { completeStream } from '../../../../../e2e/fake-provider/script'
+import type { SourceEvent } from '../../../base/run-source'
+import { textsOf, withoutDeltas } from '../run-probe'
+import { setUpRemoteBench } from './bench'
+import type { RemoteSubject } from './subject'
+
+/** What is in an answer: errors, reasoning, calls. */
+export function describeContent(subject: RemoteSubject): void {
+  const { family } = subject
+  describe('content', () => {
+    const bench = setUpRemoteBench(subject)
+
+    it('keeps what came before an error in the stream, and takes the code from it', async () => {
+      const { events, error } = await bench.outcomeOf('error-event')
+      expect(textsOf(events).text).toBe('Here is the answer.')
+      expect(events.map(({ type }) => type)).not.toContain('finish')
+      expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+      expect(error?.message).toContain('The engine is overloaded.')
+    })
+
+    it('does so too when the server closes the socket with it', async () => {
+      const { events, error } = await bench.outcomeOf({
+        type: 'stream',
+        steps: [{ type: 'tokens', tokens: ['Half'] }, overloaded],
+      })
+      expect(events).toEqual([{ type: 'text-delta', text: 'Half' }])
+      expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+    })
+
+    it('takes an error that comes instead of the first token for one', async () => {
+      const { events, error } = await bench.outcomeOf({ type: 'stream', steps: [overloaded] })
+      expect(events).toEqual([])
+      expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+      expect(error?.message).toContain('The engine is overloaded.')
+    })
+
+    for (const field of family.reasoningFields) {
+      it(`takes reasoning from the field ${field}`, async () => {
+        const { events } = await bench.outcomeOf(
+          completeStream([
+            { type: 'tokens', tokens: ['Let me', ' think.'], field },
+            { type: 'tokens', tokens: ['So it', ' is.'] },
+          ]),
+        )
+        // What a provider wants to have back stands in an event without text.
+        const said = events.filter((event) => !('text' in event && event.text === ''))
+        expect(said.slice(0, 4)).toEqual([
+          { type: 'reasoning-delta', text: 'Let me' },
+          { type: 'reasoning-delta', text: ' think.' },
+          { type: 'text-delta', text: 'So it' },
+          { type: 'text-delta', text: ' is.' },
+        ])
+      })
+    }
+
+    const call = (toolCallId: string, toolName: string, input: unknown) => ({
+      type: 'tool-call',
+      toolCallId: family.keepsCallIds ? toolCallId : (expect.stringMatching(/./) as string),
+      toolName,
+      input,
+    })
+
+    it('gives two calls in one answer, each with an id of its own', async () => {
+      const { events } = await bench.outcomeOf('tool-calls-parallel')
+      const [first, second, ...rest] = withoutDeltas(bare(events))
+      expect([first, second]).toEqual([
+        call('call_1', 'get_weather', { city: 'Bern' }),
+        call('call_2', 'get_time', { city: 'Bern' }),
+      ])
+      expect(
+        new Set([first, second].map((event) => event?.type === 'tool-call' && event.toolCallId)).size,
+      ).toBe(2)
+      expect(rest.at(-1)).toEqual({ type: 'finish', reason: 'end' })
+    })
+
+    it('keeps interleaved calls apart', async () => {
+      const { events } = await bench.outcomeOf(
+        calls([
+          { index: 0, id: 'a', name: 'f', arguments: '{"x"' },
+          { index: 1, id: 'b', name: 'g', arguments: '{"y"' },
+          { index: 0, arguments: ':1}' },
+          { index: 1, arguments: ':2}' },
+        ]),
+      )
+      expect(withoutDeltas(bare(events)).slice(0, 2)).toEqual([
+        call('a', 'f', { x: 1 }),
+        call('b', 'g', { y: 2 }),
+      ])
+    })
+
+    it('gives a call without arguments an empty object', async () => {
+      const { events } = await bench.outcomeOf(calls([{ index: 0, id: 'a', name: 'f', arguments: '{}' }]))
+      expect(bare(events)[0]).toEqual(call('a', 'f', {}))
+    })
+
+    it('takes a call for one also when the answer ends as if there were none', async () => {
+      const { events } = await bench.outcomeOf(
+        calls([{ index: 0, id: 'a', name: 'f', arguments: '{"x":1}' }], 'stop'),
+      )
+      expect(bare(events)[0]).toEqual(call('a', 'f', { x: 1 }))
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'end' })
+    })
+
+    it('keeps the text that stands before a call', async () => {
+      const { events } = await bench.outcomeOf(
+        completeStream([
+          { type: 'tokens', tokens: ['I look.'] },
+          { type: 'call', piece: { index: 0, id: 'a', name: 'f', arguments: '{"x":1}' } },
+        ]),
+      )
+      expect(bare(events).slice(0, 2)).toEqual([
+        { type: 'text-delta', text: 'I look.' },
+        call('a', 'f', { x: 1 }),
+      ])
+    })
+
+    if (family.callArguments === 'text') {
+      it('keeps arguments that are no JSON as they came', async () => {
+        const { events } = await bench.outcomeOf(
+          calls([{ index: 0, id: 'a', name: 'f', arguments: '{"x":' }]),
+        )
+        expect(bare(events)[0]).toEqual(call('a', 'f', '{"x":'))
+      })
+    }
+  })
+}
+
+const overloaded: Step = {
+  type: 'error',
+  error: { message: 'The engine is overloaded.', type: 'server_error', code: 'overloaded' },
+}
+
+/** Events without what a family gives to its own for the way back. */
+function bare(events: readonly SourceEvent[]): SourceEvent[] {
+  return events
+    .filter((event) => event.type !== 'reasoning-delta' || event.text !== '')
+    .map((event) => {
+      if (event.type !== 'tool-call' && event.type !== 'reasoning-delta') return event
+      const { providerData: _, ...rest } = event
+      return rest
+    })
+}
+
+/** A stream of these pieces of tool calls. */
+function calls(callPieces: CallPiece[], reason = 'tool_calls'): Script {
+  return completeStream(
+    callPieces.map((piece): Step => ({ type: 'call', piece })),
+    { reason },
+  )
+}

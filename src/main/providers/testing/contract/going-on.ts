@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+
+import { message, request, startProbe } from '../run-probe'
+import { setUpRemoteBench } from './bench'
+import type { RemoteSubject } from './subject'
+
+/** What is sent after a stop: the half-said answer must not make the next request one that is refused. */
+export function describeGoingOn(subject: RemoteSubject): void {
+  describe('going on after a stop', () => {
+    const bench = setUpRemoteBench(subject)
+
+    it('closes the call that was left open, and leaves out thinking without a signature', async () => {
+      const open = message(
+        'assistant',
+        [
+          { type: 'reasoning', text: 'an unsigned thought' },
+          { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { q: 1 }, state: 'cancelled' },
+        ],
+        { status: 'partial' },
+      )
+      const messages = [message('user', 'Look'), open, message('user', 'Go on')]
+      const run = startProbe(bench.provider, request('brief', { messages }))
+      expect(await run.ended).toEqual({ error: null })
+      const { body } = await bench.fake.waitForRequest()
+      expect(body).toMatchObject(subject.family.afterStop)
+      expect(JSON.stringify(body)).not.toContain('an unsigned thought')
+      expect(JSON.stringify(body)).toContain('The call was cancelled before it gave a result.')
+    })
+
+    it('goes on after an answer that was stopped before its first token', async () => {
+      const messages = [
+        message('user', 'First'),
+        message('assistant', [], { status: 'partial' }),
+        message('user', 'Second'),
+      ]
+      const run = startProbe(bench.provider, request('brief', { messages }))
+      expect(await run.ended).toEqual({ error: null })
+      expect(JSON.stringify((await bench.fake.waitForRequest()).body)).toContain('First\\n\\nSecond')
+    })
+
+    it('goes on after an answer that was stopped in the middle of thinking', async () => {
+      const messages = [
+        message('user', 'First'),
+        message('assistant', [{ type: 'reasoning', text: 'an unsigned thought' }], { status: 'partial' }),
+        message('user', 'Second'),
+      ]
+      const run = startProbe(bench.provider, request('brief', { messages }))
+      expect(await run.ended).toEqual({ error: null })
+      const { body } = await bench.fake.waitForRequest()
+      expect(JSON.stringify(body)).not.toContain('an unsigned thought')
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { getEventListeners } from 'node:events'
+import { Socket } from 'node:net'
+
+import { describe, expect, it, vi } from 'vitest'
+
+import { request, startProbe } from '../run-probe'
+import { setUpBench } from './bench'
+import type { ContractSubject } from './subject'
+
+/** What a provider must not leave behind. The bench itself looks for rejections, sockets and words on the console. */
+export function describeHygiene(subject: ContractSubject): void {
+  describe('hygiene', () => {
+    const bench = setUpBench(subject)
+
+    it('collects no listeners on a signal that lives longer than its runs', async () => {
+      const { signal } = new AbortController()
+      for (let count = 0; count < 12; count++) {
+        const events = bench.provider.run(request(subject.models.text), {
+          signal,
+          onUpstreamOpened: () => {},
+          onUpstreamClosed: () => {},
+          requestForm: () => Promise.resolve(null),
+        })
+        let last = ''
+        for await (const event of events) last = event.type
+        expect(last).toBe('finish')
+      }
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    })
+
+    it('asks no host but the one it was given', async () => {
+      const connecting = vi.spyOn(Socket.prototype, 'connect')
+      const fetching = vi.spyOn(globalThis, 'fetch')
+      await startProbe(bench.provider, request(subject.models.reasoning)).ended
+      await bench.provider.listModels(new AbortController().signal)
+      expect(fetching).not.toHaveBeenCalled()
+      const targets = connecting.mock.calls.map((call) => JSON.stringify(call))
+      expect(targets.length > 0).toBe(subject.type === 'remote')
+      for (const target of targets) {
+        expect(target).toContain('127.0.0.1')
+        expect(target).toContain(String(bench.fake.port))
+      }
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+import { describe, expect, it } from 'vitest'
+
+import { createManualClock } from '../../../base/testing/manual-clock'
+import { request, startProbe, textsOf } from '../run-probe'
+import { setUpRemoteBench } from './bench'
+import type { RemoteSubject } from './subject'
+
+/** Servers that are not there, do not answer, or go away in the middle. */
+export function describeNetwork(subject: RemoteSubject): void {
+  describe('network', () => {
+    const bench = setUpRemoteBench(subject)
+
+    it('names the address at which nothing answers', async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      server.close()
+      await once(server, 'close')
+      const provider = bench.create({ baseUrl: `http://127.0.0.1:${port}/v1` })
+      const run = startProbe(provider, request('any'))
+      const { error } = await run.ended
+      expect(error).toMatchObject({ code: 'PROVIDER_UNREACHABLE', data: { address: `127.0.0.1:${port}` } })
+      expect((error as Error).message).toBe(
+        `Nothing answers at 127.0.0.1:${port}. Check that Fake is running and that its address in Settings is right.`,
+      )
+      await run.upstreamClosed
+      expect(run.upstream).toEqual({ opened: 1, closed: 1 })
+    })
+
+    it('says of a name that is not found that it is the name', async () => {
+      // Longer than a name may be, so that nobody is asked for it.
+      const name = `${'n'.repeat(80)}.localhost`
+      const run = startProbe(bench.create({ baseUrl: `http://${name}/v1` }), request('any'))
+      const { error } = await run.ended
+      expect(error).toMatchObject({
+        code: 'PROVIDER_UNREACHABLE',
+        message: expect.stringContaining('could not be found') as string,
+      })
+    })
+
+    it('gives up on headers that do not come in the time that was given', async () => {
+      const clock = createManualClock()
+      const provider = bench.create({ clock, headersTimeoutMs: 5_000 })
+      const run = startProbe(provider, request('no-headers'))
+      const served = await bench.fake.waitForRequest('no-headers')
+      clock.advance(4_999)
+      expect(run.upstream.closed).toBe(0)
+      clock.advance(1)
+      expect(await run.ended).toMatchObject({ error: { code: 'PROVIDER_UNREACHABLE' } })
+      await served.closed
+    })
+
+    it('waits for a silent model for as long as it takes', async () => {
+      const clock = createManualClock()
+      const run = startProbe(bench.create({ clock }), request('stall'))
+      await run.waitForEvents(20)
+      clock.advance(3_600_000)
+      expect(clock.pendingTimers).toBe(0)
+      expect(run.upstream).toEqual({ opened: 1, closed: 0 })
+      run.stop()
+      expect(await run.ended).toEqual({ error: null })
+    })
+
+    for (const model of ['reset', 'cut', 'cut-clean', 'malformed-json']) {
+      it(`keeps what came before ${model}`, async () => {
+        const { events, error } = await bench.outcomeOf(model)
+        expect(textsOf(events).text).toBe('Here is the answer.')
+        expect(events.map(({ type }) => type)).not.toContain('finish')
+        expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
+        expect(error?.message).toMatch(/is kept/)
+      })
+    }
+
+    it('takes an empty stream for what it is', async () => {
+      const { events, error } = await bench.outcomeOf('empty')
+      expect(events).toEqual([])
+      expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
+      expect(error?.message).toMatch(/without finishing/)
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import type { Script } from '../../../../e2e/fake-provider/script'
+import type { SessionId } from '../../../shared/ids'
+import type { WatchEvent } from '../../../shared/runs/events'
+import { watchSession } from '../testing/app-client'
+import { recordingObserver } from '../testing/contract-setup'
+import { connectTo, startTestApp } from '../testing/test-app'
+
+const key = 'of-the-environment-4711'
+/** Of which the list says 0.59 dollars for a million tokens in, 0.79 out. */
+const listedModel = 'groq/llama-3.3-70b-versatile'
+
+const answer: Script = {
+  type: 'stream',
+  steps: [
+    { type: 'tokens', tokens: ['Yes.'] },
+    { type: 'finish', reason: 'stop' },
+    { type: 'usage', promptTokens: 1_000_000, completionTokens: 1_000_000 },
+    { type: 'done' },
+  ],
+}
+
+/** An app whose Groq is a server of this test, known by a key in the environment alone. */
+async function open() {
+  const fake = await startFakeProvider({ apiKey: key })
+  onTestFinished(() => fake.close())
+  fake.script('llama-3.3-70b-versatile', answer)
+  fake.script('unlisted', answer)
+  const app = await startTestApp({
+    environment: {
+      PARLEY_TEST: '1',
+      GROQ_API_KEY: key,
+      PARLEY_PRESET_ADDRESSES: JSON.stringify({ groq: fake.baseUrl }),
+    },
+  })
+  const parley = connectTo(app)
+  await parley.invoke('settings.set', { nameChats: false })
+  return { parley, fake }
+}
+
+async function costOf(parley: Awaited<ReturnType<typeof open>>['parley'], sessionId: SessionId) {
+  return (await parley.invoke('sessions.usage', { sessionId })).costUsd
+}
+
+test('an environment key is used at once, and its models have size and price', async () => {
+  const { parley } = await open()
+  const { providers } = await parley.invoke('providers.list', {})
+  expect(providers[0]).toMatchObject({ id: 'groq', origin: 'discovered', keyVariable: 'GROQ_API_KEY' })
+  const { models, factsDate } = await parley.invoke('models.list', {})
+  expect(models.find(({ id }) => id === listedModel)?.facts).toMatchObject({
+    price: { input: 0.59, output: 0.79 },
+  })
+  expect(models.find(({ id }) => id === 'groq/unlisted')?.facts).toBeUndefined()
+  expect(factsDate).not.toBeNull()
+})
+
+test.each([
+  ['that the list has is priced', listedModel, 1.38],
+  ['that it does not have is not said to cost nothing', 'groq/unlisted', null],
+])('an answer of a model %s', async (_what, model, costUsd) => {
+  const { parley } = await open()
+  const { session } = await parley.invoke('sessions.create', { model })
+  const watch = watchSession(parley, session.id)
+  await parley.invoke('runs.send', { sessionId: session.id, text: 'Well?' })
+  await watch.first('run-end')
+  expect(await costOf(parley, session.id)).toEqual(costUsd === null ? null : expect.closeTo(costUsd, 9))
+})
+
+test('a pane’s answer is priced as a chat’s is, and one of this machine costs nothing', async () => {
+  const { parley, fake } = await open()
+  await parley.invoke('providers.save', {
+    id: 'near',
+    kind: 'openai-compatible',
+    baseUrl: fake.baseUrl.replace('127.0.0.1', 'localhost'),
+    apiKey: key,
+  })
+  const { comparison } = await parley.invoke('compare.create', {
+    models: [listedModel, 'near/llama-3.3-70b-versatile'],
+  })
+  const costs = await Promise.all(
+    comparison.panes.map(async ({ paneId, sessionId }) => {
+      const observer = recordingObserver<WatchEvent>()
+      parley.open('pane.run', { paneId, text: 'Well?' }, observer)
+      await observer.ends.until(() => observer.ends.items.length > 0)
+      return costOf(parley, sessionId)
+    }),
+  )
+  expect(costs).toEqual([expect.closeTo(1.38, 9), 0])
+})

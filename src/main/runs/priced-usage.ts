@@ -1,0 +1,24 @@
+import type { Usage } from '../../shared/messages'
+
+/** What such a usage of the run's model cost in US dollars; null when that is not known. */
+export type CostOf = (usage: Usage) => Promise<number | null>
+
+/** Adds to what a run has used what it cost, where the provider does not say that itself. */
+export class PricedUsage {
+  readonly #costOf: CostOf | undefined
+  #usage: Usage = {}
+  #isSaid = false
+
+  constructor(costOf: CostOf | undefined) {
+    this.#costOf = costOf
+  }
+
+  /** A count that came, with the cost of all that was counted so far: some providers count in several steps. */
+  async price(counted: Usage): Promise<Usage> {
+    this.#usage = { ...this.#usage, ...counted }
+    this.#isSaid ||= counted.costUsd !== undefined
+    if (this.#isSaid || this.#costOf === undefined) return counted
+    const costUsd = await this.#costOf(this.#usage)
+    return costUsd === null ? counted : { ...counted, costUsd }
+  }
+}

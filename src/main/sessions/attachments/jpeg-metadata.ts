@@ -1,0 +1,73 @@
+const startOfScan = 0xda
+const app1 = 0xe1
+const app13 = 0xed
+const comment = 0xfe
+const orientationTag = 0x0112
+const exifStart = 'Exif\0\0'
+
+/**
+ * The photograph without what the camera and others wrote into it, such as the place where it was taken; only which
+ * way up it is stays. A file that is not built as it should be comes back as it is.
+ * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf and CIPA DC-008 (Exif)
+ */
+export function withoutMetadata(jpeg: Buffer): Buffer {
+  const kept: Buffer[] = [jpeg.subarray(0, 2)]
+  let orientation = 1
+  let at = 2
+  let isStripped = false
+  for (;;) {
+    const marker = jpeg[at + 1]
+    if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length) return jpeg
+    // From here on it is the picture.
+    if (marker === startOfScan) break
+    const end = at + 2 + jpeg.readUInt16BE(at + 2)
+    if (end > jpeg.length || end < at + 4) return jpeg
+    const segment = jpeg.subarray(at, end)
+    if (marker === app1 || marker === app13 || marker === comment) {
+      isStripped = true
+      if (marker === app1) orientation = orientationOf(segment) ?? orientation
+    } else {
+      kept.push(segment)
+    }
+    at = end
+  }
+  if (!isStripped) return jpeg
+  if (orientation !== 1) kept.splice(1, 0, orientationSegment(orientation))
+  return Buffer.concat([...kept, jpeg.subarray(at)])
+}
+
+/** Which way up, as the first directory of Exif says; null when it does not. */
+function orientationOf(segment: Buffer): number | null {
+  if (segment.toString('latin1', 4, 10) !== exifStart) return null
+  const tiff = segment.subarray(10)
+  if (tiff.length < 8) return null
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II'
+  const short = (offset: number) => (isLittle ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset))
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (directory + 2 > tiff.length) return null
+  const count = short(directory)
+  for (let index = 0; index < count; index += 1) {
+    const entry = directory + 2 + index * 12
+    if (entry + 12 > tiff.length) return null
+    if (short(entry) !== orientationTag) continue
+    const value = short(entry + 8)
+    return value >= 1 && value <= 8 ? value : null
+  }
+  return null
+}
+
+/** An Exif segment that says nothing but which way up the picture is. */
+function orientationSegment(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26)
+  tiff.write('MM\0*', 0, 'latin1')
+  tiff.writeUInt32BE(8, 4)
+  tiff.writeUInt16BE(1, 8)
+  tiff.writeUInt16BE(orientationTag, 10)
+  tiff.writeUInt16BE(3, 12)
+  tiff.writeUInt32BE(1, 14)
+  tiff.writeUInt16BE(orientation, 18)
+  const body = Buffer.concat([Buffer.from(exifStart, 'latin1'), tiff])
+  const head = Buffer.from([0xff, app1, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}

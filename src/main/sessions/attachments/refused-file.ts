@@ -1,0 +1,6 @@
+import { ParleyError } from '../../../shared/errors'
+
+/** A file that is not taken, and why, as its user reads it. */
+export function refusedFile(sentence: string, cause?: unknown): ParleyError {
+  return new ParleyError('INVALID_INPUT', sentence, { data: { field: 'uploadId' }, cause })
+}

@@ -1,0 +1,17 @@
+import type { Migration } from './migration'
+
+/** Texts that the user keeps to use again. `folded_name` is the name as names are told apart: without regard to case. */
+export const prompts: Migration = {
+  version: 4,
+  up(database) {
+    database.script(`
+      CREATE TABLE prompts (
+        id          TEXT PRIMARY KEY NOT NULL,
+        name        TEXT NOT NULL,
+        folded_name TEXT NOT NULL UNIQUE,
+        text        TEXT NOT NULL,
+        updated_at  INTEGER NOT NULL
+      ) STRICT;
+    `)
+  },
+}

@@ -1,0 +1,4 @@
+/** Scheme, host and port of an address; null when it is none. */
+export function originOf(baseUrl: string | null | undefined): string | null {
+  return URL.parse(baseUrl ?? '')?.origin ?? null
+}

@@ -1,0 +1,47 @@
+import { useStore } from 'zustand'
+
+import { contextSize, estimatedTokens } from '../state/context-size'
+import { contextFill, fillWords, type ContextFill } from '../state/context-fill'
+import type { ConversationStore } from '../state/conversation-store'
+import { useApp, useConversation } from '../state/use-app'
+import './context-meter.css'
+
+/** How full the context of the chat's model would be with `draft`; null where that is not known. */
+export function useContextFill(conversation: ConversationStore, draft: string): ContextFill | null {
+  const app = useApp()
+  const model = useConversation(conversation, (state) => state.session?.model ?? null)
+  const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
+  // Two numbers, so that nothing is drawn again while an answer is written.
+  const tokens = useConversation(conversation, (state) => contextSize(state)?.tokens ?? null)
+  const isAtLeast = useConversation(conversation, (state) => contextSize(state)?.isAtLeast ?? false)
+  if (tokens === null) return null
+  return contextFill({ tokens: tokens + estimatedTokens(draft), isAtLeast }, facts)
+}
+
+/** A quiet ring that shows how full the context is, with a word once that matters. */
+export function ContextMeter({ fill }: { fill: ContextFill }) {
+  const share = Math.min(1, fill.share)
+  return (
+    <span
+      className={`context-meter context-${fill.state}`}
+      role="meter"
+      aria-label="Context"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.min(100, Math.round(fill.share * 100))}
+      aria-valuetext={fillWords(fill)}
+      title={fillWords(fill)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" />
+        <circle cx="8" cy="8" r="6" pathLength="1" strokeDasharray={`${share} 1`} className="context-share" />
+      </svg>
+      <span aria-hidden="true">{percent(fill)}</span>
+    </span>
+  )
+}
+
+function percent({ share, isAtLeast }: ContextFill): string {
+  const rounded = share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`
+  return isAtLeast ? `${rounded}+` : rounded
+}

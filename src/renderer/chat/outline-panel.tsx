@@ -1,0 +1,202 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { OutlineEntry } from '../../shared/sessions'
+import { ChatOutline, entryAt, repetitionOf } from '../state/chat-outline'
+import { isAnswering, shownMessageIds } from '../state/conversation'
+import type { ConversationStore } from '../state/conversation-store'
+import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
+import { Icon } from '../ui/icon'
+import { scalesOf } from '../ui/scales'
+import { useScrollWindow } from '../ui/use-scroll-window'
+import { attempt } from './take-back'
+import { useReadingPlace } from './use-reading-place'
+import './outline-panel.css'
+
+/** Of a row at the usual size of text: rows stand where their number says. */
+const usualRowPx = 28
+/** Drawn above and below what is seen, so that scrolling does not show an empty place. */
+const aheadPx = 280
+/** As the style has it: there is room for it beside the messages. */
+const besideQuery = '(width >= 1160px)'
+
+interface OutlinePanelProps {
+  conversation: ConversationStore
+  /** Changes when the keyboard is to go there. */
+  calls: number
+  onClose: () => void
+}
+
+/** What the chat holds, in one line for each question and heading: a way to any of them, and where one is now. */
+export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps) {
+  const app = useApp()
+  const [outline] = useState(() => new ChatOutline(app.environment.api, conversation.sessionId))
+  const { phase, entries, isCut, error } = useStore(outline.store)
+  const textSize = useStore(app.settings, (state) => state.settings.textSize)
+  const rowPx = Math.round(usualRowPx * scalesOf({ textSize, density: 'comfortable' }).text)
+  const scroller = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const view = useScrollWindow(scroller)
+  const place = useReadingPlace()
+  const current = useMemo(
+    () => entryAt(entries, shownMessageIds(conversation.store.getState()), place),
+    [entries, conversation, place],
+  )
+  const [focused, setFocused] = useState<number | null>(null)
+  const tabStop = Math.min(focused ?? Math.max(current, 0), entries.length - 1)
+
+  useEffect(() => {
+    void outline.load()
+    return conversation.store.subscribe((now, before) => {
+      const hasEnded = isAnswering(before) && !isAnswering(now)
+      const isOther =
+        now.messages !== before.messages && now.messages.at(-1)?.id !== before.messages.at(-1)?.id
+      if (hasEnded || (isOther && !now.hasNewer)) void outline.load()
+    })
+  }, [outline, conversation])
+
+  const follow = useEffectEvent((at: number, count: number) => {
+    const box = scroller.current
+    // Not under the hand of one who looks around in it.
+    if (
+      box === null ||
+      at === -1 ||
+      at >= count ||
+      box.matches(':hover') ||
+      box.contains(document.activeElement)
+    )
+      return
+    const top = at * rowPx
+    const isInView = top >= box.scrollTop && top + rowPx <= box.scrollTop + box.clientHeight
+    if (!isInView) box.scrollTop = top - box.clientHeight / 3
+  })
+  useEffect(() => follow(current, entries.length), [current, entries.length])
+
+  const isThere = phase !== 'loading' || entries.length > 0
+  const enter = useEffectEvent(() => {
+    const rows = panel.current?.querySelectorAll<HTMLElement>('.outline-entry[tabindex="0"]')
+    const target = rows?.[0] ?? panel.current?.querySelector('button')
+    target?.focus()
+  })
+  useEffect(() => {
+    if (calls > 0 && isThere) enter()
+  }, [calls, isThere])
+
+  const jump = (index: number) => {
+    const entry = entries[index]
+    if (entry === undefined) return
+    setFocused(null)
+    const from =
+      entry.level === undefined
+        ? ('beginning' as const)
+        : { heading: entry.text, repetition: repetitionOf(entries, index) }
+    void attempt(
+      conversation,
+      conversation.pages.show(entry.messageId, { isPointedOut: true, mayLeavePath: false, from }),
+    )
+    // What lies above the messages has done its work.
+    if (!window.matchMedia(besideQuery).matches) app.navigation.setState({ isOutlineOpen: false })
+  }
+  const focusEntry = (index: number) => {
+    const box = scroller.current
+    if (box === null) return
+    const at = Math.max(0, Math.min(index, entries.length - 1))
+    setFocused(at)
+    const top = at * rowPx
+    if (top < box.scrollTop) box.scrollTop = top
+    if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
+    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = destination(event.key, tabStop, entries.length)
+    if (event.key === 'Escape') onClose()
+    else if (next !== null) focusEntry(next)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const from = Math.max(0, Math.floor((view.top - aheadPx) / rowPx))
+  const to = Math.min(entries.length, Math.ceil((view.top + view.height + aheadPx) / rowPx))
+  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
+  if (tabStop >= 0 && !indexes.includes(tabStop)) indexes.push(tabStop)
+  return (
+    <nav ref={panel} className="outline" aria-label="Outline" onKeyDown={onKeyDown}>
+      <header className="outline-head">
+        <h2>Outline</h2>
+        <Button look="quiet" aria-label="Close outline" title="Close (Escape)" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div ref={scroller} className="outline-scroll">
+        <ol style={{ height: entries.length * rowPx }}>
+          {indexes.map((index) => {
+            const entry = entries[index]
+            return entry === undefined ? null : (
+              <li key={index} style={{ top: index * rowPx, height: rowPx }}>
+                <button
+                  type="button"
+                  className={classOf(entry)}
+                  data-index={index}
+                  tabIndex={index === tabStop ? 0 : -1}
+                  aria-current={index === current ? 'location' : undefined}
+                  title={entry.text}
+                  onClick={() => jump(index)}
+                >
+                  {entry.text}
+                </button>
+              </li>
+            )
+          })}
+        </ol>
+        <p className="outline-note">
+          {noteOf({ phase, count: entries.length, isCut, error: error?.message ?? null })}
+        </p>
+      </div>
+    </nav>
+  )
+}
+
+function classOf({ level }: OutlineEntry): string {
+  if (level === undefined) return 'outline-entry outline-question'
+  return level <= 2 ? 'outline-entry' : 'outline-entry outline-deep'
+}
+
+interface Noted {
+  phase: 'loading' | 'ready' | 'failed'
+  count: number
+  isCut: 'headings' | 'oldest' | null
+  error: string | null
+}
+
+function noteOf({ phase, count, isCut, error }: Noted): string | null {
+  if (phase === 'failed') return `The outline could not be read. ${error ?? ''}`
+  if (phase === 'loading') return count === 0 ? 'Reading…' : null
+  if (count === 0) return 'Questions and headings appear here.'
+  if (isCut === null) return null
+  return isCut === 'headings'
+    ? 'So long a chat is listed without the headings of its answers.'
+    : 'Only the newest questions of so long a chat are listed.'
+}
+
+const pageRows = 10
+
+function destination(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return at + 1
+    case 'ArrowUp':
+      return at - 1
+    case 'PageDown':
+      return at + pageRows
+    case 'PageUp':
+      return at - pageRows
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

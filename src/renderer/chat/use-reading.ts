@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { MessageId } from '../../shared/ids'
+import { shownMessageIds } from '../state/conversation'
+import type { ConversationStore } from '../state/conversation-store'
+import { countAfter, firstNewId, lastStoredId, type Stay } from '../state/last-seen'
+import { useApp, useConversation } from '../state/use-app'
+
+/** What is new to the one who reads a chat. */
+export interface Reading {
+  /** The first message that came while this window did not show the chat, until it was read. */
+  firstNewId: MessageId | null
+  /** Messages below that were not in view yet; null when that cannot be told from here. */
+  newBelow: number | null
+  /** What is new was read. */
+  onNewRead: () => void
+}
+
+/** Follows what is read of a chat while the window shows it. `isEndRead`: its last message is in view. */
+export function useReading(conversation: ConversationStore, isEndRead: boolean): Reading {
+  const app = useApp()
+  const { sessionId } = conversation
+  const hadUnseen = useStore(app.sessionList.store, ({ sessions }) =>
+    sessions.some(({ id, unseen }) => id === sessionId && unseen),
+  )
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const begin = (): Stay & { newestCalls: number } => ({
+    seen: app.lastSeen.of(sessionId),
+    hadUnseen,
+    since: app.environment.now(),
+    newestCalls,
+  })
+  const [stay, setStay] = useState<ReturnType<typeof begin> | null>(begin)
+  const isVisible = usePageVisible(() => setStay(begin()))
+  const lastId = useConversation(conversation, lastStoredId)
+  useEffect(() => {
+    if (isVisible && isEndRead && lastId !== null) app.lastSeen.note(sessionId, lastId)
+  }, [app, sessionId, isVisible, isEndRead, lastId])
+  // Whoever goes on here has read what stands above.
+  const current = stay?.newestCalls === newestCalls ? stay : null
+  const firstNew = useConversation(conversation, (state) =>
+    current === null ? null : firstNewId(state, current),
+  )
+  const newBelow = useConversation(conversation, (state) =>
+    isEndRead ? 0 : countAfter(shownMessageIds(state), app.lastSeen.of(sessionId)),
+  )
+  return { firstNewId: firstNew, newBelow, onNewRead: () => setStay(null) }
+}
+
+/** Whether the window can be seen at all; calls `onShown` each time that it comes into view again. */
+function usePageVisible(onShown: () => void): boolean {
+  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => {
+      const isNow = document.visibilityState === 'visible'
+      setIsVisible(isNow)
+      if (isNow) onShown()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  })
+  return isVisible
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+
+import type { Comparison } from '../../../shared/sessions'
+import type { ComparisonStore } from '../../state/comparison-store'
+import { Button } from '../../ui/button'
+import { CopyButton } from '../../ui/copy-button'
+import { Dialog } from '../../ui/dialog'
+import { paneLetter } from '../pane-letter'
+import { bestOf, figureKinds, partsOfMost, type FigureKind, type FiguresPane } from './figures-table'
+import { figuresCsv, figuresMarkdown } from './figures-text'
+import { useFigures, type FiguresScope } from './use-figures'
+import './figures.css'
+
+interface FiguresDialogProps {
+  store: ComparisonStore
+  comparison: Comparison
+  onClose: () => void
+}
+
+const scopes: readonly { scope: FiguresScope; label: string }[] = [
+  { scope: 'last', label: 'Last answers' },
+  { scope: 'all', label: 'All answers' },
+]
+
+/** Every figure of every pane beside each other: which was faster, longer, dearer. */
+export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps) {
+  const [scope, setScope] = useState<FiguresScope>('last')
+  const panes = useFigures(store, comparison.panes, scope)
+  return (
+    <Dialog title="Figures" onClose={onClose}>
+      <div className="figures-choice" role="group" aria-label="Which answers">
+        {scopes.map((choice) => (
+          <Button
+            key={choice.scope}
+            look="quiet"
+            aria-pressed={choice.scope === scope}
+            data-first-focus={choice.scope === scope ? '' : undefined}
+            onClick={() => setScope(choice.scope)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+      <div className="figures-scroll" role="region" aria-label="Table of figures" tabIndex={0}>
+        <table className="figures">
+          <thead>
+            <tr>
+              <td />
+              {panes.map((pane, position) => (
+                <th key={comparison.panes[position]?.paneId} scope="col">
+                  <PaneName pane={pane} color={paneLetter(position).color} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {figureKinds.map((kind) => (
+              <FigureRow
+                key={kind.id}
+                kind={kind}
+                panes={panes}
+                isMean={scope === 'all' && kind.id === 'ttftMs'}
+              />
+            ))}
+            <tr>
+              <th scope="row">{scope === 'last' ? 'Ended' : 'Answers'}</th>
+              {panes.map(({ letter, figures }) => (
+                <td key={letter} className="figures-words">
+                  {figures.ended}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <footer className="figures-foot">
+        <span>The best of each line is bold.</span>
+        <CopyButton look="plain" label="Copy as Markdown" text={() => figuresMarkdown(panes)}>
+          Copy as Markdown
+        </CopyButton>
+        <CopyButton look="plain" label="Copy as CSV" text={() => figuresCsv(panes)}>
+          Copy as CSV
+        </CopyButton>
+      </footer>
+    </Dialog>
+  )
+}
+
+function PaneName({ pane, color }: { pane: FiguresPane; color: string }) {
+  return (
+    <>
+      <span className="pane-tag" style={{ background: color }}>
+        {pane.letter}
+      </span>
+      <span className="figures-name" title={pane.model}>
+        {pane.name}
+      </span>
+      {pane.variant !== '' && (
+        <span className="figures-variant" title={pane.variant}>
+          {pane.variant}
+        </span>
+      )}
+    </>
+  )
+}
+
+function FigureRow({
+  kind,
+  panes,
+  isMean,
+}: {
+  kind: FigureKind
+  panes: readonly FiguresPane[]
+  isMean: boolean
+}) {
+  const best = bestOf(kind, panes)
+  const parts = partsOfMost(kind, panes)
+  return (
+    <tr>
+      <th scope="row">{isMean ? `${kind.label}, mean` : kind.label}</th>
+      {panes.map(({ letter, figures }, position) => {
+        const value = figures[kind.id]
+        const part = parts[position] ?? null
+        return (
+          <td key={letter} className={best.has(position) ? 'figures-best' : undefined}>
+            {value === null ? '–' : kind.format(value)}
+            {best.has(position) && <span className="hidden-text">, {kind.best?.word}</span>}
+            {part !== null && kind.best !== null && (
+              <span
+                className="figures-bar"
+                style={{ width: `${part * 100}%`, background: paneLetter(position).color }}
+              />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

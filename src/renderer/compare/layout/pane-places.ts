@@ -1,0 +1,63 @@
+import type { CSSProperties } from 'react'
+
+import type { PaneEdge, PaneSizes } from './pane-sizes'
+
+/** Where something stands in the room of the panes, as CSS has it. */
+export type Place = Pick<CSSProperties, 'left' | 'top' | 'width' | 'height'>
+
+/** Where each pane stands, in their order. */
+export function placesInRows(sizes: PaneSizes): Place[] {
+  return sizes.rows.flatMap((height, row) => {
+    const columns = sizes.columns[row] ?? []
+    return columns.map((width, column) => ({
+      left: percent(sum(columns.slice(0, column))),
+      top: percent(sum(sizes.rows.slice(0, row))),
+      width: percent(width),
+      height: percent(height),
+    }))
+  })
+}
+
+/** Every edge between two panes or two rows, and the line it stands on. */
+export function edgesOf(sizes: PaneSizes): { edge: PaneEdge; place: Place }[] {
+  return sizes.rows.flatMap((height, row) => {
+    const columns = sizes.columns[row] ?? []
+    const top = percent(sum(sizes.rows.slice(0, row)))
+    const between = columns.slice(1).map((_, column) => ({
+      edge: { kind: 'column' as const, row, column },
+      place: { left: percent(sum(columns.slice(0, column + 1))), top, height: percent(height) },
+    }))
+    if (row === sizes.rows.length - 1) return between
+    const under = percent(sum(sizes.rows.slice(0, row + 1)))
+    return [
+      ...between,
+      { edge: { kind: 'row' as const, row }, place: { left: '0', top: under, width: '100%' } },
+    ]
+  })
+}
+
+/** The place in the strip of the pane at `position`, of `count` with `across` beside each other. */
+export function placeInStrip(position: number, count: number, across: number): Place {
+  const row = Math.floor(position / across)
+  const inRow = Math.min(across, count - row * across)
+  return {
+    left: percent((position % across) / inRow),
+    top: `calc(var(--thumb) * ${row})`,
+    width: percent(1 / inRow),
+    height: 'var(--thumb)',
+  }
+}
+
+/** The place of the one that is large: all that the strip leaves. */
+export function placeUnderStrip(count: number, across: number): Place {
+  const stripHeight = `var(--thumb) * ${Math.ceil(count / across)}`
+  return { left: '0', top: `calc(${stripHeight})`, width: '100%', height: `calc(100% - ${stripHeight})` }
+}
+
+function sum(parts: readonly number[]): number {
+  return parts.reduce((total, part) => total + part, 0)
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(3)}%`
+}

@@ -1,0 +1,36 @@
+import { useStore } from 'zustand'
+
+import { modelName } from '../state/models'
+import { useApp } from '../state/use-app'
+import { Dialog } from '../ui/dialog'
+import { ModelSettings, type ModelSettingsChange } from '../ui/model-settings/model-settings'
+import type { PaneSettings } from './pane-variant'
+
+interface PaneSettingsDialogProps {
+  position: number
+  model: string | null
+  settings: PaneSettings
+  onChange: (changed: ModelSettingsChange) => void
+  onClose: () => void
+}
+
+/** How one pane asks its model. */
+export function PaneSettingsDialog({
+  position,
+  model,
+  settings,
+  onChange,
+  onClose,
+}: PaneSettingsDialogProps) {
+  const { models } = useStore(useApp().models)
+  const facts = models.find(({ id }) => id === model)?.facts
+  return (
+    <Dialog
+      title={`Settings of pane ${position + 1} · ${modelName(models, model)}`}
+      width="narrow"
+      onClose={onClose}
+    >
+      <ModelSettings {...settings} facts={facts} onChange={onChange} />
+    </Dialog>
+  )
+}

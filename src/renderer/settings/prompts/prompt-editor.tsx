@@ -1,0 +1,133 @@
+import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { useStore } from 'zustand'
+
+import { ownVariables, promptVariables } from '../../state/prompt-text'
+import type { PromptKey } from '../../state/prompts'
+import { useApp } from '../../state/use-app'
+import { Button } from '../../ui/button'
+import { PromptTextField } from './prompt-text-field'
+
+interface PromptEditorProps {
+  promptKey: PromptKey
+  onShow: (key: PromptKey) => void
+}
+
+/** One prompt as it is written. What is not saved stays, whatever is looked at meanwhile. */
+export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
+  const app = useApp()
+  const { prompts, error, edits } = useStore(app.prompts.store)
+  const [isSaving, setIsSaving] = useState(false)
+  const id = useId()
+  const kept = prompts.find((prompt) => prompt.id === promptKey)
+  const edit = app.prompts.editOf(promptKey)
+  const isChanged = edits[promptKey] !== undefined
+  const canSave = isChanged && edit.name.trim() !== '' && edit.text !== ''
+  const change = (changed: Partial<typeof edit>) => app.prompts.edit(promptKey, { ...edit, ...changed })
+  const save = async () => {
+    if (!canSave || isSaving) return
+    setIsSaving(true)
+    const saved = await app.prompts.save(promptKey)
+    setIsSaving(false)
+    if (saved !== null) onShow(saved)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form
+      className="prompt-editor"
+      aria-label={kept?.name ?? 'New prompt'}
+      onKeyDown={onKeyDown}
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label className="prompt-label" htmlFor={`${id}-name`}>
+        Name
+      </label>
+      <input
+        id={`${id}-name`}
+        className="text-field"
+        maxLength={200}
+        autoFocus={promptKey === 'new'}
+        value={edit.name}
+        placeholder="What you call it by"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <label className="prompt-label" htmlFor={`${id}-text`}>
+        Text
+      </label>
+      <PromptTextField
+        id={`${id}-text`}
+        describedBy={`${id}-variables`}
+        text={edit.text}
+        onChange={(text) => change({ text })}
+      />
+      <p id={`${id}-variables`} className="prompt-variables">
+        <Variables text={edit.text} />
+      </p>
+      {error !== null && (
+        <p className="settings-error" role="alert">
+          {error.message.replace(/^(name|text): /u, '')}
+        </p>
+      )}
+      <div className="prompt-editor-foot">
+        {kept !== undefined && (
+          <Button look="danger" onClick={() => void app.prompts.remove(kept)}>
+            Delete
+          </Button>
+        )}
+        <span className="prompt-editor-space" />
+        {isChanged && (
+          <Button onClick={() => app.prompts.forgetEdit(promptKey)}>
+            {kept === undefined ? 'Clear' : 'Undo changes'}
+          </Button>
+        )}
+        <Button type="submit" look="primary" aria-disabled={!canSave || isSaving}>
+          {isSaving ? 'Saving…' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What will be asked for, and what fills itself. */
+function Variables({ text }: { text: string }) {
+  const names = promptVariables(text)
+  const isOwn = (name: string) => ownVariables.some((own) => own === name)
+  const asked = names.filter((name) => !isOwn(name))
+  const own = names.filter(isOwn)
+  if (names.length === 0) {
+    return (
+      <>
+        Write <code>{'{{a name}}'}</code> for what is to be asked for. <code>{'{{date}}'}</code> and{' '}
+        <code>{'{{clipboard}}'}</code> fill themselves.
+      </>
+    )
+  }
+  return (
+    <>
+      {asked.length > 0 && (
+        <span>
+          Asks for <Names names={asked} />
+        </span>
+      )}
+      {own.length > 0 && (
+        <span>
+          Fills in <Names names={own} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name) => (
+    <code key={name} className="prompt-variable">
+      {name}
+    </code>
+  ))
+}

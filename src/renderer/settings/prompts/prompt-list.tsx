@@ -1,0 +1,99 @@
+import { useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { Prompt } from '../../../shared/prompts'
+import type { PromptKey } from '../../state/prompts'
+import { useApp } from '../../state/use-app'
+import { Button } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+
+interface PromptListProps {
+  chosen: PromptKey | null
+  onChoose: (key: PromptKey) => void
+}
+
+/** All prompts by name, those that a search finds, and a way to a new one. */
+export function PromptList({ chosen, onChoose }: PromptListProps) {
+  const app = useApp()
+  const { prompts, edits, deleted } = useStore(app.prompts.store)
+  const [query, setQuery] = useState('')
+  const found = prompts.filter((prompt) => isFound(prompt, query))
+  return (
+    <div className="prompts-side">
+      <div className="prompts-search">
+        <input
+          className="text-field"
+          type="search"
+          aria-label="Search prompts"
+          placeholder="Search"
+          data-first-focus=""
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Button aria-label="New prompt" title="New prompt" onClick={() => onChoose('new')}>
+          <Icon name="plus" />
+        </Button>
+      </div>
+      <ul className="prompts-list" aria-label="Prompts" onKeyDown={moveFocus}>
+        {chosen === 'new' && (
+          <li>
+            <button type="button" className="prompt-row" aria-current="true" onClick={() => onChoose('new')}>
+              <span className="prompt-row-name">{edits.new?.name || 'New prompt'}</span>
+              <span className="prompt-row-text">Not saved yet</span>
+            </button>
+          </li>
+        )}
+        {found.map(({ id, name, text }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="prompt-row"
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+            >
+              <span className="prompt-row-name">{name}</span>
+              <span className="prompt-row-text">
+                {edits[id] === undefined ? text.trimStart().slice(0, 200) : 'Changes not saved yet'}
+              </span>
+            </button>
+          </li>
+        ))}
+        {found.length === 0 && prompts.length > 0 && (
+          <li className="prompts-none" role="status">
+            None has these words.
+          </li>
+        )}
+      </ul>
+      {deleted !== null && (
+        <div className="prompts-undo" role="status">
+          <span>Deleted “{deleted.name}”</span>
+          <Button
+            look="link"
+            onClick={() => void app.prompts.undoRemove().then((id) => id !== null && onChoose(id))}
+          >
+            Undo
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isFound({ name, text }: Prompt, query: string): boolean {
+  const searched = `${name} ${text}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => searched.includes(word))
+}
+
+/** Arrow keys go from row to row. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.prompt-row')]
+  const place = rows.findIndex((row) => row === event.target)
+  const next = rows[place + (event.key === 'ArrowDown' ? 1 : -1)]
+  if (place < 0 || next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

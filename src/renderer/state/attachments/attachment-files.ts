@@ -1,0 +1,85 @@
+import { attachmentKind } from '../../../shared/attachments'
+import type { AttachmentPart } from '../../../shared/messages'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { fromBase64 } from '../base64'
+
+/** Images that nobody shows any more and that are kept for who scrolls back. */
+const maxKept = 24
+
+interface KnownImage {
+  /** Null when it is not there, or no image that may be shown. */
+  url: Promise<string | null>
+  shownCount: number
+}
+
+/** The files of sent messages as this window has them: images by an address of their own, released when they are out of use. */
+export class AttachmentFiles {
+  readonly #api: ParleyApi
+  /** In the order in which they were last shown. */
+  readonly #images = new Map<string, KnownImage>()
+
+  constructor(api: ParleyApi) {
+    this.#api = api
+  }
+
+  /** The address of an image as long as it is shown; `release` says that it is shown no more. */
+  show({ attachmentId }: AttachmentPart): { url: Promise<string | null>; release: () => void } {
+    const known = this.#images.get(attachmentId) ?? { url: this.#load(attachmentId), shownCount: 0 }
+    this.#images.delete(attachmentId)
+    this.#images.set(attachmentId, known)
+    known.shownCount += 1
+    let isShown = true
+    return {
+      url: known.url,
+      release: () => {
+        if (!isShown) return
+        isShown = false
+        known.shownCount -= 1
+        this.#prune()
+      },
+    }
+  }
+
+  /** The whole file. @throws NOT_FOUND it is not there any more */
+  async read(attachmentId: string): Promise<Blob> {
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    let offset = 0
+    for (;;) {
+      const piece = await this.#api.invoke('attachments.read', {
+        attachmentId,
+        offset,
+      })
+      const bytes = fromBase64(piece.data)
+      pieces.push(bytes)
+      offset += bytes.length
+      // The type is the one that main found in its bytes.
+      if (piece.isLast) return new Blob(pieces, { type: piece.mediaType })
+    }
+  }
+
+  /** What a text or a PDF says. @throws NOT_FOUND */
+  text(attachmentId: string): Promise<{ text: string; isCut: boolean }> {
+    return this.#api.invoke('attachments.text', { attachmentId })
+  }
+
+  async #load(attachmentId: string): Promise<string | null> {
+    try {
+      const blob = await this.read(attachmentId)
+      return attachmentKind(blob.type) === 'image' ? URL.createObjectURL(blob) : null
+    } catch {
+      // Not here, or not now: its place says so, and whoever shows it the next time asks again.
+      this.#images.delete(attachmentId)
+      return null
+    }
+  }
+
+  #prune(): void {
+    const unused = [...this.#images].filter(([, { shownCount }]) => shownCount === 0)
+    for (const [id, { url }] of unused.slice(0, Math.max(0, unused.length - maxKept))) {
+      this.#images.delete(id)
+      void url.then((address) => {
+        if (address !== null) URL.revokeObjectURL(address)
+      })
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { AttachmentPart } from '../../../shared/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { Environment } from '../environment'
+import { errorDataOf } from '../error-data'
+import { type DraftAttachment, noAttachments } from './draft-attachment'
+import { readSavedParts, saveParts } from './saved-parts'
+import { type PickedFile, uploadFile } from './upload-file'
+
+/** Files that are sent to main at the same time. */
+const uploadsAtOnce = 2
+
+/** Makes a file fit to be sent; `note` says what was done to it. */
+export type PrepareFile = (file: File) => Promise<{ file: PickedFile; note: string | null }>
+
+/** The files beside each message that is being written, by the place it is written in; those that main has survive a reload. */
+export class DraftAttachments {
+  readonly store = createStore<{ byPlace: Readonly<Record<string, readonly DraftAttachment[]>> }>(() => ({
+    byPlace: {},
+  }))
+  readonly #environment: Pick<Environment, 'api' | 'storage'>
+  readonly #prepare: PrepareFile
+  readonly #uploads = new Map<string, AbortController>()
+  readonly #waiting: (() => Promise<void>)[] = []
+  #underWay = 0
+  #lastKey = 0
+
+  constructor(environment: Pick<Environment, 'api' | 'storage'>, prepare: PrepareFile) {
+    this.#environment = environment
+    this.#prepare = prepare
+    const saved = Object.entries(readSavedParts(environment.storage))
+    this.store.setState({
+      byPlace: Object.fromEntries(
+        saved.map(([place, parts]) => [place, parts.map((part) => this.#ready(part))]),
+      ),
+    })
+  }
+
+  of(place: string): readonly DraftAttachment[] {
+    return this.store.getState().byPlace[place] ?? noAttachments
+  }
+
+  /** Attaches these, one beside the other. Answers their keys. */
+  add(place: string, files: readonly File[]): string[] {
+    return files.map((file) => {
+      this.#lastKey += 1
+      const key = `file-${this.#lastKey}`
+      const { name, size: sizeBytes } = file
+      const refusal = this.#refusalOf(place, file)
+      if (refusal !== null) {
+        this.#set(place, [...this.of(place), { key, name, sizeBytes, state: 'failed', error: refusal }])
+        return key
+      }
+      this.#set(place, [...this.of(place), { key, name, sizeBytes, state: 'uploading', sentBytes: 0 }])
+      const controller = new AbortController()
+      this.#uploads.set(key, controller)
+      this.#waiting.push(() => this.#upload(place, key, file, controller.signal))
+      this.#next()
+      return key
+    })
+  }
+
+  /** Waits until nothing of the place is on its way any more, and answers what is there then. */
+  whenSettled(place: string): Promise<readonly DraftAttachment[]> {
+    const isSettled = () => this.of(place).every(({ state }) => state !== 'uploading')
+    if (isSettled()) return Promise.resolve(this.of(place))
+    return new Promise((resolve) => {
+      const stop = this.store.subscribe(() => {
+        if (!isSettled()) return
+        stop()
+        resolve(this.of(place))
+      })
+    })
+  }
+
+  /** Takes one away; one that is being sent is given up. */
+  remove(place: string, key: string): void {
+    this.#uploads.get(key)?.abort(new Error('the file was taken away'))
+    this.#uploads.delete(key)
+    this.#set(
+      place,
+      this.of(place).filter((attachment) => attachment.key !== key),
+    )
+  }
+
+  /** Takes away what was sent; what was attached since stays. */
+  takeSent(place: string, sent: readonly AttachmentPart[]): void {
+    const ids = new Set(sent.map(({ attachmentId }) => attachmentId))
+    this.#set(
+      place,
+      this.of(place).filter((one) => one.state !== 'ready' || !ids.has(one.part.attachmentId)),
+    )
+  }
+
+  /** Puts these back before what is there. */
+  giveBack(place: string, parts: readonly AttachmentPart[]): void {
+    if (parts.length === 0) return
+    const given = new Set(parts.map(({ attachmentId }) => attachmentId))
+    const others = this.of(place).filter((one) => one.state !== 'ready' || !given.has(one.part.attachmentId))
+    this.#set(place, [...parts.map((part) => this.#ready(part)), ...others])
+  }
+
+  #refusalOf(place: string, { size }: File): ErrorData | null {
+    const refused = (message: string): ErrorData => ({ code: 'INVALID_INPUT', message })
+    if (size === 0) return refused('This file is empty.')
+    if (size > wireLimits.attachmentBytes) {
+      return refused(
+        `This file is too large: at most ${wireLimits.attachmentBytes / 1024 / 1024} MB can be attached.`,
+      )
+    }
+    const count = this.of(place).filter(({ state }) => state !== 'failed').length
+    return count < wireLimits.attachments
+      ? null
+      : refused(`A message takes at most ${wireLimits.attachments} files.`)
+  }
+
+  #next(): void {
+    if (this.#underWay >= uploadsAtOnce) return
+    const upload = this.#waiting.shift()
+    if (upload === undefined) return
+    this.#underWay += 1
+    void upload().finally(() => {
+      this.#underWay -= 1
+      this.#next()
+    })
+  }
+
+  async #upload(place: string, key: string, given: File, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    try {
+      const { file, note } = await this.#prepare(given)
+      const part = await uploadFile(this.#environment.api, file, {
+        signal,
+        onProgress: (sentBytes) =>
+          this.#change(place, key, (one) => ({ ...one, state: 'uploading', sentBytes })),
+      })
+      this.#change(place, key, () => ({ ...this.#ready(part), key, note }))
+    } catch (error) {
+      if (signal.aborted) return
+      const { name, size: sizeBytes } = given
+      this.#change(place, key, () => ({ key, name, sizeBytes, state: 'failed', error: errorDataOf(error) }))
+    } finally {
+      this.#uploads.delete(key)
+    }
+  }
+
+  #ready(part: AttachmentPart): Extract<DraftAttachment, { state: 'ready' }> {
+    this.#lastKey += 1
+    const { name, sizeBytes } = part
+    return { key: `file-${this.#lastKey}`, name, sizeBytes, state: 'ready', part, note: null }
+  }
+
+  #change(place: string, key: string, change: (one: DraftAttachment) => DraftAttachment): void {
+    this.#set(
+      place,
+      this.of(place).map((one) => (one.key === key ? change(one) : one)),
+    )
+  }
+
+  #set(place: string, attachments: readonly DraftAttachment[]): void {
+    const { [place]: _former, ...others } = this.store.getState().byPlace
+    this.store.setState({ byPlace: attachments.length === 0 ? others : { ...others, [place]: attachments } })
+    saveParts(this.#environment.storage, this.store.getState().byPlace)
+  }
+}

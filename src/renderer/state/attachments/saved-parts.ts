@@ -1,0 +1,50 @@
+import type { AttachmentPart } from '../../../shared/messages'
+import type { TextStorage } from '../environment'
+import { type DraftAttachment, readyParts } from './draft-attachment'
+
+const storageKey = 'parley.draft-attachments'
+
+/** The files of drafts, as the browser's storage has them. */
+export function readSavedParts(storage: TextStorage): Record<string, AttachmentPart[]> {
+  try {
+    const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}')
+    if (typeof saved !== 'object' || saved === null) return {}
+    return Object.fromEntries(
+      Object.entries(saved).map(([place, parts]) => [
+        place,
+        Array.isArray(parts) ? parts.filter((part) => isPart(part)) : [],
+      ]),
+    )
+  } catch {
+    // Damaged by another program; what was attached is attached again.
+    return {}
+  }
+}
+
+/** Saves what main has of them; what is still on its way is not. */
+export function saveParts(
+  storage: TextStorage,
+  byPlace: Readonly<Record<string, readonly DraftAttachment[]>>,
+): void {
+  const parts = Object.entries(byPlace)
+    .map(([place, attachments]) => [place, readyParts(attachments)] as const)
+    .filter(([, { length }]) => length > 0)
+  try {
+    if (parts.length === 0) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, JSON.stringify(Object.fromEntries(parts)))
+  } catch {
+    // No room: the files stay attached as long as this page is there.
+  }
+}
+
+function isPart(value: unknown): value is AttachmentPart {
+  if (typeof value !== 'object' || value === null) return false
+  const { type, attachmentId, name, mediaType, sizeBytes } = value as Record<string, unknown>
+  return (
+    type === 'attachment' &&
+    typeof attachmentId === 'string' &&
+    typeof name === 'string' &&
+    typeof mediaType === 'string' &&
+    typeof sizeBytes === 'number'
+  )
+}

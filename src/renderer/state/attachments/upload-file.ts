@@ -1,0 +1,65 @@
+import type { UploadId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/messages'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { toBase64 } from '../base64'
+
+/** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
+const pieceBytes = 512 * 1024
+const piecesUnderWay = 3
+
+/** What is taken of a file that the user picked, pasted or dropped. */
+export type PickedFile = Pick<File, 'name' | 'type' | 'size' | 'slice'>
+
+/**
+ * Hands a file to main, piece by piece, where it is looked at and stored.
+ * @throws ParleyError what main refuses it with; the signal's reason when it aborts
+ */
+export async function uploadFile(
+  api: ParleyApi,
+  file: PickedFile,
+  options: { signal: AbortSignal; onProgress: (sentBytes: number) => void },
+): Promise<AttachmentPart> {
+  const { signal, onProgress } = options
+  const { uploadId } = await api.invoke(
+    'attachments.begin',
+    { name: file.name.slice(0, 1024) || 'file', mediaType: file.type.slice(0, 200), sizeBytes: file.size },
+    { signal },
+  )
+  try {
+    const underWay: Promise<void>[] = []
+    for (let offset = 0; offset < file.size; offset += pieceBytes) {
+      const bytes = await bytesOf(file, offset)
+      signal.throwIfAborted()
+      const sent = api
+        .invoke('attachments.append', { uploadId, offset, data: toBase64(bytes) }, { signal })
+        .then(({ receivedBytes }) => onProgress(receivedBytes))
+      // The first that fails is told; those behind it fail for its sake.
+      sent.catch(() => undefined)
+      underWay.push(sent)
+      if (underWay.length === piecesUnderWay) await underWay.shift()
+    }
+    await Promise.all(underWay)
+    return (await api.invoke('attachments.finish', { uploadId }, { signal })).attachment
+  } catch (error) {
+    await discard(api, uploadId)
+    throw error
+  }
+}
+
+async function discard(api: ParleyApi, uploadId: UploadId): Promise<void> {
+  try {
+    await api.invoke('attachments.discard', { uploadId })
+  } catch {
+    // Without a connection it is gone already.
+  }
+}
+
+async function bytesOf(file: PickedFile, offset: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(offset, offset + pieceBytes).arrayBuffer())
+  } catch (error) {
+    throw new Error('The file could not be read. It may have been moved or changed: choose it again.', {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { AttachmentPart } from '../../../shared/messages'
+import type { Drafts } from '../drafts'
+import type { DraftAttachments } from './draft-attachments'
+
+/** What a user has written, before it is a message. */
+export interface WrittenMessage {
+  text: string
+  attachments: readonly AttachmentPart[]
+}
+
+interface DraftsOfWindow {
+  drafts: StoreApi<Drafts>
+  attachments: DraftAttachments
+}
+
+/** Takes what was sent out of the draft; what was typed or attached since stays. */
+export function takeSentMessage(
+  app: DraftsOfWindow,
+  place: string,
+  { text, attachments }: WrittenMessage,
+): void {
+  app.drafts.getState().takeSent(place, text)
+  app.attachments.takeSent(place, attachments)
+}
+
+/** Puts back what was taken out and not accepted, before what is there since. */
+export function giveBackMessage(
+  app: DraftsOfWindow,
+  place: string,
+  { text, attachments }: WrittenMessage,
+): void {
+  if (text !== '') app.drafts.getState().giveBack(place, text)
+  app.attachments.giveBack(place, attachments)
+}

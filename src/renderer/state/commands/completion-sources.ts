@@ -1,0 +1,38 @@
+import { chatCommands } from './chat-commands'
+import type { CommandPlace } from './command'
+import { completionsOf, type Completion } from './complete-command'
+import { mentionCompletions } from './model-mention'
+
+/** Something that a text in the composer can become, by how it begins. */
+interface CompletionSource {
+  /** What the list of its lines is called. */
+  name: string
+  /** Null where the text is not one of these. */
+  complete: (text: string, place: CommandPlace) => Completion[] | null
+}
+
+/** All of them: the first that has lines for a text is offered. */
+const completionSources: readonly CompletionSource[] = [
+  { name: 'Commands', complete: (text, place) => completionsOf(text, chatCommands, place) },
+  {
+    name: 'Models',
+    complete: (text, { app }) =>
+      mentionCompletions(
+        text,
+        app.models.getState().models,
+        app.settings.getState().settings.favouriteModels,
+      ),
+  },
+]
+
+/** The lines that are offered for a text; null where there is nothing to complete. */
+export function completionsFor(
+  text: string,
+  place: CommandPlace,
+): { name: string; lines: readonly Completion[] } | null {
+  for (const { name, complete } of completionSources) {
+    const lines = complete(text, place)
+    if (lines !== null && lines.length > 0) return { name, lines }
+  }
+  return null
+}

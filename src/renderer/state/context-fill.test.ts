@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { contextFill, fillWarning, fillWords } from './context-fill'
+
+const facts = { contextTokens: 128_000, price: { input: 3, output: 15 } }
+type Facts = Parameters<typeof contextFill>[1]
+const words = (tokens: number, isAtLeast: boolean, known: Facts = facts) => {
+  const fill = contextFill({ tokens, isAtLeast }, known)
+  return fill === null ? null : fillWords(fill)
+}
+const stateOf = (tokens: number) => contextFill({ tokens, isAtLeast: false }, facts)?.state
+
+test('nothing is shown of a model whose size is not known', () => {
+  expect(contextFill({ tokens: 10, isAtLeast: false }, undefined)).toBeNull()
+  expect(contextFill({ tokens: 10, isAtLeast: false }, { price: facts.price })).toBeNull()
+})
+
+test('it warns from four fifths on, and beyond all of it says what that means', () => {
+  expect([0, 102_399, 102_400, 128_000, 128_001].map(stateOf)).toEqual([
+    'calm',
+    'calm',
+    'high',
+    'high',
+    'over',
+  ])
+  const fill = contextFill({ tokens: 140_049, isAtLeast: false }, facts)
+  expect(fill === null ? null : fillWarning(fill, 'Large')).toContain(
+    'larger than Large can take: about 140,000 tokens, and 128,000 fit',
+  )
+  const calm = contextFill({ tokens: 1, isAtLeast: false }, facts)
+  expect(calm === null ? '' : fillWarning(calm, 'Large')).toBeNull()
+})
+
+test('a guess is told as one, with what it costs where the price is known', () => {
+  expect(words(12_345, false)).toBe('About 12,300 of 128,000 tokens that fit; sending it costs about $0.037')
+  expect(words(42, true, { contextTokens: 8_192 })).toBe('At least 42 of 8,192 tokens that fit')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { FakeEnvironment } from '../testing/fake-parley'
+import { createModels } from './models'
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  return { environment, open: () => createModels(environment.api, environment.storage) }
+}
+
+test('the models that were used last are known after a reload, the newest first and no more than five', () => {
+  const { open } = setUp()
+  const models = open()
+  for (const id of ['a/1', 'a/2', 'a/3', 'a/1', 'a/4', 'a/5', 'a/6']) models.getState().noteUse(id)
+  expect(open().getState().recent).toEqual(['a/6', 'a/5', 'a/4', 'a/1', 'a/3'])
+})
+
+test('what stands in the storage and is none of it does no harm', () => {
+  const { environment, open } = setUp()
+  for (const [stored, recent] of [
+    ['{"no":"list"}', []],
+    ['not JSON', []],
+    ['["a/1", 7]', ['a/1']],
+  ] as const) {
+    environment.storage.setItem('parley.recentModels', stored)
+    expect(open().getState().recent).toEqual(recent)
+  }
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import { leavesText, newestPlace, stepped, textAt, type HistoryPlace } from './sent-history'
+
+function walk(texts: readonly string[], ...steps: (1 | -1)[]): string | null {
+  let place: HistoryPlace | null = newestPlace(texts)
+  for (const by of steps) place = place === null ? null : stepped(place, by)
+  return place === null ? null : textAt(place)
+}
+
+const at = (start: number, end = start) => ({ start, end })
+
+test('going back stays at the oldest, and going forward ends in the empty field', () => {
+  const texts = ['newest', 'older', 'oldest']
+  expect(walk(texts)).toBe('newest')
+  expect(walk(texts, 1, 1)).toBe('oldest')
+  expect(walk(texts, 1, 1, 1, 1)).toBe('oldest')
+  expect(walk(texts, 1, -1)).toBe('newest')
+  expect(walk(texts, 1, -1, -1)).toBeNull()
+  expect(walk([])).toBeNull()
+})
+
+test('inside a text of several lines the arrows move the caret, and nothing is lost that is selected', () => {
+  const text = 'one\ntwo'
+  expect(leavesText(text, at(7), 1)).toBe(false)
+  expect(leavesText(text, at(2), 1)).toBe(true)
+  expect(leavesText(text, at(2), -1)).toBe(false)
+  expect(leavesText(text, at(7), -1)).toBe(true)
+  expect(leavesText(text, at(0, 3), 1)).toBe(false)
+})

@@ -1,0 +1,3 @@
+/** The parts of Settings. */
+export const settingsSections = ['providers', 'models', 'general', 'appearance', 'data', 'shortcuts'] as const
+export type SettingsSection = (typeof settingsSections)[number]

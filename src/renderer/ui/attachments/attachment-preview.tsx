@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+
+import { attachmentKind } from '../../../shared/attachments'
+import type { ErrorData } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
+import type { AttachmentPart } from '../../../shared/messages'
+import { errorDataOf } from '../../state/error-data'
+import { useApp } from '../../state/use-app'
+import { Button } from '../button'
+import { Dialog } from '../dialog'
+import { saveFile } from '../save-file'
+import { attachmentFacts } from './attachment-text'
+import { useImageUrl } from './use-image-url'
+import './attachments.css'
+
+interface AttachmentPreviewProps {
+  part: AttachmentPart
+  onClose: () => void
+}
+
+/** A file as large as the window has room for: the image, or what a text or a PDF says. */
+export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
+  const { attachmentFiles } = useApp()
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const save = async () => {
+    try {
+      saveFile(part.name, await attachmentFiles.read(part.attachmentId))
+    } catch (error) {
+      setRefusal(errorDataOf(error))
+    }
+  }
+  return (
+    <Dialog title={part.name} width="large" onClose={onClose}>
+      <div className="preview">
+        <PreviewContent part={part} />
+        <footer className="preview-foot">
+          <span className="preview-facts">
+            {refusal === null ? attachmentFacts(part) : <span role="alert">{refusal.message}</span>}
+          </span>
+          <Button data-first-focus="" onClick={() => void save()}>
+            Save
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}
+
+function PreviewContent({ part }: { part: AttachmentPart }) {
+  const kind = attachmentKind(part.mediaType)
+  switch (kind) {
+    case 'image':
+      return <ImagePreview part={part} />
+    case 'text':
+    case 'pdf':
+      return <TextPreview part={part} />
+    case null:
+      return <p className="preview-note">This file is not here: the chat came from elsewhere without it.</p>
+    default:
+      return assertNever(kind)
+  }
+}
+
+function ImagePreview({ part }: { part: AttachmentPart }) {
+  const { url, isGone } = useImageUrl(part)
+  if (isGone) {
+    return (
+      <p className="preview-note">
+        This image is not here. It may have come from elsewhere without its file.
+      </p>
+    )
+  }
+  return <div className="preview-image">{url !== null && <img src={url} alt={part.name} />}</div>
+}
+
+function TextPreview({ part }: { part: AttachmentPart }) {
+  const { attachmentFiles } = useApp()
+  const [read, setRead] = useState<{ text: string; isCut: boolean } | null>(null)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const { attachmentId } = part
+  useEffect(() => {
+    let isShown = true
+    attachmentFiles.text(attachmentId).then(
+      (text) => isShown && setRead(text),
+      (error: unknown) => isShown && setRefusal(errorDataOf(error)),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [attachmentFiles, attachmentId])
+  if (refusal !== null) return <p className="preview-note">{refusal.message}</p>
+  if (read === null) return <p className="preview-note">Reading it…</p>
+  if (read.text === '')
+    return <p className="preview-note">There is no text in this PDF, such as in a scan.</p>
+  return (
+    // A box that scrolls must be reachable by the keyboard.
+    <pre className="preview-text" tabIndex={0} aria-label={`What ${part.name} says`}>
+      {read.text}
+      {read.isCut && '\n\n… The rest is not shown here. Save the file to read all of it.'}
+    </pre>
+  )
+}

@@ -1,0 +1,16 @@
+import { createPortal } from 'react-dom'
+
+import { Icon } from '../icon'
+import './attachments.css'
+
+/** Lies over the view as long as files are held over the window. */
+export function DropOverlay() {
+  return createPortal(
+    <div className="drop-overlay" aria-hidden="true">
+      <p className="drop-words">
+        <Icon name="clip" /> Drop to attach
+      </p>
+    </div>,
+    document.querySelector('.window-main') ?? document.body,
+  )
+}

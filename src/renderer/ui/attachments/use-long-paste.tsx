@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from 'react'
+
+import { Button } from '../button'
+
+/** A text that is pasted and longer than this is offered as a file. */
+const longTextChars = 10_000
+
+interface LongPaste {
+  text: string
+  /** The file that it became; null while it stands in the message. */
+  key: string | null
+}
+
+interface LongPasteOptions {
+  text: string
+  setText: (text: string) => void
+  /** Attaches a file and answers its key. */
+  attach: (file: File) => string | undefined
+  detach: (key: string) => void
+  isAttached: (key: string) => boolean
+}
+
+/** Offers a long text that was pasted as a file, and takes that back. */
+export function useLongPaste(options: LongPasteOptions): {
+  onPasted: (text: string) => void
+  offer: ReactNode
+} {
+  const { text, setText, attach, detach, isAttached } = options
+  const [paste, setPaste] = useState<LongPaste | null>(null)
+  const onPasted = (pasted: string) => {
+    if (pasted.length > longTextChars) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key: null })
+  }
+  if (paste === null) return { onPasted, offer: null }
+  const { key } = paste
+  if (key === null) {
+    if (!text.includes(paste.text)) return { onPasted, offer: null }
+    const toFile = () => {
+      const attached = attach(new File([paste.text], 'Pasted text.txt', { type: 'text/plain' }))
+      if (attached === undefined) return
+      setText(text.replace(paste.text, () => ''))
+      setPaste({ ...paste, key: attached })
+    }
+    return {
+      onPasted,
+      offer: (
+        <p className="paste-offer">
+          {paste.text.length.toLocaleString('en')} characters pasted.{' '}
+          <Button look="link" onClick={toFile}>
+            Attach them as a file
+          </Button>
+        </p>
+      ),
+    }
+  }
+  if (!isAttached(key)) return { onPasted, offer: null }
+  const toText = () => {
+    detach(key)
+    setText(text + paste.text)
+    setPaste({ ...paste, key: null })
+  }
+  return {
+    onPasted,
+    offer: (
+      <p className="paste-offer">
+        The pasted text is a file now.{' '}
+        <Button look="link" onClick={toText}>
+          Put it back into the message
+        </Button>
+      </p>
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { Button } from '../button'
+import { CodeBlock, type CodeBlockProps } from './code-block'
+import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
+import { useColours } from './use-colours'
+import { useInView } from './use-in-view'
+
+type Drawing = { state: 'drawing' } | { state: 'drawn'; picture: DiagramPicture } | { state: 'failed' }
+
+/** A diagram, drawn once its text is whole and seen; its source until then, on demand, and when it cannot be. */
+export const Diagram = memo(function Diagram(props: CodeBlockProps) {
+  const { text, isClosed } = props
+  const [place, isInView] = useInView<HTMLDivElement>(isClosed)
+  const [showsSource, setShowsSource] = useState(false)
+  const drawing = useDrawing(text, isInView)
+  const isShown = drawing.state === 'drawn' && !showsSource
+  return (
+    <div ref={place} className="markdown-diagram">
+      {isShown ? (
+        <figure>
+          <div className="markdown-diagram-view" tabIndex={0} role="group" aria-label="Diagram">
+            <Picture picture={drawing.picture} text={text} />
+          </div>
+          <Button look="quiet" className="markdown-diagram-toggle" onClick={() => setShowsSource(true)}>
+            Show source
+          </Button>
+        </figure>
+      ) : (
+        <CodeBlock {...props}>
+          {drawing.state === 'failed' && <span role="note">could not be drawn</span>}
+          {drawing.state === 'drawn' && (
+            <Button look="quiet" className="markdown-code-button" onClick={() => setShowsSource(false)}>
+              Show diagram
+            </Button>
+          )}
+        </CodeBlock>
+      )}
+    </div>
+  )
+})
+
+/** Shown as an image: in one, nothing runs and nothing is fetched, whatever it holds. */
+function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {
+  const image = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    const address = URL.createObjectURL(new Blob([picture.svg], { type: 'image/svg+xml' }))
+    if (image.current !== null) image.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [picture])
+  const kind = /^\s*([\w-]+)/.exec(text)?.[1] ?? 'unknown'
+  return (
+    <img
+      ref={image}
+      width={picture.widthPx}
+      height={picture.heightPx}
+      alt={`Diagram (${kind}); its source says what it shows`}
+    />
+  )
+}
+
+function useDrawing(text: string, isWanted: boolean): Drawing {
+  const colours = useColours()
+  const [answer, setAnswer] = useState<{ of: string; picture: DiagramPicture | null } | null>(null)
+  const known = drawnDiagram(text, colours)
+  const of = `${colours}\n${text}`
+  useEffect(() => {
+    if (!isWanted || known !== undefined) return undefined
+    let isGone = false
+    const settle = (picture: DiagramPicture | null) => {
+      if (!isGone) setAnswer({ of, picture })
+    }
+    // What is no diagram is shown as the text that it is.
+    drawDiagram(text, colours).then(settle, () => settle(null))
+    return () => {
+      isGone = true
+    }
+  }, [text, isWanted, colours, of, known])
+  const picture = known ?? (answer?.of === of ? answer.picture : undefined)
+  if (picture === undefined) return { state: 'drawing' }
+  return picture === null ? { state: 'failed' } : { state: 'drawn', picture }
+}

@@ -1,0 +1,31 @@
+import { memo } from 'react'
+
+import { Blocks } from './block'
+import { goWithin } from './footnote-mark'
+import type { Footnotes } from './footnotes'
+
+/** All footnotes, at the end of the text, each with the way back. */
+export const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {
+  const linksKey = footnotes.map(({ label }) => label).join(' ')
+  return (
+    <section className="footnotes" aria-label="Footnotes">
+      <ol>
+        {footnotes.map(({ label, number, tokens }) => (
+          <li key={label} data-footnote={number} tabIndex={-1}>
+            <div className="footnote-text">
+              <Blocks tokens={tokens} linksKey={linksKey} />
+            </div>
+            <button
+              type="button"
+              className="footnote-back"
+              aria-label={`Back to the text of footnote ${number}`}
+              onClick={({ currentTarget }) => goWithin(currentTarget, `[data-footnote-mark="${number}"]`)}
+            >
+              ↩
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+})

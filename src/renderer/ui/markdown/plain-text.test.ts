@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { plainText } from './plain-text'
+
+test('marks are gone and words, code and signs of lists are left as they are read', () => {
+  const markdown = [
+    '## A **bold** title',
+    '',
+    'Some *words* with `code`, a \\* and &amp; ~~gone~~.  ',
+    'Next line.',
+    '',
+    '- one',
+    '- [x] two',
+    '  - inner',
+    '',
+    '3. three',
+    '4. four',
+    '',
+    '```ts',
+    'const a = "**not bold**"',
+    '',
+    'b()',
+    '```',
+    '',
+    '> quoted',
+    '',
+    '---',
+  ].join('\n')
+  expect(plainText(markdown)).toBe(
+    [
+      'A bold title',
+      '',
+      'Some words with code, a * and & gone.',
+      'Next line.',
+      '',
+      '- one',
+      '- [x] two',
+      '  - inner',
+      '',
+      '3. three',
+      '4. four',
+      '',
+      'const a = "**not bold**"',
+      '',
+      'b()',
+      '',
+      'quoted',
+      '',
+      '---',
+    ].join('\n'),
+  )
+})
+
+test('a table can be pasted into a sheet, and a link keeps its target where its words do not say it', () => {
+  expect(plainText('| a | b |\n|---|---|\n| 1 | **2** |')).toBe('a\tb\n1\t2')
+  expect(plainText('See [the page](https://a.example/x) or <https://b.example/> ![map](m.png)')).toBe(
+    'See the page (https://a.example/x) or https://b.example/ map (m.png)',
+  )
+})
+
+test('what is no Markdown comes out as it went in', () => {
+  expect(plainText('2 * 3 < 7 && a_b_c')).toBe('2 * 3 < 7 && a_b_c')
+  expect(plainText('<b>raw</b> html')).toBe('<b>raw</b> html')
+})

@@ -1,0 +1,66 @@
+import type { MarkedToken, Token, Tokens } from 'marked'
+
+import { decodeEntities } from './entities'
+import { lexBlocks } from './lex'
+
+/** What one reads of a Markdown text: no marks, lists with their signs, tables in columns, links with their target. */
+export function plainText(markdown: string): string {
+  return blocks(lexBlocks(markdown).tokens)
+}
+
+function blocks(tokens: readonly Token[], between = '\n\n'): string {
+  return tokens
+    .map((token) => block(token as MarkedToken))
+    .filter((text) => text !== '')
+    .join(between)
+}
+
+function block(token: MarkedToken): string {
+  if (token.type === 'space' || token.type === 'def') return ''
+  if (token.type === 'hr') return '---'
+  if (token.type === 'code') return token.text
+  if (token.type === 'heading' || token.type === 'paragraph') return inline(token.tokens)
+  if (token.type === 'blockquote') return blocks(token.tokens)
+  if (token.type === 'list') return list(token)
+  if (token.type === 'table') return table(token)
+  return inlineText(token)
+}
+
+function table({ header, rows }: Tokens.Table): string {
+  return [header, ...rows].map((row) => row.map(({ tokens }) => inline(tokens)).join('\t')).join('\n')
+}
+
+function list({ items, ordered, start, loose }: Tokens.List): string {
+  const first = typeof start === 'number' ? start : 1
+  return items
+    .map((item, index) => {
+      const sign = ordered ? `${first + index}. ` : '- '
+      const box = item.task ? (item.checked === true ? '[x] ' : '[ ] ') : ''
+      const text = blocks(
+        item.tokens.filter(({ type }) => type !== 'checkbox'),
+        loose ? '\n\n' : '\n',
+      )
+      return `${sign}${box}${text.replaceAll('\n', `\n${' '.repeat(sign.length)}`)}`
+    })
+    .join(loose ? '\n\n' : '\n')
+}
+
+function inline(tokens: readonly Token[]): string {
+  return tokens.map((token) => inlineText(token as MarkedToken)).join('')
+}
+
+/** Of what is not named here, such as mathematics, a footnote or raw HTML, as it was written. */
+function inlineText(token: MarkedToken): string {
+  if (token.type === 'br') return '\n'
+  if (token.type === 'strong' || token.type === 'em' || token.type === 'del') return inline(token.tokens)
+  if (token.type === 'link') {
+    const words = inline(token.tokens)
+    return words === token.href || `mailto:${words}` === token.href ? words : `${words} (${token.href})`
+  }
+  if (token.type === 'image') return token.text === '' ? token.href : `${token.text} (${token.href})`
+  if (token.type === 'codespan' || token.type === 'escape') return token.text
+  if (token.type === 'text') {
+    return token.tokens === undefined ? decodeEntities(token.text) : inline(token.tokens)
+  }
+  return token.raw
+}

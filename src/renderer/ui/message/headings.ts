@@ -1,0 +1,21 @@
+import type { ReadingStart } from '../../state/conversation'
+
+const selector = '.markdown :is(h1, h2, h3, h4, h5, h6)'
+
+/** The headings of an answer as they are drawn, from the top. */
+export function headingsIn(row: Element): Element[] {
+  return [...row.querySelectorAll(selector)]
+}
+
+/** The heading that an outline has listed; null when the answer has none such any more. */
+export function headingOf(
+  row: Element,
+  { heading: text, repetition }: Exclude<ReadingStart, 'beginning'>,
+): Element | null {
+  const wanted = text.replace(/…$/, '')
+  const found = headingsIn(row).filter((heading) => {
+    const own = (heading.textContent ?? '').replace(/\s+/g, ' ').trim()
+    return own === text || (wanted !== text && own.startsWith(wanted))
+  })
+  return found[repetition] ?? found.at(-1) ?? null
+}

@@ -1,0 +1,33 @@
+import type { ModelFacts } from '../../../shared/models'
+import { Icon } from '../icon'
+import { contextText, priceText } from './facts-text'
+import './model-figures.css'
+
+/** What is known of a model, in quiet columns: what it can do, how much it reads, what it costs. */
+export function ModelFigures({ facts }: { facts: ModelFacts | undefined }) {
+  const { contextTokens, price, takesImages, takesPdf, reasons } = facts ?? {}
+  return (
+    <span className="model-figures">
+      <span className="model-abilities">
+        {reasons === true && <Ability icon="thought" name="Reasoning" />}
+        {takesImages === true && <Ability icon="image" name="Images" />}
+        {takesPdf === true && (
+          <span className="model-ability-word" title="Reads PDF">
+            PDF
+          </span>
+        )}
+      </span>
+      <span className="model-context">{contextTokens !== undefined && contextText(contextTokens)}</span>
+      <span className="model-price">{price !== undefined && priceText(price)}</span>
+    </span>
+  )
+}
+
+function Ability({ icon, name }: { icon: 'thought' | 'image'; name: string }) {
+  return (
+    <span title={name}>
+      <Icon name={icon} />
+      <span className="hidden-text">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ModelInfo } from '../../../shared/models'
+
+/** What must be known of a model wherever it is chosen; null when its name says so already. */
+export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
+  if (model.isScripted) return model.name.includes('scripted') ? null : 'scripted'
+  return model.isLocal ? 'local' : null
+}

@@ -1,0 +1,76 @@
+import type { Element, Root, Text } from 'hast'
+
+import { codeKinds, type CodeKind, type CodeRuns } from './highlight-protocol'
+
+/** The highlighter's names for what it finds; those that are not here are plain. */
+const kindOf: Readonly<Record<string, CodeKind>> = {
+  comment: 'comment',
+  quote: 'comment',
+  keyword: 'keyword',
+  doctag: 'keyword',
+  'selector-tag': 'keyword',
+  'template-tag': 'keyword',
+  name: 'keyword',
+  string: 'string',
+  regexp: 'string',
+  char: 'string',
+  link: 'string',
+  code: 'string',
+  number: 'number',
+  literal: 'number',
+  symbol: 'number',
+  bullet: 'number',
+  title: 'title',
+  section: 'title',
+  type: 'type',
+  built_in: 'type',
+  'selector-class': 'type',
+  'selector-id': 'type',
+  attr: 'attribute',
+  attribute: 'attribute',
+  property: 'attribute',
+  variable: 'attribute',
+  'template-variable': 'attribute',
+  'selector-attr': 'attribute',
+  'selector-pseudo': 'attribute',
+  meta: 'meta',
+  addition: 'added',
+  deletion: 'removed',
+}
+
+/** The tree of a highlighted code as runs of one kind each. */
+export function codeRuns(root: Root): CodeRuns {
+  const runs: number[] = []
+  const add = (length: number, kind: CodeKind) => {
+    const index = codeKinds.indexOf(kind)
+    if (runs.at(-1) === index && runs.length > 0) runs[runs.length - 2] = (runs.at(-2) ?? 0) + length
+    else if (length > 0) runs.push(length, index)
+  }
+  const walk = (children: readonly (Element | Text | { type: string })[], kind: CodeKind) => {
+    for (const child of children) {
+      if (isText(child)) add(child.value.length, kind)
+      else if (isElement(child)) walk(child.children, kindOfElement(child) ?? kind)
+    }
+  }
+  walk(root.children, 'plain')
+  return runs
+}
+
+function isText(node: { type: string }): node is Text {
+  return node.type === 'text'
+}
+
+function isElement(node: { type: string }): node is Element {
+  return node.type === 'element'
+}
+
+/** `hljs-title class_` is a title that is a class; what stands inside a string for a value is plain again. */
+function kindOfElement(element: Element): CodeKind | null {
+  const { className } = element.properties
+  const [name = '', ...rest] = Array.isArray(className) ? className.map(String) : []
+  const scope = name.replace(/^hljs-/, '')
+  if (scope === 'subst') return 'plain'
+  if (scope === 'title' && rest.includes('class_')) return 'type'
+  if (scope === 'variable' && rest.includes('language_')) return 'keyword'
+  return Object.hasOwn(kindOf, scope) ? (kindOf[scope] ?? null) : null
+}

@@ -1,0 +1,32 @@
+/** What pieces of code are coloured as. Their order is that of the numbers in `CodeRuns`. */
+export const codeKinds = [
+  'plain',
+  'comment',
+  'keyword',
+  'string',
+  'number',
+  'title',
+  'type',
+  'attribute',
+  'meta',
+  'added',
+  'removed',
+] as const
+
+export type CodeKind = (typeof codeKinds)[number]
+
+/** A code from its beginning to its end, in pairs: how many characters, and which of `codeKinds` they are. */
+export type CodeRuns = readonly number[]
+
+export interface HighlightRequest {
+  id: number
+  /** One of the highlighter's own names. */
+  language: string
+  text: string
+}
+
+/** Null where the code cannot be coloured. */
+export interface HighlightAnswer {
+  id: number
+  runs: CodeRuns | null
+}
