@@ -23,6 +23,30 @@ const folder = join(import.meta.dirname, '../test-results/screenshots')
 
 /** What is on the picture, and how a window of a fresh app comes to show it. */
 const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
+  palette: async (page) => {
+    await new Chat(page).begin('fake/brief', 'What to do with an afternoon')
+    await page.getByText('Here is the answer.').waitFor()
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  },
+  'palette-found': async (page) => {
+    await new Chat(page).begin('fake/brief', 'A brief walk')
+    await page.getByText('Here is the answer.').waitFor()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('brief')
+    await page.getByText('Search for “brief” in all chats').waitFor()
+  },
+  'palette-refused': async (page) => {
+    await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('pane')
+    await page.getByRole('option', { name: /Move the pane to the left/ }).waitFor()
+  },
+  shortcuts: async (page) => {
+    await new Chat(page).message.click()
+    await page.keyboard.press('Control+/')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  },
   'chat-empty': async (page) => {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await page.getByText('What is on your mind?').waitFor()
@@ -83,8 +107,8 @@ const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
     await compare.ask('The same question for all four of you')
     await compare.pane(1).answer.getByText('Section 2').waitFor()
     await compare.pane(2).stop.click()
-    await compare.pane(2).region.getByText('Stopped by you').waitFor()
-    await compare.pane(4).region.getByRole('alert').waitFor()
+    await compare.pane(2).status.getByText('Stopped').waitFor()
+    await compare.pane(4).status.getByText('Failed').waitFor()
   },
   'compare-eight': async (page) => {
     const compare = new Compare(page)
@@ -92,7 +116,29 @@ const scenes: Record<string, (page: Page, app: LiveApp) => Promise<void>> = {
       Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? 'fake/essay' : 'fake/steady')),
     )
     await compare.ask('Eight at once')
-    await compare.pane(7).answer.getByText('Section 2').waitFor()
+    await compare.pane(7).answer.getByText('Section 2').waitFor({ state: 'attached' })
+  },
+  'compare-figures': async (page) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/document', 'fake/reasoning', 'fake/error-401'])
+    await compare.ask('Which of you is faster?')
+    for (const number of [1, 2, 3]) await compare.pane(number).status.getByText('Done').waitFor()
+    await page.getByRole('button', { name: 'Figures' }).click()
+    await page.getByRole('dialog', { name: 'Figures' }).getByText('Failed').waitFor()
+  },
+  'compare-maximised': async (page) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/essay', 'fake/steady', 'fake/brief'])
+    await compare.ask('One of you is read, the others are seen')
+    await compare.pane(1).answer.getByText('Section 2').waitFor({ state: 'attached' })
+    await compare.pane(1).message.focus()
+    await page.keyboard.press('Alt+m')
+  },
+  'compare-settings': async (page) => {
+    await new Compare(page).begin(['fake/brief', 'fake/brief'])
+    await page.getByRole('button', { name: 'Actions for pane 2' }).click()
+    await page.getByRole('menuitem', { name: 'Model settings…' }).click()
+    await page.getByRole('dialog').getByLabel('Temperature').fill('0.2')
   },
   'banner-runs-shut': async (page) => {
     const chat = new Chat(page)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type ElectronApplication, _electron, type Page } from '@playwright/test'
 
 import { findElectron } from '../../scripts/parts/electron-binary.mjs'
+import { withoutProviderKeys } from '../../src/main/platform/host-environment.ts'
 import type { Health } from '../../src/shared/health.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
@@ -34,7 +35,7 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
         ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
       env: definedOf({
-        ...process.env,
+        ...withoutProviderKeys(process.env),
         PARLEY_TEST: '1',
         PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
         ...options.env,

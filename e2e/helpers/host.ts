@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { cookieOf } from '../../scripts/parts/attach.mjs'
-import { providerPresets } from '../../src/shared/provider-presets.ts'
+import { withoutProviderKeys } from '../../src/main/platform/host-environment.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { connectWireClient, type WireClient } from './wire-client.ts'
 
@@ -225,7 +225,5 @@ class ChildHost implements Host {
 /** No local model servers of this machine: what a test sees must not depend on them. */
 function environment(changes: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
   // A key of whoever runs the tests would take the app to that provider.
-  const keys = providerPresets.flatMap(({ keyVariables }) => keyVariables)
-  const none = Object.fromEntries(keys.map((name) => [name, undefined]))
-  return { ...process.env, ...none, PARLEY_LOCAL_SERVERS: '[]', ...changes }
+  return { ...withoutProviderKeys(process.env), PARLEY_LOCAL_SERVERS: '[]', ...changes }
 }

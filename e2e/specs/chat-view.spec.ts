@@ -50,7 +50,9 @@ async function openChat(page: Page, title: string): Promise<void> {
 }
 
 function question(page: Page, number: number): Locator {
-  return page.locator('article[data-role=user]').filter({ hasText: new RegExp(`Question ${number}(?!\\d)`) })
+  return page
+    .locator('article[data-role=user]')
+    .filter({ has: page.getByText(`Question ${number}`, { exact: true }) })
 }
 
 async function clipboardText(page: Page): Promise<string> {
@@ -74,6 +76,7 @@ interface Box {
   scrollTop: number
   style: { height: string }
   append(child: Box): void
+  prepend(child: Box): void
   querySelector(selector: string): Box | null
   getBoundingClientRect(): { top: number; bottom: number }
 }
@@ -255,11 +258,14 @@ test('what settles late in height moves nothing that is read, above or below it'
   await openChat(page, 'Settling late')
   await expect(question(page, 60)).toBeInViewport()
   const moved = await page.evaluate(async () => {
-    const { document, requestAnimationFrame } = globalThis as unknown as PageGlobals
+    const window = globalThis as unknown as PageGlobals
+    const { document } = window
     const scroller = document.querySelector('.follow-scroll')
     if (scroller === null) throw new Error('no messages are shown')
     const painted = () =>
-      new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      new Promise<void>((resolve) =>
+        window.requestAnimationFrame(() => window.requestAnimationFrame(resolve)),
+      )
     const rows = () => [...document.querySelectorAll('[data-message-id]')]
     scroller.scrollTop = -3_000
     await painted()
@@ -276,15 +282,17 @@ test('what settles late in height moves nothing that is read, above or below it'
     for (const [name, at] of [
       ['far above', first - 9],
       ['above', first - 1],
-      ['cut off at the top', first],
-      ['cut off at the bottom', first + inView.length - 1],
+      ['above in the same message', first],
+      ['below in the same message', first + inView.length - 1],
       ['below', first + inView.length],
       ['far below', first + inView.length + 5],
     ] as const) {
       const before = read.getBoundingClientRect().top
       const late = document.createElement('div')
       late.style.height = '240px'
-      rows()[at]?.querySelector('.markdown, .user-words')?.append(late)
+      const content = rows()[at]?.querySelector('.markdown, .user-words')
+      if (at === first) content?.prepend(late)
+      else content?.append(late)
       await painted()
       results[name] = Math.round(read.getBoundingClientRect().top - before)
     }
@@ -293,8 +301,8 @@ test('what settles late in height moves nothing that is read, above or below it'
   expect(moved).toEqual({
     'far above': 0,
     above: 0,
-    'cut off at the top': 0,
-    'cut off at the bottom': 0,
+    'above in the same message': 0,
+    'below in the same message': 0,
     below: 0,
     'far below': 0,
   })

@@ -199,6 +199,29 @@ test('one pane is made large and Escape brings all back: nothing stops, and the 
   await expect(compare.pane(1).answer).toBeVisible()
 })
 
+test('what is read in a pane stays there when it goes elsewhere, gets small and is large again', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/pages', 'fake/brief', 'fake/no-done'])
+  await compare.ask('Read this from its beginning')
+  await expect(compare.pane(1).status).toHaveText('Done')
+  await compare.pane(1).region.hover()
+  await page.mouse.wheel(0, -100_000)
+  await expect.poll(async () => (await scrolled(compare.pane(1).region)).at).toBeLessThan(3)
+
+  await compare.pane(1).message.focus()
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await expect(compare.pane(2).message).toBeFocused()
+  expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
+  await page.keyboard.press('Alt+1')
+  await page.keyboard.press('Alt+m')
+  await expect(compare.pane(2).answer).toBeHidden()
+  await page.keyboard.press('Alt+2')
+  await expect(compare.pane(2).answer).toBeVisible()
+  expect((await scrolled(compare.pane(2).region)).at).toBeLessThan(3)
+})
+
 test('panes scroll together, question by question, until that is turned off', async ({ page }) => {
   const compare = new Compare(page)
   await compare.begin(['fake/pages', 'fake/few-pages'])

@@ -1,13 +1,29 @@
-import { completeStream } from '../fake-provider/script.ts'
+import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
 
+/** Counts as many tokens as the last message says. */
+const counted: ModelScript = (request) => {
+  const said = JSON.stringify(request.body).matchAll(/This takes (?<tokens>\d+)/g)
+  const promptTokens = Number([...said].at(-1)?.groups?.['tokens'])
+  return {
+    type: 'stream',
+    steps: [
+      { type: 'tokens', tokens: ['Counted.'] },
+      { type: 'finish', reason: 'stop' },
+      { type: 'usage', promptTokens, completionTokens: 1 },
+      { type: 'done' },
+    ],
+  }
+}
+
 test.use({
   appOptions: {
     models: {
+      counted,
       other: completeStream([{ type: 'tokens', tokens: ['I am the other one.'] }]),
       stuck: completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]),
     },
@@ -98,7 +114,7 @@ test('a message that waits keeps the model that it names', async ({ page }) => {
 
 test('who sends with Ctrl+Enter breaks lines with Enter, in every field for messages', async ({ page }) => {
   const settings = await openSettings(page, 'General')
-  await settings.getByRole('radio', { name: 'Ctrl+Enter' }).check()
+  await settings.getByText('Ctrl+Enter', { exact: true }).click()
   await settings.getByRole('button', { name: 'Close', exact: true }).click()
   try {
     const chat = new Chat(page)
@@ -184,31 +200,26 @@ test('how full the context is stands in the composer, and a chat that is too lar
     apiKey: 'any',
   })
   const models = await invoke(page, 'models.list', { refresh: true })
-  const model = models.models.find(({ id }) => id === 'sized/brief')
+  const model = models.models.find(({ id }) => id === 'sized/counted')
   expect(model?.facts?.contextTokens).toBe(200_000)
   const meter = page.getByRole('meter', { name: 'Context' })
-  const openWith = async (title: string, chars: number) => {
-    const content = 'word '.repeat(chars / 5)
-    const messages = [
-      { role: 'user' as const, content: 'Long?' },
-      { role: 'assistant' as const, content },
-    ]
-    await invoke(page, 'sessions.import', { title, messages, model: 'sized/brief' })
-    await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
-  }
-  await page.reload()
-  await openWith('A tenth', 80_000)
-  await expect(meter).toHaveAttribute('aria-valuenow', '10')
-  await expect(meter).toHaveAttribute('aria-valuetext', /About 20,000 of 200,000 tokens/)
   const chat = new Chat(page)
-  await chat.message.fill('x'.repeat(80_000))
-  await expect(meter).toHaveAttribute('aria-valuenow', '20')
+  await page.reload()
+  await chat.begin('sized/counted', 'This takes 20000')
+  await expect(meter).toHaveAttribute('aria-valuetext', /^About 20,000 of 200,000 tokens/)
+  await chat.message.fill('x'.repeat(40_000))
+  await expect(meter).toHaveAttribute('aria-valuenow', '15')
+  await expect(meter).toHaveClass(/context-calm/)
   await chat.message.fill('')
-  await openWith('Nearly full', 680_000)
+  await chat.ask('This takes 170000')
+  await expect(meter).toHaveAttribute('aria-valuenow', '85')
   await expect(meter).toHaveClass(/context-high/)
-  await openWith('Too full', 900_000)
-  await expect(page.getByText(/This chat is larger than .* can take/)).toBeVisible()
-  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'A tenth' }).click()
-  await expect(meter).toHaveAttribute('aria-valuenow', '10')
+  const warning = page.getByText(/This chat is larger than .* can take/)
+  await expect(warning).toHaveCount(0)
+  await chat.ask('This takes 210000')
+  await expect(warning).toContainText('about 210,000 tokens, and 200,000 fit')
+  await chat.begin('fake/brief', 'Of a model whose size nobody knows')
+  await chat.answerThatIs('complete').waitFor()
+  await expect(meter).toHaveCount(0)
   await invoke(page, 'providers.remove', { id: 'sized' })
 })

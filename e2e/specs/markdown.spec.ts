@@ -90,7 +90,7 @@ test('an image in an answer is not fetched', async ({ app, page }) => {
     page.on('request', (request) => requests.push(request.url()))
     await chat.begin('fake/author', 'An image please')
     const answer = chat.answerThatIs('complete')
-    await expect(answer.getByRole('button', { name: /Load image from 127\.0\.0\.1/ })).toBeVisible()
+    await expect(answer.getByRole('button', { name: /Image from 127\.0\.0\.1/ })).toBeVisible()
     await expect(answer.locator('img')).toHaveCount(0)
     expect(asked).toEqual([])
     expect(requests.filter((url) => url.includes('secret.png'))).toEqual([])

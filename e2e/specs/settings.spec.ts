@@ -49,3 +49,45 @@ test('an answer that falls silent is ended after the time that Settings say', as
   await expect(chat.send).toBeVisible()
   await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
 })
+
+test('the spelling is checked wherever one writes, unless Settings say otherwise', async ({ page }) => {
+  const message = new Chat(page).message
+  const isChecked = () =>
+    message.evaluate((field) => (field as unknown as { spellcheck: boolean }).spellcheck)
+  expect(await isChecked()).toBe(true)
+  const settings = await openSettings(page, 'General')
+  await settings.getByRole('radiogroup', { name: 'Check spelling' }).getByText('Off').click()
+  await expect.poll(isChecked).toBe(false)
+  await page.reload()
+  await expect.poll(isChecked).toBe(false)
+  await invoke(page, 'settings.set', { spellCheck: true })
+})
+
+test('a browser is not offered a tray that it does not have', async ({ page, hostKind }) => {
+  const settings = await openSettings(page, 'General')
+  await expect(settings.getByRole('radiogroup', { name: 'Tell me when an answer is ready' })).toBeVisible()
+  await expect(settings.getByRole('radiogroup', { name: 'Stay in the tray' })).toHaveCount(
+    hostKind === 'web' ? 0 : 1,
+  )
+})
+
+test('with the largest text in the smallest window no part of Settings runs over its edge', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 600 })
+  await invoke(page, 'settings.set', { textSize: 'largest', density: 'compact' })
+  await page.reload()
+  const settings = await openSettings(page, 'General')
+  const parts = settings.getByRole('navigation', { name: 'Parts of Settings' }).getByRole('button')
+  for (const part of await parts.all()) {
+    await part.click()
+    const over = await settings.evaluate((dialog) => {
+      const { scrollWidth, clientWidth } = (
+        dialog as unknown as { querySelector: (what: string) => { scrollWidth: number; clientWidth: number } }
+      ).querySelector('.settings-part')
+      return scrollWidth - clientWidth
+    })
+    expect(over, await part.innerText()).toBeLessThanOrEqual(0)
+  }
+  await invoke(page, 'settings.set', { textSize: 'normal', density: 'comfortable' })
+})

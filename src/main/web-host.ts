@@ -48,10 +48,7 @@ export async function runWebHost(mainFolder: string): Promise<void> {
     })
     const environment = takeEnvironment(process.env)
     const storeWorker = { file: join(mainFolder, 'store-worker.js') }
-    const held = new RestartableApp(
-      () => createApp({ platform, environment, storeWorker }),
-      ended.reject,
-    )
+    const held = new RestartableApp(() => createApp({ platform, environment, storeWorker }), ended.reject)
     const first = await held.start()
     if (options.deepLink !== null) first.openDeepLink(options.deepLink)
     apps = held

@@ -2,6 +2,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
+import { ActionWords } from './actions/action-words'
+import { Palette } from './actions/palette/palette'
+import { ShortcutSheet } from './actions/shortcut-sheet'
+import { useWindowActions } from './actions/use-window-actions'
 import { ChatPage } from './chat/chat-page'
 import { ComparePage } from './compare/compare-page'
 import { Sidebar } from './sessions/sidebar'
@@ -19,6 +23,7 @@ import { FollowLinkContext } from './ui/markdown/link'
 import type { LinkTarget } from './ui/markdown/link-target'
 import { useAppearance } from './use-appearance'
 import { useShortcuts } from './use-shortcuts'
+import { useSpellCheck } from './use-spell-check'
 import './app.css'
 
 const PromptsDialog = lazy(() => import('./settings/prompts/prompts-dialog'))
@@ -27,6 +32,7 @@ const PromptsDialog = lazy(() => import('./settings/prompts/prompts-dialog'))
 export function App() {
   const app = useApp()
   const { view, isSettingsOpen, isPromptsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
+  const { isSidebarHidden, actionsShown } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<LinkTarget | null>(null)
 
@@ -34,8 +40,10 @@ export function App() {
 
   useEffect(() => app.windowLink.attach(), [app])
   useAppearance()
+  useSpellCheck()
   useAddress()
-  useShortcuts(() => {
+  useShortcuts()
+  useWindowActions(() => {
     // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
     flushSync(() => app.navigation.setState({ isSidebarOpen: true }))
     searchField.current?.focus()
@@ -51,9 +59,11 @@ export function App() {
     if (!isOpened && isInBrowser) window.open(target.url, '_blank', 'noopener,noreferrer')
   }
 
+  const closeActions = () => app.navigation.setState({ actionsShown: null })
+
   return (
     <FollowLinkContext value={setLink}>
-      <div className={isSidebarOpen ? 'window window-with-sidebar' : 'window'}>
+      <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
         <ErrorBoundary place="The list of sessions" onError={onError}>
           <Sidebar searchField={searchField} />
         </ErrorBoundary>
@@ -92,11 +102,29 @@ export function App() {
           <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
         </ErrorBoundary>
       )}
+      {actionsShown !== null && (
+        <ErrorBoundary place="The list of actions" onError={onError}>
+          {actionsShown === 'palette' ? (
+            <Palette onClose={closeActions} />
+          ) : (
+            <ShortcutSheet onClose={closeActions} />
+          )}
+        </ErrorBoundary>
+      )}
+      <ActionWords />
       {link !== null && (
         <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
       )}
     </FollowLinkContext>
   )
+}
+
+function windowClass(isSidebarOpen: boolean, isSidebarHidden: boolean): string {
+  return [
+    'window',
+    ...(isSidebarOpen ? ['window-with-sidebar'] : []),
+    ...(isSidebarHidden ? ['window-sidebar-hidden'] : []),
+  ].join(' ')
 }
 
 /** Keeps the address and the view the same, so that reload and Back do what one expects. */

@@ -1,21 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 
+import type { FocusedField } from './state/actions/action-list'
 import { useApp } from './state/use-app'
+import { keyHost } from './ui/shortcut-names'
 
-/**
- * The shortcuts of the whole window. Browsers keep Ctrl+N and Ctrl+Shift+N for themselves, so Alt+N and Alt+C do
- * the same in both hosts.
- */
-export function useShortcuts(onSearch: () => void): void {
+/** Listens for the shortcuts of everything that can be done now; not while a dialog covers the window. */
+export function useShortcuts(): void {
   const app = useApp()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const action = actionOf(event)
-    if (action === null) return
-    event.preventDefault()
-    if (action === 'new-chat') app.newChat()
-    else if (action === 'new-compare') app.newCompare()
-    else if (action === 'settings') app.setSettingsOpen(true)
-    else onSearch()
+    // A word that is being composed belongs to the input method.
+    if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
+    if (document.querySelector('dialog[open]') !== null) return
+    if (app.actions.press(event, fieldOf(document.activeElement), keyHost)) event.preventDefault()
   })
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown)
@@ -30,21 +26,13 @@ export function useShortcuts(onSearch: () => void): void {
   }, [app])
 }
 
-type Action = 'new-chat' | 'new-compare' | 'search' | 'settings'
+const textTypes: readonly string[] = ['text', 'search', 'url', 'email', 'password', 'number', 'tel']
 
-/** What a key press asks for. `code` and not `key`: Alt and other layouts change what a key writes. */
-export function actionOf(
-  event: Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): Action | null {
-  const hasCommand = event.ctrlKey || event.metaKey
-  if (event.altKey && !hasCommand && !event.shiftKey) {
-    if (event.code === 'KeyN') return 'new-chat'
-    return event.code === 'KeyC' ? 'new-compare' : null
-  }
-  if (!hasCommand || event.altKey) return null
-  const key = event.key.toLowerCase()
-  if (key === 'n') return event.shiftKey ? 'new-compare' : 'new-chat'
-  if (event.shiftKey) return null
-  if (key === 'k') return 'search'
-  return key === ',' ? 'settings' : null
+function fieldOf(focused: Element | null): FocusedField {
+  const isField =
+    focused instanceof HTMLTextAreaElement ||
+    (focused instanceof HTMLInputElement && textTypes.includes(focused.type))
+  // A list that is closed shows what was chosen: nobody writes there.
+  if (!isField || focused.ariaExpanded === 'false') return 'none'
+  return focused.value === '' ? 'empty' : 'with-text'
 }

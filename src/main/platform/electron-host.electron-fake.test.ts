@@ -227,8 +227,9 @@ describe('a window in trouble', () => {
 describe('the menu', () => {
   it('commands the window, and opens one when there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
-    for (const label of ['New Chat', 'New Compare', 'Settings…']) clickMenu(electron.menu, label)
-    expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings'])
+    const labels = ['New Chat', 'New Compare', 'Settings…', 'Command Palette…', 'Keyboard Shortcuts']
+    for (const label of labels) clickMenu(electron.menu, label)
+    expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings', 'palette', 'shortcuts'])
     window.close()
     clickMenu(electron.menu, 'New Chat')
     expect(electron.windows).toHaveLength(2)

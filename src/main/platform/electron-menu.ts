@@ -29,6 +29,12 @@ export function menuTemplate(options: {
     {
       label: '&View',
       submenu: [
+        {
+          label: 'Command Palette…',
+          accelerator: 'CmdOrCtrl+Shift+P',
+          click: () => command('palette'),
+        },
+        separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
@@ -42,6 +48,8 @@ export function menuTemplate(options: {
     {
       role: 'help',
       submenu: [
+        { label: 'Keyboard Shortcuts', accelerator: 'CmdOrCtrl+/', click: () => command('shortcuts') },
+        separator,
         { label: 'Show Data Folder', click: options.showDataFolder },
         ...(isMac ? [] : [{ role: 'about' } as const]),
       ],

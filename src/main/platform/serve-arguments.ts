@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 
-import { type DeepLink, parseDeepLink } from '../../shared/deep-link'
+import type { DeepLink } from '../../shared/deep-link'
 import { ParleyError } from '../../shared/errors'
+import { parseDeepLink } from './deep-link'
 
 /** What the web host was asked for on its command line. */
 export interface ServeArguments {

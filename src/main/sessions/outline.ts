@@ -43,7 +43,7 @@ export function readOutline(
 }
 
 /** The first characters of `text` in one line, cut where it is too long. */
-export function inOneLine(text: string): string {
+function inOneLine(text: string): string {
   const line = text.slice(0, scannedChars).replace(/\s+/gu, ' ').trim()
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).trimEnd()}…`.toWellFormed()
 }

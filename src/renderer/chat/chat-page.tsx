@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
-import { assertNever } from '../../shared/invariant'
 import type { ConversationStore } from '../state/conversation-store'
 import type { View } from '../state/navigation'
 import { modelName } from '../state/models'
@@ -21,9 +20,8 @@ import { FindBar } from './find-bar'
 import { MessageList } from './message-list'
 import { NewChat } from './new-chat'
 import { OutlinePanel } from './outline-panel'
-import { stepMessage } from './step-message'
-import { attempt, focusComposer, retryLast, undoLast } from './take-back'
-import { useChatShortcuts } from './use-chat-shortcuts'
+import { attempt, focusComposer } from './take-back'
+import { useChatActions } from './use-chat-actions'
 import './chat.css'
 
 /** One chat, or the beginning of one. */
@@ -56,25 +54,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
   const find = useFind()
   const outlineButton = useRef<HTMLButtonElement>(null)
   const outline = useOutline(outlineButton)
-  useChatShortcuts((shortcut) => {
-    switch (shortcut) {
-      case 'find':
-        return find.open()
-      case 'retry':
-        return void retryLast(app, conversation)
-      case 'undo':
-        return void undoLast(app, conversation)
-      case 'outline':
-        return outline.toggle()
-      case 'previous-message':
-        return void stepMessage(-1)
-      case 'next-message':
-        // Past the last message stands the composer.
-        return stepMessage(1) ? undefined : focusComposer()
-      default:
-        return assertNever(shortcut)
-    }
-  })
+  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle })
   const models = useStore(app.models, (state) => state.models)
   const model = session?.model ?? listed?.model ?? null
   const setModel = async (chosen: string) => {

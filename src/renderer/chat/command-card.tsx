@@ -108,18 +108,8 @@ function Help() {
         <Figure name="↑">In an empty message: what was sent before</Figure>
         <Figure name="@model">At the beginning: who answers this once</Figure>
         <Figure name="Escape">Stop the answer</Figure>
-        <Figure name={shortcutNames.newChat}>New chat</Figure>
-        <Figure name={shortcutNames.newCompare}>New compare</Figure>
-        <Figure name={shortcutNames.retry}>Retry</Figure>
-        <Figure name={shortcutNames.undo}>Undo</Figure>
-        <Figure name={shortcutNames.outline}>Outline</Figure>
-        <Figure name={`${shortcutNames.previousMessage}, ${shortcutNames.nextMessage}`}>
-          Go from message to message; in them j and k
-        </Figure>
-        <Figure name="c, e, r, f">On a message: copy, edit, answer again, fork; Enter opens its menu</Figure>
-        <Figure name={shortcutNames.find}>Find in this chat</Figure>
-        <Figure name={shortcutNames.search}>Search</Figure>
-        <Figure name={shortcutNames.settings}>Settings</Figure>
+        <Figure name={shortcutNames.palette}>All actions, to search in</Figure>
+        <Figure name={shortcutNames.shortcuts}>All shortcuts</Figure>
         <Figure name="//">Begin a message with a slash</Figure>
       </dl>
     </div>

@@ -31,6 +31,16 @@ export function NewChat() {
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
   const [chosen, setChosen] = useState<string | null>(null)
   const suggested = useStore(app.navigation, (state) => state.suggestedModel)
+  const [knownSuggestion, setKnownSuggestion] = useState(suggested)
+  if (suggested !== knownSuggestion) {
+    setKnownSuggestion(suggested)
+    // What is asked for now counts, and not what was chosen before.
+    if (suggested !== null) setChosen(null)
+  }
+  const choose = (wanted: string) => {
+    setChosen(wanted)
+    app.navigation.setState({ suggestedModel: null })
+  }
   const linked = models.find(({ id }) => id === suggested)?.id
   const model = chosen ?? linked ?? bestModel(models, defaultModel)
   const [text, setText] = useDraft(place)
@@ -52,7 +62,7 @@ export function NewChat() {
     draftPlace: place,
     sessionId: null,
     setModel: async (named) => {
-      setChosen(named)
+      choose(named)
       return null
     },
     text,
@@ -87,6 +97,7 @@ export function NewChat() {
         giveBackMessage(app, `chat:${sessionId}`, { text, attachments })
         app.conversations.of(sessionId).setRunError(rejected)
       }
+      app.navigation.setState({ suggestedModel: null })
       app.go({ kind: 'chat', sessionId })
     } catch (error) {
       setRefusal(errorDataOf(error))
@@ -97,7 +108,7 @@ export function NewChat() {
   return (
     <>
       <TitleBar title="New chat" onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
-        <AppModelPicker value={model} onChange={setChosen} />
+        <AppModelPicker value={model} onChange={choose} />
         <ModelSettingsButton
           {...asked}
           modelName={modelName(models, model)}
@@ -105,7 +116,7 @@ export function NewChat() {
           onChange={(changed) => setAsked((before) => ({ ...before, ...changed }))}
         />
       </TitleBar>
-      <Welcome />
+      <Welcome onTry={() => field.current?.focus()} />
       <Composer
         label="Message"
         text={text}

@@ -39,10 +39,12 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   const panel = useRef<HTMLElement>(null)
   const view = useScrollWindow(scroller)
   const place = useReadingPlace()
-  const current = useMemo(
+  const [jumpedTo, setJumpedTo] = useJumpTarget()
+  const read = useMemo(
     () => entryAt(entries, shownMessageIds(conversation.store.getState()), place),
     [entries, conversation, place],
   )
+  const current = jumpedTo ?? read
   const [focused, setFocused] = useState<number | null>(null)
   const tabStop = Math.min(focused ?? Math.max(current, 0), entries.length - 1)
 
@@ -87,6 +89,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
     const entry = entries[index]
     if (entry === undefined) return
     setFocused(null)
+    setJumpedTo(index)
     const from =
       entry.level === undefined
         ? ('beginning' as const)
@@ -156,6 +159,22 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
       </div>
     </nav>
   )
+}
+
+/** Where one has jumped to is where one reads, also where it could not come to the top, until one moves on. */
+function useJumpTarget() {
+  const [jumpedTo, setJumpedTo] = useState<number | null>(null)
+  useEffect(() => {
+    const scroller = document.querySelector('.follow-scroll')
+    if (jumpedTo === null || scroller === null) return undefined
+    const leave = new AbortController()
+    const options = { signal: leave.signal, passive: true }
+    for (const moved of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+      scroller.addEventListener(moved, () => setJumpedTo(null), options)
+    }
+    return () => leave.abort()
+  }, [jumpedTo])
+  return [jumpedTo, setJumpedTo] as const
 }
 
 function classOf({ level }: OutlineEntry): string {

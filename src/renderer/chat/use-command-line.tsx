@@ -1,18 +1,20 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
+import { useViewActions } from '../state/actions/use-view-actions'
 import { chatCommands } from '../state/commands/chat-commands'
 import type { Command, CommandCard, CommandPlace } from '../state/commands/command'
 import type { Completion } from '../state/commands/complete-command'
 import { completionsFor } from '../state/commands/completion-sources'
 import { readCommand } from '../state/commands/read-command'
 import { useApp } from '../state/use-app'
-import { CommandList, lineId } from '../ui/composer/command-list'
 import type { ComposerCompletion } from '../ui/composer/composer'
+import { useCompletionList } from '../ui/composer/use-completion-list'
 import { useKnownPrompts } from '../ui/prompts/use-known-prompts'
 import { usePromptForm } from '../ui/prompts/use-prompt-form'
 import { saveFile } from '../ui/save-file'
+import { commandActions } from './command-actions'
 import { CommandCardView } from './command-card'
 
 interface CommandLineOptions extends Pick<CommandPlace, 'sessionId' | 'setModel'> {
@@ -45,11 +47,6 @@ interface CommandLine {
 export function useCommandLine(options: CommandLineOptions): CommandLine {
   const { draftPlace, sessionId, setModel, text, setText, onRefused, onCardClosed } = options
   const app = useApp()
-  const listId = useId()
-  /** The line that was gone to, and for which text. */
-  const [pointed, setPointed] = useState({ text: '', index: 0 })
-  /** Escape has put the list away until the text is another one. */
-  const [closedFor, setClosedFor] = useState<string | null>(null)
   const [card, setCard] = useState<CommandCard | null>(null)
   const [doubted, setDoubted] = useState<{ text: string; message: string } | null>(null)
 
@@ -57,11 +54,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   useKnownPrompts(/^\/prompt/iu.test(text))
 
   const place: CommandPlace = { app, sessionId, setModel, saveFile }
-  const offered = closedFor === text ? null : completionsFor(text, place)
-  const lines = offered?.lines ?? []
-  const isOpen = lines.length > 0
-  const active = isOpen && pointed.text === text ? Math.min(pointed.index, lines.length - 1) : 0
-  const pointTo = (index: number) => setPointed({ text, index })
+  const list = useCompletionList({ text, setText, offered: completionsFor(text, place) })
   const read = readCommand(text, chatCommands)
   const doubt = doubted?.text === text ? doubted : null
 
@@ -73,7 +66,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       return
     }
     // Before it runs: what it puts into the composer is not to stand before its own name.
-    app.drafts.getState().takeSent(draftPlace, typed)
+    if (typed !== '') app.drafts.getState().takeSent(draftPlace, typed)
     const outcome = await command.run(place, argument)
     switch (outcome.kind) {
       case 'done':
@@ -85,14 +78,21 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
         await filling.begin(outcome.prompt)
         return
       case 'refused':
-        app.drafts.getState().giveBack(draftPlace, typed)
-        setClosedFor(typed)
+        if (typed !== '') app.drafts.getState().giveBack(draftPlace, typed)
+        list.closeFor(typed)
         onRefused(outcome.refusal)
         return
       default:
         assertNever(outcome)
     }
   }
+  useViewActions(() =>
+    commandActions(place, (command, argument) => {
+      // What it shows is put away from there.
+      onCardClosed()
+      void run(command, argument, '')
+    }),
+  )
   const take = () => {
     setCard(null)
     filling.giveUp()
@@ -117,58 +117,22 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     if (chosen.kind !== 'command' || chosen.command.argument !== null) return
     void run(chosen.command, '', line.text)
   }
-  const onKey = (event: KeyboardEvent) => {
-    if (!isOpen) return false
-    const line = lines[active]
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        pointTo((active + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % lines.length)
-        return true
-      case 'Escape':
-        setClosedFor(text)
-        return true
-      case 'Tab':
-      case 'Enter':
-        // With nothing left to complete the key does what it always does.
-        if (line === undefined || event.shiftKey || line.text === text) return false
-        setText(line.text)
-        return true
-      default:
-        return false
-    }
-  }
-
   return {
-    completion: isOpen ? { listId, activeId: lineId(listId, active), onKey } : null,
-    overlay: isOpen ? (
-      <CommandList
-        id={listId}
-        label={offered?.name ?? ''}
-        lines={lines}
-        activeIndex={active}
-        onPoint={pointTo}
-        onChoose={choose}
-      />
-    ) : (
-      filling.form ||
-      (card !== null && (
-        <CommandCardView
-          card={card}
-          onClose={() => {
-            setCard(null)
-            onCardClosed()
-          }}
-        />
-      ))
-    ),
+    completion: list.completion,
+    overlay:
+      list.show(choose) ??
+      (filling.form ||
+        (card !== null && (
+          <CommandCardView
+            card={card}
+            onClose={() => {
+              setCard(null)
+              onCardClosed()
+            }}
+          />
+        ))),
     isCommand: read.kind !== 'message',
-    hint:
-      isOpen && lines[active]?.text !== text
-        ? 'Enter completes'
-        : read.kind === 'command'
-          ? 'Enter runs it'
-          : null,
+    hint: list.completesOnEnter ? 'Enter completes' : read.kind === 'command' ? 'Enter runs it' : null,
     doubt,
     take,
     dismiss: () => {

@@ -4,8 +4,9 @@ import type { MessageId } from '../../shared/ids'
 import type { ReadingPlace } from '../state/chat-outline'
 import { headingsIn } from '../ui/message/headings'
 
-/** What stands above this part of the view is being read. */
-const readingLine = 1 / 4
+/** What stands above this part of the view is being read: where a jump leads to, and a little below it. */
+const readingLine = 1 / 8
+const belowPx = 8
 
 /** Which message is being read, and how far: followed while the messages are scrolled or change. */
 export function useReadingPlace(): ReadingPlace | null {
@@ -40,10 +41,10 @@ export function useReadingPlace(): ReadingPlace | null {
 
 function placeIn(scroller: Element): ReadingPlace | null {
   const view = scroller.getBoundingClientRect()
-  const lineY = view.top + view.height * readingLine
+  const lineY = view.top + view.height * readingLine + belowPx
   const rows = [...scroller.querySelectorAll<HTMLElement>('.chat-column > [data-message-id]')]
   const row = rows.findLast((one) => one.getBoundingClientRect().top <= lineY) ?? rows[0]
   if (row === undefined) return null
-  const passed = headingsIn(row).filter((heading) => heading.getBoundingClientRect().top <= lineY + 1)
+  const passed = headingsIn(row).filter((heading) => heading.getBoundingClientRect().top <= lineY)
   return { messageId: row.dataset['messageId'] as MessageId, passedHeadings: passed.length }
 }

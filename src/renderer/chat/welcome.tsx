@@ -4,44 +4,31 @@ import { useStore } from 'zustand'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { shortcutNames } from '../ui/shortcut-names'
+import { FirstRun } from './first-run/first-run'
 
 /** What is possible from here: which models are there, and how more of them come. */
-export function Welcome() {
+export function Welcome({ onTry }: { onTry: () => void }) {
   const app = useApp()
-  const { models, problems, phase, isRefreshing, error, load } = useStore(app.models)
+  const { models, problems, phase, error } = useStore(app.models)
+  const list = useStore(app.sessionList.store)
+  const hasReal = models.some(({ isScripted }) => !isScripted)
+  const hasNothing = list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0
+  if (list.phase === 'idle' || list.phase === 'loading') return <div className="welcome" />
+  if (hasNothing || (!hasReal && phase !== 'loading')) return <FirstRun onTry={onTry} />
   const local = providerNames(models.filter((model) => model.isLocal && !model.isScripted))
   const hosted = providerNames(models.filter((model) => !model.isLocal && !model.isScripted))
-  const hasReal = local.length + hosted.length > 0
   return (
     <div className="welcome">
       <div className="welcome-column">
-        <h2>{hasReal ? 'What is on your mind?' : 'Parley is ready. It needs a model.'}</h2>
+        <h2>What is on your mind?</h2>
         <dl className="welcome-list">
-          <Line term="On this computer">
-            {local.length > 0 ? (
-              <>{local.join(', ')}</>
-            ) : (
-              <>
-                No local server was found. Start Ollama, LM Studio, llama.cpp or vLLM, then{' '}
-                <Button look="link" disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
-                  {isRefreshing ? 'looking…' : 'look again'}
-                </Button>
-                .
-              </>
-            )}
-          </Line>
+          {local.length > 0 && <Line term="On this computer">{local.join(', ')}</Line>}
           <Line term="Hosted">
             {hosted.length > 0 ? <>{hosted.join(', ')}. </> : <>None yet. </>}
             <Button look="link" onClick={() => app.setSettingsOpen(true)}>
               Add a provider
             </Button>
           </Line>
-          {!hasReal && phase === 'ready' && (
-            <Line term="To try it out">
-              The demo models answer from a script inside Parley, offline. They show streaming, Stop and
-              Compare; they know nothing.
-            </Line>
-          )}
           {problems.map((problem) => (
             <Line key={problem.providerId} term={problem.providerName}>
               {problem.error.message}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import type { Pane } from '../../shared/sessions'
@@ -10,6 +10,7 @@ import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
+import { usePromptLine } from '../ui/prompts/use-prompt-line'
 import { draftForAll, sendToPanes } from './send-to-panes'
 import { useIdleCount } from './use-idle-count'
 
@@ -31,7 +32,10 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
 
   const models = panes.map(({ model }) => model)
   const files = useComposerFiles({ place, text, setText, isDropTarget: true, models })
+  const field = useRef<HTMLTextAreaElement>(null)
+  const prompts = usePromptLine({ draftPlace: place, text, setText, field, onRefused: setRefusal })
   const send = async () => {
+    if (prompts.take()) return
     const { attachments, refusal: unattached } = await files.settled()
     const idle = store.idlePanes()
     const refused =
@@ -55,18 +59,24 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       files={files.composer}
       shouldFocus
       text={text}
+      fieldRef={field}
+      completion={prompts.completion}
+      overlay={prompts.overlay}
       onChange={(changed) => {
         setText(changed)
         setRefusal(null)
       }}
       onSend={() => void send()}
       onEscape={() => {
+        if (prompts.dismiss()) return
         if (onFirstEscape !== undefined) onFirstEscape()
         else if (runningCount > 0 && app.escapes.isLone()) stopAll()
       }}
       notice={refusal !== null && <SendRefusal refusal={refusal} />}
       hint={
-        runningCount === 0 ? (
+        prompts.hint !== null ? (
+          <kbd>{prompts.hint}</kbd>
+        ) : runningCount === 0 ? (
           <kbd>Enter sends to {panes.length} panes</kbd>
         ) : (
           <>

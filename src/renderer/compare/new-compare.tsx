@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
@@ -14,6 +14,7 @@ import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { Icon } from '../ui/icon'
+import { usePromptLine } from '../ui/prompts/use-prompt-line'
 import { TitleBar } from '../ui/title-bar'
 import { withNewPane, withPaneMoved, type NewPane } from './new-panes'
 import { PaneComposer } from './pane-composer'
@@ -23,7 +24,7 @@ import { PaneMenu } from './pane-menu'
 import { PaneSettingsDialog } from './pane-settings-dialog'
 import { paneVariants } from './pane-variant'
 import { sendToPanes } from './send-to-panes'
-import { usePaneShortcuts } from './use-pane-shortcuts'
+import { usePaneActions } from './use-pane-actions'
 
 const place = newCompareDraft
 /** There is nothing to read yet: all stand beside and under each other, however low. */
@@ -42,6 +43,8 @@ export function NewCompare() {
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isCreating, setIsCreating] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const prompts = usePromptLine({ draftPlace: place, text, setText, field, onRefused: setRefusal })
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
   const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
   const variants = paneVariants(panes)
@@ -64,7 +67,7 @@ export function NewCompare() {
     })
   }
   const move = (from: number, to: number) => setChosen(withPaneMoved(panes, from, to))
-  usePaneShortcuts({
+  usePaneActions({
     paneCount: panes.length,
     onGoTo: (position) =>
       document.querySelectorAll('.pane-slot')[position]?.querySelector('textarea')?.focus(),
@@ -111,10 +114,12 @@ export function NewCompare() {
       setIsCreating(false)
     }
   }
-  const sendToAll = () =>
+  const sendToAll = () => {
+    if (prompts.take()) return
     void files
       .settled()
       .then(({ attachments, refusal: unattached }) => start({ text, attachments }, undefined, unattached))
+  }
   const addPane = () => {
     const model = models.find(({ id }) => !panes.some((pane) => pane.model === id)) ?? models[0]
     if (model !== undefined) setChosen(withNewPane(panes, model.id))
@@ -196,7 +201,11 @@ export function NewCompare() {
         files={files.composer}
         onSend={sendToAll}
         notice={refusal !== null && <SendRefusal refusal={refusal} />}
-        hint={<kbd>Enter sends to {panes.length} panes</kbd>}
+        fieldRef={field}
+        completion={prompts.completion}
+        overlay={prompts.overlay}
+        onEscape={() => void prompts.dismiss()}
+        hint={<kbd>{prompts.hint ?? `Enter sends to ${panes.length} panes`}</kbd>}
         buttons={
           <Button look="primary" onClick={sendToAll}>
             Send to all

@@ -20,6 +20,7 @@ import { PaneSettingsDialog } from './pane-settings-dialog'
 import { paneVariants } from './pane-variant'
 import { Race } from './race'
 import { ScrollTogether } from './scroll-together'
+import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 
 /** A stored comparison: its panes side by side, the race under them, one composer for all. */
@@ -47,6 +48,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     const model = models.find(({ id }) => !used.has(id)) ?? models[0]
     if (model !== undefined) void store.addPane(model.id)
   }
+  useCompareActions({ store, panes, onAddPane: addPane, onFigures: () => setFiguresOpen(true) })
 
   return (
     <>

@@ -68,7 +68,8 @@ export function PaneFrame(props: PaneFrameProps) {
         )}
       </header>
       <div className="pane-figures">
-        <span role="status" className={`pane-status pane-status-${status.toLowerCase()}`}>
+        {/* The announcer says with the pane's name how it ended. */}
+        <span role="status" aria-live="off" className={`pane-status pane-status-${status.toLowerCase()}`}>
           {status}
         </span>
         {figures !== null && <Figures figures={figures} />}

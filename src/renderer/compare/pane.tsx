@@ -12,11 +12,13 @@ import { FollowScroll } from '../ui/follow-scroll'
 import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../ui/message/use-named-message'
 import { useTarget } from '../ui/message/use-target'
+import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
 import { paneStatus } from './pane-figures'
 import { PaneFrame } from './pane-frame'
 import { PaneMenu } from './pane-menu'
 import { PaneMessage } from './pane-message'
+import { promotePane, whyNotPromoted } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useSteadyFigures } from './use-steady-figures'
 
@@ -63,10 +65,6 @@ export function Pane(props: PaneProps) {
   const stop = () => void store.stop(pane)
   const rerun = () => store.rerun(pane)
   const number = position + 1
-  const promote = async () => {
-    const session = await store.promotePane(pane.paneId)
-    if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
-  }
 
   const action = isRunning ? (
     <Button look="stop" className="pane-stop" aria-label="Stop pane" onClick={stop}>
@@ -105,8 +103,8 @@ export function Pane(props: PaneProps) {
           onMove={(to) => void store.movePane(pane.paneId, to)}
           maximise={{ isMaximised, onChange: onMaximise }}
           promote={{
-            refusal: isRunning ? 'This pane is still answering. Stop it first, or wait.' : null,
-            onChoose: () => void promote(),
+            refusal: whyNotPromoted(store, pane),
+            onChoose: () => void promotePane(app, store, pane),
           }}
         />
       }
@@ -147,6 +145,7 @@ export function Pane(props: PaneProps) {
           )}
         </div>
       </FollowScroll>
+      <PaneAnnouncer conversation={conversation} position={position} />
       <RetryAnnouncer conversation={conversation} />
       <PaneComposer
         place={draftForPane(pane.paneId)}

@@ -5,7 +5,7 @@ import type { PaneId } from '../../shared/ids'
 import type { Pane } from '../../shared/sessions'
 import type { ComparisonStore } from '../state/comparison-store'
 import { useApp } from '../state/use-app'
-import { usePaneShortcuts } from './use-pane-shortcuts'
+import { usePaneActions } from './use-pane-actions'
 
 /** Which pane is large where only one is, and whether the user asked for that. */
 export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
@@ -35,7 +35,7 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
     setMaximised(false)
     setSaid('All panes are shown')
   }
-  usePaneShortcuts({
+  usePaneActions({
     paneCount: panes.length,
     onGoTo: (position) => {
       const pane = panes[position]

@@ -1,9 +1,12 @@
 import { useStore } from 'zustand'
 
 import { useApp } from '../state/use-app'
+import { Button } from '../ui/button'
 import { sendKeyName } from '../ui/composer/send-key'
+import { isInBrowser } from '../ui/host'
 import { Choice } from './choice'
 import { MinutesField } from './minutes-field'
+import { NotifyRow } from './notify-row'
 import { OnOffRow } from './on-off-row'
 import { SettingRow } from './setting-row'
 
@@ -26,6 +29,27 @@ export function GeneralSection() {
             onChange={(sendWith) => void change({ sendWith })}
           />
         </SettingRow>
+        <OnOffRow
+          label="Check spelling"
+          hint="Marks words that the dictionary does not know, wherever you write."
+          isOn={settings.spellCheck}
+          onChange={(spellCheck) => void change({ spellCheck })}
+        />
+        <SettingRow label="Prompts" hint="Texts that you keep to use again. /prompt puts one into a message.">
+          <Button onClick={() => app.setPromptsOpen(true)}>Open prompts</Button>
+        </SettingRow>
+      </section>
+      <section aria-labelledby="settings-elsewhere">
+        <h3 id="settings-elsewhere">While you are elsewhere</h3>
+        <NotifyRow />
+        {!isInBrowser && (
+          <OnOffRow
+            label="Stay in the tray"
+            hint="Closing the last window leaves Parley running, and what it is answering."
+            isOn={settings.keepRunning}
+            onChange={(keepRunning) => void change({ keepRunning })}
+          />
+        )}
       </section>
       <AnswersSection />
     </>

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
-import { type SettingsSection, settingsSections } from '../state/settings-section'
+import { type SettingsSection, settingsSectionNames, settingsSections } from '../state/settings-section'
 import { useApp } from '../state/use-app'
 import { Dialog } from '../ui/dialog'
 import { AppearanceSection } from './appearance-section'
@@ -15,14 +15,8 @@ import { useFileDrop } from './use-file-drop'
 import '../ui/text-field.css'
 import './settings.css'
 
-const names: Readonly<Record<SettingsSection, string>> = {
-  providers: 'Providers',
-  models: 'Models',
-  general: 'General',
-  appearance: 'Appearance',
-  data: 'Data',
-  shortcuts: 'Shortcuts',
-}
+/** For a part in which nothing takes the keyboard, and which is longer than its room. */
+const scrolledByKeys = { tabIndex: 0, role: 'group', 'aria-label': settingsSectionNames.shortcuts }
 
 /** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -50,11 +44,11 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               data-first-focus={id === section ? '' : undefined}
               onClick={() => show(id)}
             >
-              {names[id]}
+              {settingsSectionNames[id]}
             </button>
           ))}
         </nav>
-        <div key={section} className="settings-part">
+        <div key={section} className="settings-part" {...(section === 'shortcuts' ? scrolledByKeys : {})}>
           {error !== null && (
             <p className="settings-error" role="alert">
               {error.message}

@@ -1,7 +1,10 @@
 import type { SessionId } from '../../shared/ids'
+import { assertNever } from '../../shared/invariant'
+import { ActionList } from './actions/action-list'
 import { ChatActions } from './chat-actions'
 import { Comparisons } from './comparisons'
 import { Conversations } from './conversations'
+import { DoneNotifier } from './done-notifier'
 import { createDrafts } from './drafts'
 import type { Environment } from './environment'
 import { AttachmentFiles } from './attachments/attachment-files'
@@ -12,7 +15,7 @@ import { Imports } from './imports'
 import { LastSeen } from './last-seen'
 import { createModels } from './models'
 import { HealthNotice } from './health-notice'
-import { createNavigation, type View } from './navigation'
+import { createNavigation, placeOfView, type View } from './navigation'
 import { Notices } from './notices'
 import { openDeepLink } from './open-deep-link'
 import { Organiser } from './organiser'
@@ -72,15 +75,30 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const restart = new Restart(environment, { drafts, navigation })
   const notices = new Notices(api)
+  const doneNotifier = new DoneNotifier({
+    environment,
+    isOn: () => settings.getState().settings.notifyWhenDone,
+    currentView: () => navigation.getState().view,
+    onViewChanged: (listener) =>
+      navigation.subscribe(({ view }, before) => {
+        if (placeOfView(view) !== placeOfView(before.view)) listener()
+      }),
+    go,
+  })
   const windowLink = new WindowLink(environment, {
     sessionList,
     loadModels: () => models.getState().load(),
-    onComparisonChanged: (comparisonId) => comparisons.refresh(comparisonId),
+    onSessionChanged: (session) => doneNotifier.sessionChanged(session),
+    onComparisonChanged: (comparison) => {
+      comparisons.refresh(comparison.id)
+      doneNotifier.comparisonChanged(comparison)
+    },
     onAttached: () => {
       void sessionList.load()
       void drafts.getState().load()
       void models.getState().load()
       void settings.getState().load()
+      void doneNotifier.attached()
     },
     onHealth: (problems) => health.take(problems),
     onNotices: (known) => notices.take(known),
@@ -97,18 +115,30 @@ export function createAppState(environment: Environment, hash: string) {
       }),
     onFault: (fault) => faults.strike(fault),
     onCommand: (command) => {
-      if (command === 'new-chat') newChat()
-      else if (command === 'new-compare') newCompare()
-      else setSettingsOpen(true)
+      switch (command) {
+        case 'new-chat':
+          return newChat()
+        case 'new-compare':
+          return newCompare()
+        case 'settings':
+          return setSettingsOpen(true)
+        case 'palette':
+        case 'shortcuts':
+          return navigation.setState({ actionsShown: command })
+        default:
+          return assertNever(command)
+      }
     },
   })
 
   return {
     environment,
     navigation,
+    actions: new ActionList(environment),
     models,
     settings,
     providers: createProviders(api, () => void models.getState().load()),
+    doneNotifier,
     prompts: new Prompts(environment, readClipboard),
     sessionList,
     organiser,

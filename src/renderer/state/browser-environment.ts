@@ -1,5 +1,6 @@
 import type { ParleyApi } from '../rpc/parley-api'
 import type { Connection, Environment } from './environment'
+import { browserNotifications, browserSurroundings } from './system-notifications'
 import { pacedFrames } from './paced-frames'
 
 /** How long a hidden window, which paints nothing, waits before it takes over what has arrived. */
@@ -11,6 +12,8 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     api,
     connection,
     storage: window.localStorage,
+    notifications: browserNotifications,
+    surroundings: browserSurroundings(),
     nextFrame: pacedFrames({ now: () => performance.now(), after, nextFrame }),
     now: () => Date.now(),
     after,

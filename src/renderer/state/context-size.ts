@@ -1,4 +1,5 @@
 import { textMediaType } from '../../shared/attachments'
+import { assertNever } from '../../shared/invariant'
 import type { AttachmentPart, Message, Part } from '../../shared/messages'
 import type { Conversation } from './conversation'
 
@@ -62,9 +63,11 @@ function partTokens(part: Part): number {
       return estimatedTokens(JSON.stringify(part.values ?? {}))
     case 'attachment':
       return attachmentTokens(part)
-    default:
-      // What is thought, or an error.
+    case 'reasoning':
+    case 'error':
       return 0
+    default:
+      return assertNever(part)
   }
 }
 

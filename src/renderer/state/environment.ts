@@ -1,4 +1,5 @@
 import type { ParleyApi } from '../rpc/parley-api'
+import type { SystemNotifications, WindowSurroundings } from './system-notifications'
 
 export type ConnectionState = 'open' | 'lost'
 
@@ -21,6 +22,8 @@ export interface Environment {
   api: ParleyApi
   connection: Connection
   storage: TextStorage
+  notifications: SystemNotifications
+  surroundings: WindowSurroundings
   /** Calls `callback` before the next paint, or soon after when nothing is painted. */
   nextFrame(callback: () => void): void
   /** Milliseconds since the epoch. */

@@ -77,8 +77,12 @@ export interface NavigationState {
   isPromptsOpen: boolean
   /** The model that a link has named for a new chat. */
   suggestedModel: string | null
-  /** The sidebar as an overlay in a narrow window. */
+  /** The sidebar as an overlay, in a narrow window or where it is hidden otherwise. */
   isSidebarOpen: boolean
+  /** The sidebar takes no room of its own, however wide the window is. */
+  isSidebarHidden: boolean
+  /** What of the actions covers the window: all to choose from, or the keys of those that have some. */
+  actionsShown: 'palette' | 'shortcuts' | null
   /** The outline beside the messages of a chat. */
   isOutlineOpen: boolean
   /** The chats that are about to be exported; null while nobody asked for that. */
@@ -94,6 +98,8 @@ export function createNavigation(hash: string) {
     isPromptsOpen: false,
     suggestedModel: null,
     isSidebarOpen: false,
+    isSidebarHidden: false,
+    actionsShown: null,
     isOutlineOpen: false,
     exporting: null,
   }))

@@ -15,6 +15,7 @@ function setUp() {
   const link = new WindowLink(environment, {
     sessionList,
     loadModels: () => Promise.resolve(),
+    onSessionChanged: () => {},
     onComparisonChanged: () => {},
     onCommand: () => {},
     onDeepLink: () => {},

@@ -3,8 +3,9 @@ import { createStore } from 'zustand/vanilla'
 import type { DeepLink } from '../../shared/deep-link'
 import { assertNever } from '../../shared/invariant'
 import type { HealthProblem } from '../../shared/health'
-import type { ComparisonId, WindowId } from '../../shared/ids'
+import type { WindowId } from '../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../shared/rpc/window-events'
+import type { ComparisonSummary, SessionSummary } from '../../shared/sessions'
 import type { StoreNotice } from '../../shared/store'
 import type { ConnectionState, Environment } from './environment'
 import type { ModelsState } from './models'
@@ -20,7 +21,8 @@ export interface WindowLinkState {
 export interface WindowLinkTargets {
   sessionList: SessionList
   loadModels: ModelsState['load']
-  onComparisonChanged: (comparisonId: ComparisonId) => void
+  onSessionChanged: (session: SessionSummary) => void
+  onComparisonChanged: (comparison: ComparisonSummary) => void
   onCommand: (command: WindowCommand) => void
   onDeepLink: (link: DeepLink) => void
   onFault: (fault: WindowFault) => void
@@ -109,13 +111,14 @@ export class WindowLink {
         return
       case 'session-upserted':
         sessionList.upsertSession(event.session)
+        this.#targets.onSessionChanged(event.session)
         return
       case 'session-removed':
         sessionList.removeSession(event.sessionId)
         return
       case 'comparison-upserted':
         sessionList.upsertComparison(event.comparison)
-        this.#targets.onComparisonChanged(event.comparison.id)
+        this.#targets.onComparisonChanged(event.comparison)
         return
       case 'comparison-removed':
         sessionList.removeComparison(event.comparisonId)

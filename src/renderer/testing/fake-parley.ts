@@ -9,6 +9,7 @@ import type {
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { ParleyApi, StreamObserver } from '../rpc/parley-api'
 import type { ConnectionState, Environment } from '../state/environment'
+import { FakeNotifications, FakeSurroundings } from './fake-surroundings'
 
 type Answers = {
   [Name in RouteName]?: (input: RouteInput<Name>) => RouteOutput<Name> | Promise<RouteOutput<Name>>
@@ -81,6 +82,8 @@ function fakeStream<Name extends StreamName>(
 export class FakeEnvironment implements Environment {
   readonly parley = new FakeParley()
   readonly api = this.parley.api
+  readonly notifications = new FakeNotifications()
+  readonly surroundings = new FakeSurroundings()
   readonly saved = new Map<string, string>()
   readonly storage = {
     getItem: (key: string) => this.saved.get(key) ?? null,

@@ -1,5 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
+import { action } from '../state/actions/action-list'
+import { useViewActions } from '../state/actions/use-view-actions'
 import { Button } from './button'
 import { Icon } from './icon'
 import { TitleField } from './title-field'
@@ -16,6 +18,12 @@ export interface TitleBarProps {
 /** The bar above a view: its title, and what belongs to the whole of it. */
 export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarProps) {
   const [isRenaming, setIsRenaming] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  const rename = () => {
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setIsRenaming(true)
+  }
+  useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
   return (
     <header className="title-bar">
       <Button look="quiet" className="title-bar-sidebar" aria-label="Show sessions" onClick={onShowSidebar}>
@@ -23,12 +31,17 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
       </Button>
       <div className="title-bar-title">
         {isRenaming && onRename !== undefined ? (
-          <TitleField title={title} label="Title" onRename={onRename} onDone={() => setIsRenaming(false)} />
+          <TitleField
+            title={title}
+            label="Title"
+            onRename={onRename}
+            onDone={(isByKey) => {
+              setIsRenaming(false)
+              if (isByKey) before.current?.focus()
+            }}
+          />
         ) : (
-          <h1
-            title={onRename === undefined ? undefined : 'Double click to rename'}
-            onDoubleClick={() => setIsRenaming(true)}
-          >
+          <h1 title={onRename === undefined ? undefined : 'Double click to rename'} onDoubleClick={rename}>
             {title}
           </h1>
         )}

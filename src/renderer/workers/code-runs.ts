@@ -1,4 +1,4 @@
-import type { Element, Root, Text } from 'hast'
+import type { createLowlight } from 'lowlight'
 
 import { codeKinds, type CodeKind, type CodeRuns } from './highlight-protocol'
 
@@ -38,30 +38,27 @@ const kindOf: Readonly<Record<string, CodeKind>> = {
   deletion: 'removed',
 }
 
+/** A highlighted code, as the library gives it. */
+type Tree = ReturnType<ReturnType<typeof createLowlight>['highlight']>
+type Node = Tree['children'][number]
+type Element = Extract<Node, { type: 'element' }>
+
 /** The tree of a highlighted code as runs of one kind each. */
-export function codeRuns(root: Root): CodeRuns {
+export function codeRuns(root: Tree): CodeRuns {
   const runs: number[] = []
   const add = (length: number, kind: CodeKind) => {
     const index = codeKinds.indexOf(kind)
-    if (runs.at(-1) === index && runs.length > 0) runs[runs.length - 2] = (runs.at(-2) ?? 0) + length
+    if (runs.length > 0 && runs.at(-1) === index) runs[runs.length - 2] = (runs.at(-2) ?? 0) + length
     else if (length > 0) runs.push(length, index)
   }
-  const walk = (children: readonly (Element | Text | { type: string })[], kind: CodeKind) => {
+  const walk = (children: readonly Node[], kind: CodeKind) => {
     for (const child of children) {
-      if (isText(child)) add(child.value.length, kind)
-      else if (isElement(child)) walk(child.children, kindOfElement(child) ?? kind)
+      if (child.type === 'text') add(child.value.length, kind)
+      else if (child.type === 'element') walk(child.children, kindOfElement(child) ?? kind)
     }
   }
   walk(root.children, 'plain')
   return runs
-}
-
-function isText(node: { type: string }): node is Text {
-  return node.type === 'text'
-}
-
-function isElement(node: { type: string }): node is Element {
-  return node.type === 'element'
 }
 
 /** `hljs-title class_` is a title that is a class; what stands inside a string for a value is plain again. */

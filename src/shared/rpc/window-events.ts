@@ -5,7 +5,7 @@ import type { ComparisonSummary, SessionSummary } from '../sessions'
 import type { StoreNotice } from '../store'
 
 /** A command that a menu of the host gives to the window. */
-export type WindowCommand = 'new-chat' | 'new-compare' | 'settings'
+export type WindowCommand = 'new-chat' | 'new-compare' | 'settings' | 'palette' | 'shortcuts'
 
 /** How a window is to break, in an app that was started for tests. */
 export type WindowFault =

@@ -7,7 +7,7 @@ import type { LookedAtFile } from './look-at-file'
 import { refusedFile } from './refused-file'
 
 /** No file that is worth attaching needs longer. */
-const longestLookMs = 30_000
+const longestLookMs = 20_000
 /** How long a thread may take to be there, on a machine that is busy with everything else. */
 const longestStartMs = 60_000
 /** How long the thread waits for another file. */
@@ -70,7 +70,7 @@ export class FileInspector {
     this.#cancelIdle?.()
     const thread = (this.#thread ??= this.#openThread())
     let isTooLarge = false
-    let stopMeasuring = () => {}
+    let stopMeasuring: (() => void) | null = null
     try {
       await thread.run('prepareLook', null, { timeoutMs: longestStartMs })
       const before = this.#memoryBytes()
@@ -89,7 +89,7 @@ export class FileInspector {
         throw refusedFile('Reading this file takes more memory than it is worth. Attach its text instead.')
       throw this.#refusalOf(error)
     } finally {
-      stopMeasuring()
+      stopMeasuring?.()
       this.#cancelIdle = this.#clock.after(idleMs, () => void this.#endThread())
     }
   }

@@ -7,36 +7,29 @@ interface KeptPlacesProps {
   children: ReactNode
 }
 
-/** Keeps the keyboard and what is read where they are while the panes change places or sizes. */
+/** Keeps what is read where it is while the panes change places or sizes; React itself keeps the focus. */
 export class KeptPlaces extends Component<KeptPlacesProps> {
   /** Pixels from the beginning of what a pane holds; null at its end, which is followed. */
   readonly #read = new WeakMap<Element, number | null>()
 
-  override getSnapshotBeforeUpdate(before: Readonly<KeptPlacesProps>): Element | null {
+  override getSnapshotBeforeUpdate(before: Readonly<KeptPlacesProps>): null {
     const { arrangement, room } = this.props
     if (arrangement === before.arrangement || room.current === null) return null
     for (const scroller of scrollersIn(room.current)) {
       const { scrollTop } = scroller
       this.#read.set(scroller, scrollTop > -1 ? null : mostPx(scroller) + scrollTop)
     }
-    const focused = document.activeElement
-    return focused !== null && room.current.contains(focused) ? focused : null
+    return null
   }
 
-  override componentDidUpdate(
-    before: Readonly<KeptPlacesProps>,
-    _state: unknown,
-    focused: Element | null,
-  ): void {
+  // What is put elsewhere in the document, or was out of sight, begins at its end again.
+  override componentDidUpdate(before: Readonly<KeptPlacesProps>): void {
     const { arrangement, room } = this.props
     if (arrangement === before.arrangement || room.current === null) return
     for (const scroller of scrollersIn(room.current)) {
       const readPx = this.#read.get(scroller)
       if (readPx != null) scroller.scrollTop = readPx - mostPx(scroller)
     }
-    // An element that is put elsewhere in the document loses the focus.
-    const isLost = focused !== null && focused.isConnected && document.activeElement !== focused
-    if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   }
 
   override render(): ReactNode {

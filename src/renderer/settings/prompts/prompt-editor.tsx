@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { ownVariables, promptVariables } from '../../state/prompt-text'
@@ -18,6 +18,10 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   const { prompts, error, edits } = useStore(app.prompts.store)
   const [isSaving, setIsSaving] = useState(false)
   const id = useId()
+  const name = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (promptKey === 'new') name.current?.focus()
+  }, [promptKey])
   const kept = prompts.find((prompt) => prompt.id === promptKey)
   const edit = app.prompts.editOf(promptKey)
   const isChanged = edits[promptKey] !== undefined
@@ -50,9 +54,9 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       </label>
       <input
         id={`${id}-name`}
+        ref={name}
         className="text-field"
         maxLength={200}
-        autoFocus={promptKey === 'new'}
         value={edit.name}
         placeholder="What you call it by"
         onChange={(event) => change({ name: event.target.value })}
@@ -76,7 +80,14 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       )}
       <div className="prompt-editor-foot">
         {kept !== undefined && (
-          <Button look="danger" onClick={() => void app.prompts.remove(kept)}>
+          <Button
+            look="danger"
+            onClick={({ currentTarget }) => {
+              // The prompt goes, and with it the button: the keyboard goes back to where one looks for another.
+              currentTarget.closest('dialog')?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+              void app.prompts.remove(kept)
+            }}
+          >
             Delete
           </Button>
         )}
@@ -97,7 +108,6 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
 /** What will be asked for, and what fills itself. */
 function Variables({ text }: { text: string }) {
   const names = promptVariables(text)
-  const isOwn = (name: string) => ownVariables.some((own) => own === name)
   const asked = names.filter((name) => !isOwn(name))
   const own = names.filter(isOwn)
   if (names.length === 0) {
@@ -130,4 +140,8 @@ function Names({ names }: { names: readonly string[] }) {
       {name}
     </code>
   ))
+}
+
+function isOwn(name: string): boolean {
+  return ownVariables.some((own) => own === name)
 }

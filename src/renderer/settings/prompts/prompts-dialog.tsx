@@ -54,7 +54,7 @@ export default function PromptsDialog({ onClose }: { onClose: () => void }) {
             )}
           </div>
         ) : (
-          <PromptEditor key={shown} promptKey={shown} onShow={setChosen} />
+          <PromptEditor promptKey={shown} onShow={setChosen} />
         )}
       </div>
     </Dialog>

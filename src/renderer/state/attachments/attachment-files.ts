@@ -77,9 +77,12 @@ export class AttachmentFiles {
     const unused = [...this.#images].filter(([, { shownCount }]) => shownCount === 0)
     for (const [id, { url }] of unused.slice(0, Math.max(0, unused.length - maxKept))) {
       this.#images.delete(id)
-      void url.then((address) => {
-        if (address !== null) URL.revokeObjectURL(address)
-      })
+      void revoke(url)
     }
   }
+}
+
+async function revoke(url: Promise<string | null>): Promise<void> {
+  const address = await url
+  if (address !== null) URL.revokeObjectURL(address)
 }

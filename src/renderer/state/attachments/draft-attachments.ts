@@ -103,7 +103,6 @@ export class DraftAttachments {
   }
 
   #refusalOf(place: string, { size }: File): ErrorData | null {
-    const refused = (message: string): ErrorData => ({ code: 'INVALID_INPUT', message })
     if (size === 0) return refused('This file is empty.')
     if (size > wireLimits.attachmentBytes) {
       return refused(
@@ -164,4 +163,8 @@ export class DraftAttachments {
     this.store.setState({ byPlace: attachments.length === 0 ? others : { ...others, [place]: attachments } })
     saveParts(this.#environment.storage, this.store.getState().byPlace)
   }
+}
+
+function refused(message: string): ErrorData {
+  return { code: 'INVALID_INPUT', message }
 }

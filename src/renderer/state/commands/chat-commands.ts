@@ -21,6 +21,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'retry',
     title: 'Change and send the last message again',
+    action: 'retry',
     argument: null,
     whyNot: whyNotChanged,
     run: inChat(({ app }, sessionId) => app.chat.retry(sessionId)),
@@ -28,6 +29,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'undo',
     title: 'Take the last exchange back',
+    action: 'undo',
     argument: null,
     whyNot: whyNotChanged,
     run: inChat(({ app }, sessionId) => app.chat.undo(sessionId)),
@@ -35,6 +37,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'status',
     title: 'How this chat stands',
+    action: null,
     argument: null,
     whyNot: whyNotStored,
     run: showing(async ({ app }, sessionId) => ({
@@ -45,6 +48,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'usage',
     title: 'What was spent in this chat',
+    action: null,
     argument: null,
     whyNot: whyNotStored,
     run: showing(async ({ app }, sessionId) => ({
@@ -55,6 +59,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'new',
     title: 'Begin a new chat',
+    action: 'newChat',
     argument: null,
     whyNot: () => null,
     run: async ({ app }) => {
@@ -65,6 +70,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'model',
     title: 'Choose who answers from here on',
+    action: 'chooseModel',
     argument: {
       hint: 'name',
       options: ({ app }) =>
@@ -79,6 +85,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'compare',
     title: 'Ask several models the last question',
+    action: null,
     argument: null,
     whyNot: () => null,
     run: compareLastQuestion,
@@ -88,6 +95,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'export',
     title: 'Save this chat as a file',
+    action: 'exportChat',
     argument: { hint: 'format', options: () => [...exportFormats] },
     whyNot: whyNotStored,
     run: exportChat,
@@ -95,6 +103,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'help',
     title: 'All commands and shortcuts',
+    action: 'shortcuts',
     argument: null,
     whyNot: () => null,
     run: async () => ({ kind: 'card', card: { kind: 'help' } }),

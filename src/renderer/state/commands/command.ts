@@ -2,6 +2,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/prompts'
 import type { SessionStatus, SessionUsage } from '../../../shared/sessions'
+import type { ActionId } from '../actions/catalogue'
 import type { AppState } from '../app-state'
 
 /** Where a command is run. */
@@ -38,6 +39,8 @@ export interface Command {
   name: string
   /** What it does, in a few words. */
   title: string
+  /** The action that does the same, and is offered in its place where actions are listed; null where none does. */
+  action: ActionId | null
   /** What stands after the name; null where nothing may. */
   argument: { hint: string; options: (place: CommandPlace) => CommandOption[] } | null
   /** Why it cannot be run here, for people; null when it can. */

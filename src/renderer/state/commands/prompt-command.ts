@@ -6,6 +6,7 @@ const firstWordsLength = 80
 export const promptCommand: Command = {
   name: 'prompt',
   title: 'Use a prompt that you keep',
+  action: 'prompts',
   argument: {
     hint: 'name',
     options: ({ app }) =>
@@ -38,6 +39,7 @@ export const promptCommand: Command = {
 export const promptsCommand: Command = {
   name: 'prompts',
   title: 'Write and change the prompts that you keep',
+  action: 'prompts',
   argument: null,
   whyNot: () => null,
   run: async ({ app }) => {

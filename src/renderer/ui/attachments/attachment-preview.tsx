@@ -30,19 +30,22 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
     }
   }
   return (
-    <Dialog title={part.name} width="large" onClose={onClose}>
-      <div className="preview">
-        <PreviewContent part={part} />
-        <footer className="preview-foot">
-          <span className="preview-facts">
-            {refusal === null ? attachmentFacts(part) : <span role="alert">{refusal.message}</span>}
-          </span>
-          <Button data-first-focus="" onClick={() => void save()}>
-            Save
-          </Button>
-        </footer>
-      </div>
-    </Dialog>
+    // What is pressed in here is not meant for the message or the composer that it was opened from.
+    <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
+      <Dialog title={part.name} width="large" onClose={onClose}>
+        <div className="preview">
+          <PreviewContent part={part} />
+          <footer className="preview-foot">
+            <span className="preview-facts">
+              {refusal === null ? attachmentFacts(part) : <span role="alert">{refusal.message}</span>}
+            </span>
+            <Button data-first-focus="" onClick={() => void save()}>
+              Save
+            </Button>
+          </footer>
+        </div>
+      </Dialog>
+    </div>
   )
 }
 

@@ -15,9 +15,11 @@ export function useImageUrl(part: AttachmentPart): { url: string | null; isGone:
     if (!isImage) return undefined
     let isShown = true
     const shown = attachmentFiles.show(part)
-    void shown.url.then((address) => {
-      if (isShown) setImage({ url: address, isGone: address === null })
-    })
+    const take = async () => {
+      const url = await shown.url
+      if (isShown) setImage({ url, isGone: url === null })
+    }
+    void take()
     return () => {
       isShown = false
       shown.release()

@@ -2,20 +2,22 @@ import { useStore } from 'zustand'
 
 import { useApp } from '../../state/use-app'
 import { BannerLine } from './banner-line'
+import { NotifyOffer } from './notify-offer'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
 import './banner.css'
 
 /**
  * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
- * until it was read, what happened to the store.
+ * until it was read, what happened to the store. With nothing wrong: a question that an answer has raised.
  */
 export function Banner() {
-  const { windowLink, health, restart, notices: stored } = useApp()
+  const { windowLink, health, restart, notices: stored, doneNotifier } = useApp()
   const { connection } = useStore(windowLink.store)
   const { problems } = useStore(health.store)
   const { isUnderWay } = useStore(restart.store)
   const { notices } = useStore(stored.store)
+  const { isOffered } = useStore(doneNotifier.store)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
   if (isUnderWay) {
     return <BannerLine what="Restarting…" rest="Answers being written are saved first. Drafts stay." />
@@ -27,6 +29,7 @@ export function Banner() {
       {notice !== undefined && (
         <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
       )}
+      {isOffered && problems.length === 0 && notice === undefined && <NotifyOffer />}
     </>
   )
 }

@@ -99,12 +99,30 @@ function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
     <ListItem key={index} item={item} isLoose={list.loose} linksKey={linksKey} />
   ))
   const direction = textDirection(list.raw)
-  if (!list.ordered) return <ul dir={direction}>{items}</ul>
+  const look = list.loose ? 'markdown-loose' : undefined
+  if (!list.ordered) {
+    return (
+      <ul dir={direction} className={look}>
+        {items}
+      </ul>
+    )
+  }
   return (
-    <ol dir={direction} {...(list.start === '' || list.start === 1 ? {} : { start: list.start })}>
+    <ol
+      dir={direction}
+      className={look}
+      {...(list.start === '' || list.start === 1 ? {} : { start: list.start })}
+    >
       {items}
     </ol>
   )
+}
+
+/** Of a task, and of one that ends in words rather than in a block. */
+function itemClass(item: Tokens.ListItem): string | undefined {
+  const isWords = item.tokens.at(-1)?.type === 'text'
+  if (item.task) return isWords ? 'markdown-task markdown-words' : 'markdown-task'
+  return isWords ? 'markdown-words' : undefined
 }
 
 interface ListItemProps {
@@ -116,7 +134,7 @@ interface ListItemProps {
 const ListItem = memo(
   function ListItem({ item, linksKey }: ListItemProps) {
     return (
-      <li className={item.task ? 'markdown-task' : undefined}>
+      <li className={itemClass(item)}>
         <Blocks tokens={item.tokens} linksKey={linksKey} />
       </li>
     )

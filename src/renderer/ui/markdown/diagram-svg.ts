@@ -1,5 +1,7 @@
 import type { MermaidConfig } from 'mermaid'
 
+import { diagramSource } from './diagram-source'
+
 /** A diagram as a picture of its own, in which nothing runs and nothing is fetched. */
 export interface DiagramPicture {
   svg: string
@@ -76,7 +78,10 @@ async function draw(text: string): Promise<DiagramPicture> {
   const timer = setTimeout(() => tooLate.reject(new Error('the diagram takes too long to be drawn')), maxMs)
   try {
     count += 1
-    const { svg } = await Promise.race([mermaid.render(`diagram-${count}`, text, place), tooLate.promise])
+    const { svg } = await Promise.race([
+      mermaid.render(`diagram-${count}`, diagramSource(text), place),
+      tooLate.promise,
+    ])
     return pictureOf(svg)
   } finally {
     clearTimeout(timer)
@@ -124,7 +129,7 @@ function configuration(): MermaidConfig {
     background: surface,
     primaryColor: colour('sunk'),
     primaryTextColor: ink,
-    primaryBorderColor: colour('line-strong'),
+    primaryBorderColor: colour('ink-faint'),
     secondaryColor: colour('accent-wash'),
     tertiaryColor: colour('side'),
     lineColor: line,
@@ -149,6 +154,7 @@ function configuration(): MermaidConfig {
   probe.remove()
   return {
     startOnLoad: false,
+    logLevel: 'fatal',
     securityLevel: 'strict',
     suppressErrorRendering: true,
     maxTextSize: maxChars,

@@ -1,8 +1,8 @@
 const firstLetter = /\p{L}/u
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}]/u
-/** What Markdown puts before the words: addresses in brackets, names of elements, commands of mathematics. */
-const furniture = /<[^<>]{0,200}>|`[^`\n]{0,200}`|\$[^$\n]{0,200}\$|\]\([^)\n]{0,500}\)/g
+/** What Markdown puts before the words: boxes of tasks, addresses in brackets, names of elements, commands of mathematics. */
+const furniture = /\[[xX ]\]|<[^<>]{0,200}>|`[^`\n]{0,200}`|\$[^$\n]{0,200}\$|\]\([^)\n]{0,500}\)/g
 
 /** How much of a text is looked at: its first words decide. */
 const lookedAtChars = 400

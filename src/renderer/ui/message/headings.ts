@@ -2,9 +2,9 @@ import type { ReadingStart } from '../../state/conversation'
 
 const selector = '.markdown :is(h1, h2, h3, h4, h5, h6)'
 
-/** The headings of an answer as they are drawn, from the top. */
+/** The headings of an answer as they are drawn, from the top; what was thought is no part of it. */
 export function headingsIn(row: Element): Element[] {
-  return [...row.querySelectorAll(selector)]
+  return [...row.querySelectorAll(selector)].filter((heading) => heading.closest('.reasoning') === null)
 }
 
 /** The heading that an outline has listed; null when the answer has none such any more. */

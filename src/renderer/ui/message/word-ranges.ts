@@ -1,7 +1,7 @@
 import { textMatches } from './text-matches'
 
-/** What of a message is searched; the rest of it is furniture. */
-const searched = '.user-words, .markdown, .reasoning-text, .tool-text pre'
+/** What of a message is searched, none inside another; the rest of it is furniture. */
+const searched = '.user-words, .markdown, .tool-text pre'
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote'
 
 /** A text node, and where it begins in the text of its message. */

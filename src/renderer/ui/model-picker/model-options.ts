@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../../shared/models'
-import { scoreOf, wordsOf } from './match-models'
+import { wordsOf } from '../../state/word-match'
+import { scoreOf } from './match-models'
 
 /** Models under one heading, in the order in which they are offered. */
 export interface ModelGroup {

@@ -102,7 +102,7 @@ export function setParamWords(params: ModelParams): string[] {
 }
 
 /** How a parameter is called inside a sentence. */
-export const paramWords: Record<ModelParamName, string> = {
+const paramWords: Record<ModelParamName, string> = {
   temperature: 'temperature',
   topP: 'top p',
   maxOutputTokens: 'max tokens',

@@ -56,7 +56,6 @@ export const sampleGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAA
 
 /** A PDF with one page for each text; an empty one is a page without any. */
 export function samplePdf(texts: readonly string[]): Buffer {
-  const pageNumber = (index: number) => 4 + index * 2
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${texts.length} /Kids [${texts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}] >>`,
@@ -81,6 +80,11 @@ export function lockedPdf(): Buffer {
     `<< /Filter /Standard /V 1 /R 2 /P -44 /O <${secret}> /U <${secret}> >>`,
   ]
   return pdfOf(objects, `/Encrypt 3 0 R /ID [<${'11'.repeat(16)}> <${'11'.repeat(16)}>]`)
+}
+
+/** Which of the objects page `index` is; its content follows it. */
+function pageNumber(index: number): number {
+  return 4 + index * 2
 }
 
 function pdfOf(objects: readonly string[], trailer: string): Buffer {

@@ -1,0 +1,80 @@
+import { startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+
+const key = 'sk-ant-first-run-4711'
+
+test('a key that is pasted is told by its looks, saved, tested, and its models answer', async ({
+  page,
+  startApp,
+}) => {
+  const anthropic = await startFakeProvider({ apiKey: key })
+  const addresses = { anthropic: anthropic.baseUrl }
+  const app = await startApp({
+    provider: 'none',
+    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify(addresses) },
+  })
+  const desk = await app.openDesk()
+  try {
+    await page.close()
+    const window = await desk.openWindow()
+    await expect(window.getByRole('heading', { name: 'Parley is ready. It needs a model.' })).toBeVisible()
+    await expect(window.getByText('No server was found.')).toBeVisible()
+    const field = window.getByLabel('API key')
+    const provider = window.getByRole('combobox', { name: 'Whose key it is' })
+
+    await field.fill('sk-ant-a-wrong-one')
+    await expect(provider).toHaveValue('anthropic')
+    await window.getByRole('button', { name: 'Save and test' }).click()
+    await expect(window.getByText(/The key for Anthropic was refused/)).toBeVisible()
+    await expect(field).toHaveValue('sk-ant-a-wrong-one')
+
+    await field.fill(key)
+    await field.press('Enter')
+    await expect(window.getByText(/^Anthropic works: \d+ models in/)).toBeVisible()
+    await expect(field).toHaveValue('')
+    expect(await window.content()).not.toContain(key)
+
+    const chat = new Chat(window)
+    await chat.begin('anthropic/brief', 'With a key')
+    await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+    await window.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(window.getByRole('heading', { name: 'What is on your mind?' })).toBeVisible()
+    await expect(field).toBeHidden()
+  } finally {
+    await desk.close()
+    await app.close()
+    await anthropic.close()
+  }
+})
+
+test.describe('with nothing', () => {
+  test.use({ appOptions: { provider: 'none', env: { OPENAI_API_KEY: 'sk-proj-from-outside-9876' } } })
+
+  test('a key of the environment is named, by its variable and its end only', async ({ page }) => {
+    const found = page.getByRole('region', { name: 'In the environment' })
+    await expect(found).toContainText('OpenAI, with the key ••••9876 of OPENAI_API_KEY.')
+    expect(await page.content()).not.toContain('from-outside')
+  })
+
+  test('a key that tells nothing asks whose it is, and the demo writes a question', async ({ page }) => {
+    const provider = page.getByRole('combobox', { name: 'Whose key it is' })
+    const save = page.getByRole('button', { name: 'Save and test' })
+    await page.getByLabel('API key').fill('0123456789abcdef')
+    await expect(provider).toHaveValue('')
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await provider.selectOption('Mistral')
+    await expect(save).toHaveAttribute('aria-disabled', 'false')
+  })
+})
+
+test.describe('with a local server', () => {
+  test.use({ appOptions: { provider: 'discovered' } })
+
+  test('a server that is found on this computer is named with its models', async ({ page }) => {
+    await expect(page.getByRole('region', { name: 'On this computer' })).toContainText(
+      /Found Local server with \d+ models/,
+    )
+    await expect(page.getByRole('heading', { name: 'What is on your mind?' })).toBeVisible()
+  })
+})

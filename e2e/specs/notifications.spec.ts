@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+/** What the recorder below leaves in a page. */
+interface PageGlobals {
+  notes: { title: string; body: string; click: () => void }[]
+  askedForLeave: number
+}
+
+/**
+ * A mock: no browser without a screen shows a note that a test could read or press. It stands in the place of
+ * `Notification` and writes down what the window would have the system show.
+ */
+function recordNotes(permission: 'granted' | 'default'): string {
+  return `
+    globalThis.notes = []
+    globalThis.askedForLeave = 0
+    globalThis.Notification = class extends EventTarget {
+      static permission = ${JSON.stringify(permission)}
+      static async requestPermission() {
+        globalThis.askedForLeave += 1
+        return (Notification.permission = 'granted')
+      }
+      constructor(title, { body }) {
+        super()
+        globalThis.notes.push({ title, body, click: () => this.dispatchEvent(new Event('click')) })
+      }
+      close() {}
+    }`
+}
+
+async function withRecorder(page: Page, permission: 'granted' | 'default' = 'granted'): Promise<Chat> {
+  await page.addInitScript({ content: recordNotes(permission) })
+  await page.reload()
+  // It follows what the app tells from here on.
+  await invoke(page, 'app.info', {})
+  return new Chat(page)
+}
+
+function notes(page: Page): Promise<[title: string, body: string][]> {
+  return page.evaluate(() =>
+    (globalThis as unknown as PageGlobals).notes.map(({ title, body }): [string, string] => [title, body]),
+  )
+}
+
+/** Asks a model that answers in two seconds, and looks at something else. */
+async function askAndLeave(page: Page, chat: Chat, text: string): Promise<void> {
+  await chat.begin('fake/slow-headers', text)
+  await expect(chat.stop).toBeVisible()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
+}
+
+test('an answer that ends while another chat is shown is told, and a click leads to it', async ({ page }) => {
+  const chat = await withRecorder(page)
+  await askAndLeave(page, chat, 'How far is the moon')
+  await expect.poll(() => notes(page)).toEqual([['How far is the moon', 'Here is the answer.']])
+  await page.evaluate(() => (globalThis as unknown as PageGlobals).notes[0]?.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'How far is the moon' })).toBeVisible()
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+})
+
+test('an answer that is shown is not told, and with the setting off none is', async ({ page }) => {
+  const chat = await withRecorder(page)
+  await chat.begin('fake/brief', 'Watched')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await invoke(page, 'settings.set', { notifyWhenDone: false })
+  await page.reload()
+  await askAndLeave(page, chat, 'Unheard')
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  await expect(sessions.getByRole('link', { name: /Unheard/ })).toContainText('New answer')
+  await invoke(page, 'settings.set', { notifyWhenDone: true })
+  await page.reload()
+  // The next one that is told is the first: none came before it.
+  await askAndLeave(page, chat, 'Heard')
+  await expect.poll(() => notes(page)).toEqual([['Heard', 'Here is the answer.']])
+})
+
+test('of two windows one tells, and none does while the other shows the chat', async ({
+  page,
+  openWindow,
+}) => {
+  const chat = await withRecorder(page)
+  const other = await openWindow()
+  await withRecorder(other)
+  await chat.begin('fake/slow-headers', 'Shown in the other')
+  await expect(chat.stop).toBeVisible()
+  await other.goto(page.url())
+  await other.reload()
+  await expect(new Chat(other).stop).toBeVisible()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(new Chat(other).answerThatIs('complete')).toBeVisible()
+  await other.getByRole('button', { name: 'New chat', exact: true }).first().click()
+
+  await askAndLeave(page, chat, 'Shown nowhere')
+  const both = async () => [...(await notes(page)), ...(await notes(other))]
+  await expect.poll(both).toEqual([['Shown nowhere', 'Here is the answer.']])
+})
+
+test('a comparison is told once, when all its panes are done', async ({ page }) => {
+  await withRecorder(page)
+  await invoke(page, 'settings.set', { compareModels: ['fake/brief', 'fake/slow-headers'] })
+  await page.reload()
+  await page.getByRole('button', { name: 'New compare' }).first().click()
+  const compare = new Compare(page)
+  await compare.message.fill('Two answers')
+  await compare.sendToAll.click()
+  await expect(compare.stopAll).toBeVisible()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect.poll(() => notes(page)).toEqual([['Two answers', 'All 2 panes are done']])
+})
+
+test('the browser is asked for leave by a line after the first unseen answer, never at the start', async ({
+  page,
+}) => {
+  const chat = await withRecorder(page, 'default')
+  const offer = page.getByRole('region', { name: 'Notifications' })
+  await askAndLeave(page, chat, 'First')
+  await expect(offer).toBeVisible()
+  const asked = () => page.evaluate(() => (globalThis as unknown as PageGlobals).askedForLeave)
+  expect([await asked(), await notes(page)]).toEqual([0, []])
+  await offer.getByRole('button', { name: 'Tell me' }).click()
+  await expect(offer).toBeHidden()
+  expect(await asked()).toBe(1)
+  await askAndLeave(page, chat, 'Second')
+  await expect.poll(() => notes(page)).toEqual([['Second', 'Here is the answer.']])
+})
+
+test('turning the setting on asks the browser for leave', async ({ page }) => {
+  await withRecorder(page, 'default')
+  await invoke(page, 'settings.set', { notifyWhenDone: false })
+  await page.reload()
+  const settings = await openSettings(page, 'General')
+  const row = settings.getByRole('radiogroup', { name: 'Tell me when an answer is ready' })
+  await expect(row.getByRole('radio', { name: 'Off' })).toBeChecked()
+  await row.getByText('On', { exact: true }).click()
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as PageGlobals).askedForLeave)).toBe(1)
+  await expect(
+    settings.getByText('When it ends in a chat that no window shows.', { exact: true }),
+  ).toBeVisible()
+})

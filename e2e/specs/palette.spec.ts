@@ -1,0 +1,259 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+test.use({
+  appOptions: {
+    models: { opal: completeStream([{ type: 'tokens', tokens: ['Opal', ' says', ' hello.'] }]) },
+  },
+})
+
+// What it costs to name a chat is not the subject here, and its titles are.
+test.beforeEach(({ page }) => invoke(page, 'settings.set', { nameChats: false }))
+
+/** The command palette as somebody without a mouse uses it. */
+class Palette {
+  readonly dialog: Locator
+  readonly field: Locator
+  readonly lines: Locator
+  readonly active: Locator
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.dialog = page.getByRole('dialog', { name: 'Command palette' })
+    this.field = this.dialog.getByRole('combobox')
+    this.lines = this.dialog.getByRole('option')
+    this.active = this.dialog.getByRole('option', { selected: true })
+  }
+
+  async open(keys = 'Control+Shift+p'): Promise<void> {
+    await this.#page.keyboard.press(keys)
+    await expect(this.field).toBeFocused()
+  }
+
+  /** Opens it, types, and does what comes first. */
+  async do(words: string, first: RegExp | string): Promise<void> {
+    await this.open()
+    await this.#page.keyboard.type(words)
+    await expect(this.active).toContainText(first)
+    await this.#page.keyboard.press('Enter')
+    await expect(this.dialog).toBeHidden()
+  }
+}
+
+function message(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Message', exact: true })
+}
+
+/** Asks something in a new chat, without a mouse. */
+async function ask(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Alt+n')
+  await expect(message(page)).toBeFocused()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
+}
+
+test('actions are found, gone through and done by keyboard, and the focus goes back to where it was', async ({
+  page,
+}) => {
+  const palette = new Palette(page)
+  await expect(message(page)).toBeFocused()
+  await palette.open('Control+p')
+  await expect(palette.active).toHaveAttribute(
+    'id',
+    (await palette.field.getAttribute('aria-activedescendant')) ?? '',
+  )
+  await page.keyboard.press('End')
+  await expect(palette.lines.last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(palette.lines.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Home')
+  await expect(palette.lines.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(palette.dialog).toBeHidden()
+  await expect(message(page)).toBeFocused()
+
+  await palette.do('dark theme', 'Theme: dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(message(page)).toBeFocused()
+  await palette.do('theme system', 'Theme: as the system has it')
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', /./)
+  await page.keyboard.type('goes on here')
+  await expect(message(page)).toHaveValue('goes on here')
+
+  // What was used last and can be done comes first, and the same keys put it away.
+  await palette.open()
+  const usedLast = palette.dialog.getByRole('group', { name: 'Used last' }).getByRole('option')
+  await expect(usedLast).toHaveText(['Theme: dark'])
+  await page.keyboard.press('Control+Shift+p')
+  await expect(palette.dialog).toBeHidden()
+  await expect(message(page)).toBeFocused()
+})
+
+test('what cannot be done now says why, and Enter does nothing', async ({ page }) => {
+  const palette = new Palette(page)
+  await page.keyboard.press('Alt+n')
+  await palette.open()
+  await page.keyboard.type('delete')
+  await expect(palette.active).toContainText('Nothing of it is stored yet.')
+  await expect(palette.active).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Enter')
+  await expect(palette.field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+Shift+a')
+  await expect(page.getByRole('alert')).toHaveText('Nothing of it is stored yet.')
+})
+
+test('chats are opened by their title, searched in, and a model is asked, all without a mouse', async ({
+  app,
+  page,
+}) => {
+  const palette = new Palette(page)
+  const chat = new Chat(page)
+  await page.keyboard.press('Alt+n')
+  await palette.do('new chat opal', 'New chat with opal')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('opal')
+  await expect(message(page)).toBeFocused()
+  await page.keyboard.type('A walk along the harbour')
+  await page.keyboard.press('Enter')
+  await expect(chat.answerThatIs('complete')).toContainText('Opal says hello.')
+  await ask(page, 'Bread without yeast')
+
+  await palette.do('harbour', 'A walk along the harbour')
+  await expect(chat.questions).toHaveText([/A walk along the harbour/])
+  await expect(message(page)).toBeFocused()
+
+  await palette.do('ask opal', 'Ask opal in this chat')
+  await expect(message(page)).toBeFocused()
+  await expect(message(page)).toHaveValue('@fake/opal ')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+
+  await palette.open()
+  await page.keyboard.type('yeast zzz')
+  await expect(palette.lines).toHaveText(['Search for “yeast zzz” in all chats'])
+  for (let left = 4; left > 0; left -= 1) await page.keyboard.press('Backspace')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('yeast')
+  expect(app.fake.openSockets).toBe(0)
+})
+
+test('the open chat is renamed, pinned, put aside and deleted, and its last answer reached', async ({
+  page,
+}) => {
+  const palette = new Palette(page)
+  const chat = new Chat(page)
+  const rows = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link')
+  await ask(page, 'To be put in order')
+  await page.keyboard.press('F2')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await page.keyboard.type('In order')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'In order', level: 1 })).toBeVisible()
+  await expect(message(page)).toBeFocused()
+
+  await palette.do('rename', 'Rename')
+  await page.keyboard.press('Escape')
+  await expect(message(page)).toBeFocused()
+  await palette.do('pin', 'Pin')
+  await expect(page.getByRole('heading', { name: 'Pinned' })).toBeVisible()
+  await page.keyboard.press('Alt+j')
+  await expect(chat.answer).toBeFocused()
+  await page.keyboard.press('Alt+i')
+  await expect(message(page)).toBeFocused()
+  await palette.do('/usage', 'What was spent in this chat')
+  await expect(page.getByRole('region', { name: 'Usage' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Usage' })).toBeHidden()
+
+  await ask(page, 'Another one')
+  await page.keyboard.press('Alt+PageUp')
+  await expect(page.getByRole('heading', { name: 'In order', level: 1 })).toBeVisible()
+  await page.keyboard.press('Alt+PageDown')
+  await expect(chat.questions).toHaveText([/Another one/])
+  await palette.do('delete', 'Delete')
+  await expect(page.getByRole('heading', { name: 'New chat', level: 1 })).toBeVisible()
+  await expect(message(page)).toBeFocused()
+  await expect(rows.filter({ hasText: 'Another one' })).toHaveCount(0)
+})
+
+test('the sheet lists every shortcut, and a question mark in a text stays one', async ({ page }) => {
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('Alt+n')
+  await expect(message(page)).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(message(page)).toHaveValue('?')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Control+/')
+  await expect(sheet).toBeVisible()
+  await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText('New chatAltN')
+  await expect(sheet.getByRole('region', { name: 'Parley' })).toContainText('Command paletteCtrlShiftP')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(message(page)).toBeFocused()
+  // No field has the keyboard now.
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('?')
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: 'Shortcuts', exact: true }).press('Enter')
+  await expect(
+    page.getByRole('dialog', { name: 'Settings' }).getByRole('region', { name: 'Go to' }),
+  ).toBeVisible()
+})
+
+test('the sidebar is hidden and comes back, and the keyboard stays with what can be seen', async ({
+  page,
+}) => {
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+b')
+  await expect(sessions).toBeHidden()
+  await expect(message(page)).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(sessions).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sessions).toBeHidden()
+  await page.keyboard.press('Control+b')
+  await expect(sessions).toBeVisible()
+  await expect(message(page)).toBeFocused()
+})
+
+test('in a comparison the pane that had the keyboard is the one that is meant', async ({ page }) => {
+  const palette = new Palette(page)
+  const pane = (number: number) => page.getByRole('region', { name: `Pane ${number}`, exact: true })
+  await page.keyboard.press('Alt+c')
+  await expect(page.getByRole('textbox', { name: 'Message all panes' })).toBeFocused()
+  await palette.open()
+  await page.keyboard.type('move pane left')
+  await expect(palette.active).toContainText('Go to a pane first.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+i')
+  await page.keyboard.type('Who is it?')
+  await page.keyboard.press('Enter')
+  await expect(pane(2).getByRole('status')).toHaveText('Streaming')
+  await palette.do('stop', 'Stop all panes')
+  await expect(pane(2).getByRole('status')).toHaveText('Stopped')
+
+  await palette.do('pane 2', 'Go to pane 2')
+  await expect(pane(2).getByRole('textbox', { name: 'Message pane 2' })).toBeFocused()
+  await palette.do('maximise', 'Maximise')
+  await expect(page.getByRole('button', { name: 'Show all panes' })).toBeVisible()
+  await palette.do('maximise', 'Maximise')
+  await expect(page.getByRole('button', { name: 'Show all panes' })).toBeHidden()
+  await palette.do('figures', 'Figures')
+  await expect(page.getByRole('dialog', { name: /figures/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(pane(2).getByRole('textbox', { name: 'Message pane 2' })).toBeFocused()
+  await palette.do('continue chat', 'Continue the pane as a chat')
+  await expect(new Chat(page).questions).toHaveText([/Who is it\?/])
+})

@@ -1,0 +1,285 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream, type Script } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+
+test.use({ appOptions: { models: { author: completeStream([]) } } })
+
+function answerOf(...tokens: string[]): Script {
+  return completeStream([{ type: 'tokens', tokens }])
+}
+
+/** An answer that waits for ever after these words. */
+function unfinished(...tokens: string[]): Script {
+  return { type: 'stream', steps: [{ type: 'tokens', tokens }, { type: 'silence' }] }
+}
+
+/** Lines that end in a comment each. */
+function lines(count: number): string {
+  return Array.from({ length: count }, (_, index) => `const value${index} = ${index} // line ${index}`).join(
+    '\n',
+  )
+}
+
+function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; height: number } | null> {
+  return place.boundingBox()
+}
+
+/** How far the content of an element can be scrolled sideways. */
+function hiddenWidth(place: Locator): Promise<number> {
+  return place.evaluate((element) => {
+    const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  })
+}
+
+function wideRow(cell: string): string {
+  return `|${` ${cell} |`.repeat(14)}`
+}
+
+/** Which way the text of an element runs. */
+function directionOf(place: Locator): Promise<string> {
+  return place.evaluate((element) => {
+    const world = globalThis as unknown as { getComputedStyle(of: unknown): { direction: string } }
+    return world.getComputedStyle(element).direction
+  })
+}
+
+function pageIsWiderThanWindow(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as {
+      document: {
+        documentElement: { scrollWidth: number; clientWidth: number }
+        querySelector(selector: string): { scrollWidth: number; clientWidth: number } | null
+      }
+    }
+    const places = [document.documentElement, document.querySelector('.follow-scroll')]
+    return places.some((place) => place !== null && place.scrollWidth > place.clientWidth)
+  })
+}
+
+test('code is plain while its fence is open, is coloured after, and does not move by that', async ({
+  app,
+  page,
+}) => {
+  const opening = ['```ts\n', 'const answer: number = 42 // why\n']
+  app.fake.script('author', unfinished(...opening))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Some code')
+  const code = chat.answer.locator('.markdown-code')
+  await expect(code).toContainText('// why')
+  await expect(code.getByText('TypeScript')).toBeVisible()
+  await expect(code.locator('[class^=code-]')).toHaveCount(0)
+  const streaming = await boxOf(code.locator('pre'))
+  await chat.stop.click()
+
+  app.fake.script('author', answerOf(...opening, '```\n'))
+  await chat.begin('fake/author', 'The same, whole')
+  await expect(code.locator('.code-keyword')).toHaveText('const')
+  await expect(code.locator('.code-comment')).toHaveText('// why')
+  await expect(code.locator('.code-number')).toHaveText('42')
+  expect(await boxOf(code.locator('pre'))).toEqual(streaming)
+})
+
+test('code in a language that is not known, or in none, stays as it is', async ({ app, page }) => {
+  app.fake.script(
+    'author',
+    answerOf('```brainfuzz\n+++[>\n```\n\n```\nplain <b>\n```\n\n```js\nlet a\n```\n'),
+  )
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Three kinds')
+  const blocks = chat.answerThatIs('complete').locator('.markdown-code')
+  await expect(blocks.nth(2).locator('.code-keyword')).toHaveText('let')
+  await expect(blocks.nth(0)).toContainText('brainfuzz')
+  await expect(blocks.nth(0).locator('pre')).toHaveText('+++[>')
+  await expect(blocks.nth(1).locator('pre')).toHaveText('plain <b>')
+  await expect(blocks.nth(0).or(blocks.nth(1)).locator('[class^=code-]')).toHaveCount(0)
+})
+
+test('long lines of code scroll in their own box, and are wrapped when one asks for it', async ({
+  app,
+  page,
+}) => {
+  const longLine = `const words = "${'word '.repeat(80)}"`
+  app.fake.script('author', answerOf(`\`\`\`js\n${longLine}\n\`\`\`\n\n${'unbroken'.repeat(80)}`))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'A long line')
+  const code = chat.answerThatIs('complete').locator('.markdown-code')
+  const pre = code.locator('pre')
+  expect(await hiddenWidth(pre)).toBeGreaterThan(0)
+  expect(await pageIsWiderThanWindow(page)).toBe(false)
+  const wrap = code.getByRole('button', { name: 'Wrap lines' })
+  await expect(wrap).toHaveAttribute('aria-pressed', 'false')
+  await wrap.click()
+  await expect(wrap).toHaveAttribute('aria-pressed', 'true')
+  expect(await hiddenWidth(pre)).toBe(0)
+})
+
+test('long code is folded when it is come back to, with its lines counted, and not while one reads it', async ({
+  app,
+  page,
+}) => {
+  app.fake.script('author', answerOf('```ts\n', `${lines(90)}\n`, '```\n\nDone.'))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Ninety lines')
+  const code = chat.answerThatIs('complete').locator('.markdown-code')
+  const showAll = code.getByRole('button', { name: 'Show all 90 lines' })
+  await expect(code.getByText('90 lines', { exact: true })).toBeVisible()
+  await expect(showAll).toHaveCount(0)
+
+  await page.reload()
+  await expect(showAll).toBeVisible()
+  const folded = (await boxOf(code))?.height ?? 0
+  await showAll.click()
+  await expect(showAll).toHaveCount(0)
+  expect((await boxOf(code))?.height ?? 0).toBeGreaterThan(folded * 2)
+})
+
+test('formulas are drawn, prices are not, and what is no formula is shown as it was written', async ({
+  app,
+  page,
+}) => {
+  app.fake.script(
+    'author',
+    answerOf(
+      'It costs $5 and $6. But $a^2$ and \\(b_1\\) are formulas.\n\n$$\n\\frac{1}{2}\n$$\n\n',
+      '\\[\n\\sqrt{2}\n\\]\n\nThis one is broken: $\\frac{1$ end.',
+    ),
+  )
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Mathematics')
+  const answer = chat.answerThatIs('complete')
+  await expect(answer.locator('.katex-html')).toHaveCount(4)
+  await expect(answer.locator('.markdown-math-display .katex-html')).toHaveCount(2)
+  await expect(answer).toContainText('It costs $5 and $6.')
+  await expect(answer.locator('.markdown-math-source')).toHaveText('$\\frac{1$')
+  const fonts = await page.evaluate(async () => {
+    const { document } = globalThis as unknown as {
+      document: { fonts: Iterable<{ family: string; status: string }> & { ready: Promise<unknown> } }
+    }
+    await document.fonts.ready
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
+  })
+  expect(fonts).toContain('KaTeX_Main')
+})
+
+test('a diagram is drawn as an image in both themes, shows its source on demand, and its source when it is none', async ({
+  app,
+  page,
+}) => {
+  app.fake.script(
+    'author',
+    answerOf('```mermaid\nflowchart LR\n  A[Begin] --> B[End]\n```\n\n```mermaid\nthis is no diagram\n```\n'),
+  )
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'A diagram')
+  const [drawn, broken] = [0, 1].map((index) =>
+    chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
+  )
+  if (drawn === undefined || broken === undefined) throw new Error('both were just made')
+  const image = drawn.getByRole('img', { name: /Diagram/ })
+  await expect(image).toBeVisible({ timeout: 20_000 })
+  const isDrawn = () =>
+    image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 50)
+  await expect.poll(isDrawn).toBe(true)
+  const before = await image.getAttribute('src')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(image).not.toHaveAttribute('src', before ?? '')
+  await expect.poll(isDrawn).toBe(true)
+
+  await drawn.hover()
+  await drawn.getByRole('button', { name: 'Show source' }).click()
+  await expect(drawn.locator('pre')).toContainText('A[Begin] --> B[End]')
+  await drawn.getByRole('button', { name: 'Show diagram' }).click()
+  await expect(image).toBeVisible()
+
+  await expect(broken.getByText('could not be drawn')).toBeVisible({ timeout: 20_000 })
+  await expect(broken.locator('pre')).toContainText('this is no diagram')
+})
+
+test('a wide table scrolls in its own box, by the keyboard too', async ({ app, page }) => {
+  app.fake.script(
+    'author',
+    answerOf(`${wideRow('heading')}\n${wideRow('---')}\n${wideRow('some cell')}\n\nAfter.`),
+  )
+  await page.setViewportSize({ width: 900, height: 600 })
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'A wide table')
+  const table = chat.answerThatIs('complete').getByRole('group', { name: 'Table' })
+  await expect(table).toBeVisible()
+  expect(await hiddenWidth(table)).toBeGreaterThan(0)
+  expect(await pageIsWiderThanWindow(page)).toBe(false)
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect
+    .poll(() => table.evaluate((element) => (element as unknown as { scrollLeft: number }).scrollLeft))
+    .toBeGreaterThan(0)
+})
+
+test('a footnote is reached from its mark and back, by the keyboard', async ({ app, page }) => {
+  app.fake.script('author', answerOf('First[^b], then[^a].\n\n[^a]: the second note\n[^b]: the first note\n'))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'With notes')
+  const answer = chat.answerThatIs('complete')
+  const notes = answer.getByRole('region', { name: 'Footnotes' }).getByRole('listitem')
+  await expect(notes).toHaveText([/the first note/, /the second note/])
+  const mark = answer.getByRole('button', { name: 'Footnote 2', exact: true })
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(notes.nth(1)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(mark).toBeFocused()
+})
+
+test('what is written from right to left stands on the right, and code in it does not', async ({
+  app,
+  page,
+}) => {
+  app.fake.script(
+    'author',
+    answerOf('שלום `code` עולם\n\n- אחד\n- שתיים\n\nAnd English.\n\n```\ncode\n```\n'),
+  )
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'In two directions')
+  const answer = chat.answerThatIs('complete')
+  expect(await directionOf(answer.locator('p').first())).toBe('rtl')
+  expect(await directionOf(answer.locator('li').first())).toBe('rtl')
+  expect(await directionOf(answer.locator('p').last())).toBe('ltr')
+  expect(await directionOf(answer.locator('pre'))).toBe('ltr')
+})
+
+test('an image from elsewhere says whose it is and that it opens outside; one in the text itself is shown', async ({
+  app,
+  page,
+}) => {
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  app.fake.script('author', answerOf(`![near](${pixel})\n\n![far](https://images.invalid/far.png)\n`))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Two images')
+  const answer = chat.answerThatIs('complete')
+  await expect(answer.getByRole('img', { name: 'near' })).toBeVisible()
+  await expect(answer.locator('img')).toHaveCount(1)
+  await answer.getByRole('button', { name: /Image from images\.invalid/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Open this link?' })).toContainText('images.invalid')
+})
+
+test('thinking stays one calm line while it goes on, and says how long it took', async ({ app, page }) => {
+  app.fake.script(
+    'author',
+    completeStream([
+      { type: 'tokens', tokens: ['First I look. ', 'Then I compare both', ' of them. '], field: 'reasoning' },
+      { type: 'wait', ms: 300 },
+      { type: 'tokens', tokens: ['The answer.'] },
+    ]),
+  )
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Think')
+  const fold = chat.answer.getByRole('button', { name: /Thinking|Thought/ })
+  await expect(fold).toContainText('Then I compare both of them.')
+  await expect(chat.answerThatIs('complete').getByRole('button', { name: /^Thought for/ })).toBeVisible()
+  await fold.click()
+  await expect(chat.answer.locator('.reasoning-text')).toContainText('First I look.')
+})

@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { corpus, elsewhere } from '../xss/corpus.ts'
+
+test.use({ appOptions: { models: { author: completeStream([]) } } })
+
+/** Elements that run, fetch, embed or send something, and attributes that do. */
+const dangerous = [
+  'script',
+  'iframe',
+  'object',
+  'embed',
+  'form',
+  'base',
+  'meta',
+  'link',
+  'style',
+  'video',
+  'audio',
+  'foreignObject',
+  'img:not([src^="data:image/png;base64,"]):not([src^="blob:"])',
+  'a:not([href^="https://"]):not([href^="http://"]):not([href^="mailto:"])',
+].join(',')
+
+/** What the browser itself said that it kept from happening, and what it asked others for. */
+interface Watched {
+  reports: string[]
+  foreignRequests: string[]
+  dialogs: string[]
+}
+
+interface PageWorld {
+  pwned?: unknown
+  addEventListener(type: string, listener: (event: { violatedDirective: string }) => void): void
+  document: {
+    querySelectorAll(selector: string): ArrayLike<{ outerHTML: string; getAttributeNames(): string[] }>
+  }
+}
+
+/** Runs in the page: what the policy stops is told to the test. */
+function tellViolations(): void {
+  const world = globalThis as unknown as PageWorld & { tellViolation(directive: string): void }
+  world.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+    world.tellViolation(violatedDirective),
+  )
+}
+
+async function watch(page: Page): Promise<Watched> {
+  const watched: Watched = { reports: [], foreignRequests: [], dialogs: [] }
+  const { origin } = new URL(page.url())
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) {
+      watched.foreignRequests.push(request.url())
+    }
+  })
+  page.on('dialog', (dialog) => {
+    watched.dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.route(`${elsewhere}/**`, (route) => route.abort())
+  await page.exposeFunction('tellViolation', (directive: string) => watched.reports.push(directive))
+  await page.addInitScript(tellViolations)
+  await page.evaluate(tellViolations)
+  return watched
+}
+
+/** Everything in the page that must not be there. */
+function findDangerous(article: Locator): Promise<string[]> {
+  return article.evaluate((element, selector) => {
+    const inside = element as unknown as PageWorld['document']
+    const found = Array.from(inside.querySelectorAll(selector))
+    const handlers = Array.from(inside.querySelectorAll('*')).filter((other) =>
+      other
+        .getAttributeNames()
+        .some((name) => name.startsWith('on') || name === 'srcdoc' || name === 'formaction'),
+    )
+    return [...found, ...handlers].map(({ outerHTML }) => outerHTML.slice(0, 200))
+  }, dangerous)
+}
+
+function hasRun(page: Page): Promise<boolean> {
+  return page.evaluate(() => (globalThis as unknown as PageWorld).pwned !== undefined)
+}
+
+const vectors = Object.values(corpus).flat()
+
+test('the corpus is as large as it is said to be', () => {
+  expect(vectors.length).toBeGreaterThanOrEqual(100)
+  expect(new Set(vectors).size).toBe(vectors.length)
+  for (const [way, ofThis] of Object.entries(corpus)) console.log(`  ${ofThis.length} vectors: ${way}`)
+  console.log(`  ${vectors.length} vectors in all`)
+})
+
+for (const [way, ofThis] of Object.entries(corpus)) {
+  test(`nothing runs or is fetched from an answer, streamed or whole: ${way}`, async ({ app, page }) => {
+    const text = `${ofThis.join('\n\n---\n\n')}\n\nThe **end**.`
+    const tokens = text.match(/[^]{1,7}/gu) ?? []
+    app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 2_000 }]))
+    const watched = await watch(page)
+    const chat = new Chat(page)
+    await chat.begin('fake/author', 'Try to break out')
+    const answer = chat.answerThatIs('complete')
+    await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
+    await seeAll(page, answer)
+    await expectHarmless(page, answer, watched, way)
+    // Once more as what is stored, drawn in one piece.
+    await page.reload()
+    await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
+    await seeAll(page, answer)
+    await expectHarmless(page, answer, watched, `${way}, stored`)
+  })
+
+  test(`nothing runs or is fetched from what a user writes: ${way}`, async ({ page }) => {
+    const watched = await watch(page)
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', ofThis.join('\n\n'))
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await expectHarmless(page, chat.questions.last(), watched, `${way}, from a user`)
+  })
+}
+
+/** Colours, formulas and diagrams come to what is seen; each diagram is drawn, or said not to be one. */
+async function seeAll(page: Page, answer: Locator): Promise<void> {
+  const diagrams = answer.locator('.markdown-diagram')
+  const count = await diagrams.count()
+  for (let index = 0; index < count; index += 1) {
+    const diagram = diagrams.nth(index)
+    await diagram.scrollIntoViewIfNeeded()
+    await expect(diagram.locator('img').or(diagram.getByText('could not be drawn'))).toBeVisible({
+      timeout: 20_000,
+    })
+  }
+  const formulas = answer.locator('.markdown-math')
+  if ((await formulas.count()) > 0) await expect(formulas.first()).toBeVisible()
+  await expect(page.locator('.diagram-workshop')).toHaveCount(0)
+}
+
+async function expectHarmless(page: Page, article: Locator, watched: Watched, what: string): Promise<void> {
+  expect(await findDangerous(article)).toEqual([])
+  expect(await hasRun(page)).toBe(false)
+  expect(watched.dialogs).toEqual([])
+  expect(watched.foreignRequests).toEqual([])
+  // What only the policy stopped is nothing to rely on.
+  expect(watched.reports, `the policy had to step in: ${what}`).toEqual([])
+}

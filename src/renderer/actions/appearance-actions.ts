@@ -1,0 +1,45 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { AppSettings } from '../../shared/settings'
+import { action, type Action } from '../state/actions/action-list'
+import type { SettingsState } from '../state/settings'
+
+const textSizes: readonly AppSettings['textSize'][] = ['small', 'normal', 'large', 'largest']
+
+/** What changes how the window looks. */
+export function appearanceActions(store: StoreApi<SettingsState>): Action[] {
+  const { settings, change } = store.getState()
+  const changes = (changed: Parameters<typeof change>[0]) => () => void change(changed)
+  const theme = (id: 'themeLight' | 'themeDark' | 'themeSystem', wanted: AppSettings['theme']) =>
+    action(id, {
+      whyNot: () => (store.getState().settings.theme === wanted ? 'It is so now.' : null),
+      run: changes({ theme: wanted }),
+    })
+  const text = (id: 'largerText' | 'smallerText', by: 1 | -1) => {
+    const next = () => textSizes[textSizes.indexOf(store.getState().settings.textSize) + by]
+    return action(id, {
+      whyNot: () =>
+        next() === undefined ? `The text has its ${by === 1 ? 'largest' : 'smallest'} size.` : null,
+      run: () => {
+        const textSize = next()
+        if (textSize !== undefined) void change({ textSize })
+      },
+    })
+  }
+  const isCompact = settings.density === 'compact'
+  return [
+    theme('themeLight', 'light'),
+    theme('themeDark', 'dark'),
+    theme('themeSystem', 'system'),
+    text('largerText', 1),
+    text('smallerText', -1),
+    action('density', {
+      title: isCompact ? 'Comfortable spacing' : 'Compact spacing',
+      run: changes({ density: isCompact ? 'comfortable' : 'compact' }),
+    }),
+    action('highContrast', {
+      title: settings.highContrast ? 'Turn high contrast off' : 'Turn high contrast on',
+      run: changes({ highContrast: !settings.highContrast }),
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+import { action, type Action } from '../state/actions/action-list'
+import { useViewActions } from '../state/actions/use-view-actions'
+import { settingsSections, settingsSectionNames } from '../state/settings-section'
+import { useApp } from '../state/use-app'
+import {
+  attachButton,
+  focusComposer,
+  hasModelPicker,
+  modelSettingsButton,
+  openModelPicker,
+} from '../ui/controls'
+import { appearanceActions } from './appearance-actions'
+import { entryActions } from './entry-actions'
+import { goToNeighbour } from './go-to-neighbour'
+import { toggleSidebar } from './toggle-sidebar'
+
+/** Offers what can be done whatever the window shows. */
+export function useWindowActions(focusSearch: () => void): void {
+  const app = useApp()
+  const begin = (what: 'chat' | 'compare') => {
+    const { view } = app.navigation.getState()
+    if (what === 'chat') app.newChat()
+    else app.newCompare()
+    // One that is there already takes the keyboard as a new one does.
+    if (view.kind === what && (view.kind === 'chat' ? view.sessionId : view.comparisonId) === null) {
+      focusComposer()
+    }
+  }
+  useViewActions(() => [
+    action('newChat', { run: () => begin('chat') }),
+    action('newCompare', { run: () => begin('compare') }),
+    action('search', { run: focusSearch }),
+    action('previousChat', { run: () => goToNeighbour(app, -1) }),
+    action('nextChat', { run: () => goToNeighbour(app, 1) }),
+    action('toggleSidebar', { run: () => toggleSidebar(app, focusSearch) }),
+    ...entryActions(app),
+    action('focusComposer', { run: focusComposer }),
+    action('chooseModel', {
+      whyNot: () => (hasModelPicker() ? null : 'There is nobody here to choose a model for.'),
+      run: () => void openModelPicker(),
+    }),
+    action('modelSettings', {
+      whyNot: () =>
+        modelSettingsButton() === null ? 'Open a chat, or use the menu of a pane in a comparison.' : null,
+      run: () => modelSettingsButton()?.click(),
+    }),
+    action('attachFiles', {
+      whyNot: () => (attachButton() === null ? 'There is no message here to attach files to.' : null),
+      run: () => attachButton()?.click(),
+    }),
+    action('prompts', { run: () => app.setPromptsOpen(true) }),
+    ...appearanceActions(app.settings),
+    action('palette', { run: () => app.navigation.setState({ actionsShown: 'palette' }) }),
+    action('shortcuts', { run: () => app.navigation.setState({ actionsShown: 'shortcuts' }) }),
+    action('settings', { run: () => app.setSettingsOpen(true) }),
+    ...settingsSections.map((section): Action => ({
+      id: `settings:${section}`,
+      title: `Settings: ${settingsSectionNames[section]}`,
+      group: 'app',
+      run: () => app.setSettingsOpen(true, section),
+    })),
+  ])
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One line of the first screen: a way to a model. */
+export function Way({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="welcome-line first-run-way" aria-label={name}>
+      <h3>{name}</h3>
+      <div>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Pane } from '../../shared/sessions'
+import type { AppState } from '../state/app-state'
+import type { ComparisonStore } from '../state/comparison-store'
+
+/** Why a pane cannot go on as a chat now, for people; null when it can. */
+export function whyNotPromoted(store: ComparisonStore, pane: Pane): string | null {
+  return store.conversationOf(pane).store.getState().isRunning
+    ? 'This pane is still answering. Stop it first, or wait.'
+    : null
+}
+
+/** Makes a chat of what the pane holds, and opens it. */
+export async function promotePane(app: AppState, store: ComparisonStore, { paneId }: Pane): Promise<void> {
+  const session = await store.promotePane(paneId)
+  if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
+}

@@ -1,0 +1,64 @@
+import type { Pane } from '../../shared/sessions'
+import { paneLimits } from '../../shared/sessions'
+import { action } from '../state/actions/action-list'
+import { useViewActions } from '../state/actions/use-view-actions'
+import type { ComparisonStore } from '../state/comparison-store'
+import { useApp } from '../state/use-app'
+import { promotePane, whyNotPromoted } from './promote-pane'
+import { focusedPosition } from './use-pane-actions'
+
+const noPane = 'Go to a pane first.'
+
+interface CompareActions {
+  store: ComparisonStore
+  panes: readonly Pane[]
+  onAddPane: () => void
+  onFigures: () => void
+}
+
+/** Offers what can be done with a stored comparison as long as it is shown. */
+export function useCompareActions({ store, panes, onAddPane, onFigures }: CompareActions): void {
+  const app = useApp()
+  const focused = () => panes[focusedPosition() ?? -1]
+  const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
+  const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
+  useViewActions(() => [
+    action('addPane', {
+      whyNot: () => (panes.length >= paneLimits.max ? `There are ${paneLimits.max} panes at most.` : null),
+      run: onAddPane,
+    }),
+    action('figures', { run: onFigures }),
+    action('scrollTogether', {
+      title: scrollTogether() ? 'Scroll each pane by itself' : 'Scroll the panes together',
+      run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),
+    }),
+    action('stop', {
+      title: 'Stop all panes',
+      whyNot: () => (panes.some(isRunning) ? null : 'No pane is answering.'),
+      run: () => {
+        for (const pane of panes) void store.stop(pane)
+      },
+    }),
+    action('rerunPane', {
+      whyNot: () => {
+        const pane = focused()
+        if (pane === undefined) return noPane
+        return isRunning(pane) ? 'This pane is still answering.' : null
+      },
+      run: () => {
+        const pane = focused()
+        if (pane !== undefined) store.rerun(pane)
+      },
+    }),
+    action('promotePane', {
+      whyNot: () => {
+        const pane = focused()
+        return pane === undefined ? noPane : whyNotPromoted(store, pane)
+      },
+      run: () => {
+        const pane = focused()
+        if (pane !== undefined) void promotePane(app, store, pane)
+      },
+    }),
+  ])
+}

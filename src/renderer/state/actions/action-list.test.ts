@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { ActionList, action, type Action, type FocusedField } from './action-list'
+import { actionIds, catalogue } from './catalogue'
+import { isShortcut, type KeyPress } from './keys'
+
+const host = { isMac: false, isInBrowser: true }
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const actions = new ActionList(environment)
+  const done: string[] = []
+  const does = (id: Parameters<typeof action>[0], why: string | null = null): Action =>
+    action(id, { whyNot: () => why, run: () => done.push(id) })
+  const press = (
+    key: string,
+    modifiers: Partial<KeyPress & { repeat: boolean }> = {},
+    field: FocusedField = 'none',
+  ) => {
+    const code = /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key
+    const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false }
+    return actions.press({ ...none, key, code, ...modifiers }, field, host)
+  }
+  return { environment, actions, done, does, press }
+}
+
+test('what a view offers goes with it, and stands in the order of the catalogue while it is there', () => {
+  const { actions, does } = setUp()
+  actions.add(() => [does('settings'), does('newChat')])
+  const usage: Action = { id: '/usage', title: 'Usage', group: 'chat', run: () => {} }
+  const remove = actions.add(() => [usage, does('undo'), does('find')])
+  expect(actions.all().map(({ id }) => id)).toEqual(['newChat', 'find', 'undo', '/usage', 'settings'])
+  remove()
+  expect(actions.all().map(({ id }) => id)).toEqual(['newChat', 'settings'])
+})
+
+test('of two that offer the same, the one that came last has it, once', () => {
+  const { actions, done, does, press } = setUp()
+  actions.add(() => [action('stop', { run: () => done.push('the window') })])
+  actions.add(() => [does('stop')])
+  expect(press('x', { altKey: true })).toBe(true)
+  expect(done).toEqual(['stop'])
+})
+
+test('what cannot be done is not done, and it is said why until something else is done', () => {
+  const { environment, actions, done, does, press } = setUp()
+  actions.add(() => [does('undo', 'Nothing to take back.'), does('retry')])
+  expect(press('z', { altKey: true })).toBe(true)
+  expect(actions.store.getState().said).toEqual({ kind: 'refused', text: 'Nothing to take back.' })
+  press('r', { altKey: true })
+  expect([done, actions.store.getState().said]).toEqual([['retry'], null])
+  press('z', { altKey: true })
+  environment.runTimers()
+  expect(actions.store.getState().said).toBeNull()
+})
+
+test('a key that is held down does a thing once, but goes on from message to message', () => {
+  const { actions, done, does, press } = setUp()
+  actions.add(() => [does('undo'), does('nextMessage')])
+  expect(press('z', { altKey: true, repeat: true })).toBe(true)
+  expect(press('ArrowDown', { altKey: true, repeat: true })).toBe(true)
+  expect(done).toEqual(['nextMessage'])
+})
+
+test('a field keeps the keys that it needs', () => {
+  const { actions, done, does, press } = setUp()
+  actions.add(() => [does('shortcuts'), does('movePaneLeft'), does('search')])
+  const move = { altKey: true, shiftKey: true }
+  expect(press('?', { shiftKey: true }, 'empty')).toBe(false)
+  expect(press('ArrowLeft', move, 'with-text')).toBe(false)
+  expect(done).toEqual([])
+  press('?', { shiftKey: true })
+  press('ArrowLeft', move, 'empty')
+  press('k', { ctrlKey: true }, 'with-text')
+  expect(done).toEqual(['shortcuts', 'movePaneLeft', 'search'])
+})
+
+test('no two actions have the same keys', () => {
+  const shortcuts = actionIds.flatMap((id) => {
+    const { shortcut } = catalogue[id]
+    return shortcut === undefined ? [] : [{ id, shortcut }]
+  })
+  const texts = shortcuts.flatMap(({ shortcut: { keys, inBrowser = keys, also = [] } }) => [
+    ...new Set([keys, inBrowser, ...also]),
+  ])
+  expect(texts).toEqual([...new Set(texts)])
+  const undoOfText = { key: 'z', code: 'KeyZ', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false }
+  expect(shortcuts.filter(({ shortcut }) => isShortcut(undoOfText, shortcut, host))).toEqual([])
+})

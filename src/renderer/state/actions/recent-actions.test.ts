@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { noteAction, recentActions } from './recent-actions'
+
+test('what was chosen last comes first, once, and no more than a handful is kept', () => {
+  const { storage } = new FakeEnvironment()
+  expect(recentActions(storage)).toEqual([])
+  for (const id of ['a', 'b', 'c', 'd', 'a', 'e', 'f']) noteAction(storage, id)
+  expect(recentActions(storage)).toEqual(['f', 'e', 'a', 'd', 'c'])
+})

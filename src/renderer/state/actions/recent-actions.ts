@@ -1,0 +1,16 @@
+import type { TextStorage } from '../environment'
+
+const storageKey = 'parley.recentActions'
+const maxRecent = 5
+
+/** The actions that were chosen from the palette last in this browser or app, the newest first. */
+export function recentActions(storage: TextStorage): readonly string[] {
+  const stored = storage.getItem(storageKey)
+  return stored === null || stored === '' ? [] : stored.split('\n')
+}
+
+/** Puts an action first among the recent ones. */
+export function noteAction(storage: TextStorage, id: string): void {
+  const recent = [id, ...recentActions(storage).filter((known) => known !== id)]
+  storage.setItem(storageKey, recent.slice(0, maxRecent).join('\n'))
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { AttachmentPart } from '../../../shared/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { readyParts } from './draft-attachment'
+import { DraftAttachments } from './draft-attachments'
+
+const place = 'chat:one'
+
+function attachmentPart(name: string): AttachmentPart {
+  return { type: 'attachment', attachmentId: `id of ${name}`, name, mediaType: 'text/plain', sizeBytes: 1 }
+}
+
+function open(environment = new FakeEnvironment()) {
+  const { parley } = environment
+  const names: string[] = []
+  parley.answers['attachments.begin'] = ({ name }) => {
+    names.push(name)
+    return { uploadId: name as never }
+  }
+  parley.answers['attachments.append'] = () => ({ receivedBytes: 1 })
+  parley.answers['attachments.finish'] = ({ uploadId }) => ({ attachment: attachmentPart(uploadId) })
+  parley.answers['attachments.discard'] = () => ({})
+  const drafts = new DraftAttachments(environment, async (file) => ({ file, note: null }))
+  return { environment, parley, drafts, names }
+}
+
+const file = (name: string) => new File(['x'], name)
+const namesAt = (drafts: DraftAttachments, at = place) => readyParts(drafts.of(at)).map(({ name }) => name)
+
+test('files come out in the order in which they were attached, whichever is there first', async () => {
+  const { drafts } = open()
+  drafts.add(place, [file('a'), file('b'), file('c')])
+  await drafts.whenSettled(place)
+  expect(namesAt(drafts)).toEqual(['a', 'b', 'c'])
+})
+
+test('a file that is taken away while it is on its way does not come back', async () => {
+  const { drafts, parley } = open()
+  const arrived = Promise.withResolvers<{ attachment: AttachmentPart }>()
+  parley.answers['attachments.finish'] = () => arrived.promise
+  const [key = ''] = drafts.add(place, [file('a')])
+  drafts.remove(place, key)
+  arrived.resolve({ attachment: attachmentPart('a') })
+  await drafts.whenSettled(place)
+  expect(drafts.of(place)).toEqual([])
+})
+
+test('what main refuses is told beside that file, and the others go on', async () => {
+  const { drafts, parley } = open()
+  parley.answers['attachments.finish'] = ({ uploadId }) => {
+    if (uploadId === ('bad' as never)) throw new ParleyError('INVALID_INPUT', 'No.')
+    return { attachment: attachmentPart(uploadId) }
+  }
+  drafts.add(place, [file('bad'), file('good')])
+  await drafts.whenSettled(place)
+  expect(drafts.of(place)).toMatchObject([
+    { name: 'bad', state: 'failed', error: { message: 'No.' } },
+    { name: 'good', state: 'ready' },
+  ])
+})
+
+test('empty files, large ones and one too many are refused without asking main', () => {
+  const { drafts, names } = open()
+  const large = Object.defineProperty(file('large'), 'size', { value: wireLimits.attachmentBytes + 1 })
+  drafts.add(place, [new File([], 'empty'), large])
+  expect(drafts.of(place).map(({ state }) => state)).toEqual(['failed', 'failed'])
+  expect(names).toEqual([])
+  const many = Array.from({ length: wireLimits.attachments + 1 }, (_, index) => file(`${index}`))
+  drafts.add('chat:two', many)
+  expect(drafts.of('chat:two').at(-1)).toMatchObject({ state: 'failed' })
+  expect(drafts.of('chat:two').filter(({ state }) => state === 'failed')).toHaveLength(1)
+})
+
+test('what was sent goes, and what was attached since stays', async () => {
+  const { drafts } = open()
+  drafts.add(place, [file('sent')])
+  const sent = readyParts(await drafts.whenSettled(place))
+  drafts.add(place, [file('new')])
+  drafts.takeSent(place, sent)
+  await drafts.whenSettled(place)
+  expect(namesAt(drafts)).toEqual(['new'])
+  drafts.giveBack(place, sent)
+  drafts.giveBack(place, sent)
+  expect(namesAt(drafts)).toEqual(['sent', 'new'])
+})
+
+test('files that main has are there again after a reload', async () => {
+  const { drafts, environment } = open()
+  drafts.add(place, [file('kept')])
+  await drafts.whenSettled(place)
+  expect(namesAt(open(environment).drafts)).toEqual(['kept'])
+  environment.storage.setItem('parley.draft-attachments', '{"chat:one":[{"type":"attachment"}')
+  expect(namesAt(open(environment).drafts)).toEqual([])
+})

@@ -1,0 +1,69 @@
+import type {
+  NotificationLeave,
+  SystemNotifications,
+  WindowSurroundings,
+} from '../state/system-notifications'
+
+/** Notes of the system as a list that the test reads and clicks. */
+export class FakeNotifications implements SystemNotifications {
+  current: NotificationLeave = 'granted'
+  /** What the user says when asked. */
+  answer: NotificationLeave = 'granted'
+  readonly shown: { title: string; body: string; onClick: () => void }[] = []
+  takenAway = 0
+
+  leave(): NotificationLeave {
+    return this.current
+  }
+
+  async ask(): Promise<NotificationLeave> {
+    this.current = this.answer
+    return this.answer
+  }
+
+  show(note: { title: string; body: string; onClick: () => void }): () => void {
+    this.shown.push(note)
+    return () => {
+      this.takenAway += 1
+    }
+  }
+}
+
+/** A window among others, seen or hidden as the test says. `others` hear what it says. */
+export class FakeSurroundings implements WindowSurroundings {
+  speaks = true
+  others: readonly FakeSurroundings[] = []
+  broughtToFront = 0
+  #isHidden = false
+  readonly #visibility = new Set<() => void>()
+  readonly #shown = new Set<(key: string) => void>()
+
+  isHidden(): boolean {
+    return this.#isHidden
+  }
+
+  hide(isHidden: boolean): void {
+    this.#isHidden = isHidden
+    for (const listener of this.#visibility) listener()
+  }
+
+  onVisibilityChanged(listener: () => void): void {
+    this.#visibility.add(listener)
+  }
+
+  bringToFront(): void {
+    this.broughtToFront += 1
+  }
+
+  isSpeaker(): boolean {
+    return this.speaks
+  }
+
+  sayShown(key: string): void {
+    for (const other of this.others) for (const listener of other.#shown) listener(key)
+  }
+
+  onShownElsewhere(listener: (key: string) => void): void {
+    this.#shown.add(listener)
+  }
+}

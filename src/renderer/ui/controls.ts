@@ -1,0 +1,40 @@
+/** Where one writes to what the window shows: the chat, or all panes of a comparison. */
+export function focusComposer(): void {
+  composer()?.focus()
+}
+
+/** Opens the list of models of what has the keyboard: of a pane, or of the whole view. False where there is none. */
+export function openModelPicker(): boolean {
+  const picker =
+    focusedPane()?.querySelector<HTMLElement>('.pane-head [role=combobox]') ??
+    document.querySelector<HTMLElement>('.title-bar [role=combobox]')
+  picker?.focus()
+  picker?.click()
+  return picker !== null
+}
+
+/** Whether `openModelPicker` has one to open. */
+export function hasModelPicker(): boolean {
+  return focusedPane() !== null || document.querySelector('.title-bar [role=combobox]') !== null
+}
+
+/** Opens how the model of the whole view is asked; null where each pane has its own. */
+export function modelSettingsButton(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.title-bar .model-settings-button')
+}
+
+/** The button that attaches files to what is being written: in a pane that has the keyboard, else below the view. */
+export function attachButton(): HTMLElement | null {
+  return (
+    focusedPane()?.querySelector<HTMLElement>('.attach-button') ??
+    document.querySelector<HTMLElement>('.composer-column .attach-button, .composer-wide .attach-button')
+  )
+}
+
+function composer(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')
+}
+
+function focusedPane(): Element | null {
+  return document.activeElement?.closest('.pane') ?? null
+}

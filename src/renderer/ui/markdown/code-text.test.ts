@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { isFenceClosed, lineCount, piecesOf, runsBetween } from './code-text'
+
+test('code is whole once its own fence has come, and not by another that stands in it', () => {
+  expect(isFenceClosed('```ts\nconst a')).toBe(false)
+  expect(isFenceClosed('```ts\nconst a\n```')).toBe(true)
+  expect(isFenceClosed('```ts\nconst a\n```\n\n')).toBe(true)
+  expect(isFenceClosed('````md\n```js\n```')).toBe(false)
+  expect(isFenceClosed('~~~\n```')).toBe(false)
+  expect(isFenceClosed('~~~\n~~~~')).toBe(true)
+  expect(isFenceClosed('```')).toBe(false)
+  expect(isFenceClosed('    indented')).toBe(true)
+})
+
+test('the pieces of a code are the code', () => {
+  for (const text of [
+    '',
+    'one',
+    'one\n',
+    'line\n'.repeat(60),
+    'line\n'.repeat(61),
+    `${'line\n'.repeat(120)}end`,
+  ]) {
+    const pieces = piecesOf(text)
+    expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+    for (const { text: piece, start } of pieces) expect(text.startsWith(piece, start)).toBe(true)
+  }
+  expect(piecesOf('line\n'.repeat(121))).toHaveLength(3)
+})
+
+test('a last line break ends a line and begins none', () => {
+  expect(['', 'a', 'a\n', 'a\nb', 'a\n\n'].map(lineCount)).toEqual([0, 1, 1, 2, 2])
+})
+
+test('the colours of a piece are those of its own characters', () => {
+  const runs = [4, 0, 6, 2, 5, 1]
+  expect(runsBetween(runs, 0, 15)).toEqual(runs)
+  expect(runsBetween(runs, 2, 8)).toEqual([2, 0, 4, 2])
+  expect(runsBetween(runs, 10, 12)).toEqual([2, 1])
+  expect(runsBetween(runs, 15, 20)).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { diagramSource } from './diagram-source'
+
+test('no text of a diagram becomes an element of the window while it is measured', () => {
+  const sources = [
+    'flowchart LR\nA["<img src=x onerror=alert(1)>"]',
+    'flowchart LR\nA["<<img src=x onerror=alert(1)>"]',
+    'flowchart LR\nA["#lt;img src=x onerror=alert(1)#gt;"]',
+    'flowchart LR\nA["#60;svg onload=alert(1)>"]',
+    'flowchart LR\nA["&#x3c;svg onload=alert(1)>"]',
+    'flowchart LR\nA["</text><script>alert(1)</script>"]',
+    'flowchart LR\nA["<br onclick=alert(1)>"]',
+  ]
+  for (const source of sources) expect(diagramSource(source)).not.toMatch(/<[a-z/!?]|[#&](?:lt|60|#x3c)/i)
+})
+
+test('a diagram cannot change how it is drawn, nor have a picture fetched', () => {
+  const sources = [
+    '%%{init: {"securityLevel": "loose", "themeCSS": "\\u003cimg"}}%%\nflowchart LR\nA',
+    '---\nconfig:\n  securityLevel: loose\n---\nflowchart LR\nA',
+    'flowchart LR\nA@{ img: "https://elsewhere.invalid/x.png" }',
+    'flowchart LR\nA@{ "\\x69mg": "https://elsewhere.invalid/x.png" }',
+    'flowchart LR\nA:::x\nclassDef x fill:url(https://elsewhere.invalid/x.png)',
+    '%%{init: {"securityLevel": "loose"}',
+  ]
+  for (const source of sources) expect(diagramSource(source)).not.toMatch(/loose|img|url\(/)
+})
+
+test('arrows, kinds and line breaks stay as they were written', () => {
+  const source = 'classDiagram\nA <|-- B\nA <--> C\n<<interface>> A\nA : a<br/>b\nA@{ shape: rect }'
+  expect(diagramSource(source)).toBe(source)
+})
+
+test('what would happen at a press is left out, and a node that is called like it is not', () => {
+  const pressed = [
+    'flowchart LR\nA --> B\nclick A "javascript:alert(1)"',
+    'flowchart LR\nclick A call alert(1)',
+    'flowchart LR\n  click A href "https://elsewhere.invalid" _self',
+    'flowchart LR\nclick A alert',
+    'classDiagram\nlink A "javascript:alert(1)" "x"',
+    'classDiagram\ncallback A "alert"',
+    'sequenceDiagram\nlinks A: {"x": "javascript:alert(1)"}',
+    'sequenceDiagram\nlink A: x @ javascript:alert(1)',
+  ]
+  for (const source of pressed) expect(diagramSource(source)).not.toMatch(/alert|elsewhere/)
+  const nodes = 'flowchart LR\nclick --> link\nlink --> details\ncallback[Call back] --> click'
+  expect(diagramSource(nodes)).toBe(nodes)
+})

@@ -1,0 +1,64 @@
+import type { Token } from 'marked'
+import { expect, test } from 'vitest'
+
+import { lexBlocks } from './lex'
+import type { MathToken } from './math-tokens'
+
+/** The formulas of a text, in order; one in a line of its own in brackets. */
+function formulas(source: string): string[] {
+  const found: string[] = []
+  const walk = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if (token.type === 'math') {
+        const { text, isDisplay, isClosed } = token as unknown as MathToken
+        found.push(`${isClosed ? '' : 'open '}${isDisplay ? `[${text}]` : text}`)
+      }
+      if ('items' in token) walk((token as { items: Token[] }).items)
+      if ('tokens' in token && token.tokens !== undefined) walk(token.tokens)
+    }
+  }
+  walk(lexBlocks(source).tokens)
+  return found
+}
+
+test('prices, variables of a shell and other dollars of prose are no formulas', () => {
+  const prose = [
+    'It costs $5 and $6.',
+    'from $5-$6 or so',
+    '$5, or US$ 6',
+    'between $20/month and 200$ a year',
+    'set $HOME and $PATH',
+    '$HOME/$USER',
+    'a \\$x\\$ b',
+    '`$x$`',
+    '```\n$x$\n```',
+    '$ x $',
+    'US$x$ is glued',
+    'one $ alone',
+    'pay $me or you$',
+  ]
+  for (const text of prose) expect(formulas(text), text).toEqual([])
+})
+
+test('formulas between dollars and brackets are found, with the signs of Markdown in them', () => {
+  expect(formulas('$x$, $a_1*b_2*c$ and $10$')).toEqual(['x', 'a_1*b_2*c', '10'])
+  expect(formulas('$$x$$ in a line')).toEqual(['[x]'])
+  expect(formulas('\\(a+b\\) and \\[c^2\\] here')).toEqual(['a+b', '[c^2]'])
+  expect(formulas('**bold $x^2$** | $y$')).toEqual(['x^2', 'y'])
+  expect(formulas('text right before\n$$\ny = x\n$$\nand after')).toEqual(['[y = x]'])
+  expect(formulas('- item\n  $$\n  z\n  $$\n> \\[\n> q^2\n> \\]')).toEqual(['[z]', '[q^2]'])
+})
+
+test('brackets that are only escaped stay brackets', () => {
+  expect(formulas('a \\[note\\] and \\(see below\\)')).toEqual([])
+  expect(formulas('\\[not a link\\](https://example.com)')).toEqual([])
+})
+
+test('a formula that is still open is known as one, and swallows nothing past its paragraph', () => {
+  expect(formulas('$$\n\\frac{1}')).toEqual(['open [\\frac{1}]'])
+  expect(formulas('$$\nopen\n\nA price: $$ 5')).toEqual(['open [open]'])
+})
+
+test('a line break of TeX before a bracket does not end the formula', () => {
+  expect(formulas('\\[\na \\\\[4pt]\nb^2\n\\]')).toEqual(['[a \\\\[4pt]\nb^2]'])
+})

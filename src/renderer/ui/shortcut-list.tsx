@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+import { actionGroups, actionIds, catalogue, localKeys, type ActionGroup } from '../state/actions/catalogue'
+import { shownKeys } from '../state/actions/keys'
+import { Keys } from './keys'
+import { keyHost } from './shortcut-names'
+import './shortcut-list.css'
+
+/** Every action that has a shortcut, and the keys of single places, in groups that stand in two columns. */
+export function ShortcutList() {
+  return (
+    <div className="shortcut-list">
+      {(Object.keys(actionGroups) as ActionGroup[]).map((group) => (
+        <Group key={group} name={actionGroups[group]} rows={rowsOf(group)} />
+      ))}
+      {localKeys.map(({ name, keys }) => (
+        <Group key={name} name={name} rows={keys} />
+      ))}
+    </div>
+  )
+}
+
+function Group({
+  name,
+  rows,
+}: {
+  name: string
+  rows: readonly (readonly [keys: string, what: ReactNode])[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <section className="shortcut-group" aria-label={name}>
+      <h4>{name}</h4>
+      <dl>
+        {rows.map(([keys, what]) => (
+          <div key={keys} className="shortcut-row">
+            <dt>{what}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function rowsOf(group: ActionGroup): [string, string][] {
+  return actionIds.flatMap((id): [string, string][] => {
+    const { title, shortcut, group: own } = catalogue[id]
+    return own !== group || shortcut === undefined ? [] : [[shownKeys(shortcut, keyHost), title]]
+  })
+}
