@@ -38,7 +38,7 @@ test('commands are found and completed by keyboard, and the field stays the one 
   await expect(chat.answerThatIs('complete')).toBeVisible()
   await chat.message.focus()
   await page.keyboard.type('/')
-  await expect(linesOf(page)).toHaveCount(9)
+  await expect(linesOf(page)).toHaveCount(11)
   const firstLine = await linesOf(page).first().getAttribute('id')
   await expect(chat.message).toHaveAttribute('aria-activedescendant', firstLine ?? '')
   await page.keyboard.press('ArrowUp')

@@ -49,7 +49,14 @@ test('a key that is pasted is told by its looks, saved, tested, and its models a
 })
 
 test.describe('with nothing', () => {
-  test.use({ appOptions: { provider: 'none', env: { OPENAI_API_KEY: 'sk-proj-from-outside-9876' } } })
+  // Where nobody answers: a key of the environment is tried at once.
+  const nowhere = JSON.stringify({ openai: 'http://127.0.0.1:9/v1' })
+  test.use({
+    appOptions: {
+      provider: 'none',
+      env: { OPENAI_API_KEY: 'sk-proj-from-outside-9876', PARLEY_PRESET_ADDRESSES: nowhere },
+    },
+  })
 
   test('a key of the environment is named, by its variable and its end only', async ({ page }) => {
     const found = page.getByRole('region', { name: 'In the environment' })
@@ -65,6 +72,12 @@ test.describe('with nothing', () => {
     await expect(save).toHaveAttribute('aria-disabled', 'true')
     await provider.selectOption('Mistral')
     await expect(save).toHaveAttribute('aria-disabled', 'false')
+
+    await page.getByRole('button', { name: 'Write a question for me' }).click()
+    const { message, questions } = new Chat(page)
+    await expect(message).toHaveValue('Show me what Parley can do.')
+    await expect(message).toBeFocused()
+    await expect(questions).toHaveCount(0)
   })
 })
 

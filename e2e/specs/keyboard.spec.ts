@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
@@ -64,4 +66,108 @@ test('an address that was cut in the middle opens a new chat', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused()
+})
+
+test('a whole tour, from the first question to a chat that is deleted and brought back, needs no mouse', async ({
+  page,
+}) => {
+  const { keyboard } = page
+  const chat = new Chat(page)
+  const compare = new Compare(page)
+  /** Chooses a model in the field that has the keyboard. */
+  const chooseModel = async (modelId: string) => {
+    await keyboard.type(modelId)
+    await expect(page.locator(`[data-model-id="${modelId}"]`)).toHaveAttribute('data-active', 'true')
+    await keyboard.press('Enter')
+    await expect(page.locator('[data-model-id]')).toHaveCount(0)
+  }
+  const tabTo = async (target: Locator) => {
+    for (let step = 0; step < 80; step += 1) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return
+      await keyboard.press('Tab')
+    }
+    await expect(target).toBeFocused()
+  }
+
+  await keyboard.press('Alt+n')
+  await expect(chat.message).toBeFocused()
+  await keyboard.press('Alt+k')
+  await chooseModel('fake/stall')
+  await keyboard.press('Alt+i')
+  await keyboard.type('A tour by keyboard')
+  await keyboard.press('Enter')
+  await chat.answer.getByText('the a small model').waitFor()
+  await expect(chat.message).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(chat.answerThatIs('partial')).toBeVisible()
+
+  await keyboard.press('Alt+k')
+  await chooseModel('fake/brief')
+  await keyboard.press('Alt+ArrowUp')
+  await keyboard.press('Alt+ArrowUp')
+  await expect(chat.questions).toBeFocused()
+  await keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
+  await keyboard.press('End')
+  await keyboard.type(' alone')
+  await tabTo(page.getByRole('button', { name: 'Answer this' }))
+  await keyboard.press('Enter')
+  await expect(chat.questions).toHaveText([/A tour by keyboard alone/])
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+
+  await keyboard.press('Alt+c')
+  await expect(compare.panes.first()).toBeVisible()
+  const before = await compare.panes.count()
+  for (let number = 1; number <= before; number += 1) {
+    await keyboard.press(`Alt+${number}`)
+    await tabTo(compare.pane(number).region.getByRole('combobox', { name: 'Model' }))
+    await keyboard.press('Enter')
+    await chooseModel(number === 1 ? 'fake/brief' : 'fake/no-done')
+  }
+  await keyboard.press('Alt+i')
+  await expect(compare.message).toBeFocused()
+  await keyboard.type('Both of you')
+  await keyboard.press('Enter')
+  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+  await keyboard.press('Alt+Shift+n')
+  await expect(compare.panes).toHaveCount(before + 1)
+  const modelOf = (number: number) => compare.pane(number).region.getByRole('combobox', { name: 'Model' })
+  await keyboard.press('Alt+1')
+  await keyboard.press('Alt+Shift+ArrowRight')
+  await expect(modelOf(2)).toHaveValue('brief')
+  await expect(modelOf(1)).toHaveValue('no-done')
+
+  await keyboard.press('Control+,')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await tabTo(settings.getByRole('button', { name: 'Appearance' }))
+  await keyboard.press('Enter')
+  await tabTo(settings.getByRole('radio', { name: 'System', exact: true }))
+  await keyboard.press('ArrowRight')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await keyboard.press('ArrowLeft')
+  await keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+
+  await keyboard.press('Control+k')
+  await keyboard.type('tour')
+  await expect(page.getByRole('option').first()).toContainText('tour')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(chat.questions).toHaveText([/A tour by keyboard alone/])
+  await keyboard.press('Control+k')
+  await keyboard.press('Escape')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
+  const row = page
+    .getByRole('navigation', { name: 'Sessions' })
+    .getByRole('link', { name: 'A tour by keyboard' })
+  await keyboard.press('ArrowDown')
+  for (let step = 0; step < 20; step += 1) {
+    if (await row.evaluate((element) => element.matches(':focus'))) break
+    await keyboard.press('ArrowDown')
+  }
+  await expect(row).toBeFocused()
+  await keyboard.press('Delete')
+  await expect(row).toBeHidden()
+  await keyboard.press('Control+z')
+  await expect(row).toBeVisible()
 })

@@ -120,12 +120,16 @@ test('long code is folded when it is come back to, with its lines counted, and n
   app,
   page,
 }) => {
-  app.fake.script('author', answerOf('```ts\n', `${lines(90)}\n`, '```\n\nDone.'))
+  app.fake.script('author', unfinished('```ts\n', `${lines(90)}\n`, '```\n\nDone.'))
   const chat = new Chat(page)
   await chat.begin('fake/author', 'Ninety lines')
-  const code = chat.answerThatIs('complete').locator('.markdown-code')
+  const code = chat.answer.locator('.markdown-code')
   const showAll = code.getByRole('button', { name: 'Show all 90 lines' })
+  await expect(chat.answerThatIs('streaming')).toContainText('Done.')
   await expect(code.getByText('90 lines', { exact: true })).toBeVisible()
+  await expect(showAll).toHaveCount(0)
+  await chat.stop.click()
+  await expect(chat.answerThatIs('partial')).toBeVisible()
   await expect(showAll).toHaveCount(0)
 
   await page.reload()

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
@@ -71,23 +73,29 @@ test('a browser is not offered a tray that it does not have', async ({ page, hos
   )
 })
 
-test('with the largest text in the smallest window no part of Settings runs over its edge', async ({
+/** By how many pixels what stands in it is wider than the element. */
+function overflowOf(element: Locator): Promise<number> {
+  return element.evaluate((node) => {
+    const { scrollWidth, clientWidth } = node as unknown as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  })
+}
+
+test('with the largest text in the smallest window nothing runs over the edge of the sidebar or of Settings', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   await invoke(page, 'settings.set', { textSize: 'largest', density: 'compact' })
   await page.reload()
+  await expect(page.getByRole('button', { name: 'New compare' }).first()).toBeVisible()
+  expect(await overflowOf(page.locator('aside.sidebar'))).toBeLessThanOrEqual(0)
   const settings = await openSettings(page, 'General')
   const parts = settings.getByRole('navigation', { name: 'Parts of Settings' }).getByRole('button')
   for (const part of await parts.all()) {
     await part.click()
-    const over = await settings.evaluate((dialog) => {
-      const { scrollWidth, clientWidth } = (
-        dialog as unknown as { querySelector: (what: string) => { scrollWidth: number; clientWidth: number } }
-      ).querySelector('.settings-part')
-      return scrollWidth - clientWidth
-    })
-    expect(over, await part.innerText()).toBeLessThanOrEqual(0)
+    expect(await overflowOf(settings.locator('.settings-part')), await part.innerText()).toBeLessThanOrEqual(
+      0,
+    )
   }
   await invoke(page, 'settings.set', { textSize: 'normal', density: 'comfortable' })
 })

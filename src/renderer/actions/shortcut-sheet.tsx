@@ -14,6 +14,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         role="region"
         aria-label="All shortcuts"
       >
+        <h3 className="hidden-text">All shortcuts</h3>
         <ShortcutList />
       </div>
     </Dialog>

@@ -170,7 +170,15 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
                 <Button onClick={() => send('queue')}>Queue</Button>
               </>
             )}
-            <Button look="stop" aria-busy={isStopping} onClick={onFirstClick(() => void stop())}>
+            <Button
+              look="stop"
+              aria-busy={isStopping}
+              onClick={onFirstClick(() => {
+                // The button goes with the answer: the keyboard goes on here.
+                field.current?.focus()
+                void stop()
+              })}
+            >
               Stop
             </Button>
           </>

@@ -87,7 +87,14 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       buttons={
         <>
           {runningCount > 0 && (
-            <Button look="stop" onClick={stopAll}>
+            <Button
+              look="stop"
+              onClick={() => {
+                // The button goes with the answers: the keyboard goes on here.
+                field.current?.focus()
+                stopAll()
+              }}
+            >
               Stop all
             </Button>
           )}

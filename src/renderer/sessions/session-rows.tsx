@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { isShownIn, type EntryKey, type SessionEntry } from '../state/session-entry'
@@ -70,19 +71,17 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     if (isNearEnd && nextCursor !== null && error === null) void app.sessionList.shelves[shelf].loadMore()
   }, [app, shelf, view, layout.height, nextCursor, error])
 
-  const actions = useEntryActions({
-    onLeaving: (leaving, doFirst) => {
-      const keys = new Set(leaving.map(({ key }) => key))
-      const hasFocus = scroller.current?.parentElement?.contains(document.activeElement) === true
-      const next = tabStop === undefined ? null : neighbourOf(keys, tabStop, entries)
-      setSelection(noSelection)
-      doFirst?.()
-      if (!hasFocus) return
-      if (next === null) onLeaveAbove()
-      else focusRow(next)
-    },
-    onErase: setErasing,
-  })
+  const leave = (leaving: readonly SessionEntry[], doFirst?: () => void) => {
+    const keys = new Set(leaving.map(({ key }) => key))
+    const hasFocus = scroller.current?.parentElement?.contains(document.activeElement) === true
+    const next = tabStop === undefined ? null : neighbourOf(keys, tabStop, entries)
+    setSelection(noSelection)
+    doFirst?.()
+    if (!hasFocus) return
+    if (next === null) onLeaveAbove()
+    else focusRow(next)
+  }
+  const actions = useEntryActions({ onLeaving: leave, onErase: setErasing })
   /** All that are chosen, if this is one of them. */
   const targetsOf = (entry: SessionEntry) => (selection.keys.has(entry.key) ? selected : [entry])
   const menuItems = (entry: SessionEntry): MenuItem[] => {
@@ -251,7 +250,9 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
         <EraseDialog
           entries={erasing}
           onErase={() => {
-            setSelection(noSelection)
+            // It gives the focus back to what is about to go.
+            flushSync(() => setErasing(null))
+            leave(erasing)
             void app.organiser.erase(erasing)
           }}
           onClose={() => setErasing(null)}

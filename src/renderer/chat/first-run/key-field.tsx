@@ -67,7 +67,7 @@ export function KeyField() {
           value={preset?.id ?? ''}
           onChange={(event) => setChosenId(event.target.value)}
         >
-          <option value="">{apiKey.trim() === '' ? 'Told by the key' : 'Whose is it?'}</option>
+          <option value="">{apiKey.trim() === '' ? 'Any' : 'Whose?'}</option>
           {providerPresets.map(({ id: presetId, name }) => (
             <option key={presetId} value={presetId}>
               {name}

@@ -104,7 +104,6 @@ const entries = {
     words: 'temperature parameters system prompt',
   }),
   attachFiles: entry('write', 'Attach files', { shortcut: { keys: 'Alt+A' }, words: 'image pdf upload' }),
-
   prompts: entry('write', 'Prompts: use, write and change', {
     shortcut: { keys: 'Alt+P' },
     words: 'library templates snippets',

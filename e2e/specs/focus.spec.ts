@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+/** What of a browser these tests use; this project has no DOM types. */
+interface PageGlobals {
+  document: { activeElement: { tagName: string } | null }
+}
+
+/** Whoever works by keyboard must be somewhere: the body is nowhere. */
+async function expectSomewhere(page: Page, after: string): Promise<void> {
+  const place = () =>
+    page.evaluate(() => (globalThis as unknown as PageGlobals).document.activeElement?.tagName ?? 'BODY')
+  await expect.poll(place, `the focus after ${after}`).not.toBe('BODY')
+}
+
+test('the keyboard is somewhere after a chat was deleted, brought back, put aside and erased', async ({
+  page,
+}) => {
+  for (const title of ['Third', 'Second', 'First']) await invoke(page, 'sessions.create', { title })
+  const list = page.getByRole('navigation', { name: 'Sessions' })
+  const row = (title: string) => list.getByRole('link', { name: title })
+  await row('First').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible()
+  await row('First').focus()
+  await page.keyboard.press('Delete')
+  await expect(row('First')).toBeHidden()
+  await expectSomewhere(page, 'deleting the chat that is shown')
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
+  await expect(row('First')).toBeVisible()
+  await expectSomewhere(page, 'bringing it back')
+  await row('Second').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+  await expect(row('Second')).toBeHidden()
+  await expectSomewhere(page, 'putting a chat aside')
+  for (const title of ['Third', 'First']) {
+    await row(title).focus()
+    await page.keyboard.press('Delete')
+    await expect(row(title)).toBeHidden()
+    await expectSomewhere(page, `deleting ${title}`)
+  }
+  await page.getByRole('button', { name: 'Bin', exact: true }).press('Enter')
+  await list.getByRole('button', { name: 'Third' }).first().focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).press('Enter')
+  await expect(list.getByRole('button', { name: 'Third' })).toHaveCount(0)
+  await expectSomewhere(page, 'erasing one of two')
+  await list.getByRole('button', { name: 'First' }).first().focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).press('Enter')
+  await expect(list).toContainText('What you delete stays here')
+  await expectSomewhere(page, 'erasing the last one')
+  await page.getByRole('button', { name: 'Back to chats' }).press('Enter')
+  await expectSomewhere(page, 'going back to the chats')
+})
+
+test('the keyboard is somewhere after an answer was stopped, answered again, edited and taken back', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/stall', 'Stop me')
+  await chat.answer.getByText('the a small model').waitFor()
+  await chat.stop.press('Enter')
+  await expect(chat.answerThatIs('partial')).toBeVisible()
+  await expectSomewhere(page, 'Stop')
+  await page.getByRole('button', { name: 'Answer again' }).press('Enter')
+  await expect(chat.stop).toBeVisible()
+  await expectSomewhere(page, 'Answer again')
+  await page.keyboard.press('Alt+x')
+  await expect(chat.answerThatIs('partial')).toBeVisible()
+  await expectSomewhere(page, 'Stop by its shortcut')
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('Stop me again')
+  await page.getByRole('button', { name: 'Answer this' }).press('Enter')
+  await expect(chat.questions).toHaveText([/Stop me again/])
+  await expectSomewhere(page, 'an edit')
+  await chat.answer.getByText('the a small model').waitFor()
+  await chat.answer.focus()
+  await page.keyboard.press('Escape')
+  await expect(chat.answerThatIs('partial')).toBeVisible()
+  await expectSomewhere(page, 'Stop by Escape on the answer')
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+  await expect(chat.questions).toHaveCount(0)
+  await expectSomewhere(page, 'Undo')
+  await page.getByRole('button', { name: 'Bring back' }).press('Enter')
+  await expect(chat.questions).toHaveCount(1)
+  await expectSomewhere(page, 'Bring back')
+})
+
+test('the keyboard is somewhere after panes were stopped, run again and removed', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/stall', 'fake/stall', 'fake/stall'])
+  await compare.ask('Three of you')
+  for (const number of [1, 2, 3]) await compare.pane(number).status.getByText('Streaming').waitFor()
+  await compare.pane(1).stop.press('Enter')
+  await expect(compare.pane(1).status).toHaveText('Stopped')
+  await expectSomewhere(page, 'Stop pane')
+  await compare.pane(1).region.getByRole('button', { name: 'Re-run pane 1' }).press('Enter')
+  await expect(compare.pane(1).status).toHaveText('Streaming')
+  await expectSomewhere(page, 'Re-run')
+  await compare.stopAll.press('Enter')
+  await expect(compare.pane(3).status).toHaveText('Stopped')
+  await expect(compare.stopAll).toBeHidden()
+  await expectSomewhere(page, 'Stop all')
+  await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).press('Enter')
+  await expect(compare.panes).toHaveCount(2)
+  await expectSomewhere(page, 'Remove pane')
+  await compare.pane(1).message.focus()
+  await page.keyboard.press('Alt+m')
+  const restore = page.getByRole('button', { name: 'Show all panes' })
+  await restore.press('Enter')
+  await expect(restore).toBeHidden()
+  await expectSomewhere(page, 'showing all panes again')
+})
+
+test('the keyboard is somewhere after whatever lay above the page was closed', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Under the dialogs')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.message.focus()
+  for (const keys of ['Control+,', 'Control+Shift+P', 'Control+/', 'Alt+p', 'Alt+Shift+E']) {
+    await page.keyboard.press(keys)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expectSomewhere(page, `opening what ${keys} opens`)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expectSomewhere(page, `closing what ${keys} opened`)
+  }
+  const settings = await openSettings(page, 'Appearance')
+  await settings.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(settings).toBeHidden()
+  await expectSomewhere(page, 'Close')
+  await page.keyboard.press('Control+f')
+  const find = page.getByRole('search', { name: 'Find in this chat' })
+  await expect(find).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(find).toBeHidden()
+  await expectSomewhere(page, 'closing the find bar')
+  await page.keyboard.press('Alt+o')
+  const outline = page.getByRole('navigation', { name: 'Outline' })
+  await outline.getByRole('button', { name: 'Close outline' }).press('Enter')
+  await expect(outline).toBeHidden()
+  await expectSomewhere(page, 'closing the outline')
+  await page.keyboard.press('Alt+k')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option').first()).toBeHidden()
+  await expectSomewhere(page, 'closing the list of models')
+})
