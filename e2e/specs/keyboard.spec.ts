@@ -103,7 +103,9 @@ test('a whole tour, from the first question to a chat that is deleted and brough
 
   await keyboard.press('Alt+k')
   await chooseModel('fake/brief')
+  await keyboard.press('Alt+i')
   await keyboard.press('Alt+ArrowUp')
+  await expect(chat.answer).toBeFocused()
   await keyboard.press('Alt+ArrowUp')
   await expect(chat.questions).toBeFocused()
   await keyboard.press('e')

@@ -101,13 +101,13 @@ test('what cannot be done now says why, and Enter does nothing', async ({ page }
   await page.keyboard.press('Alt+n')
   await palette.open()
   await page.keyboard.type('delete')
-  await expect(palette.active).toContainText('Nothing of it is stored yet.')
+  await expect(palette.active).toContainText('Nothing is stored yet: send something first.')
   await expect(palette.active).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Enter')
   await expect(palette.field).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Alt+Shift+a')
-  await expect(page.getByRole('alert')).toHaveText('Nothing of it is stored yet.')
+  await expect(page.getByRole('alert')).toHaveText('Nothing is stored yet: send something first.')
 })
 
 test('chats are opened by their title, searched in, and a model is asked, all without a mouse', async ({

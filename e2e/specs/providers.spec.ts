@@ -121,7 +121,7 @@ test('the models of a local server are offered without any set-up', async ({ sta
   try {
     const desk = await app.openDesk()
     const page = await desk.openWindow()
-    await expect(page.getByText(/Local server \(\d+ models\)/)).toBeVisible()
+    await expect(page.getByText(/Local server with \d+ models/)).toBeVisible()
     const chat = new Chat(page)
     await chat.begin('local/brief', 'Found by itself')
     await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')

@@ -4,7 +4,7 @@ import { action, type Action } from '../state/actions/action-list'
 import type { AppState } from '../state/app-state'
 import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../state/session-entry'
 
-const nothingStored = 'Nothing of it is stored yet.'
+const nothingStored = 'Nothing is stored yet: send something first.'
 
 /** What can be done with the chat or the comparison that the window shows, as with its row in the list. */
 export function entryActions(app: AppState): Action[] {

@@ -17,6 +17,7 @@ import { SendRefusal } from '../ui/composer/send-refusal'
 import { CommandTool } from './command-tool'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
+import { focusComposer } from './take-back'
 import { useCommandLine } from './use-command-line'
 import { useRescuedEdits } from './use-rescued-edits'
 import { useSentHistory } from './use-sent-history'
@@ -175,7 +176,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
               aria-busy={isStopping}
               onClick={onFirstClick(() => {
                 // The button goes with the answer: the keyboard goes on here.
-                field.current?.focus()
+                focusComposer()
                 void stop()
               })}
             >

@@ -88,7 +88,15 @@ export function Pane(props: PaneProps) {
       action={
         <>
           {isMaximised && (
-            <Button look="quiet" className="pane-restore" onClick={onMaximise}>
+            <Button
+              look="quiet"
+              className="pane-restore"
+              onClick={(event) => {
+                // The button goes: the keyboard stays in this pane.
+                event.currentTarget.closest('.pane')?.querySelector('textarea')?.focus()
+                onMaximise()
+              }}
+            >
               Show all panes
             </Button>
           )}

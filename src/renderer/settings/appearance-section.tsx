@@ -54,6 +54,18 @@ export function AppearanceSection() {
         isOn={settings.highContrast}
         onChange={(highContrast) => void change({ highContrast })}
       />
+      <OnOffRow
+        label="Wrap long lines of code"
+        hint="Off, a block of code scrolls sideways. Each block has a switch of its own."
+        isOn={settings.wrapCode}
+        onChange={(wrapCode) => void change({ wrapCode })}
+      />
+      <OnOffRow
+        label="Scroll panes together"
+        hint="In a comparison, all panes stay at the same question."
+        isOn={settings.scrollPanesTogether}
+        onChange={(scrollPanesTogether) => void change({ scrollPanesTogether })}
+      />
     </section>
   )
 }

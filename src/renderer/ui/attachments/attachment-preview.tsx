@@ -97,7 +97,7 @@ function TextPreview({ part }: { part: AttachmentPart }) {
     return <p className="preview-note">There is no text in this PDF, such as in a scan.</p>
   return (
     // A box that scrolls must be reachable by the keyboard.
-    <pre className="preview-text" tabIndex={0} aria-label={`What ${part.name} says`}>
+    <pre className="preview-text" tabIndex={0} role="group" aria-label={`What ${part.name} says`}>
       {read.text}
       {read.isCut && '\n\n… The rest is not shown here. Save the file to read all of it.'}
     </pre>

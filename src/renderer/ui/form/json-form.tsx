@@ -42,7 +42,7 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
       <details onToggle={(event) => setIsSchemaOpen(event.currentTarget.open)}>
         <summary className="form-summary">What it asks for</summary>
         {isSchemaOpen && (
-          <pre className="form-schema" tabIndex={0} aria-label="Schema">
+          <pre className="form-schema" tabIndex={0} role="group" aria-label="Schema">
             {shortened(JSON.stringify(schema, null, 2))}
           </pre>
         )}

@@ -64,6 +64,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
       <pre
         tabIndex={0}
         dir="ltr"
+        role="group"
         aria-label={word === '' ? 'Code' : `Code, ${name}`}
         // Whatever scrolls into the folded part, such as words that were looked for, wants to see it.
         onScroll={

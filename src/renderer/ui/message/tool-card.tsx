@@ -48,7 +48,7 @@ function ToolText({ label, value }: { label: string; value: unknown }) {
   return (
     <div className="tool-text">
       <span className="tool-label">{label}</span>
-      <pre tabIndex={0} aria-label={label}>
+      <pre tabIndex={0} role="group" aria-label={label}>
         {textOf(value)}
       </pre>
     </div>
