@@ -56,6 +56,7 @@ test('arrow up brings back what was sent here, then elsewhere, and Escape emptie
   await expect(chat.message).toHaveValue('')
 
   await chat.message.press('ArrowUp')
+  await expect(chat.message).toHaveValue('Said here\nin two lines')
   await chat.message.press('End')
   await chat.message.pressSequentially(', and more')
   await chat.message.press('Home')

@@ -151,11 +151,13 @@ test('a whole tour, from the first question to a chat that is deleted and brough
   await expect(settings).toBeHidden()
 
   await keyboard.press('Control+k')
-  await keyboard.type('tour')
-  await expect(page.getByRole('option').first()).toContainText('tour')
+  await keyboard.type('tour alone')
+  await expect(page.getByRole('option').first()).toContainText('alone')
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await expect(chat.questions).toHaveText([/A tour by keyboard alone/])
+  // The message that was found takes the keyboard: only then is the next key for what comes after it.
+  await expect(chat.questions.first()).toBeFocused()
   await keyboard.press('Control+k')
   await keyboard.press('Escape')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
