@@ -25,6 +25,8 @@ export class Organiser {
   readonly #api: ParleyApi
   readonly #list: SessionList
   readonly #onErased: () => void
+  /** The newest of what will be offered to be taken back, until it is done. */
+  #underWay: Promise<void> = Promise.resolve()
 
   /** `onErased` is told that some are gone for good. */
   constructor(deps: { api: ParleyApi; list: SessionList; onErased: () => void }) {
@@ -39,10 +41,8 @@ export class Organiser {
 
   /** Puts them aside, and offers to take that back. */
   async archive(entries: readonly SessionEntry[]): Promise<void> {
-    this.forgetOffer()
-    this.#offer(
-      'archived',
-      await this.#leaving(['chats'], entries, (entry) => this.#update(entry, { archived: true })),
+    await this.#doAndOffer('archived', () =>
+      this.#leaving(['chats'], entries, (entry) => this.#update(entry, { archived: true })),
     )
   }
 
@@ -52,9 +52,8 @@ export class Organiser {
 
   /** Puts them into the bin, and offers to take that back. */
   async delete(entries: readonly SessionEntry[]): Promise<void> {
-    this.forgetOffer()
     const from = ['chats', 'archived'] as const
-    this.#offer('deleted', await this.#leaving(from, entries, (entry) => this.#delete(entry)))
+    await this.#doAndOffer('deleted', () => this.#leaving(from, entries, (entry) => this.#delete(entry)))
   }
 
   async restore(entries: readonly SessionEntry[]): Promise<void> {
@@ -76,8 +75,9 @@ export class Organiser {
     this.#onErased()
   }
 
-  /** Takes back what was offered to be taken back. */
+  /** Takes back what was done last; one who is quicker than main does not ask in vain. */
   async undo(): Promise<void> {
+    await this.#underWay
     const { offer } = this.store.getState()
     if (offer === null) return
     this.forgetOffer()
@@ -90,7 +90,14 @@ export class Organiser {
     this.store.setState({ offer: null })
   }
 
-  #offer(did: UndoOffer['did'], entries: readonly SessionEntry[]): void {
+  #doAndOffer(did: UndoOffer['did'], act: () => Promise<SessionEntry[]>): Promise<void> {
+    this.forgetOffer()
+    this.#underWay = this.#offerWhenDone(did, act())
+    return this.#underWay
+  }
+
+  async #offerWhenDone(did: UndoOffer['did'], doing: Promise<SessionEntry[]>): Promise<void> {
+    const entries = await doing
     if (entries.length > 0) this.store.setState({ offer: { did, entries } })
   }
 

@@ -133,6 +133,14 @@ test('one that could not be deleted comes back, says why, and is not offered to 
   expect(organiser.store.getState().offer?.entries.map(({ id }) => id)).toEqual(['b'])
 })
 
+test('one who takes it back before main has answered does not ask in vain', async () => {
+  const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
+  await list.load()
+  const deleting = organiser.delete([chatEntry(someChat('a'))])
+  await Promise.all([deleting, organiser.undo()])
+  expect(done).toEqual(['delete a', 'restore a'])
+})
+
 test('archiving is taken back as deleting is', async () => {
   const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
   await list.load()
