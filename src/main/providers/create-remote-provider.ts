@@ -1,27 +1,19 @@
 import { assertNever } from '../../shared/invariant'
 import type { RemoteProviderKind } from '../../shared/models'
-import type { Clock } from '../base/clock'
 import { createAnthropicProvider } from './anthropic/anthropic-provider'
 import { createGoogleProvider } from './google/google-provider'
+import type { RemoteEndpointOptions } from './language-model/remote-endpoint'
 import { createOpenAiProvider } from './openai/openai-provider'
 import { createOpenAiCompatibleProvider } from './openai-compatible/openai-compatible-provider'
 import type { Provider } from './provider'
 import { withRetries } from './retry/with-retries'
 
-export interface RemoteProviderOptions {
-  id: string
-  name: string
-  baseUrl: string
-  apiKey: string | null
-  clock: Clock
-}
-
 /** The provider of this kind, which sends a request again when a passing failure kept it from an answer. */
-export function createRemoteProvider(kind: RemoteProviderKind, options: RemoteProviderOptions): Provider {
+export function createRemoteProvider(kind: RemoteProviderKind, options: RemoteEndpointOptions): Provider {
   return withRetries(create(kind, options), { clock: options.clock })
 }
 
-function create(kind: RemoteProviderKind, options: RemoteProviderOptions): Provider {
+function create(kind: RemoteProviderKind, options: RemoteEndpointOptions): Provider {
   switch (kind) {
     case 'openai':
       return createOpenAiProvider(options)

@@ -10,12 +10,12 @@ import type { ModelParams } from '../../../shared/sessions'
 import { systemClock } from '../../base/clock'
 import { describeProviderContract } from '../testing/provider-contract'
 import { request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
-import type { AnthropicOptions } from './anthropic-provider'
+import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createAnthropicProvider } from './anthropic-provider'
 
 const apiKey = 'unguessable-0123456789'
 
-function create(baseUrl: string, options: Partial<AnthropicOptions> = {}) {
+function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
   return createAnthropicProvider({
     id: 'fake',
     name: 'Fake',
@@ -78,7 +78,11 @@ async function outcomeOf(script: Script) {
 }
 
 /** The request that this model is sent with these parameters. */
-async function servedFor(modelId: string, params: ModelParams = {}, options: Partial<AnthropicOptions> = {}) {
+async function servedFor(
+  modelId: string,
+  params: ModelParams = {},
+  options: Partial<RemoteEndpointOptions> = {},
+) {
   fake.script(modelId, completeStream([]))
   const run = startProbe(
     create(fake.baseUrl, options),

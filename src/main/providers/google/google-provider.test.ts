@@ -13,13 +13,13 @@ import type { AttachmentContent } from '../../base/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { describeProviderContract } from '../testing/provider-contract'
 import { message, request, startProbe, textsOf } from '../testing/run-probe'
-import type { GoogleOptions } from './google-provider'
+import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createGoogleProvider } from './google-provider'
 
 const apiKey = 'unguessable-0123456789'
 
 /** The provider at the fake's own address for this protocol. */
-function create(baseUrl: string, options: Partial<GoogleOptions> = {}) {
+function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
   return createGoogleProvider({
     id: 'fake',
     name: 'Fake',

@@ -1,21 +1,11 @@
-import type { Clock } from '../../base/clock'
-import { peerOf } from '../http/peer'
-import type { ModelEndpoint } from '../language-model/run-model'
+import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
 import { chatCompletions } from './adapter'
 import { dialectAt, type Dialect } from './dialects'
 import { listModels } from './list-models'
 
-export interface OpenAiCompatibleOptions {
-  id: string
-  name: string
-  /** Up to and including the version, such as `http://127.0.0.1:11434/v1`. */
-  baseUrl: string
-  apiKey: string | null
-  clock: Clock
-  /** How long an answer may take to begin; 0, the default, is for ever. */
-  headersTimeoutMs?: number
+export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
   /** How it wants its requests; by default as those at its address do. */
   dialect?: Dialect
 }
@@ -25,21 +15,14 @@ export interface OpenAiCompatibleOptions {
  * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
  */
 export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions): Provider {
-  const { id, name, apiKey, clock, headersTimeoutMs = 0, dialect = dialectAt(options.baseUrl) } = options
-  const endpoint = (): ModelEndpoint => ({
-    peer: peerOf(name, options.baseUrl, apiKey),
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    apiKey: apiKey === '' ? null : apiKey,
-    clock,
-    headersTimeoutMs,
-  })
+  const { id, name, dialect = dialectAt(options.baseUrl) } = options
   return {
     id,
     kind: 'openai-compatible',
     name,
-    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
+    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
     async *run(request, context) {
-      yield* runModel(chatCompletions(dialect), endpoint(), request, context)
+      yield* runModel(chatCompletions(dialect), remoteEndpoint(options), request, context)
     },
   }
 }

@@ -11,12 +11,12 @@ import type { Part } from '../../../shared/messages'
 import { systemClock } from '../../base/clock'
 import { describeProviderContract } from '../testing/provider-contract'
 import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
-import type { OpenAiOptions } from './openai-provider'
+import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createOpenAiProvider } from './openai-provider'
 
 const apiKey = 'unguessable-0123456789'
 
-function create(baseUrl: string, options: Partial<OpenAiOptions> = {}) {
+function create(baseUrl: string, options: Partial<RemoteEndpointOptions> = {}) {
   return createOpenAiProvider({ id: 'fake', name: 'Fake', baseUrl, apiKey, clock: systemClock, ...options })
 }
 

@@ -1,24 +1,11 @@
 import { ParleyError } from '../../../shared/errors'
-import type { Clock } from '../../base/clock'
 import type { RunRequest } from '../../base/run-source'
-import { peerOf } from '../http/peer'
-import type { ModelEndpoint } from '../language-model/run-model'
+import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel } from '../language-model/run-model'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
 import { responses } from './adapter'
 import { listModels } from './list-models'
-
-export interface OpenAiOptions {
-  id: string
-  name: string
-  /** Up to and including the version, such as `https://api.openai.com/v1`. */
-  baseUrl: string
-  apiKey: string | null
-  clock: Clock
-  /** How long an answer may take to begin; 0, the default, is for ever. */
-  headersTimeoutMs?: number
-}
 
 const withSummary = responses({ asksForSummary: true })
 const withoutSummary = responses({ asksForSummary: false })
@@ -27,28 +14,21 @@ const withoutSummary = responses({ asksForSummary: false })
  * OpenAI, by its Responses API.
  * With a `baseUrl` that is no address, whatever is asked of it fails with INVALID_INPUT.
  */
-export function createOpenAiProvider(options: OpenAiOptions): Provider {
-  const { id, name, apiKey, clock, headersTimeoutMs = 0 } = options
-  const endpoint = (): ModelEndpoint => ({
-    peer: peerOf(name, options.baseUrl, apiKey),
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    apiKey: apiKey === '' ? null : apiKey,
-    clock,
-    headersTimeoutMs,
-  })
+export function createOpenAiProvider(options: RemoteEndpointOptions): Provider {
+  const { id, name } = options
   return {
     id,
     kind: 'openai',
     name,
-    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
+    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
     async *run(request, context) {
       const run = hasCalls(request) ? runWithProviderData : runModel
       try {
-        yield* run(withSummary, endpoint(), request, context)
+        yield* run(withSummary, remoteEndpoint(options), request, context)
       } catch (error) {
         if (!isSummaryRefused(error)) throw error
         // An organization that has not been verified may use the model, but not look at its thinking.
-        yield* run(withoutSummary, endpoint(), request, context)
+        yield* run(withoutSummary, remoteEndpoint(options), request, context)
       }
     },
   }
