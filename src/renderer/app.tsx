@@ -11,6 +11,7 @@ import { ComparePage } from './compare/compare-page'
 import { Sidebar } from './sessions/sidebar'
 import { ExportDialog } from './settings/export-dialog'
 import { SettingsDialog } from './settings/settings-dialog'
+import { useSpokenLanguage } from './language/use-spoken-language'
 import { hashOfView, placeOfView, viewOfHash } from './state/navigation'
 import { reportError } from './state/report-error'
 import { useApp } from './state/use-app'
@@ -39,6 +40,7 @@ export function App() {
   const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
+  const language = useSpokenLanguage()
   useAppearance()
   useSpellCheck()
   useAddress()
@@ -62,7 +64,7 @@ export function App() {
   const closeActions = () => app.navigation.setState({ actionsShown: null })
 
   return (
-    <FollowLinkContext value={setLink}>
+    <FollowLinkContext key={language} value={setLink}>
       <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
         <ErrorBoundary place="The list of sessions" onError={onError}>
           <Sidebar searchField={searchField} />

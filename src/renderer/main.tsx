@@ -1,7 +1,9 @@
 import { createRoot } from 'react-dom/client'
 
 import { invariant } from '../shared/invariant'
+import { languageFor } from '../shared/locales/language'
 import { App } from './app'
+import { speak } from './language/t'
 import { installParley } from './rpc/install'
 import { createAppState } from './state/app-state'
 import { browserEnvironment } from './state/browser-environment'
@@ -25,15 +27,21 @@ window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhan
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
 const root = document.querySelector('#root')
 invariant(root !== null, 'index.html has the root element')
-createRoot(root).render(
-  <AppStateContext value={app}>
-    <ErrorBoundary
-      place="The window"
-      onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
-    >
-      <WindowMarkdown>
-        <App />
-      </WindowMarkdown>
-    </ErrorBoundary>
-  </AppStateContext>,
-)
+const render = () =>
+  createRoot(root).render(
+    <AppStateContext value={app}>
+      <ErrorBoundary
+        place="The window"
+        onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
+      >
+        <WindowMarkdown>
+          <App />
+        </WindowMarkdown>
+      </ErrorBoundary>
+    </AppStateContext>,
+  )
+
+// The language it spoke last, before main has answered, so that nothing is read in two languages.
+speak(languageFor(app.settings.getState().settings.language, window.navigator.languages))
+  .catch((error: unknown) => reportError(api, 'unhandledrejection', error))
+  .finally(render)

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Choice } from './choice'
 import { OnOffRow } from './on-off-row'
@@ -22,6 +23,19 @@ export function AppearanceSection() {
             ['dark', 'Dark'],
           ]}
           onChange={(theme) => void change({ theme })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.general.language')}>
+        <Choice
+          label={t('settings.general.language')}
+          value={settings.language}
+          options={[
+            ['system', t('settings.general.languageOfSystem')],
+            // Each in its own words, for whoever cannot read the others.
+            ['en', 'English'],
+            ['de', 'Deutsch'],
+          ]}
+          onChange={(language) => void change({ language })}
         />
       </SettingRow>
       <SettingRow label="Text size">

@@ -6,14 +6,26 @@ import { keepAppearance, keptAppearance } from './kept-appearance'
 
 test('a reload looks as the window did, and what cannot be read looks as at the first start', () => {
   const { storage } = new FakeEnvironment()
-  const { theme, highContrast, textSize, density } = defaultSettings
-  expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density })
+  const { theme, highContrast, textSize, density, language } = defaultSettings
+  expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })
 
-  keepAppearance(storage, { ...defaultSettings, theme: 'dark', highContrast: true, textSize: 'large' })
-  expect(keptAppearance(storage)).toEqual({ theme: 'dark', highContrast: true, textSize: 'large', density })
+  keepAppearance(storage, {
+    ...defaultSettings,
+    theme: 'dark',
+    highContrast: true,
+    textSize: 'large',
+    language: 'de',
+  })
+  expect(keptAppearance(storage)).toEqual({
+    theme: 'dark',
+    highContrast: true,
+    textSize: 'large',
+    density,
+    language: 'de',
+  })
 
   for (const text of ['null', '{', '"dark"', '{"theme":"pink","density":7,"textSize":["large"]}']) {
     storage.setItem('parley.appearance', text)
-    expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density })
+    expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })
   }
 })

@@ -3,7 +3,7 @@ import type { TextStorage } from './environment'
 
 const key = 'parley.appearance'
 
-type Appearance = Pick<AppSettings, 'theme' | 'highContrast' | 'textSize' | 'density'>
+type Appearance = Pick<AppSettings, 'theme' | 'highContrast' | 'textSize' | 'density' | 'language'>
 
 /** What each may be; the first is what it is when nothing else is known. */
 const choices: { [Name in keyof Appearance]: readonly Appearance[Name][] } = {
@@ -11,9 +11,10 @@ const choices: { [Name in keyof Appearance]: readonly Appearance[Name][] } = {
   highContrast: [defaultSettings.highContrast, true],
   textSize: [defaultSettings.textSize, 'small', 'large', 'largest'],
   density: [defaultSettings.density, 'compact'],
+  language: [defaultSettings.language, 'en', 'de'],
 }
 
-/** How the window looked last: it is to look so before main has answered. */
+/** How the window looked last, and in which language: it is to look so before main has answered. */
 export function keptAppearance(storage: TextStorage): Appearance {
   const kept = parse(storage.getItem(key))
   const known = <Name extends keyof Appearance>(name: Name): Appearance[Name] =>
@@ -23,14 +24,15 @@ export function keptAppearance(storage: TextStorage): Appearance {
     highContrast: known('highContrast'),
     textSize: known('textSize'),
     density: known('density'),
+    language: known('language'),
   }
 }
 
 export function keepAppearance(
   storage: TextStorage,
-  { theme, highContrast, textSize, density }: AppSettings,
+  { theme, highContrast, textSize, density, language }: AppSettings,
 ): void {
-  storage.setItem(key, JSON.stringify({ theme, highContrast, textSize, density }))
+  storage.setItem(key, JSON.stringify({ theme, highContrast, textSize, density, language }))
 }
 
 function parse(text: string | null): Record<string, unknown> {

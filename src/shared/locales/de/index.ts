@@ -1,0 +1,35 @@
+import type { Catalogue } from '../catalogue'
+import { actions } from './actions'
+import { attachments } from './attachments'
+import { chat } from './chat'
+import { common } from './common'
+import { compare } from './compare'
+import { composer } from './composer'
+import { errors } from './errors'
+import { forms } from './forms'
+import { markdown } from './markdown'
+import { messages } from './messages'
+import { models } from './models'
+import { notices } from './notices'
+import { prompts } from './prompts'
+import { sessions } from './sessions'
+import { settings } from './settings'
+
+/** Every text of Parley in German. The user is addressed as "du". */
+export const german = {
+  actions,
+  attachments,
+  chat,
+  common,
+  compare,
+  composer,
+  errors,
+  forms,
+  markdown,
+  messages,
+  models,
+  notices,
+  prompts,
+  sessions,
+  settings,
+} satisfies Catalogue

@@ -1,0 +1,6 @@
+export const settings = {
+  general: {
+    language: 'Sprache',
+    languageOfSystem: 'Wie im System',
+  },
+} as const

@@ -1,0 +1,1 @@
+export const attachments = {} as const

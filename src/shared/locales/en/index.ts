@@ -1,0 +1,34 @@
+import { actions } from './actions'
+import { attachments } from './attachments'
+import { chat } from './chat'
+import { common } from './common'
+import { compare } from './compare'
+import { composer } from './composer'
+import { errors } from './errors'
+import { forms } from './forms'
+import { markdown } from './markdown'
+import { messages } from './messages'
+import { models } from './models'
+import { notices } from './notices'
+import { prompts } from './prompts'
+import { sessions } from './sessions'
+import { settings } from './settings'
+
+/** Every text of Parley in English, from which the other languages are made. One file per area of the window. */
+export const english = {
+  actions,
+  attachments,
+  chat,
+  common,
+  compare,
+  composer,
+  errors,
+  forms,
+  markdown,
+  messages,
+  models,
+  notices,
+  prompts,
+  sessions,
+  settings,
+} as const
