@@ -15,8 +15,6 @@ export function createAnthropicProvider(options: RemoteEndpointOptions): Provide
     kind: 'anthropic',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    async *run(request, context) {
-      yield* runWithProviderData(messages, remoteEndpoint(options), request, context)
-    },
+    run: (request, context) => runWithProviderData(messages, remoteEndpoint(options), request, context),
   }
 }

@@ -15,8 +15,6 @@ export function createGoogleProvider(options: RemoteEndpointOptions): Provider {
     kind: 'google',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    async *run(request, context) {
-      yield* runModel(gemini, remoteEndpoint(options), request, context)
-    },
+    run: (request, context) => runModel(gemini, remoteEndpoint(options), request, context),
   }
 }

@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import type { Peer } from './peer'
+import { type Peer, peerData } from './peer'
 import { failureOf } from './provider-failure'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
@@ -35,6 +35,6 @@ export function noListError(peer: Peer, ending: string): ParleyError {
   return new ParleyError(
     'PROVIDER_PROTOCOL',
     `${peer.name} at ${peer.address} did not answer with a list of models. Check its address in Settings; it usually ends in ${ending}.`,
-    { data: { address: peer.address } },
+    { data: { ...peerData(peer), problem: 'no-list', ending } },
   )
 }

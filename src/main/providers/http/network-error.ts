@@ -1,10 +1,10 @@
 import { ParleyError } from '../../../shared/errors'
-import type { Peer } from './peer'
+import { type Peer, peerData } from './peer'
 
 /** A connection that failed before an answer began. */
 export function unreachableError(peer: Peer, cause: unknown): ParleyError {
   return new ParleyError('PROVIDER_UNREACHABLE', `${whatHappened(peer, cause)} ${whatToDo(peer)}`, {
-    data: { address: peer.address, networkCode: networkCode(cause) },
+    data: { ...peerData(peer), networkCode: networkCode(cause) },
     cause,
   })
 }
@@ -14,7 +14,7 @@ export function noAnswerError(peer: Peer, timeoutMs: number): ParleyError {
   return new ParleyError(
     'PROVIDER_UNREACHABLE',
     `${peer.name} at ${peer.address} did not answer within ${timeoutMs / 1000} s. ${whatToDo(peer)}`,
-    { data: { address: peer.address } },
+    { data: { ...peerData(peer), timeoutMs } },
   )
 }
 
@@ -23,7 +23,7 @@ export function brokenOffError(peer: Peer, cause: unknown): ParleyError {
   return new ParleyError(
     'PROVIDER_PROTOCOL',
     `${peer.name} at ${peer.address} broke off in the middle of the answer. What came is kept; try again.`,
-    { data: { address: peer.address }, cause },
+    { data: { ...peerData(peer), problem: 'broken-off' }, cause },
   )
 }
 

@@ -20,6 +20,11 @@ export function peerOf(name: string, baseUrl: string, secret: string | null): Pe
   return { name, address: `${url.hostname}:${port}`, secret: secret === '' ? null : secret }
 }
 
+/** Who answered, in the data of an error: for a window that says it in another language. */
+export function peerData({ name, address }: Peer): { providerName: string; address: string } {
+  return { providerName: name, address }
+}
+
 /** Whether the address is of this machine. */
 export function isLoopback(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? ''

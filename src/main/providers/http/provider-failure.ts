@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
 import { detailsOf, wordsIn } from './error-details'
-import type { Peer } from './peer'
+import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 import { retryAfterMs } from './retry-after'
 import { isEventStream } from './upstream-fetch'
@@ -55,7 +55,7 @@ export async function failureOf(response: Response, peer: Peer, clock: Clock): P
   return new ParleyError(
     'PROVIDER_PROTOCOL',
     `${peer.name} at ${peer.address} answered with ${looksLikePage(text) ? 'a web page' : 'something'} that is no stream of events. Check its address in Settings.`,
-    { data: { address: peer.address, status: response.status } },
+    { data: { ...peerData(peer), status: response.status } },
   )
 }
 
@@ -78,7 +78,13 @@ function statusError(
   const code =
     status === 400 && message !== null && isKeyRefused(message) ? 'PROVIDER_AUTH' : codeOfStatus(status)
   return new ParleyError(code, sentences(code, `(${status})`, message, peer), {
-    data: { status, address: peer.address, ...aboutMessage(status, message), ...extra },
+    data: {
+      status,
+      ...peerData(peer),
+      ...aboutMessage(status, message),
+      ...saidData(code, `(${status})`, message, peer),
+      ...extra,
+    },
   })
 }
 
@@ -86,7 +92,12 @@ function statusError(
 export function messageError(message: ProviderMessage, peer: Peer): ParleyError {
   const code = codeOfMessage(message)
   return new ParleyError(code, sentences(code, '', message, peer), {
-    data: { address: peer.address, ...aboutMessage(null, message), ...waitData(message.retryAfterMs) },
+    data: {
+      ...peerData(peer),
+      ...aboutMessage(null, message),
+      ...saidData(code, '', message, peer),
+      ...waitData(message.retryAfterMs),
+    },
   })
 }
 
@@ -105,6 +116,17 @@ function aboutMessage(
 function isUnpaid(status: number | null, message: ProviderMessage | null): boolean {
   const codes = message?.codes ?? []
   return status === 402 || codes.some((code) => /insufficient_|billing|credit/i.test(String(code)))
+}
+
+/** The provider's own words, where the error's message has them too. */
+function saidData(
+  code: FailureCode,
+  status: string,
+  message: ProviderMessage | null,
+  peer: Peer,
+): { said?: string } {
+  const mayQuoteKey = code === 'PROVIDER_AUTH' && status !== '(403)'
+  return message === null || mayQuoteKey ? {} : { said: shown(message.text, peer) }
 }
 
 function waitData(waitMs: number | null): { retryAfterMs?: number } {

@@ -32,6 +32,17 @@ it('holds back the socket while the reader does not read, and no longer', async 
   expect(incoming.isPaused()).toBe(false)
 })
 
+it('hands on what arrived in one go as one piece, and loses none of it when the end comes with it', async () => {
+  const { incoming, reader } = setUp()
+  const ended = new Promise((resolve) => incoming.once('end', resolve))
+  for (const piece of ['data: 1\n\n', 'data: 2\n\n', 'data: 3']) incoming.push(Buffer.from(piece))
+  incoming.push(null)
+  await ended
+  expect((await reader.read()).value?.toString()).toBe('data: 1\n\ndata: 2\n\ndata: 3')
+  expect((await reader.read()).value?.toString()).toBe('\n\n')
+  expect((await reader.read()).done).toBe(true)
+})
+
 it('fails at once with the reason of the stop, and throws away what was waiting', async () => {
   const stop = new AbortController()
   const { incoming, reader, releases } = setUp({ signal: stop.signal })

@@ -39,6 +39,8 @@ export function streamBody(
   const scanner = isEventStream ? createLastEventScanner(lastEvent) : null
   const hasTrail = lastEvent !== null && 'isComplete' in lastEvent
   let controller: ReadableStreamDefaultController<Uint8Array>
+  /** What one read of the socket brought: a server's writes come one by one, and each piece costs every reader. */
+  let arrived: Buffer[] = []
   let isOver = false
   let isComplete = false
   let cancelTrail: (() => void) | null = null
@@ -56,6 +58,14 @@ export function streamBody(
   }
   const onData = (chunk: Buffer) => {
     if (isOver) return
+    if (arrived.length === 0) queueMicrotask(passOn)
+    arrived.push(chunk)
+  }
+  const passOn = () => {
+    const [first] = arrived
+    if (first === undefined || isOver) return
+    const chunk = arrived.length === 1 ? first : Buffer.concat(arrived)
+    arrived = []
     controller.enqueue(chunk)
     const isLast = scanner?.push(chunk) === true
     if (isLast) onLastEvent?.()
@@ -85,6 +95,7 @@ export function streamBody(
     })
   }
   const onEnd = () => {
+    passOn()
     finish(() => {
       // A server may leave out the blank line after its last event; without it that event would be lost.
       if (isEventStream) controller.enqueue(eventEnd)
@@ -92,6 +103,7 @@ export function streamBody(
     })
   }
   const onError = (error: Error) => {
+    passOn()
     finish(() => {
       const lost = brokenOffError(peer, error)
       // Failing the stream would throw away what is still on its way to the reader.

@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
 import type { LastEvent } from './last-event'
 import { noAnswerError, unreachableError } from './network-error'
-import type { Peer } from './peer'
+import { type Peer, peerData } from './peer'
 import { streamBody } from './stream-body'
 import { watchConnection } from './upstream-connection'
 
@@ -148,6 +148,6 @@ function redirectError(peer: Peer, location: string | undefined): ParleyError {
   return new ParleyError(
     'PROVIDER_BAD_REQUEST',
     `${peer.name} at ${peer.address} sends requests on to ${target.slice(0, 200)}. Parley follows no redirects: if that is right, set it as the address in Settings.`,
-    { data: { address: peer.address } },
+    { data: peerData(peer) },
   )
 }

@@ -128,7 +128,8 @@ export async function* runModel(
       }
       if (!isFinished && isBroken(value)) break
       if (value.type === 'finish') isFinished = true
-      yield* events.of(value)
+      // Delegated to, a list would be awaited piece by piece.
+      for (const event of events.of(value)) yield event
     }
     if (!isFinished) throw unfinishedError(peer)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
-import type { Peer } from '../http/peer'
+import { type Peer, peerData } from '../http/peer'
 import { messageError, messageIn } from '../http/provider-failure'
 
 /**
@@ -22,7 +22,7 @@ export function toProviderError(error: unknown, peer: Peer): ParleyError {
   return new ParleyError(
     'PROVIDER_PROTOCOL',
     `${peer.name} at ${peer.address} sent something that Parley could not read. What came before is kept; try again.`,
-    { data: { address: peer.address }, cause: error },
+    { data: { ...peerData(peer), problem: 'unreadable' }, cause: error },
   )
 }
 
@@ -31,7 +31,7 @@ export function unfinishedError(peer: Peer): ParleyError {
   return new ParleyError(
     'PROVIDER_PROTOCOL',
     `${peer.name} at ${peer.address} ended the answer without finishing it. What came is kept; try again.`,
-    { data: { address: peer.address } },
+    { data: { ...peerData(peer), problem: 'unfinished' } },
   )
 }
 

@@ -21,8 +21,6 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
     kind: 'openai-compatible',
     name,
     listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    async *run(request, context) {
-      yield* runModel(chatCompletions(dialect), remoteEndpoint(options), request, context)
-    },
+    run: (request, context) => runModel(chatCompletions(dialect), remoteEndpoint(options), request, context),
   }
 }
