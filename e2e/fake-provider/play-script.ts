@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import type { FakeRequest } from './fake-request.ts'
 import { aborted, paced, pause } from './pace.ts'
 import type { AnswerEvents } from './protocols/protocol.ts'
-import type { Script, Step } from './script.ts'
+import type { Script, Step, StreamScript } from './script.ts'
 import { defaultPromptTokens } from './script.ts'
 import { sseEvent } from './sse-event.ts'
 
@@ -35,11 +35,11 @@ export async function playScript(
       if (script.headersAfterMs !== undefined) await pause(script.headersAfterMs, connection.gone)
       if (connection.gone.aborted) return
       if (request.wantsStream) {
-        await playStream(script.steps, request, connection)
+        await playStream(script, request, connection)
         if (connection.gone.aborted) return
         connection.end(script.ending ?? 'close')
       } else {
-        replyWhole(script.steps, request, connection)
+        replyWhole(script, request, connection)
       }
   }
   request.isPlayed = true
@@ -59,11 +59,11 @@ export function reply(
   connection.endWhole()
 }
 
-function replyWhole(steps: readonly Step[], request: FakeRequest, connection: Connection): void {
+function replyWhole(script: StreamScript, request: FakeRequest, connection: Connection): void {
   let content = ''
   let reasoning = ''
   let reason = 'stop'
-  for (const step of steps) {
+  for (const step of script.steps) {
     if (step.type === 'finish') reason = step.reason
     if (step.type !== 'tokens') continue
     for (const token of step.tokens) {
@@ -73,23 +73,27 @@ function replyWhole(steps: readonly Step[], request: FakeRequest, connection: Co
     }
   }
   const answer = { content, reasoning, finishReason: reason, tokenCount: request.tokensSent }
-  const body = request.protocol.events(request).whole?.(answer) ?? ''
+  const body = eventsOf(script, request).whole?.(answer) ?? ''
   reply(connection, 200, { 'content-type': 'application/json' }, body)
 }
 
-async function playStream(
-  steps: readonly Step[],
-  request: FakeRequest,
-  connection: Connection,
-): Promise<void> {
-  const events = request.protocol.events(request)
+/** The events of an answer by the model that the script says it is. */
+function eventsOf(
+  { answeredBy }: StreamScript,
+  { id, model, arrivedMs, protocol }: FakeRequest,
+): AnswerEvents {
+  return protocol.events({ id, model: answeredBy ?? model, arrivedMs })
+}
+
+async function playStream(script: StreamScript, request: FakeRequest, connection: Connection): Promise<void> {
+  const events = eventsOf(script, request)
   connection.head(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
     'transfer-encoding': 'chunked',
   })
   connection.chunk(events.begin?.() ?? '')
-  for (const step of steps) {
+  for (const step of script.steps) {
     if (connection.gone.aborted) return
     await playStep(step, events, request, connection)
   }

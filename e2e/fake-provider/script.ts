@@ -67,9 +67,14 @@ export type Script =
       type: 'stream'
       steps: readonly Step[]
       headersAfterMs?: number
+      /** The name of the model that answers; absent it is the one that was asked. */
+      answeredBy?: string
       ending?: Ending
       onClientClose?: OnClientClose
     }
+
+/** An answer that streams. */
+export type StreamScript = Extract<Script, { type: 'stream' }>
 
 /** What a model does: the same for every request, or decided by the request. */
 export type ModelScript = Script | ((request: FakeRequest) => Script)
@@ -77,7 +82,7 @@ export type ModelScript = Script | ((request: FakeRequest) => Script)
 /** A stream that ends as a provider's does: the steps, finish, usage and `[DONE]`. */
 export function completeStream(
   steps: readonly Step[],
-  options: { reason?: string; ending?: Ending; onClientClose?: OnClientClose } = {},
+  options: { reason?: string; answeredBy?: string; ending?: Ending; onClientClose?: OnClientClose } = {},
 ): Script {
   const { reason = 'stop', ...rest } = options
   return {

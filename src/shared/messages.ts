@@ -55,8 +55,10 @@ export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?
 export type Part =
   TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart | FormPart | ErrorPart
 
-/** Tokens as the provider counted them; a field is absent where it did not say. */
+/** What the provider says was used, tokens as it counted them; a field is absent where it did not say. */
 export interface Usage {
+  /** The provider's own name of the model that answered, where it is not the one that was asked. */
+  model?: string
   inputTokens?: number
   /** Those of the input that the provider had kept from an earlier request, which costs less. */
   cachedInputTokens?: number

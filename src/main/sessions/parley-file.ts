@@ -157,6 +157,7 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   hidden: z.literal(true).exactOptional(),
   createdAt: time,
   usage: shape<Usage>()({
+    model: shortText.exactOptional(),
     inputTokens: z.number().exactOptional(),
     cachedInputTokens: z.number().exactOptional(),
     cacheWriteTokens: z.number().exactOptional(),

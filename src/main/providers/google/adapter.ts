@@ -1,7 +1,11 @@
+import { z } from 'zod'
+
 import type { ModelFactory, ModelProtocol } from '../language-model/run-model'
 import { finishFailure } from './finish-failure'
 import { isComplete } from './stream-end'
 import { isThinking, showsThoughts } from './thinking'
+
+const named = z.object({ modelVersion: z.string() })
 
 let loading: Promise<ModelFactory> | null = null
 
@@ -25,6 +29,7 @@ export const gemini: ModelProtocol = {
   providerDataKey: 'google',
   hasThinkTags: false,
   finishFailure,
+  modelOfRaw: (chunk) => named.safeParse(chunk).data?.modelVersion,
   callOptions({ modelId, params }) {
     const { reasoningEffort, stop = [] } = params
     return {

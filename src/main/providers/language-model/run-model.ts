@@ -38,6 +38,8 @@ export interface ModelProtocol {
   providerDataKey?: string
   /** Answers may begin with `<think>`: open models behind a server that does not take it out. */
   hasThinkTags: boolean
+  /** The name of the model in a chunk as it came; absent where the library tells it. */
+  modelOfRaw?(chunk: unknown): string | undefined
   /** What a request of this family has besides what all have; what is absent stays as it is. */
   callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
   /** The prompt with what this family wants to have said on its messages. */
@@ -75,8 +77,13 @@ export async function* runModel(
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
-  const { hasThinkTags, providerDataKey = null } = protocol
-  const events = new StreamEvents({ hasThinkTags, providerDataKey })
+  const { hasThinkTags, providerDataKey = null, modelOfRaw } = protocol
+  const events = new StreamEvents({
+    hasThinkTags,
+    providerDataKey,
+    modelOfRaw,
+    askedModelId: request.modelId,
+  })
   let lost: ParleyError | null = null
   let isStreaming = false
   let isDone = false
@@ -163,6 +170,7 @@ function callOptions(
   return {
     prompt: protocol.preparePrompt?.(prompt, request) ?? prompt,
     abortSignal,
+    ...(protocol.modelOfRaw === undefined ? {} : { includeRawChunks: true }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

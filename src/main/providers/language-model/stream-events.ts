@@ -11,16 +11,30 @@ import type { SourceEvent } from '../../base/run-source'
 import type { SortedText } from './think-tags'
 import { ThinkTagSorter } from './think-tags'
 
+export interface StreamEventsOptions {
+  hasThinkTags: boolean
+  providerDataKey: string | null
+  /** The provider's own name of the model that was asked. */
+  askedModelId: string
+  /** The name of the model that answers in a chunk as it came, where the library does not tell it. */
+  modelOfRaw?: ((chunk: unknown) => string | undefined) | undefined
+}
+
 /** Turns the parts of one stream into events of a run. Errors are not among them: the caller throws those. */
 export class StreamEvents {
   readonly #thinkTags: ThinkTagSorter | null
   readonly #providerDataKey: string | null
+  readonly #modelOfRaw: StreamEventsOptions['modelOfRaw']
+  /** The model that is known to answer: a provider names it once or with every chunk. */
+  #modelId: string
   /** What came so far with each stretch of reasoning that is not whole. */
   readonly #reasoningData = new Map<string, Record<string, unknown>>()
 
-  constructor(options: { hasThinkTags: boolean; providerDataKey: string | null }) {
+  constructor(options: StreamEventsOptions) {
     this.#thinkTags = options.hasThinkTags ? new ThinkTagSorter() : null
     this.#providerDataKey = options.providerDataKey
+    this.#modelOfRaw = options.modelOfRaw
+    this.#modelId = options.askedModelId
   }
 
   of(part: LanguageModelV4StreamPart): SourceEvent[] {
@@ -28,6 +42,8 @@ export class StreamEvents {
     if (part.type === 'reasoning-start') return this.#reasoningOf(part.id, '', part)
     if (part.type === 'reasoning-delta') return this.#reasoningOf(part.id, part.delta, part)
     if (part.type === 'reasoning-end') return this.#reasoningEnd(part)
+    if (part.type === 'response-metadata') return this.#answeredBy(part.modelId)
+    if (part.type === 'raw') return this.#answeredBy(this.#modelOfRaw?.(part.rawValue))
     if (part.type === 'tool-call') {
       const { toolCallId, toolName, input } = part
       const call: SourceEvent = { type: 'tool-call', toolCallId, toolName, input: parseInput(input) }
@@ -43,6 +59,13 @@ export class StreamEvents {
   /** Text that was held back because it might have become a tag. */
   rest(): SourceEvent[] {
     return this.#thinkTags?.flush().map(deltaOf) ?? []
+  }
+
+  /** Said as soon as it is known, so that an answer that is stopped has it too. */
+  #answeredBy(modelId: string | undefined): SourceEvent[] {
+    if (modelId === undefined || modelId === '' || modelId === this.#modelId) return []
+    this.#modelId = modelId
+    return [{ type: 'usage', usage: { model: modelId } }]
   }
 
   #reasoningOf(id: string, text: string, part: WithMetadata): SourceEvent[] {

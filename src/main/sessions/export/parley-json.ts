@@ -146,6 +146,7 @@ const formOrder: Order<FormPart> = {
 }
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
 const usageOrder: Order<Usage> = {
+  model: true,
   inputTokens: true,
   cachedInputTokens: true,
   cacheWriteTokens: true,

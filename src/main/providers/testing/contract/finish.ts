@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { completeStream } from '../../../../../e2e/fake-provider/script'
-import { withoutDeltas } from '../run-probe'
+import { request, startProbe, withoutDeltas } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
@@ -34,6 +34,19 @@ export function describeFinish(subject: RemoteSubject): void {
     it('says nothing of counts that did not come', async () => {
       const { events } = await bench.outcomeOf('no-usage')
       expect(withoutDeltas(events)).toEqual([{ type: 'finish', reason: 'end' }])
+    })
+
+    it('names the model that answered where another was asked, also of an answer that is stopped', async () => {
+      bench.fake.script('newest', {
+        type: 'stream',
+        answeredBy: 'newest-2026-11-01',
+        steps: [{ type: 'tokens', tokens: ['Hi', ' there'] }, { type: 'silence' }],
+      })
+      const run = startProbe(bench.provider, request('newest'))
+      await run.waitForEvents(3)
+      run.stop()
+      await run.ended
+      expect(withoutDeltas(run.events)).toEqual([{ type: 'usage', usage: { model: 'newest-2026-11-01' } }])
     })
 
     if (family.countsReasoning) {
