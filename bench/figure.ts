@@ -46,3 +46,26 @@ export function limitFigure(
 ): Figure {
   return { what, measured: show(value), budget: show(budget), isMet: value <= budget, values: { value } }
 }
+
+/** A figure that has no budget: it stands there to be known. */
+export function plainFigure(what: string, value: number, show: (value: number) => string = inMs): Figure {
+  return { what, measured: show(value), budget: 'none', isMet: true, values: { value } }
+}
+
+/** A figure of one number beside that of a yardstick; without a `budget` it is only told. */
+export function ratioFigure(
+  what: string,
+  own: number,
+  yardstick: { value: number; name: string },
+  budget: number | null,
+  show: (value: number) => string = (value) => `${value.toFixed(0)} ms`,
+): Figure {
+  const ratio = own / yardstick.value
+  return {
+    what,
+    measured: `${ratio.toFixed(2)}x (${show(own)} and ${show(yardstick.value)})`,
+    budget: budget === null ? 'none' : `${budget}x ${yardstick.name}`,
+    isMet: budget === null || ratio <= budget,
+    values: { ratio, own, yardstick: yardstick.value },
+  }
+}

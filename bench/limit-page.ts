@@ -78,17 +78,18 @@ const streamPage = `<!doctype html><meta charset="utf-8"><body><script>
 
 /** Serves that page beside the app of `page`; answers its address for the newest `limit` messages, or for all. */
 export async function serveLimitPage(page: Page): Promise<(sessionId: string, limit?: number) => string> {
-  const url = await serve(page, limitPath, limitPage)
+  const url = await serveBeside(page, limitPath, limitPage)
   return (sessionId, limit) => `${url}#${sessionId}${limit === undefined ? '' : `,${limit}`}`
 }
 
 /** Serves the limit of a stream beside the app of `page`; answers its address for the runs of a session. */
 export async function serveStreamLimitPage(page: Page): Promise<(sessionId: string) => string> {
-  const url = await serve(page, streamPath, streamPage)
+  const url = await serveBeside(page, streamPath, streamPage)
   return (sessionId) => `${url}#${sessionId}`
 }
 
-async function serve(page: Page, path: string, body: string): Promise<string> {
+/** Serves a page of the benchmark beside the app of `page`; answers its address. */
+export async function serveBeside(page: Page, path: string, body: string): Promise<string> {
   const url = new URL(path, page.url().replace(/[?#].*$/, '')).href
   // What the browser gets from here and not from the host is of no network, and must be allowed to ask for the wire.
   await page.context().grantPermissions(['local-network-access'])

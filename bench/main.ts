@@ -5,22 +5,40 @@ import { parseArgs } from 'node:util'
 import { describeLoad } from '../e2e/helpers/machine-load.ts'
 import { formatTable } from '../e2e/helpers/table.ts'
 import type { Figure } from './figure.ts'
+import { coldStart } from './rows/cold-start.ts'
+import { firstLoad } from './rows/first-load.ts'
+import { frames } from './rows/frames.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
 import { library } from './rows/library.ts'
 import { longChat } from './rows/long-chat.ts'
+import { memory } from './rows/memory.ts'
+import { panes } from './rows/panes.ts'
 import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
 import { onStage } from './stage.ts'
 
-const rows = [invokeRoundTrip, stopPane, search, library, longChat, rendering]
+const rows = [
+  invokeRoundTrip,
+  stopPane,
+  search,
+  library,
+  longChat,
+  rendering,
+  panes,
+  frames,
+  memory,
+  coldStart,
+  firstLoad,
+]
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
-const chosen = rows.filter(({ name }) => values.only === undefined || values.only === name)
-if (chosen.length === 0) {
-  console.error(`--only takes one of: ${rows.map(({ name }) => name).join(', ')}`)
+const only = values.only?.split(',').map((name) => name.trim())
+if (only?.some((name) => rows.every((row) => row.name !== name)) === true) {
+  console.error(`--only takes some of these, separated by commas: ${rows.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
+const chosen = rows.filter(({ name }) => only === undefined || only.includes(name))
 
 // Through `exit`, so that the host that was started ends too and leaves nothing behind.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))

@@ -12,6 +12,8 @@ export interface BenchStage {
   readonly page: Page
   readonly clock: PageClock
   readonly browserVersion: string
+  /** The process that is main. */
+  readonly hostPid: number
 }
 
 /** What a script in the page finds there. */
@@ -36,7 +38,7 @@ export async function onStage<Result>(play: (stage: BenchStage) => Promise<Resul
       await parley.invoke('settings.set', { nameChats: false })
     }, fake.baseUrl)
     const clock = await comparePageClock(page)
-    return await play({ fake, page, clock, browserVersion: browser.version() })
+    return await play({ fake, page, clock, browserVersion: browser.version(), hostPid: host.pid })
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp()
   }

@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/main/providers/demo/random.ts'
 import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 import { SampleMessages } from '../data/sample-messages.ts'
 import { Vocabulary } from '../data/vocabulary.ts'
-import { type Figure, limitFigure, type Row } from '../figure.ts'
+import { type Figure, limitFigure, ratioFigure, type Row } from '../figure.ts'
 import { serveLimitPage } from '../limit-page.ts'
 import { untilPainted } from '../painted.ts'
 import type { BenchStage, PageGlobals } from '../stage.ts'
@@ -50,37 +50,21 @@ export const longChat: Row<BenchStage> = {
       ratioFigure(
         'reload of a chat of 1,000 messages, to the newest painted',
         longMs,
-        limitMs,
+        { value: limitMs, name: 'the limit' },
         3,
-        'the limit',
       ),
-      {
-        ...ratioFigure(
-          'the same beside a bare page of its newest 50',
-          longMs,
-          newestMs,
-          Infinity,
-          'that page',
-        ),
-        budget: 'none',
-      },
-      ratioFigure('reload of one of 10,000', longestMs, shortMs, 2, 'one of 10'),
+      ratioFigure(
+        'the same beside a bare page of its newest 50',
+        longMs,
+        { value: newestMs, name: 'that page' },
+        null,
+      ),
+      ratioFigure('reload of one of 10,000', longestMs, { value: shortMs, name: 'one of 10' }, 2),
       limitFigure('elements in it', elements, elementBudget, (count) => count.toLocaleString('en')),
       limitFigure('heap in it', heapMb, heapBudgetMb, (megabytes) => `${megabytes.toFixed(1)} MB`),
       limitFigure(`key press to the next frame in it, worst of ${keyPresses}`, worstKeyMs, 50),
     ]
   },
-}
-
-function ratioFigure(what: string, ownMs: number, otherMs: number, budget: number, other: string): Figure {
-  const ratio = ownMs / otherMs
-  return {
-    what,
-    measured: `${ratio.toFixed(2)}x (${ownMs.toFixed(0)} and ${otherMs.toFixed(0)} ms)`,
-    budget: `${budget}x ${other}`,
-    isMet: ratio <= budget,
-    values: { ratio, ownMs, otherMs },
-  }
 }
 
 /** Questions and answers in Markdown, the same for the same count. */

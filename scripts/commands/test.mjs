@@ -21,7 +21,7 @@ import {
 
 /** @typedef {import('../parts/test-report.mjs').Tally} Tally */
 
-const checks = ['format', 'lint', 'types', 'boundaries', 'dead', 'tests']
+const checks = ['format', 'lint', 'types', 'boundaries', 'dead', 'tests', 'texts']
 const reports = mkdtempSync(join(tmpdir(), 'parley-test-'))
 try {
   const tallies = await runAll(

@@ -56,6 +56,16 @@ test('a disk that takes no mark of an unseen answer keeps its end from nobody, a
   expect(app.health()).toMatchObject({ fatalErrorCount: 0 })
 })
 
+test('the host hears of another language, and of no other setting', async () => {
+  const heard: string[] = []
+  app.onLanguage(() => heard.push(app.language()))
+  await parley.invoke('settings.set', { language: 'de', theme: 'dark' })
+  await parley.invoke('settings.set', { theme: 'light' })
+  await parley.invoke('settings.set', { language: 'de' })
+  await parley.invoke('settings.set', { language: 'system' })
+  expect(heard).toEqual(['de', 'system'])
+})
+
 describe('the session of a pane', () => {
   test('goes with its pane only: a comparison never has fewer than two', async () => {
     const { comparison } = await parley.invoke('compare.create', { models: ['demo/brief', 'demo/brief'] })

@@ -1,6 +1,7 @@
 import type { DeepLink } from '../shared/deep-link'
 import type { Health } from '../shared/health'
 import type { WindowCommand } from '../shared/rpc/window-events'
+import type { AppSettings } from '../shared/settings'
 import type { Dispose } from './base/dispose'
 import type { WindowProblem } from './base/window-problem'
 import type { WorkerProgram } from './base/worker-thread'
@@ -31,6 +32,10 @@ export interface App {
   openDeepLink(link: DeepLink): void
   /** The user wants Parley to go on in the tray when its last window is closed. */
   isKeptRunning(): boolean
+  /** The language that the user chose. */
+  language(): AppSettings['language']
+  /** Called when another one was chosen. */
+  onLanguage(listener: () => void): Dispose
   /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
   close(): Promise<void>
 }

@@ -78,6 +78,8 @@ void runElectronHost({
       sendCommand: (command) => app.sendCommand(command),
       openDeepLink: (link) => app.openDeepLink(link),
       isKeptRunning: () => app.isKeptRunning(),
+      language: () => app.language(),
+      onLanguage: (listener) => app.onLanguage(listener),
       reportProblem: (source, error) => app.reportProblem(source, error),
       connectPort(port) {
         const transport = createPortTransport(port)

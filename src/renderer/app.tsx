@@ -11,6 +11,7 @@ import { ComparePage } from './compare/compare-page'
 import { Sidebar } from './sessions/sidebar'
 import { ExportDialog } from './settings/export-dialog'
 import { SettingsDialog } from './settings/settings-dialog'
+import { t } from './language/t'
 import { useSpokenLanguage } from './language/use-spoken-language'
 import { hashOfView, placeOfView, viewOfHash } from './state/navigation'
 import { reportError } from './state/report-error'
@@ -66,7 +67,7 @@ export function App() {
   return (
     <FollowLinkContext key={language} value={setLink}>
       <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
-        <ErrorBoundary place="The list of sessions" onError={onError}>
+        <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
           <Sidebar searchField={searchField} />
         </ErrorBoundary>
         <div
@@ -74,10 +75,10 @@ export function App() {
           onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
         />
         <main className="window-main">
-          <ErrorBoundary place="A notice" onError={onError}>
+          <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
             <Banner />
           </ErrorBoundary>
-          <ErrorBoundary key={placeOfView(view)} place="This view" onError={onError}>
+          <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
             <BrokenRender isBroken={isRenderBroken} />
             {view.kind === 'chat' ? (
               <ChatPage key={view.sessionId ?? 'new'} view={view} />
@@ -88,24 +89,24 @@ export function App() {
         </main>
       </div>
       {isSettingsOpen && (
-        <ErrorBoundary place="Settings" onError={onError}>
+        <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
           <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
         </ErrorBoundary>
       )}
       {isPromptsOpen && (
-        <ErrorBoundary place="The prompts" onError={onError}>
+        <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
           <Suspense fallback={null}>
             <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
           </Suspense>
         </ErrorBoundary>
       )}
       {exporting !== null && (
-        <ErrorBoundary place="The export" onError={onError}>
+        <ErrorBoundary place={t('common.placeExport')} onError={onError}>
           <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
         </ErrorBoundary>
       )}
       {actionsShown !== null && (
-        <ErrorBoundary place="The list of actions" onError={onError}>
+        <ErrorBoundary place={t('common.placeActions')} onError={onError}>
           {actionsShown === 'palette' ? (
             <Palette onClose={closeActions} />
           ) : (

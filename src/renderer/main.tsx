@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app'
-import { speak } from './language/t'
+import { speak, t } from './language/t'
 import { installParley } from './rpc/install'
 import { createAppState } from './state/app-state'
 import { browserEnvironment } from './state/browser-environment'
@@ -31,7 +31,7 @@ const render = () =>
   createRoot(root).render(
     <AppStateContext value={app}>
       <ErrorBoundary
-        place="The window"
+        place={t('common.placeWindow')}
         onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
       >
         <WindowMarkdown>

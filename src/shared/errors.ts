@@ -67,5 +67,9 @@ export function toErrorData(error: unknown): ErrorData {
       ...(error.data === undefined ? {} : { data: error.data }),
     }
   }
-  return { code: 'INTERNAL', message: 'Something went wrong inside Parley. The details are in its log.' }
+  return {
+    code: 'INTERNAL',
+    message: 'Something went wrong inside Parley. The details are in its log.',
+    data: { reason: 'bug' },
+  }
 }

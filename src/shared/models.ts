@@ -4,6 +4,9 @@ import type { ErrorData } from './errors'
 export type RemoteProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 export type ProviderKind = 'demo' | RemoteProviderKind
 
+/** How keys are stored: under a key of the system's key store, or under one in a file beside them. */
+export type KeysGuard = 'key-store' | 'key-file'
+
 /** Every parameter that some model takes. */
 export const modelParamNames = [
   'temperature',

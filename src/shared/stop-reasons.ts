@@ -1,4 +1,5 @@
 import { assertNever } from './invariant'
+import { english } from './locales/en/index'
 
 /** Why an answer ended. */
 export const stopReasons = [
@@ -18,33 +19,37 @@ export const stopReasons = [
 
 export type StopReason = (typeof stopReasons)[number]
 
-/** Why an answer is not whole, for people; null when it simply ended, or when its error says more. */
-export function stopReasonText(reason: StopReason): string | null {
+/** The name of a text of `messages.ended`. */
+export type StopReasonName = keyof typeof english.messages.ended
+
+/** What says why an answer is not whole; null when it simply ended, or when its error says more. */
+export function stopReasonName(reason: StopReason): StopReasonName | null {
   switch (reason) {
     case 'end':
     case 'error':
       return null
     case 'user':
-      return 'Stopped by you'
-    case 'client-closed':
-      return 'Ended when the window went away'
     case 'shutdown':
-      return 'Ended when Parley was closed'
     case 'interrupted':
-      return 'Interrupted when Parley was ended'
     case 'replaced':
-      return 'Replaced by a newer message'
-    case 'idle-timeout':
-      return 'Timed out: nothing came any more'
-    case 'wall-timeout':
-      return 'Timed out'
     case 'length':
-      return 'Ended at the length limit'
     case 'filter':
-      return 'Ended by the provider’s filter'
+      return reason
+    case 'client-closed':
+      return 'clientClosed'
+    case 'idle-timeout':
+      return 'idleTimeout'
+    case 'wall-timeout':
+      return 'wallTimeout'
     case 'tool-limit':
-      return 'Ended at the limit of tool calls'
+      return 'toolLimit'
     default:
       return assertNever(reason)
   }
+}
+
+/** Why an answer is not whole, in English, as files that are exported say it; null as in `stopReasonName`. */
+export function stopReasonText(reason: StopReason): string | null {
+  const name = stopReasonName(reason)
+  return name === null ? null : english.messages.ended[name]
 }

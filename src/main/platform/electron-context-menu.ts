@@ -1,9 +1,12 @@
+import type { TFunction } from 'i18next'
+
 import type { ContextMenuParameters, HostMenuItem, HostWebContents } from './electron-modules'
 
 /** What a right click offers: the words that may have been meant, and what can be done with the text there. */
 export function contextMenuItems(
   { misspelledWord, dictionarySuggestions, editFlags, isEditable, selectionText }: ContextMenuParameters,
   contents: Pick<HostWebContents, 'replaceMisspelling' | 'session'>,
+  t: TFunction,
 ): HostMenuItem[] {
   const separator: HostMenuItem = { type: 'separator' }
   const words: HostMenuItem[] = dictionarySuggestions.map((word) => ({
@@ -14,10 +17,10 @@ export function contextMenuItems(
     misspelledWord === ''
       ? []
       : [
-          ...(words.length > 0 ? words : [{ label: 'No Guesses', enabled: false }]),
+          ...(words.length > 0 ? words : [{ label: t('host.spelling.noGuesses'), enabled: false }]),
           separator,
           {
-            label: `Add “${misspelledWord}” to Dictionary`,
+            label: t('host.spelling.learn', { word: misspelledWord }),
             click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
           },
           separator,
@@ -25,14 +28,18 @@ export function contextMenuItems(
   if (isEditable) {
     return [
       ...spelling,
-      { role: 'undo', enabled: editFlags.canUndo },
-      { role: 'redo', enabled: editFlags.canRedo },
+      { role: 'undo', label: t('host.menu.undo'), enabled: editFlags.canUndo },
+      { role: 'redo', label: t('host.menu.redo'), enabled: editFlags.canRedo },
       separator,
-      { role: 'cut', enabled: editFlags.canCut },
-      { role: 'copy', enabled: editFlags.canCopy },
-      { role: 'paste', enabled: editFlags.canPaste },
-      { role: 'selectAll', enabled: editFlags.canSelectAll },
+      { role: 'cut', label: t('host.menu.cut'), enabled: editFlags.canCut },
+      { role: 'copy', label: t('host.menu.copy'), enabled: editFlags.canCopy },
+      { role: 'paste', label: t('host.menu.paste'), enabled: editFlags.canPaste },
+      { role: 'selectAll', label: t('host.menu.selectAll'), enabled: editFlags.canSelectAll },
     ]
   }
-  return selectionText.trim() === '' ? [] : [{ role: 'copy' }, { role: 'selectAll' }]
+  if (selectionText.trim() === '') return []
+  return [
+    { role: 'copy', label: t('host.menu.copy') },
+    { role: 'selectAll', label: t('host.menu.selectAll') },
+  ]
 }

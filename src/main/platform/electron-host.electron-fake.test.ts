@@ -61,6 +61,17 @@ function roles(electron: FakeElectron): HostMenuItem['role'][] {
   return electron.menu.flatMap((entry) => entry.submenu ?? []).map((entry) => entry.role)
 }
 
+function titles(electron: FakeElectron) {
+  return electron.menu.map(({ label, role }) => label ?? role)
+}
+
+/** A system whose user prefers languages of which German is the first that Parley speaks. */
+function germanSystem(): FakeElectron {
+  const electron = new FakeElectron()
+  electron.app.systemLanguages = ['fr-FR', 'de-AT', 'en-GB']
+  return electron
+}
+
 describe('the start', () => {
   it('opens one locked window on the own page, and keeps all files under the data folder', async () => {
     const { electron, window, platform } = await start()
@@ -468,5 +479,49 @@ describe('updates', () => {
     expect(updater.installs).toBe(0)
     app.saved.resolve()
     await expect.poll(() => updater.installs).toBe(1)
+  })
+})
+
+describe('the language', () => {
+  it('is the first of the system that Parley speaks, in the menu, in questions and at the pointer', async () => {
+    const { electron, platform, window } = await start({}, germanSystem())
+    expect(titles(electron)).toEqual(['&Datei', '&Bearbeiten', '&Ansicht', '&Fenster', '&Hilfe'])
+    await platform?.openLink('https://example.org/')
+    expect(electron.questions[0]?.buttons).toEqual(['Öffnen', 'Abbrechen'])
+    const parameters = { misspelledWord: 'Wrot', dictionarySuggestions: [], isEditable: false }
+    window.webContents.emit('context-menu', {}, { ...parameters, selectionText: 'Wrot', editFlags: {} })
+    expect(electron.popups[0]?.map(({ label }) => label)).toEqual(['Kopieren', 'Alles auswählen'])
+  })
+
+  it('leaves no item to Electron, which names its roles in English', async () => {
+    for (const system of ['darwin', 'linux', 'win32'] as const) {
+      const { electron } = await start({ system }, germanSystem())
+      const items = electron.menu.flatMap((entry) => entry.submenu ?? [])
+      const unnamed = items.filter(({ label, type }) => label === undefined && type !== 'separator')
+      expect(unnamed).toEqual([])
+    }
+  })
+
+  it('changes with the setting, in the menu and in the tray, without a new start', async () => {
+    const { app, electron, window } = await start()
+    expect(titles(electron)[0]).toBe('&File')
+    app.chooseLanguage('de')
+    expect(titles(electron)[0]).toBe('&Datei')
+
+    app.keepsRunning = true
+    window.close()
+    electron.app.emit('window-all-closed')
+    const labels = () => electron.trays[0]?.items.flatMap(({ label }) => label ?? [])
+    expect(labels()).toEqual(['Parley zeigen', 'Neuer Chat', 'Beenden'])
+    app.chooseLanguage('en')
+    expect(labels()).toEqual(['Show Parley', 'New Chat', 'Quit'])
+    expect(electron.trays).toHaveLength(1)
+  })
+
+  it('is known before there are settings: a start that fails is told in that of the system', async () => {
+    const electron = germanSystem()
+    const failing = start({ createApp: () => Promise.reject(new Error('no')) }, electron)
+    await expect(failing).rejects.toThrow('no window was opened')
+    expect(electron.errorTitles).toEqual(['Parley konnte nicht starten'])
   })
 })

@@ -1,9 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { TFunction } from 'i18next'
+
 import { ParleyError } from '../../shared/errors'
 import type { DeepLink } from '../../shared/deep-link'
 import type { WindowCommand } from '../../shared/rpc/window-events'
+import type { AppSettings } from '../../shared/settings'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../base/window-problem'
@@ -12,11 +15,12 @@ import { createElectronPlatform } from './electron'
 import { menuTemplate } from './electron-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './electron-protocol'
-import { showTray } from './electron-tray'
+import { showTray, type ShownTray } from './electron-tray'
 import { keepUpToDate, type Updater } from './electron-updates'
 import { builtPaths, openElectronWindow } from './electron-window'
 import type { Activity } from './end-when-idle'
 import { endWhenIdle } from './end-when-idle'
+import { hostTexts } from './host-texts'
 import type { Platform } from './platform'
 
 /** How long saving may take before the app quits without it. */
@@ -33,6 +37,9 @@ export interface HostedApp {
   openDeepLink(link: DeepLink): void
   /** Whether the app goes on without a window until it is told to end. */
   isKeptRunning(): boolean
+  /** The language that the user chose. */
+  language(): AppSettings['language']
+  onLanguage(listener: () => void): Dispose
   /** The returned function ends the connection. */
   connectPort(port: HostPort): Dispose
   reportFatal(source: string, error: unknown): void
@@ -66,6 +73,8 @@ export interface ElectronHostOptions {
  */
 export async function runElectronHost(options: ElectronHostOptions): Promise<void> {
   const { modules, dataFolder } = options
+  let app: HostedApp | null = null
+  const texts = () => hostTexts(app?.language() ?? 'system', modules.app.getPreferredSystemLanguages())
   try {
     const electronFolder = join(dataFolder, 'electron')
     mkdirSync(electronFolder, { recursive: true, mode: 0o700 })
@@ -84,11 +93,12 @@ export async function runElectronHost(options: ElectronHostOptions): Promise<voi
     await modules.app.whenReady()
     serveAppScheme(modules.protocol, builtPaths(options.mainFolder).renderer)
     denyPermissions(modules)
-    const platform = await createElectronPlatform(modules, options)
-    const host = new ElectronHost(options, platform, await options.createApp(platform))
+    const platform = await createElectronPlatform(modules, { ...options, texts })
+    app = await options.createApp(platform)
+    const host = new ElectronHost(options, platform, app, texts)
     host.start([...options.args, ...early])
   } catch (error) {
-    modules.dialog.showErrorBox('Parley could not start', describe(error))
+    modules.dialog.showErrorBox(texts()('host.start.failed'), describe(error))
     modules.app.exit(1)
   }
 }
@@ -98,32 +108,30 @@ class ElectronHost {
   readonly #modules: ElectronModules
   readonly #platform: Platform
   readonly #app: HostedApp
+  /** Says texts in the language of the moment. */
+  readonly #texts: () => TFunction
   #window: HostWindow | null = null
   #closing: 'no' | 'under way' | 'done' = 'no'
   #stopWaitingForRuns: Dispose | null = null
-  #hideTray: Dispose = () => {}
+  #tray: ShownTray | null = null
   #stopUpdates: Dispose = () => {}
 
-  constructor(options: ElectronHostOptions, platform: Platform, app: HostedApp) {
+  constructor(options: ElectronHostOptions, platform: Platform, app: HostedApp, texts: () => TFunction) {
     this.#options = options
     this.#modules = options.modules
     this.#platform = platform
     this.#app = app
+    this.#texts = texts
   }
 
   /** `args` may name an address of the app's own to begin with. */
   start(args: readonly string[]): void {
-    const { app, Menu, shell } = this.#modules
-    Menu.setApplicationMenu(
-      Menu.buildFromTemplate(
-        menuTemplate({
-          system: this.#options.system,
-          isDevelopment: !app.isPackaged,
-          command: (command) => this.#command(command),
-          showDataFolder: () => void shell.openPath(this.#platform.dataFolder),
-        }),
-      ),
-    )
+    const { app } = this.#modules
+    this.#showMenu()
+    this.#app.onLanguage(() => {
+      this.#showMenu()
+      this.#tray?.speak()
+    })
     if (app.isPackaged) app.setAsDefaultProtocolClient('parley')
     app.on('second-instance', (_event, secondArgs) => {
       this.#showWindow()
@@ -145,6 +153,18 @@ class ElectronHost {
     void this.#startUpdates()
   }
 
+  #showMenu(): void {
+    const { app, Menu, shell } = this.#modules
+    const template = menuTemplate({
+      t: this.#texts(),
+      system: this.#options.system,
+      isDevelopment: !app.isPackaged,
+      command: (command) => this.#command(command),
+      showDataFolder: () => void shell.openPath(this.#platform.dataFolder),
+    })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+
   #openDeepLink(link: DeepLink | null): void {
     if (link !== null) this.#app.openDeepLink(link)
   }
@@ -159,6 +179,7 @@ class ElectronHost {
       this.#stopUpdates = keepUpToDate(updater, {
         dialog: this.#modules.dialog,
         clock,
+        texts: this.#texts,
         endInOrder,
         onProblem,
       })
@@ -187,11 +208,17 @@ class ElectronHost {
       monotonic: () => this.#options.clock.monotonic(),
       connectPort: (port) => this.#app.connectPort(port),
       openLink: (url) => this.#openLink(url),
+      texts: this.#texts,
       reportProblem: (problem) => this.#app.reportWindowProblem(problem),
       onClosed: () => {
         this.#window = null
       },
     })
+  }
+
+  #hideTray(): void {
+    this.#tray?.hide()
+    this.#tray = null
   }
 
   #command(command: WindowCommand): void {
@@ -207,8 +234,9 @@ class ElectronHost {
     if (this.#options.system === 'darwin' || this.#closing !== 'no') return
     const app = this.#app
     if (app.isKeptRunning()) {
-      this.#hideTray = showTray(this.#modules, {
+      this.#tray = showTray(this.#modules, {
         iconPath: builtPaths(this.#options.mainFolder).icon,
+        texts: this.#texts,
         show: () => this.#showWindow(),
         newChat: () => {
           this.#showWindow()

@@ -1,58 +1,134 @@
+import type { TFunction } from 'i18next'
+
 import type { WindowCommand } from '../../shared/rpc/window-events'
 import type { HostMenuItem } from './electron-modules'
 
-/** The application menu. Health is not in it: it is there for those who know to ask. */
+const separator: HostMenuItem = { type: 'separator' }
+
+/**
+ * The application menu. Health is not in it: it is there for those who know to ask. Every item has its text from the
+ * catalogue, because Electron knows the names of its roles in English only.
+ */
 export function menuTemplate(options: {
+  t: TFunction
   system: NodeJS.Platform
   isDevelopment: boolean
   command: (command: WindowCommand) => void
   showDataFolder: () => void
 }): HostMenuItem[] {
-  const { command } = options
+  const { t, command } = options
   const isMac = options.system === 'darwin'
-  const separator: HostMenuItem = { type: 'separator' }
   return [
-    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    ...(isMac ? [appMenu(t)] : []),
     {
-      label: '&File',
+      label: t('host.menu.file'),
       submenu: [
-        { label: 'New Chat', accelerator: 'CmdOrCtrl+N', click: () => command('new-chat') },
-        { label: 'New Compare', accelerator: 'CmdOrCtrl+Shift+N', click: () => command('new-compare') },
+        { label: t('host.menu.newChat'), accelerator: 'CmdOrCtrl+N', click: () => command('new-chat') },
+        {
+          label: t('host.menu.newCompare'),
+          accelerator: 'CmdOrCtrl+Shift+N',
+          click: () => command('new-compare'),
+        },
         separator,
-        { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => command('settings') },
+        { label: t('host.menu.settings'), accelerator: 'CmdOrCtrl+,', click: () => command('settings') },
         separator,
-        { role: 'close' },
-        ...(isMac ? [] : [{ role: 'quit' } as const]),
+        { role: 'close', label: t('host.menu.close') },
+        ...(isMac ? [] : [{ role: 'quit', label: t('host.menu.quit') } as const]),
       ],
     },
-    { role: 'editMenu' },
+    editMenu(t, isMac),
     {
-      label: '&View',
+      label: t('host.menu.view'),
       submenu: [
         {
-          label: 'Command Palette…',
+          label: t('host.menu.commandPalette'),
           accelerator: 'CmdOrCtrl+Shift+P',
           click: () => command('palette'),
         },
         separator,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        { role: 'resetZoom', label: t('host.menu.resetZoom') },
+        { role: 'zoomIn', label: t('host.menu.zoomIn') },
+        { role: 'zoomOut', label: t('host.menu.zoomOut') },
         separator,
-        { role: 'reload' },
-        { role: 'togglefullscreen' },
-        ...(options.isDevelopment ? [separator, { role: 'toggleDevTools' } as const] : []),
+        { role: 'reload', label: t('host.menu.reload') },
+        { role: 'togglefullscreen', label: t('host.menu.fullScreen') },
+        ...(options.isDevelopment
+          ? [separator, { role: 'toggleDevTools', label: t('host.menu.toggleDevTools') } as const]
+          : []),
       ],
     },
-    { role: 'windowMenu' },
+    {
+      role: 'windowMenu',
+      label: t('host.menu.window'),
+      submenu: [
+        { role: 'minimize', label: t('host.menu.minimize') },
+        { role: 'zoom', label: t('host.menu.zoom') },
+        ...(isMac
+          ? [separator, { role: 'front', label: t('host.menu.bringAllToFront') } as const]
+          : [{ role: 'close', label: t('host.menu.close') } as const]),
+      ],
+    },
     {
       role: 'help',
+      label: t('host.menu.help'),
       submenu: [
-        { label: 'Keyboard Shortcuts', accelerator: 'CmdOrCtrl+/', click: () => command('shortcuts') },
+        {
+          label: t('host.menu.keyboardShortcuts'),
+          accelerator: 'CmdOrCtrl+/',
+          click: () => command('shortcuts'),
+        },
         separator,
-        { label: 'Show Data Folder', click: options.showDataFolder },
-        ...(isMac ? [] : [{ role: 'about' } as const]),
+        { label: t('host.menu.showDataFolder'), click: options.showDataFolder },
+        ...(isMac ? [] : [{ role: 'about', label: t('host.menu.about') } as const]),
       ],
     },
   ]
+}
+
+/** The first menu of a Mac; the system gives it the name of the app. */
+function appMenu(t: TFunction): HostMenuItem {
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about', label: t('host.menu.about') },
+      separator,
+      { role: 'services', label: t('host.menu.services') },
+      separator,
+      { role: 'hide', label: t('host.menu.hide') },
+      { role: 'hideOthers', label: t('host.menu.hideOthers') },
+      { role: 'unhide', label: t('host.menu.showAll') },
+      separator,
+      { role: 'quit', label: t('host.menu.quit') },
+    ],
+  }
+}
+
+function editMenu(t: TFunction, isMac: boolean): HostMenuItem {
+  return {
+    role: 'editMenu',
+    label: t('host.menu.edit'),
+    submenu: [
+      { role: 'undo', label: t('host.menu.undo') },
+      { role: 'redo', label: t('host.menu.redo') },
+      separator,
+      { role: 'cut', label: t('host.menu.cut') },
+      { role: 'copy', label: t('host.menu.copy') },
+      { role: 'paste', label: t('host.menu.paste') },
+      ...(isMac ? [{ role: 'pasteAndMatchStyle', label: t('host.menu.pasteAndMatchStyle') } as const] : []),
+      { role: 'delete', label: t('host.menu.delete') },
+      ...(isMac ? [] : [separator]),
+      { role: 'selectAll', label: t('host.menu.selectAll') },
+      ...(isMac ? [separator, speechMenu(t)] : []),
+    ],
+  }
+}
+
+function speechMenu(t: TFunction): HostMenuItem {
+  return {
+    label: t('host.menu.speech'),
+    submenu: [
+      { role: 'startSpeaking', label: t('host.menu.startSpeaking') },
+      { role: 'stopSpeaking', label: t('host.menu.stopSpeaking') },
+    ],
+  }
 }

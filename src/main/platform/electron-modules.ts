@@ -123,6 +123,17 @@ export interface HostMenuItem {
     | 'toggleDevTools'
     | 'help'
     | 'about'
+    | 'services'
+    | 'hide'
+    | 'hideOthers'
+    | 'unhide'
+    | 'delete'
+    | 'pasteAndMatchStyle'
+    | 'startSpeaking'
+    | 'stopSpeaking'
+    | 'minimize'
+    | 'zoom'
+    | 'front'
   type?: 'separator'
   accelerator?: string
   click?: () => void
@@ -148,6 +159,8 @@ export interface ElectronModules {
     requestSingleInstanceLock(): boolean
     setPath(name: 'userData', path: string): void
     whenReady(): Promise<void>
+    /** The user's languages by their BCP 47 tags, the most wanted first. */
+    getPreferredSystemLanguages(): string[]
     quit(): void
     /** Starts the app again once this one has ended. */
     relaunch(): void

@@ -21,8 +21,7 @@ export async function createElectronCipher(
     !(system === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text')
   if (!hasKeyStore) return createKeyFileCipher(dataFolder)
   return {
-    guarantee:
-      "Keys are encrypted under a key that the system's key store keeps for your account. A program that runs as you can still ask for it.",
+    guarantee: 'key-store',
     ...createAesCipher(await openSealedKey(safeStorage, join(dataFolder, 'secrets.key.sealed'))),
   }
 }

@@ -1,21 +1,41 @@
+import type { TFunction } from 'i18next'
+
 import type { Dispose } from '../base/dispose'
 import type { ElectronModules } from './electron-modules'
 
-/** Stands in the tray while no window does; the returned function takes it away. */
+/** What stands in the tray while no window does. */
+export interface ShownTray {
+  /** Builds its menu anew, in the language of the moment. */
+  speak(): void
+  /** Takes it away. */
+  hide: Dispose
+}
+
+/** Puts Parley into the tray. */
 export function showTray(
   { Tray, Menu }: Pick<ElectronModules, 'Tray' | 'Menu'>,
-  options: { iconPath: string; show: () => void; newChat: () => void; quit: () => void },
-): Dispose {
+  options: {
+    iconPath: string
+    texts: () => TFunction
+    show: () => void
+    newChat: () => void
+    quit: () => void
+  },
+): ShownTray {
   const tray = new Tray(options.iconPath)
   tray.setToolTip('Parley')
   tray.on('click', options.show)
-  tray.setContextMenu(
-    Menu.buildFromTemplate([
-      { label: 'Show Parley', click: options.show },
-      { label: 'New Chat', click: options.newChat },
-      { type: 'separator' },
-      { label: 'Quit', click: options.quit },
-    ]),
-  )
-  return () => tray.destroy()
+  const speak = () => {
+    const t = options.texts()
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: t('host.tray.show'), click: options.show },
+        { label: t('host.tray.newChat'), click: options.newChat },
+        { type: 'separator' },
+        { label: t('host.tray.quit'), click: options.quit },
+      ]),
+    )
+  }
+  speak()
+  return { speak, hide: () => tray.destroy() }
 }

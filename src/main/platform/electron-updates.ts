@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { ElectronModules } from './electron-modules'
@@ -25,6 +27,7 @@ export function keepUpToDate(
   deps: {
     dialog: Pick<ElectronModules['dialog'], 'showMessageBox'>
     clock: Clock
+    texts: () => TFunction
     endInOrder: () => Promise<void>
     onProblem: (error: unknown) => void
   },
@@ -37,11 +40,12 @@ export function keepUpToDate(
     updater.checkForUpdates().catch(deps.onProblem)
   }
   const offer = async (version: string) => {
+    const t = deps.texts()
     const { response } = await deps.dialog.showMessageBox({
       type: 'question',
-      message: `Parley ${version} is ready.`,
-      detail: 'Answers that are being written are saved first, as far as they came.',
-      buttons: ['Restart now', 'Later'],
+      message: t('host.update.ready', { version }),
+      detail: t('host.update.detail'),
+      buttons: [t('host.update.restart'), t('host.update.later')],
       defaultId: 0,
       cancelId: 1,
       noLink: true,

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 
+import type { TFunction } from 'i18next'
+
 import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../base/window-problem'
 import { contextMenuItems } from './electron-context-menu'
@@ -20,6 +22,8 @@ export interface ElectronWindowOptions {
   /** Answers with what ends the connection, which the port's own `close` does not do at this end. */
   connectPort(port: HostPort): Dispose
   openLink(url: string): void
+  /** Says texts in the language of the moment. */
+  texts(): TFunction
   reportProblem(problem: WindowProblem | null): void
   onClosed(): void
 }
@@ -49,7 +53,7 @@ export function openElectronWindow(
   })
   if (state.isMaximized) window.maximize()
   keepToOnePage(window, options)
-  offerContextMenu(window, modules)
+  offerContextMenu(window, modules, options)
   const closePort = handOverPorts(window, modules, options)
   watchForProblems(window, options)
   window.on('ready-to-show', () => window.show())
@@ -69,9 +73,13 @@ export function openElectronWindow(
   return window
 }
 
-function offerContextMenu({ webContents }: HostWindow, { Menu }: Pick<ElectronModules, 'Menu'>): void {
+function offerContextMenu(
+  { webContents }: HostWindow,
+  { Menu }: Pick<ElectronModules, 'Menu'>,
+  options: ElectronWindowOptions,
+): void {
   webContents.on('context-menu', (_event, parameters) => {
-    const items = contextMenuItems(parameters, webContents)
+    const items = contextMenuItems(parameters, webContents, options.texts())
     if (items.length > 0) Menu.buildFromTemplate(items).popup()
   })
 }

@@ -20,8 +20,7 @@ export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
 export function createKeyFileCipher(dataFolder: string): SecretCipher {
   makeDataFolder(dataFolder)
   return {
-    guarantee:
-      'Keys are encrypted with a key file that lies beside them. This guards against a casual look, not against someone who can read the data folder.',
+    guarantee: 'key-file',
     ...createAesCipher(readOrCreateKeyFile(join(dataFolder, 'secrets.key'), newAesKey)),
   }
 }

@@ -1,3 +1,5 @@
+import type { KeysGuard } from '../../shared/models'
+
 /** Everything in which the hosts differ. Nothing else in main knows which host it runs in. */
 export interface Platform {
   readonly host: 'electron' | 'web'
@@ -18,8 +20,8 @@ export interface Platform {
 
 /** Encrypts keys at rest. */
 export interface SecretCipher {
-  /** Said in Settings: what this protects against, and what not. */
-  readonly guarantee: string
+  /** Which way this is; Settings say what it protects against, and what not. */
+  readonly guarantee: KeysGuard
   encrypt(plain: string): Buffer
   /** @throws Error when the cipher text is damaged or of another machine */
   decrypt(cipher: Buffer): string

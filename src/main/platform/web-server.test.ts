@@ -121,6 +121,11 @@ describe('the one-time key', () => {
     expect(body).toContain('used already')
   })
 
+  it('is refused in the language that the browser asks for', async () => {
+    const { body } = await ask(basePath(), { 'accept-language': 'fr-FR, de-CH;q=0.8, en;q=0.5' })
+    expect(body).toMatch(/^Diese Seite öffnet sich nur/)
+  })
+
   it('is refused when wrong, and stays good for its owner', async () => {
     expect((await ask(`${basePath()}?key=wrong`)).status).toBe(403)
     expect(await logIn()).toMatch(/^parley=/)

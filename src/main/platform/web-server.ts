@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
+import type { TFunction } from 'i18next'
 import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 
@@ -10,6 +11,7 @@ import { ParleyError } from '../../shared/errors'
 import type { Health } from '../../shared/health'
 import { wireLimits } from '../../shared/rpc/limits'
 import { securityHeaders } from './content-security'
+import { hostTexts } from './host-texts'
 import { keepAlive } from './socket-heartbeat'
 import { readStaticFile } from './static-files'
 import { isOwnHost, isOwnOrigin, WebAccess } from './web-access'
@@ -50,7 +52,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     respond(request, response).catch((error: unknown) => {
       options.onError(error)
       if (response.headersSent) response.destroy()
-      else sendText(response, 500, 'Parley could not answer this request. The details are in its log.')
+      else sendText(response, 500, textsFor(request)('host.page.unanswered'))
     })
   })
   server.on('upgrade', upgrade)
@@ -61,9 +63,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       sendText(response, 403, 'This address is not one of Parley.')
       return
     }
+    const t = textsFor(request)
     const url = parseUrl(request)
     if (url === null || !url.pathname.startsWith(access.basePath)) {
-      sendText(response, 404, 'There is nothing here.')
+      sendText(response, 404, t('host.page.nothing'))
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -93,24 +96,24 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
         )
         return
       case 'refused':
-        sendText(response, 403, refusal(key))
+        sendText(response, 403, t(key === null ? 'host.page.noAddress' : 'host.page.addressUsed'))
         return
       case 'allowed':
-        await serve(url.pathname.slice(access.basePath.length), response)
+        await serve(url.pathname.slice(access.basePath.length), response, t)
     }
   }
 
-  async function serve(path: string, response: ServerResponse): Promise<void> {
+  async function serve(path: string, response: ServerResponse, t: TFunction): Promise<void> {
     if (path === 'health') {
       if (!options.isServing()) {
-        sendText(response, 503, 'Parley is being started anew.')
+        sendText(response, 503, t('host.page.restarting'))
         return
       }
       send(response, 200, 'application/json; charset=utf-8', JSON.stringify(await options.health()))
       return
     }
     const file = await readStaticFile(options.rendererFolder, path)
-    if (file === null) sendText(response, 404, 'There is nothing here.')
+    if (file === null) sendText(response, 404, t('host.page.nothing'))
     else send(response, 200, file.contentType, file.body)
   }
 
@@ -147,10 +150,13 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 }
 
-function refusal(key: string | null): string {
-  return key === null
-    ? 'This page opens only from the address that Parley printed or opened when it started.'
-    : 'This address was used already, or belongs to another run of Parley. Use the window that is open, or start Parley again.'
+/** Whoever is refused is not known to be the user, so it is their browser that says which language they read. */
+function textsFor({ headers }: IncomingMessage): TFunction {
+  const accepted = headers['accept-language'] ?? ''
+  return hostTexts(
+    'system',
+    accepted.split(',').map((range) => range.split(';', 1).join('').trim()),
+  )
 }
 
 function parseUrl(request: IncomingMessage): URL | null {

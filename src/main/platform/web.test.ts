@@ -36,7 +36,7 @@ describe('the secrets of the web host', () => {
     platformIn('data')
     expect(statSync(join(parent, 'data', 'secrets.key')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(parent, 'data', 'secrets.key'))).toHaveLength(32)
-    expect(platformIn('data').secrets.guarantee).toContain('not against someone who can read the data folder')
+    expect(platformIn('data').secrets.guarantee).toBe('key-file')
   })
 
   it('differ each time although the text is the same', () => {

@@ -27,6 +27,7 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
       new ParleyError(
         'PROVIDER_UNREACHABLE',
         `${provider.name} did not send its models within ${seconds} s. Check that it is running and try again.`,
+        { data: { providerName: provider.name, timeoutMs: providerTimeoutMs } },
       ),
     )
   })

@@ -8,6 +8,8 @@ import { ParleyError } from '../../shared/errors'
 export interface FormProblem {
   field: string
   message: string
+  /** The keyword of the schema that it breaks, and what that asks for: for whoever says it in another language. */
+  rule: { keyword: string; params: Record<string, unknown> }
 }
 
 /** Nobody reads more than that. */
@@ -73,7 +75,11 @@ function toProblem({ instancePath, keyword, params, message }: ErrorObject): For
         ? (params['additionalProperty'] ?? params['unevaluatedProperty'])
         : undefined
   if (typeof named === 'string') path.push(named)
-  return { field: toField(path), message: problemText(keyword, params, message) }
+  return {
+    field: toField(path),
+    message: problemText(keyword, params, message),
+    rule: { keyword, params: params as Record<string, unknown> },
+  }
 }
 
 /** `address.city`; as a JSON pointer when a name would read as two. */

@@ -298,12 +298,14 @@ function timeoutError(reason: StopReason | undefined, timeouts: RunTimeouts): Er
     return {
       code: 'TIMEOUT',
       message: `Nothing came for ${inSeconds(timeouts.idleMs)}, so the answer was ended. Try again, or allow more time in Settings.`,
+      data: { reason, afterMs: timeouts.idleMs },
     }
   }
   if (reason === 'wall-timeout') {
     return {
       code: 'TIMEOUT',
       message: `The answer was not complete after ${inSeconds(timeouts.wallMs)} and was ended. Allow more time in Settings.`,
+      data: { reason, afterMs: timeouts.wallMs },
     }
   }
   return null

@@ -55,10 +55,12 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       code: z.string(),
       message: z.string(),
       retryAt: z.number().exactOptional(),
+      cause: z.object({ code: z.enum(errorCodes), data: record.exactOptional() }).exactOptional(),
     }),
     z.object({
       type: z.literal('usage'),
       usage: z.object({
+        model: z.string().exactOptional(),
         inputTokens: z.number().exactOptional(),
         cachedInputTokens: z.number().exactOptional(),
         cacheWriteTokens: z.number().exactOptional(),

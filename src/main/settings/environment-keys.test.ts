@@ -13,7 +13,7 @@ import { SecretStore } from './secret-store'
 import { SettingsStore } from './settings-store'
 
 const cipher: SecretCipher = {
-  guarantee: '',
+  guarantee: 'key-file',
   encrypt: (plain) => Buffer.from(Buffer.from(plain).toReversed()),
   decrypt: (encrypted) => Buffer.from(encrypted.toReversed()).toString('utf8'),
 }

@@ -15,7 +15,7 @@ const key = 'sk-test-1234567890'
 
 /** Turns each byte around, and knows its own by a first byte: enough to see whether text was encrypted. */
 const cipher: SecretCipher = {
-  guarantee: 'none',
+  guarantee: 'key-file',
   encrypt: (plain) => Buffer.from([7, ...Buffer.from(plain)].map((byte) => byte ^ 0xff)),
   decrypt(encrypted) {
     const [mark, ...bytes] = encrypted.map((byte) => byte ^ 0xff)

@@ -5,8 +5,16 @@ import { z } from 'zod'
 import type { ParleyError } from '../../shared/errors'
 import { type AppSettings, defaultSettings } from '../../shared/settings'
 import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import { Emitter } from '../base/emitter'
 import { JsonFile } from '../base/json-file'
 import type { SavedProvider } from '../base/known-provider'
+
+/** The settings as they are, and as they were until now. */
+interface SettingsChange {
+  settings: AppSettings
+  former: AppSettings
+}
 
 interface SettingsFile {
   settings: AppSettings
@@ -61,6 +69,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
  */
 export class SettingsStore {
   readonly #file: JsonFile<SettingsFile>
+  readonly #changed = new Emitter<SettingsChange>()
   #content: SettingsFile
 
   constructor(folder: string, deps: { clock: Clock; onProblem: (error: ParleyError) => void }) {
@@ -78,12 +87,20 @@ export class SettingsStore {
 
   /** Changes what `patch` names and leaves the rest. @throws STORE_FULL; then nothing has changed */
   set(patch: { [Name in keyof AppSettings]?: AppSettings[Name] | undefined }): AppSettings {
+    const former = this.get()
     const given = Object.entries(patch).filter(([, value]) => value !== undefined)
     this.#replace({
       ...this.#content,
       settings: { ...this.#content.settings, ...Object.fromEntries(given) },
     })
-    return this.get()
+    const settings = this.get()
+    this.#changed.fire({ settings, former })
+    return settings
+  }
+
+  /** Called whenever some of them were set. */
+  onChanged(listener: (change: SettingsChange) => void): Dispose {
+    return this.#changed.on(listener)
   }
 
   /** In the order in which they were added. */

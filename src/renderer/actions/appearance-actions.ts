@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { AppSettings } from '../../shared/settings'
+import { t } from '../language/t'
 import { action, type Action } from '../state/actions/action-list'
 import type { SettingsState } from '../state/settings'
 
@@ -12,14 +13,16 @@ export function appearanceActions(store: StoreApi<SettingsState>): Action[] {
   const changes = (changed: Parameters<typeof change>[0]) => () => void change(changed)
   const theme = (id: 'themeLight' | 'themeDark' | 'themeSystem', wanted: AppSettings['theme']) =>
     action(id, {
-      whyNot: () => (store.getState().settings.theme === wanted ? 'It is so now.' : null),
+      whyNot: () => (store.getState().settings.theme === wanted ? t('actions.appearance.isSo') : null),
       run: changes({ theme: wanted }),
     })
   const text = (id: 'largerText' | 'smallerText', by: 1 | -1) => {
     const next = () => textSizes[textSizes.indexOf(store.getState().settings.textSize) + by]
     return action(id, {
-      whyNot: () =>
-        next() === undefined ? `The text has its ${by === 1 ? 'largest' : 'smallest'} size.` : null,
+      whyNot: () => {
+        if (next() !== undefined) return null
+        return t(by === 1 ? 'actions.appearance.largest' : 'actions.appearance.smallest')
+      },
       run: () => {
         const textSize = next()
         if (textSize !== undefined) void change({ textSize })
@@ -34,11 +37,11 @@ export function appearanceActions(store: StoreApi<SettingsState>): Action[] {
     text('largerText', 1),
     text('smallerText', -1),
     action('density', {
-      title: isCompact ? 'Comfortable spacing' : 'Compact spacing',
+      title: t(isCompact ? 'actions.appearance.comfortable' : 'actions.appearance.compact'),
       run: changes({ density: isCompact ? 'comfortable' : 'compact' }),
     }),
     action('highContrast', {
-      title: settings.highContrast ? 'Turn high contrast off' : 'Turn high contrast on',
+      title: t(settings.highContrast ? 'actions.appearance.contrastOff' : 'actions.appearance.contrastOn'),
       run: changes({ highContrast: !settings.highContrast }),
     }),
   ]

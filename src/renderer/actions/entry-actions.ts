@@ -1,17 +1,16 @@
 import { flushSync } from 'react-dom'
 
+import { t } from '../language/t'
 import { action, type Action } from '../state/actions/action-list'
 import type { AppState } from '../state/app-state'
 import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../state/session-entry'
-
-const nothingStored = 'Nothing is stored yet: send something first.'
 
 /** What can be done with the chat or the comparison that the window shows, as with its row in the list. */
 export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
   const isArchived = entry !== null && isPutAside(entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
-    whyNot: () => (shownEntry(app) === null ? nothingStored : null),
+    whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     run: () => {
       const shown = shownEntry(app)
       if (shown !== null) act(shown)
@@ -19,25 +18,25 @@ export function entryActions(app: AppState): Action[] {
   })
   return [
     action('pin', {
-      title: entry?.pinned === true ? 'Unpin' : 'Pin',
+      title: t(entry?.pinned === true ? 'sessions.actions.unpin' : 'actions.titles.pin'),
       ...withEntry((shown) => {
         void app.organiser.pin([shown], !shown.pinned)
-        app.actions.say(shown.pinned ? 'No longer pinned' : 'Pinned')
+        app.actions.say(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
       }),
     }),
     action('archive', {
-      title: isArchived ? 'Take out of the archive' : 'Archive',
+      title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
         if (isPutAside(shown)) void app.organiser.unarchive([shown])
         else void app.organiser.archive([shown])
-        app.actions.say(isPutAside(shown) ? 'Back among the chats' : 'Archived')
+        app.actions.say(t(isPutAside(shown) ? 'actions.entry.unarchived' : 'actions.entry.archived'))
       }),
     }),
     action('exportChat', {
       whyNot: () => {
         const shown = shownEntry(app)
-        if (shown === null) return nothingStored
-        return shown.kind === 'chat' ? null : 'Only chats can be exported.'
+        if (shown === null) return t('actions.entry.nothingStored')
+        return shown.kind === 'chat' ? null : t('sessions.actions.onlyChats')
       },
       run: () => {
         const shown = shownEntry(app)
@@ -50,7 +49,7 @@ export function entryActions(app: AppState): Action[] {
         // A new chat takes the keyboard to its composer once it is drawn.
         flushSync(app.newChat)
         void app.organiser.delete([shown])
-        app.actions.say('Deleted. It stays in the bin for 30 days.')
+        app.actions.say(t('actions.entry.deleted'))
       }),
     ),
   ]

@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import { groupEntries } from '../sessions/session-entries'
 import type { AppState } from '../state/app-state'
 import { isShownIn, viewOfEntry } from '../state/session-entry'
@@ -14,6 +15,5 @@ export function goToNeighbour(app: AppState, by: 1 | -1): void {
   const next = entries[at + by]
   if (next !== undefined) app.go(viewOfEntry(next))
   else if (by === 1 && store.getState().nextCursor !== null) void app.sessionList.shelves.chats.loadMore()
-  else
-    app.actions.refuse(by === 1 ? 'This is the last one of the list.' : 'This is the first one of the list.')
+  else app.actions.refuse(t(by === 1 ? 'actions.window.lastChat' : 'actions.window.firstChat'))
 }

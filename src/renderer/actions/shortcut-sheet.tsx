@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import { Dialog } from '../ui/dialog'
 import { ShortcutList } from '../ui/shortcut-list'
 import './shortcut-sheet.css'
@@ -5,16 +6,16 @@ import './shortcut-sheet.css'
 /** All shortcuts at a glance. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" width="large" onClose={onClose}>
+    <Dialog title={t('actions.titles.shortcuts')} width="large" onClose={onClose}>
       {/* What scrolls is reached by keyboard. */}
       <div
         className="shortcut-sheet"
         tabIndex={0}
         data-first-focus=""
         role="region"
-        aria-label="All shortcuts"
+        aria-label={t('actions.sheet.all')}
       >
-        <h3 className="hidden-text">All shortcuts</h3>
+        <h3 className="hidden-text">{t('actions.sheet.all')}</h3>
         <ShortcutList />
       </div>
     </Dialog>

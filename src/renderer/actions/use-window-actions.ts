@@ -1,6 +1,7 @@
+import { t } from '../language/t'
 import { action, type Action } from '../state/actions/action-list'
 import { useViewActions } from '../state/actions/use-view-actions'
-import { settingsSections, settingsSectionNames } from '../state/settings-section'
+import { settingsSections } from '../state/settings-section'
 import { useApp } from '../state/use-app'
 import {
   attachButton,
@@ -36,16 +37,15 @@ export function useWindowActions(focusSearch: () => void): void {
     ...entryActions(app),
     action('focusComposer', { run: focusComposer }),
     action('chooseModel', {
-      whyNot: () => (hasModelPicker() ? null : 'There is nobody here to choose a model for.'),
+      whyNot: () => (hasModelPicker() ? null : t('actions.window.noModel')),
       run: () => void openModelPicker(),
     }),
     action('modelSettings', {
-      whyNot: () =>
-        modelSettingsButton() === null ? 'Open a chat, or use the menu of a pane in a comparison.' : null,
+      whyNot: () => (modelSettingsButton() === null ? t('actions.window.noModelSettings') : null),
       run: () => modelSettingsButton()?.click(),
     }),
     action('attachFiles', {
-      whyNot: () => (attachButton() === null ? 'There is no message here to attach files to.' : null),
+      whyNot: () => (attachButton() === null ? t('actions.window.noMessage') : null),
       run: () => attachButton()?.click(),
     }),
     action('prompts', { run: () => app.setPromptsOpen(true) }),
@@ -55,7 +55,8 @@ export function useWindowActions(focusSearch: () => void): void {
     action('settings', { run: () => app.setSettingsOpen(true) }),
     ...settingsSections.map((section): Action => ({
       id: `settings:${section}`,
-      title: `Settings: ${settingsSectionNames[section]}`,
+      title: t('actions.window.settingsOf', { section: t(`settings.sections.${section}`) }),
+      words: `settings ${section}`,
       group: 'app',
       run: () => app.setSettingsOpen(true, section),
     })),

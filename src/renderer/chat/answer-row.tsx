@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText, type Message } from '../../shared/messages'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import { modelName } from '../state/models'
 import { useApp } from '../state/use-app'
@@ -92,7 +93,7 @@ function AnswerActions(props: AnswerActionsProps) {
   }
   const ownItems: MenuItem[] = [
     {
-      label: 'Copy as plain text',
+      label: t('chat.answer.copyPlain'),
       shortcut: messageKeys.plainText,
       onChoose: () => void copyMessage(conversation, message, 'plain'),
     },
@@ -100,21 +101,25 @@ function AnswerActions(props: AnswerActionsProps) {
       ? []
       : [
           {
-            label: 'Answer again',
+            label: t('chat.answer.again'),
             shortcut: messageKeys.again,
             refusal: busyReason,
             onChoose: () => onAgain(),
           },
-          { label: 'Answer again with…', refusal: busyReason, onChoose: () => setIsChoosing(true) },
+          {
+            label: t('chat.answer.chooseAgainWith'),
+            refusal: busyReason,
+            onChoose: () => setIsChoosing(true),
+          },
         ]),
   ]
   return (
     <>
       {isChoosing && onAgain !== undefined && (
         <span className="message-choice">
-          Answer again with
+          {t('chat.answer.againWith')}
           <AppModelPicker
-            label="Answer again with"
+            label={t('chat.answer.againWith')}
             value={null}
             align="start"
             isOpenAtFirst
@@ -124,7 +129,7 @@ function AnswerActions(props: AnswerActionsProps) {
         </span>
       )}
       <div ref={actions} className="message-actions">
-        <CopyButton text={() => messageText(message)} label="Copy answer" />
+        <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
         {hasTryAgain && onAgain !== undefined && (
           <Button
             look="quiet"
@@ -134,7 +139,7 @@ function AnswerActions(props: AnswerActionsProps) {
               if (busyReason === null) onAgain()
             }}
           >
-            Answer again
+            {t('chat.answer.again')}
           </Button>
         )}
         <MessageMenu

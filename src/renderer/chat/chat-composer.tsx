@@ -2,10 +2,12 @@ import { useRef, useState, type MouseEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
+import { t } from '../language/t'
 import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
 import { readMention } from '../state/commands/model-mention'
 import { fillWarning } from '../state/context-fill'
+import { windowError } from '../state/error-data'
 import { modelName } from '../state/models'
 import { useApp, useConversation, useDraft } from '../state/use-app'
 import { giveBackMessage, takeSentMessage } from '../state/attachments/written-message'
@@ -62,10 +64,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     models: [mention?.model.id ?? chatModel ?? null],
   })
   useRescuedEdits(conversation, () =>
-    setRefusal({
-      code: 'NOT_FOUND',
-      message: 'That message was sent as it stood. What you were writing is here now.',
-    }),
+    setRefusal(windowError('NOT_FOUND', t('composer.refusal.editOvertaken'))),
   )
 
   // While what waits is held, a message that is sent is meant now, and not behind it.
@@ -99,7 +98,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
 
   return (
     <Composer
-      label="Message"
+      label={t('composer.message.label')}
       text={text}
       shouldFocus
       fieldRef={field}
@@ -133,9 +132,9 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
             />
           )}
           {commands.doubt !== null && (
-            <SendRefusal refusal={{ code: 'INVALID_INPUT', message: commands.doubt.message }}>
+            <SendRefusal refusal={windowError('INVALID_INPUT', commands.doubt.message)}>
               <Button look="link" onClick={() => void sendMessage(text, orderly)}>
-                Send as a message
+                {t('composer.message.sendAsMessage')}
               </Button>
             </SendRefusal>
           )}
@@ -143,7 +142,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
             <SendRefusal refusal={refusal}>
               {refusal.code === 'RUN_ACTIVE' && (
                 <Button look="link" onClick={() => send('replace')}>
-                  Stop and send
+                  {t('composer.message.stopAndSend')}
                 </Button>
               )}
             </SendRefusal>
@@ -166,9 +165,9 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
             {(text !== '' || files.count > 0) && !commands.isCommand && (
               <>
                 <Button look="quiet" onClick={() => send('replace')}>
-                  Stop and send
+                  {t('composer.message.stopAndSend')}
                 </Button>
-                <Button onClick={() => send('queue')}>Queue</Button>
+                <Button onClick={() => send('queue')}>{t('composer.message.queue')}</Button>
               </>
             )}
             <Button
@@ -180,12 +179,12 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
                 void stop()
               })}
             >
-              Stop
+              {t('common.stop')}
             </Button>
           </>
         ) : (
           <Button look="primary" onClick={onFirstClick(() => send(orderly))}>
-            Send
+            {t('common.send')}
           </Button>
         )
       }
@@ -203,9 +202,9 @@ interface Hinted {
 
 /** What the key that sends does now. */
 function hintOf({ isRunning, text, sendKey, asked }: Hinted): string {
-  if (asked !== null) return `${sendKey} asks ${asked}`
-  if (!isRunning) return `${sendKey} sends`
-  return text === '' ? 'Esc stops' : `${sendKey} queues`
+  if (asked !== null) return t('composer.hint.asks', { key: sendKey, model: asked })
+  if (!isRunning) return t('composer.hint.sends', { key: sendKey })
+  return text === '' ? t('composer.hint.stops') : t('composer.hint.queues', { key: sendKey })
 }
 
 /** Send and Stop change places under the pointer: the second half of a double click is meant for neither. */

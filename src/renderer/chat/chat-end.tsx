@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { t } from '../language/t'
 import { lastQuestionId } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
@@ -31,9 +32,9 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
     <div className="chat-end">
       {hasContinuation && (
         <p className={isOffered ? 'chat-continuation chat-continuation-offered' : 'chat-continuation'}>
-          {continuationText(continuations.length)}{' '}
+          {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
           <Button look="link" onClick={() => void bringBack()}>
-            Bring back
+            {t('chat.end.bringBack')}
           </Button>
         </p>
       )}
@@ -42,34 +43,25 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
           <Button
             look="quiet"
             aria-disabled={busyReason !== null}
-            title={
-              busyReason ??
-              `Take your last message back, to change and send it again (${shortcutNames.retry})`
-            }
+            title={busyReason ?? t('chat.end.retryTitle', { keys: shortcutNames.retry })}
             onClick={() => {
               if (busyReason === null) void retryLast(app, conversation)
             }}
           >
-            Retry
+            {t('chat.end.retry')}
           </Button>
           <Button
             look="quiet"
             aria-disabled={busyReason !== null}
-            title={busyReason ?? `Take the last exchange back (${shortcutNames.undo})`}
+            title={busyReason ?? t('chat.end.undoTitle', { keys: shortcutNames.undo })}
             onClick={() => {
               if (busyReason === null) void undoLast(app, conversation)
             }}
           >
-            Undo
+            {t('common.undo')}
           </Button>
         </div>
       )}
     </div>
   )
-}
-
-function continuationText(versions: number): string {
-  return versions === 1
-    ? 'What came after this was taken back.'
-    : `What came after this, in ${versions} versions, was taken back.`
 }

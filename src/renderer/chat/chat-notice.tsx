@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
 import { assertNever } from '../../shared/invariant'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -30,10 +31,12 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
       return (
         <div className="chat-notice" role="status">
           <span className="chat-notice-text">
-            {notice.preview === '' ? 'Took back the last exchange' : `Took back “${notice.preview}”`}
+            {notice.preview === ''
+              ? t('chat.end.tookBackLast')
+              : t('chat.end.tookBack', { preview: notice.preview })}
           </span>
           <Button look="link" onClick={() => void bringBack()}>
-            Bring back
+            {t('chat.end.bringBack')}
           </Button>
         </div>
       )
@@ -46,7 +49,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
             {what} {rest}
           </span>
           {isMendedByRestart(notice.error) && <RestartButton look="link" />}
-          <Button look="quiet" aria-label="Dismiss" onClick={() => conversation.setNotice(null)}>
+          <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
             <Icon name="close" />
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import type { View } from '../state/navigation'
 import { modelName } from '../state/models'
@@ -82,9 +83,9 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         <Button
           ref={outlineButton}
           look="quiet"
-          aria-label="Outline"
+          aria-label={t('chat.outline.title')}
           aria-expanded={outline.isOpen}
-          title={`Outline (${shortcutNames.outline})`}
+          title={t('chat.outline.titleKeys', { keys: shortcutNames.outline })}
           onClick={outline.toggle}
         >
           <Icon name="outline" />
@@ -100,11 +101,11 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
               <>
                 {loadError.code !== 'DEGRADED' && (
                   <Button look="link" onClick={() => conversation.retry()}>
-                    Load again
+                    {t('chat.list.loadAgain')}
                   </Button>
                 )}
                 <Button look="link" onClick={app.newChat}>
-                  New chat
+                  {t('common.newChat')}
                 </Button>
               </>
             )}

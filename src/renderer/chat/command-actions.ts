@@ -13,7 +13,7 @@ export function commandActions(
   return [
     ...commands.map((command): Action => ({
       id: `/${command.name}`,
-      title: command.title,
+      title: command.title(),
       group: 'chat',
       whyNot: () => command.whyNot(place),
       run: () => run(command, ''),

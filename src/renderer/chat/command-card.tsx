@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
 import type { SessionStatus, SessionUsage } from '../../shared/sessions'
+import { t } from '../language/t'
 import { chatCommands } from '../state/commands/chat-commands'
 import type { CommandCard } from '../state/commands/command'
 import { modelName } from '../state/models'
@@ -29,7 +30,7 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
     >
       <header className="command-card-head">
         <h3>{titleOf(card)}</h3>
-        <Button look="quiet" aria-label="Close" onClick={onClose}>
+        <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </header>
@@ -41,11 +42,11 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
 function titleOf(card: CommandCard): string {
   switch (card.kind) {
     case 'status':
-      return 'Status'
+      return t('composer.card.status')
     case 'usage':
-      return 'Usage'
+      return t('composer.card.usage')
     case 'help':
-      return 'Help'
+      return t('composer.card.help')
     default:
       return assertNever(card)
   }
@@ -69,13 +70,15 @@ function StatusFigures({ status }: { status: SessionStatus }) {
   const models = useStore(app.models, (state) => state.models)
   return (
     <dl className="command-card-figures">
-      <Figure name="Title">{status.title}</Figure>
-      <Figure name="Model">{modelName(models, status.model)}</Figure>
-      <Figure name="Workspace">{status.workspace ?? 'None'}</Figure>
-      <Figure name="Messages">{formatCount(status.messageCount)}</Figure>
-      <Figure name="Begun">{formatMoment(status.createdAt)}</Figure>
-      <Figure name="Last changed">{formatMoment(status.updatedAt)}</Figure>
-      <Figure name="Now">{status.running ? 'Answering' : 'Idle'}</Figure>
+      <Figure name={t('composer.card.title')}>{status.title}</Figure>
+      <Figure name={t('composer.card.model')}>{modelName(models, status.model)}</Figure>
+      <Figure name={t('composer.card.workspace')}>{status.workspace ?? t('composer.card.none')}</Figure>
+      <Figure name={t('composer.card.messages')}>{formatCount(status.messageCount)}</Figure>
+      <Figure name={t('composer.card.begun')}>{formatMoment(status.createdAt)}</Figure>
+      <Figure name={t('composer.card.lastChanged')}>{formatMoment(status.updatedAt)}</Figure>
+      <Figure name={t('composer.card.now')}>
+        {status.running ? t('composer.card.answering') : t('composer.card.idle')}
+      </Figure>
     </dl>
   )
 }
@@ -83,34 +86,43 @@ function StatusFigures({ status }: { status: SessionStatus }) {
 function UsageFigures({ usage }: { usage: SessionUsage }) {
   return (
     <dl className="command-card-figures">
-      <Figure name="Input">{formatCount(usage.inputTokens)} tokens</Figure>
-      <Figure name="Output">{formatCount(usage.outputTokens)} tokens</Figure>
-      <Figure name="Together">{formatCount(usage.totalTokens)} tokens</Figure>
-      <Figure name="Cost">{usage.costUsd === null ? 'not known' : formatCost(usage.costUsd)}</Figure>
+      <Figure name={t('composer.card.input')}>{tokens(usage.inputTokens)}</Figure>
+      <Figure name={t('composer.card.output')}>{tokens(usage.outputTokens)}</Figure>
+      <Figure name={t('composer.card.together')}>{tokens(usage.totalTokens)}</Figure>
+      <Figure name={t('composer.card.cost')}>
+        {usage.costUsd === null ? t('composer.card.costUnknown') : formatCost(usage.costUsd)}
+      </Figure>
     </dl>
   )
 }
 
+function tokens(count: number): string {
+  return t('composer.card.tokens', { tokens: formatCount(count) })
+}
+
 function Help() {
   const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
+  const enter = t('actions.keys.Enter')
   return (
     <div className="command-card-help">
       <dl className="command-card-figures">
         {chatCommands.map(({ name, title, argument }) => (
-          <Figure key={name} name={argument === null ? `/${name}` : `/${name} ${argument.hint}`}>
-            {title}
+          <Figure key={name} name={argument === null ? `/${name}` : `/${name} ${argument.hint()}`}>
+            {title()}
           </Figure>
         ))}
       </dl>
       <dl className="command-card-figures">
-        <Figure name={sendKeyName(sendWith)}>Send; queue while an answer is written</Figure>
-        <Figure name={sendWith === 'enter' ? 'Shift+Enter' : 'Enter'}>A new line</Figure>
-        <Figure name="↑">In an empty message: what was sent before</Figure>
-        <Figure name="@model">At the beginning: who answers this once</Figure>
-        <Figure name="Escape">Stop the answer</Figure>
-        <Figure name={shortcutNames.palette}>All actions, to search in</Figure>
-        <Figure name={shortcutNames.shortcuts}>All shortcuts</Figure>
-        <Figure name="//">Begin a message with a slash</Figure>
+        <Figure name={sendKeyName(sendWith)}>{t('composer.help.send')}</Figure>
+        <Figure name={sendWith === 'enter' ? `${t('actions.keys.Shift')}+${enter}` : enter}>
+          {t('composer.help.newLine')}
+        </Figure>
+        <Figure name="↑">{t('composer.help.sentBefore')}</Figure>
+        <Figure name={t('composer.help.mentionName')}>{t('composer.help.mention')}</Figure>
+        <Figure name="Escape">{t('composer.help.stop')}</Figure>
+        <Figure name={shortcutNames.palette}>{t('composer.help.allActions')}</Figure>
+        <Figure name={shortcutNames.shortcuts}>{t('composer.help.allShortcuts')}</Figure>
+        <Figure name="//">{t('composer.help.slash')}</Figure>
       </dl>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 
+import { t } from '../language/t'
 import { Button } from '../ui/button'
 
 interface CommandToolProps {
@@ -20,7 +21,7 @@ export function CommandTool({ text, setText, field }: CommandToolProps) {
         field.current?.focus()
       }}
     >
-      / commands
+      {t('composer.commands.tool')}
     </Button>
   )
 }

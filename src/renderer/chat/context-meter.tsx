@@ -1,9 +1,11 @@
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { contextSize, estimatedTokens } from '../state/context-size'
 import { contextFill, fillWords, type ContextFill } from '../state/context-fill'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
+import { formatPercent } from '../ui/figures'
 import './context-meter.css'
 
 /** How full the context of the chat's model would be with `draft`; null where that is not known. */
@@ -25,7 +27,7 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
     <span
       className={`context-meter context-${fill.state}`}
       role="meter"
-      aria-label="Context"
+      aria-label={t('chat.context.label')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.min(100, Math.round(fill.share * 100))}
@@ -42,6 +44,6 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
 }
 
 function percent({ share, isAtLeast }: ContextFill): string {
-  const rounded = share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`
-  return isAtLeast ? `${rounded}+` : rounded
+  const written = formatPercent(share)
+  return isAtLeast ? `${written}+` : written
 }

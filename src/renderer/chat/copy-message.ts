@@ -1,5 +1,7 @@
 import { messageText, type Message } from '../../shared/messages'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
+import { windowError } from '../state/error-data'
 import { plainText } from '../ui/markdown/plain-text'
 
 /** Copies what a message says, as it was written or as it is read, and says above the composer when that fails. */
@@ -17,7 +19,7 @@ export async function copyMessage(
     // The browser does not say why, and the button beside the menu tells the same.
     conversation.setNotice({
       kind: 'refused',
-      error: { code: 'INTERNAL', message: 'Could not copy. This window may not use the clipboard now.' },
+      error: windowError('INTERNAL', t('chat.answer.copyRefused')),
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../shared/errors'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -21,10 +22,10 @@ export function DeletedChatSteps({ conversation }: { conversation: ConversationS
   return (
     <>
       <Button look="link" onClick={() => void restore()}>
-        Restore it
+        {t('chat.deleted.restore')}
       </Button>
       <Button look="link" onClick={app.newChat}>
-        New chat
+        {t('common.newChat')}
       </Button>
     </>
   )

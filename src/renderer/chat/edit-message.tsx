@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId } from '../../shared/ids'
 import { messageText, type AttachmentPart, type Message } from '../../shared/messages'
+import { t } from '../language/t'
 import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useDraft } from '../state/use-app'
@@ -59,7 +60,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
   return (
     <div className="edit-message">
       {files.length > 0 && (
-        <ul className="message-files" aria-label="Files to send">
+        <ul className="message-files" aria-label={t('chat.edit.files')}>
           {files.map((part) => (
             <li key={part.attachmentId}>
               <AttachmentCard
@@ -74,7 +75,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
       {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
       <textarea
         ref={field}
-        aria-label="Edit message"
+        aria-label={t('chat.edit.label')}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -94,9 +95,9 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
         <span className="edit-message-refusal" role="alert">
           {refusal !== null && `${errorText(refusal).what} ${errorText(refusal).rest}`}
         </span>
-        <Button onClick={() => done(false)}>Cancel</Button>
+        <Button onClick={() => done(false)}>{t('common.cancel')}</Button>
         <Button look="primary" onClick={() => void send()}>
-          Answer this
+          {t('chat.edit.answerThis')}
         </Button>
       </div>
     </div>

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { isAnswering } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { FindInChat, type FindState } from '../state/find-in-chat'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { messagesInView } from './messages-in-view'
 import { useHighlights } from './use-highlights'
@@ -52,13 +54,13 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
   }
   const canStep = state.found.length > 0
   return (
-    <div className="find-bar" role="search" aria-label="Find in this chat" onKeyDown={onKeyDown}>
+    <div className="find-bar" role="search" aria-label={t('chat.find.label')} onKeyDown={onKeyDown}>
       <Icon name="search" />
       <input
         ref={field}
         type="text"
-        aria-label="Find in this chat"
-        placeholder="Find in this chat"
+        aria-label={t('chat.find.label')}
+        placeholder={t('chat.find.label')}
         autoComplete="off"
         spellCheck={false}
         value={state.query}
@@ -69,8 +71,8 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
       </span>
       <Button
         look="quiet"
-        aria-label="Previous match"
-        title="Previous match (Shift+Enter)"
+        aria-label={t('chat.find.previous')}
+        title={t('chat.find.previousTitle')}
         aria-disabled={!canStep}
         onClick={() => void find.step(-1)}
       >
@@ -78,14 +80,19 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
       </Button>
       <Button
         look="quiet"
-        aria-label="Next match"
-        title="Next match (Enter)"
+        aria-label={t('chat.find.next')}
+        title={t('chat.find.nextTitle')}
         aria-disabled={!canStep}
         onClick={() => void find.step(1)}
       >
         <Icon name="chevronDown" />
       </Button>
-      <Button look="quiet" aria-label="Close find" title="Close (Escape)" onClick={onClose}>
+      <Button
+        look="quiet"
+        aria-label={t('chat.find.close')}
+        title={t('common.closeByEscape')}
+        onClick={onClose}
+      >
         <Icon name="close" />
       </Button>
     </div>
@@ -95,11 +102,14 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
 /** What the search has come to, in a few words. */
 function statusOf({ phase, found, hasMore, at, isElsewhere, refusal }: FindState): string {
   if (refusal?.code === 'RUN_ACTIVE') {
-    return 'On another branch, which can be shown once the answer has ended.'
+    return t('chat.find.elsewhereBusy')
   }
-  if (refusal !== null) return refusal.message
+  if (refusal !== null) return errorLine(refusal)
   if (phase === 'idle' || (phase === 'searching' && found.length === 0)) return ''
-  if (found.length === 0) return 'Nothing found'
-  const count = `${at === null ? 0 : at + 1} of ${found.length}${hasMore ? '+' : ''}`
-  return isElsewhere ? `${count} · on another branch, Enter shows it` : count
+  if (found.length === 0) return t('chat.find.nothing')
+  const position = t('chat.find.position', {
+    at: at === null ? 0 : at + 1,
+    total: `${found.length}${hasMore ? '+' : ''}`,
+  })
+  return isElsewhere ? t('chat.find.elsewhere', { position }) : position
 }

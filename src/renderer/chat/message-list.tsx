@@ -1,6 +1,7 @@
 import { Fragment, useCallback, useRef, useState, type KeyboardEvent } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
+import { t } from '../language/t'
 import { isAnswering, lastQuestionId, shownMessageIds, shownPlaces, shownTimes } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { daysBegun } from '../state/days'
@@ -65,7 +66,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   const isEmpty = phase === 'ready' && ids.length === 0 && !hasNewer && !isMoving && !hasContinuations
   return (
     <FollowScroll
-      label="Messages"
+      label={t('chat.list.label')}
       followKey={newestCalls}
       rows={ids}
       isHeld={isMoving}
@@ -80,7 +81,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
       onKeyDown={onKeyDown}
     >
       <div ref={column} className="chat-column">
-        {hasMore && <p className="chat-more">Loading older messages…</p>}
+        {hasMore && <p className="chat-more">{t('chat.list.loadingOlder')}</p>}
         {ids.map((id, index) => (
           <Fragment key={places[index]}>
             {days[index] != null && <DayLine at={days[index]} now={now} />}
@@ -88,8 +89,8 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
             <MessageRow conversation={conversation} messageId={id} isLastExchange={index >= lastExchangeAt} />
           </Fragment>
         ))}
-        {hasNewer && ids.length > 0 && <p className="chat-more">Loading newer messages…</p>}
-        {isEmpty && runError === null && <p className="chat-more">Nothing has been said here yet.</p>}
+        {hasNewer && ids.length > 0 && <p className="chat-more">{t('chat.list.loadingNewer')}</p>}
+        {isEmpty && runError === null && <p className="chat-more">{t('chat.list.empty')}</p>}
         {runError !== null && (
           <ErrorCard error={runError} onOpenSettings={() => app.setSettingsOpen(true)}>
             {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}
@@ -105,8 +106,8 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
 
 /** What stands below, for those who are not there. */
 function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
-  if (isWriting) return 'answering'
-  return newBelow === null || newBelow === 0 ? null : `${newBelow} new`
+  if (isWriting) return t('chat.list.noteAnswering')
+  return newBelow === null || newBelow === 0 ? null : t('chat.list.noteNew', { number: newBelow })
 }
 
 /** A key for the list as a whole: not one of a field in it, nor of a menu that lies above it. */

@@ -1,8 +1,9 @@
 import type { Message } from '../../shared/messages'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { MenuButton, type MenuItem } from '../ui/menu'
-import { shortcutNames } from '../ui/shortcut-names'
+import { shortcutKeys } from '../ui/shortcut-names'
 import { useBusyReason } from './busy-reason'
 import { copyMessage } from './copy-message'
 import { messageKeys } from './message-keys'
@@ -23,13 +24,13 @@ export function MessageMenu({ conversation, message, isLastExchange, ownItems }:
   const busyReason = useBusyReason(conversation)
   const items: MenuItem[] = [
     {
-      label: message.role === 'user' ? 'Copy' : 'Copy as Markdown',
+      label: message.role === 'user' ? t('common.copy') : t('chat.answer.copyMarkdown'),
       shortcut: messageKeys.copy,
       onChoose: () => void copyMessage(conversation, message, 'markdown'),
     },
     ...ownItems,
     {
-      label: 'Fork from here',
+      label: t('chat.answer.fork'),
       shortcut: messageKeys.fork,
       refusal: busyReason,
       onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
@@ -37,20 +38,20 @@ export function MessageMenu({ conversation, message, isLastExchange, ownItems }:
     ...(isLastExchange
       ? [
           {
-            label: 'Retry',
-            shortcut: shortcutNames.retry,
+            label: t('chat.end.retry'),
+            shortcut: shortcutKeys.retry,
             refusal: busyReason,
             onChoose: () => void retryLast(app, conversation),
           },
           {
-            label: 'Undo',
-            shortcut: shortcutNames.undo,
+            label: t('common.undo'),
+            shortcut: shortcutKeys.undo,
             refusal: busyReason,
             onChoose: () => void undoLast(app, conversation),
           },
         ]
       : []),
   ]
-  const label = message.role === 'user' ? 'Actions for your message' : 'Actions for this answer'
+  const label = message.role === 'user' ? t('chat.message.actions') : t('chat.answer.actions')
   return <MenuButton label={label} items={items} />
 }

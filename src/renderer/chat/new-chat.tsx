@@ -2,9 +2,10 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
+import { t } from '../language/t'
 import { refusalOf, type AskedHow } from '../state/chat-actions'
 import { newChatDraft } from '../state/draft-places'
-import { errorDataOf } from '../state/error-data'
+import { errorDataOf, windowError } from '../state/error-data'
 import { readMention } from '../state/commands/model-mention'
 import { bestModel, modelName } from '../state/models'
 import { useApp, useDraft } from '../state/use-app'
@@ -107,7 +108,10 @@ export function NewChat() {
 
   return (
     <>
-      <TitleBar title="New chat" onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
+      <TitleBar
+        title={t('common.newChat')}
+        onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
+      >
         <AppModelPicker value={model} onChange={choose} />
         <ModelSettingsButton
           {...asked}
@@ -118,7 +122,7 @@ export function NewChat() {
       </TitleBar>
       <Welcome onTry={() => field.current?.focus()} />
       <Composer
-        label="Message"
+        label={t('composer.message.label')}
         text={text}
         shouldFocus
         fieldRef={field}
@@ -134,9 +138,9 @@ export function NewChat() {
         notice={
           <>
             {commands.doubt !== null && (
-              <SendRefusal refusal={{ code: 'INVALID_INPUT', message: commands.doubt.message }}>
+              <SendRefusal refusal={windowError('INVALID_INPUT', commands.doubt.message)}>
                 <Button look="link" onClick={() => void sendMessage(text)}>
-                  Send as a message
+                  {t('composer.message.sendAsMessage')}
                 </Button>
               </SendRefusal>
             )}
@@ -148,12 +152,14 @@ export function NewChat() {
         hint={
           <kbd>
             {commands.hint ??
-              (mention === null ? `${sendKey} sends` : `${sendKey} asks ${mention.model.name}`)}
+              (mention === null
+                ? t('composer.hint.sends', { key: sendKey })
+                : t('composer.hint.asks', { key: sendKey, model: mention.model.name }))}
           </kbd>
         }
         buttons={
           <Button look="primary" onClick={send}>
-            Send
+            {t('common.send')}
           </Button>
         }
       />

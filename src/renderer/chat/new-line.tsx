@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
+import { t } from '../language/t'
 import './lines.css'
 
 /** In view for so long, what follows was read. */
@@ -26,8 +27,8 @@ export function NewLine({ onRead }: { onRead: () => void }) {
     }
   }, [])
   return (
-    <div ref={line} className="chat-new" role="separator" aria-label="New messages">
-      <span aria-hidden="true">New</span>
+    <div ref={line} className="chat-new" role="separator" aria-label={t('chat.list.newMessages')}>
+      <span aria-hidden="true">{t('chat.list.new')}</span>
     </div>
   )
 }

@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEven
 import { useStore } from 'zustand'
 
 import type { OutlineEntry } from '../../shared/sessions'
+import { t } from '../language/t'
 import { ChatOutline, entryAt, repetitionOf } from '../state/chat-outline'
 import { isAnswering, shownMessageIds } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { scalesOf } from '../ui/scales'
 import { useScrollWindow } from '../ui/use-scroll-window'
@@ -125,10 +127,15 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
   if (tabStop >= 0 && !indexes.includes(tabStop)) indexes.push(tabStop)
   return (
-    <nav ref={panel} className="outline" aria-label="Outline" onKeyDown={onKeyDown}>
+    <nav ref={panel} className="outline" aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
       <header className="outline-head">
-        <h2>Outline</h2>
-        <Button look="quiet" aria-label="Close outline" title="Close (Escape)" onClick={onClose}>
+        <h2>{t('chat.outline.title')}</h2>
+        <Button
+          look="quiet"
+          aria-label={t('chat.outline.close')}
+          title={t('common.closeByEscape')}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </Button>
       </header>
@@ -154,7 +161,7 @@ export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps
           })}
         </ol>
         <p className="outline-note">
-          {noteOf({ phase, count: entries.length, isCut, error: error?.message ?? null })}
+          {noteOf({ phase, count: entries.length, isCut, error: error === null ? null : errorLine(error) })}
         </p>
       </div>
     </nav>
@@ -190,13 +197,11 @@ interface Noted {
 }
 
 function noteOf({ phase, count, isCut, error }: Noted): string | null {
-  if (phase === 'failed') return `The outline could not be read. ${error ?? ''}`
-  if (phase === 'loading') return count === 0 ? 'Reading…' : null
-  if (count === 0) return 'Questions and headings appear here.'
+  if (phase === 'failed') return t('chat.outline.failed', { reason: error ?? '' })
+  if (phase === 'loading') return count === 0 ? t('chat.outline.reading') : null
+  if (count === 0) return t('chat.outline.empty')
   if (isCut === null) return null
-  return isCut === 'headings'
-    ? 'So long a chat is listed without the headings of its answers.'
-    : 'Only the newest questions of so long a chat are listed.'
+  return isCut === 'headings' ? t('chat.outline.onlyQuestions') : t('chat.outline.onlyNewest')
 }
 
 const pageRows = 10

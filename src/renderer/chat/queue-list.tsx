@@ -1,4 +1,5 @@
 import type { MessageQueue } from '../../shared/runs/queue'
+import { t } from '../language/t'
 import type { WrittenMessage } from '../state/attachments/written-message'
 import { lastAnswer, type Conversation } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
@@ -23,14 +24,14 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
   const { sessionId } = conversation
   const resume = async () => onRefused(await app.chat.resumeQueue(sessionId))
   return (
-    <section className="queue" aria-label="Waiting to be sent">
+    <section className="queue" aria-label={t('chat.queue.title')}>
       <header className="queue-head">
-        <h3>Waiting to be sent</h3>
+        <h3>{t('chat.queue.title')}</h3>
         {queue.isHeld && (
           <>
             <span className="queue-held">{why}</span>
             <Button look="link" onClick={() => void resume()}>
-              Send now
+              {t('chat.queue.sendNow')}
             </Button>
           </>
         )}
@@ -54,10 +55,9 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
 function whyHeld(state: Conversation): string {
   const answer = lastAnswer(state)
   const reason = answer?.stopReason
-  if (answer === undefined || answer.status === 'complete') return 'Held: it is not sent by itself'
-  if (reason === 'user') return 'Held: the last answer was stopped'
-  if (reason === 'error') return 'Held: the last answer failed'
-  if (reason === 'interrupted' || reason === 'shutdown')
-    return 'Held: Parley was ended during the last answer'
-  return 'Held: the last answer was not finished'
+  if (answer === undefined || answer.status === 'complete') return t('chat.queue.heldUntilSent')
+  if (reason === 'user') return t('chat.queue.heldByStop')
+  if (reason === 'error') return t('chat.queue.heldByFailure')
+  if (reason === 'interrupted' || reason === 'shutdown') return t('chat.queue.heldByEnd')
+  return t('chat.queue.heldSomehow')
 }

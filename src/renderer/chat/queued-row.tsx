@@ -5,6 +5,7 @@ import type { ErrorData } from '../../shared/errors'
 import type { SessionId } from '../../shared/ids'
 import type { QueuedMessage } from '../../shared/runs/queue'
 import type { AppSettings } from '../../shared/settings'
+import { t } from '../language/t'
 import { refusalOf } from '../state/chat-actions'
 import type { WrittenMessage } from '../state/attachments/written-message'
 import { draftForQueued } from '../state/draft-places'
@@ -63,7 +64,9 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
       <MessageAttachments parts={message.attachments ?? []} look="names" />
       <QueuedText key={message.text} text={message.text} />
       {message.model !== undefined && (
-        <span className="queued-model">to {modelName(models, message.model)}</span>
+        <span className="queued-model">
+          {t('chat.queue.to', { model: modelName(models, message.model) })}
+        </span>
       )}
       <Button
         ref={(button) => {
@@ -74,10 +77,10 @@ export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: Queued
         look="quiet"
         onClick={() => setIsEditing(true)}
       >
-        Edit
+        {t('common.edit')}
       </Button>
       <Button look="quiet" onClick={() => void remove()}>
-        Remove
+        {t('common.remove')}
       </Button>
     </li>
   )
@@ -99,7 +102,7 @@ function QueuedText({ text }: { text: string }) {
       </p>
       {isCut && (
         <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Less' : 'More'}
+          {isOpen ? t('chat.queue.less') : t('chat.queue.more')}
         </Button>
       )}
     </>
@@ -128,7 +131,7 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
       <textarea
         ref={field}
         className="queued-edit"
-        aria-label="Edit waiting message"
+        aria-label={t('chat.queue.edit')}
         value={shown}
         onChange={(event) => {
           setShown(event.target.value)
@@ -145,9 +148,9 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
           onSave(shown)
         }}
       />
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <Button look="primary" onClick={() => onSave(shown)}>
-        Save
+        {t('common.save')}
       </Button>
     </li>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { t } from '../language/t'
 import { isAnswering, type Conversation } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 
@@ -10,7 +11,8 @@ export function RunAnnouncer({ conversation }: { conversation: ConversationStore
     () =>
       conversation.store.subscribe((state, before) => {
         const isNow = isAnswering(state)
-        if (isNow !== isAnswering(before)) setWords(isNow ? 'Answering' : endOf(before, state))
+        if (isNow !== isAnswering(before))
+          setWords(isNow ? t('chat.announcer.answering') : endOf(before, state))
       }),
     [conversation],
   )
@@ -25,7 +27,7 @@ export function RunAnnouncer({ conversation }: { conversation: ConversationStore
 function endOf({ live }: Conversation, now: Conversation): string {
   const stored = now.messages.findLast((message) => message.id === live?.messageId)
   const status = (stored ?? live?.snapshot.message)?.status
-  if (status === 'complete') return 'Answer finished'
-  if (status === 'partial') return 'Answer stopped'
-  return status === 'failed' ? 'Answer failed' : ''
+  if (status === 'complete') return t('chat.announcer.finished')
+  if (status === 'partial') return t('chat.announcer.stopped')
+  return status === 'failed' ? t('chat.announcer.failed') : ''
 }

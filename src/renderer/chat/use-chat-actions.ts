@@ -1,4 +1,5 @@
 import { messageText } from '../../shared/messages'
+import { t } from '../language/t'
 import { action } from '../state/actions/action-list'
 import { useViewActions } from '../state/actions/use-view-actions'
 import type { AppState } from '../state/app-state'
@@ -22,8 +23,7 @@ export function useChatActions(
 ): void {
   const app = useApp()
   const state = () => conversation.store.getState()
-  const whyNotAnswered = () =>
-    lastAnswer(state()) === undefined ? 'Nothing has been answered here yet.' : null
+  const whyNotAnswered = () => (lastAnswer(state()) === undefined ? t('chat.refusal.nothingAnswered') : null)
   useViewActions(() => [
     action('find', { run: onFind }),
     action('outline', { run: onOutline }),
@@ -45,7 +45,7 @@ export function useChatActions(
       run: () => void undoLast(app, conversation),
     }),
     action('stop', {
-      whyNot: () => (isAnswering(state()) ? null : 'No answer is being written.'),
+      whyNot: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
       run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
     }),
   ])
@@ -68,9 +68,9 @@ async function copyNewestAnswer(app: AppState, conversation: ConversationStore):
   if (answer === undefined) return
   try {
     await navigator.clipboard.writeText(messageText(answer))
-    app.actions.say('Copied the newest answer')
+    app.actions.say(t('chat.answer.copied'))
   } catch {
     // The browser does not say why.
-    app.actions.refuse('Could not copy. This window may not use the clipboard now.')
+    app.actions.refuse(t('chat.answer.copyRefused'))
   }
 }

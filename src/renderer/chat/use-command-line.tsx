@@ -2,12 +2,14 @@ import { useState, type ReactNode } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
+import { t } from '../language/t'
 import { useViewActions } from '../state/actions/use-view-actions'
 import { chatCommands } from '../state/commands/chat-commands'
 import type { Command, CommandCard, CommandPlace } from '../state/commands/command'
 import type { Completion } from '../state/commands/complete-command'
 import { completionsFor } from '../state/commands/completion-sources'
 import { readCommand } from '../state/commands/read-command'
+import { windowError } from '../state/error-data'
 import { useApp } from '../state/use-app'
 import type { ComposerCompletion } from '../ui/composer/composer'
 import { useCompletionList } from '../ui/composer/use-completion-list'
@@ -62,7 +64,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     onRefused(null)
     const why = command.whyNot(place)
     if (why !== null) {
-      onRefused({ code: 'INVALID_INPUT', message: why })
+      onRefused(windowError('INVALID_INPUT', why))
       return
     }
     // Before it runs: what it puts into the composer is not to stand before its own name.
@@ -132,7 +134,11 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
           />
         ))),
     isCommand: read.kind !== 'message',
-    hint: list.completesOnEnter ? 'Enter completes' : read.kind === 'command' ? 'Enter runs it' : null,
+    hint: list.completesOnEnter
+      ? t('composer.hint.completes')
+      : read.kind === 'command'
+        ? t('composer.hint.runs')
+        : null,
     doubt,
     take,
     dismiss: () => {
@@ -144,6 +150,6 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
 
 function doubtOf(read: { kind: 'unknown'; name: string } | { kind: 'surplus'; command: Command }): string {
   return read.kind === 'unknown'
-    ? `There is no command /${read.name}. Enter again sends it as a message.`
-    : `Nothing may follow /${read.command.name}. Enter again sends it as a message.`
+    ? t('composer.refusal.noCommand', { name: read.name })
+    : t('composer.refusal.surplus', { name: read.command.name })
 }

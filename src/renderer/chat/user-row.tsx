@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 
 import type { MessageId } from '../../shared/ids'
 import { messageText, type Message } from '../../shared/messages'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -51,7 +52,7 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
       <VersionSwitcher conversation={conversation} messageId={message.id} />
       <div className="message-actions">
         <MessageTime at={message.createdAt} />
-        <CopyButton text={() => messageText(message)} label="Copy message" />
+        <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
         <Button
           ref={(button) => {
             // Where the keyboard came from, it goes back to.
@@ -61,13 +62,13 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
           look="quiet"
           onClick={edit}
         >
-          Edit
+          {t('common.edit')}
         </Button>
         <MessageMenu
           conversation={conversation}
           message={message}
           isLastExchange={isLastExchange}
-          ownItems={[{ label: 'Edit', shortcut: messageKeys.edit, onChoose: edit }]}
+          ownItems={[{ label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit }]}
         />
       </div>
     </UserMessage>

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../shared/ids'
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -34,15 +35,15 @@ export function VersionSwitcher({ conversation, messageId }: VersionSwitcherProp
     </Button>
   )
   return (
-    <span className="versions" role="group" aria-label="Versions">
-      {step('Previous version', 'chevronLeft', versions[at - 1])}
+    <span className="versions" role="group" aria-label={t('chat.versions.label')}>
+      {step(t('chat.versions.previous'), 'chevronLeft', versions[at - 1])}
       <span aria-hidden="true">
         {at + 1} / {versions.length}
       </span>
       <span className="hidden-text" aria-live="polite">
-        {at + 1} of {versions.length}
+        {t('chat.versions.position', { at: at + 1, total: versions.length })}
       </span>
-      {step('Next version', 'chevronRight', versions[at + 1])}
+      {step(t('chat.versions.next'), 'chevronRight', versions[at + 1])}
     </span>
   )
 }

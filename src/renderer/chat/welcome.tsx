@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 import { shortcutNames } from '../ui/shortcut-names'
 import { FirstRun } from './first-run/first-run'
 
@@ -20,31 +22,31 @@ export function Welcome({ onTry }: { onTry: () => void }) {
   return (
     <div className="welcome">
       <div className="welcome-column">
-        <h2>What is on your mind?</h2>
+        <h2>{t('chat.welcome.question')}</h2>
         <dl className="welcome-list">
-          {local.length > 0 && <Line term="On this computer">{local.join(', ')}</Line>}
-          <Line term="Hosted">
-            {hosted.length > 0 ? <>{hosted.join(', ')}. </> : <>None yet. </>}
+          {local.length > 0 && <Line term={t('chat.welcome.onThisComputer')}>{local.join(', ')}</Line>}
+          <Line term={t('chat.welcome.hosted')}>
+            {hosted.length > 0 ? `${hosted.join(', ')}.` : t('chat.welcome.noneYet')}{' '}
             <Button look="link" onClick={() => app.setSettingsOpen(true)}>
-              Add a provider
+              {t('chat.welcome.addProvider')}
             </Button>
           </Line>
           {problems.map((problem) => (
             <Line key={problem.providerId} term={problem.providerName}>
-              {problem.error.message}
+              {errorLine(problem.error)}
             </Line>
           ))}
-          {error !== null && <Line term="Models">{error.message}</Line>}
+          {error !== null && <Line term={t('chat.welcome.models')}>{errorLine(error)}</Line>}
         </dl>
         <p className="welcome-keys">
           <span>
-            <kbd>{shortcutNames.newChat}</kbd> new chat
+            <kbd>{shortcutNames.newChat}</kbd> {t('chat.welcome.keyNewChat')}
           </span>
           <span>
-            <kbd>{shortcutNames.newCompare}</kbd> compare models
+            <kbd>{shortcutNames.newCompare}</kbd> {t('chat.welcome.keyCompare')}
           </span>
           <span>
-            <kbd>{shortcutNames.search}</kbd> search
+            <kbd>{shortcutNames.search}</kbd> {t('chat.welcome.keySearch')}
           </span>
         </p>
       </div>
@@ -64,5 +66,5 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 function providerNames(models: readonly { providerName: string }[]): string[] {
   const counts = new Map<string, number>()
   for (const { providerName } of models) counts.set(providerName, (counts.get(providerName) ?? 0) + 1)
-  return [...counts].map(([name, count]) => `${name} (${count} ${count === 1 ? 'model' : 'models'})`)
+  return [...counts].map(([name, count]) => t('chat.welcome.provider', { name, count }))
 }

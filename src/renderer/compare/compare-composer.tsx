@@ -2,8 +2,10 @@ import { useRef, useState } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import type { Pane } from '../../shared/sessions'
+import { t } from '../language/t'
 import { refusalOf } from '../state/chat-actions'
 import type { ComparisonStore } from '../state/comparison-store'
+import { windowError } from '../state/error-data'
 import { useApp, useDraft } from '../state/use-app'
 import { takeSentMessage } from '../state/attachments/written-message'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
@@ -40,7 +42,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
     const idle = store.idlePanes()
     const refused =
       idle.length === 0
-        ? { code: 'RUN_ACTIVE' as const, message: 'All panes are still answering. Stop them first, or wait.' }
+        ? windowError('RUN_ACTIVE', t('compare.composer.allRun'))
         : (unattached ?? refusalOf(text, attachments.length))
     setRefusal(refused)
     if (refused !== null) return
@@ -54,7 +56,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
 
   return (
     <Composer
-      label="Message all panes"
+      label={t('compare.composer.label')}
       look="wide"
       files={files.composer}
       shouldFocus
@@ -77,11 +79,9 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
         prompts.hint !== null ? (
           <kbd>{prompts.hint}</kbd>
         ) : runningCount === 0 ? (
-          <kbd>Enter sends to {panes.length} panes</kbd>
+          <kbd>{t('compare.composer.enterHint', { panes: panes.length })}</kbd>
         ) : (
-          <>
-            {idleCount} of {panes.length} idle
-          </>
+          t('compare.composer.idleHint', { idle: idleCount, panes: panes.length })
         )
       }
       buttons={
@@ -95,11 +95,11 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
                 stopAll()
               }}
             >
-              Stop all
+              {t('compare.composer.stopAll')}
             </Button>
           )}
           <Button look="primary" onClick={() => void send()}>
-            Send to all
+            {t('compare.composer.sendToAll')}
           </Button>
         </>
       }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import type { ComparisonId } from '../../shared/ids'
+import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -31,11 +32,11 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
         {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
         {error.code !== 'DEGRADED' && (
           <Button look="link" onClick={() => void store.load()}>
-            Load again
+            {t('compare.page.loadAgain')}
           </Button>
         )}
         <Button look="link" onClick={app.newCompare}>
-          New compare
+          {t('compare.page.newCompare')}
         </Button>
       </ErrorCard>
     </div>

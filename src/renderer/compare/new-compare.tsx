@@ -3,9 +3,10 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import { paneLimits } from '../../shared/sessions'
+import { t } from '../language/t'
 import { refusalOf } from '../state/chat-actions'
 import { newCompareDraft } from '../state/draft-places'
-import { errorDataOf } from '../state/error-data'
+import { errorDataOf, windowError } from '../state/error-data'
 import { modelsToCompare } from '../state/models'
 import { useApp, useDraft } from '../state/use-app'
 import { giveBackMessage, takeSentMessage, type WrittenMessage } from '../state/attachments/written-message'
@@ -81,9 +82,7 @@ export function NewCompare() {
     const refused =
       unattached ??
       refusalOf(message.text, message.attachments.length) ??
-      (panes.length < paneLimits.min
-        ? { code: 'INVALID_INPUT' as const, message: 'Choose at least two models first.' }
-        : null)
+      (panes.length < paneLimits.min ? windowError('INVALID_INPUT', t('compare.new.tooFewModels')) : null)
     setRefusal(refused)
     const giveBack = () => {
       const pane = only === undefined ? undefined : panes[only]
@@ -127,15 +126,16 @@ export function NewCompare() {
 
   return (
     <>
-      <TitleBar title="New compare" onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
+      <TitleBar
+        title={t('compare.new.title')}
+        onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
+      >
         <Button disabled={panes.length >= paneLimits.max || models.length === 0} onClick={addPane}>
-          <Icon name="plus" /> Add pane
+          <Icon name="plus" /> {t('compare.page.addPane')}
         </Button>
       </TitleBar>
       {panes.length === 0 && phase !== 'loading' && (
-        <p className="pane-hint compare-empty">
-          There is no model to compare yet. Add a provider in Settings.
-        </p>
+        <p className="pane-hint compare-empty">{t('compare.new.noModels')}</p>
       )}
       <PaneGrid
         comparisonId={null}
@@ -170,12 +170,7 @@ export function NewCompare() {
               }
             >
               <div className="pane-empty">
-                {position === 0 && (
-                  <p className="pane-hint">
-                    Choose a model for each pane, then ask all of them the same. Each answers on its own and
-                    can be stopped or continued by itself.
-                  </p>
-                )}
+                {position === 0 && <p className="pane-hint">{t('compare.new.explanation')}</p>}
               </div>
               <PaneComposer
                 place={draftForNewPane(id)}
@@ -190,7 +185,7 @@ export function NewCompare() {
         }))}
       />
       <Composer
-        label="Message all panes"
+        label={t('compare.composer.label')}
         look="wide"
         shouldFocus
         text={text}
@@ -205,10 +200,10 @@ export function NewCompare() {
         completion={prompts.completion}
         overlay={prompts.overlay}
         onEscape={() => void prompts.dismiss()}
-        hint={<kbd>{prompts.hint ?? `Enter sends to ${panes.length} panes`}</kbd>}
+        hint={<kbd>{prompts.hint ?? t('compare.composer.enterHint', { panes: panes.length })}</kbd>}
         buttons={
           <Button look="primary" onClick={sendToAll}>
-            Send to all
+            {t('compare.composer.sendToAll')}
           </Button>
         }
       />

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { PaneId } from '../../shared/ids'
 import type { Comparison } from '../../shared/sessions'
 import { paneLimits } from '../../shared/sessions'
+import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { reportError } from '../state/report-error'
 import { useApp } from '../state/use-app'
@@ -59,10 +60,10 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       >
         <ScrollTogether />
         <Button look="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
-          Figures
+          {t('compare.figures.title')}
         </Button>
         <Button disabled={panes.length >= paneLimits.max || models.length === 0} onClick={addPane}>
-          <Icon name="plus" /> Add pane
+          <Icon name="plus" /> {t('compare.page.addPane')}
         </Button>
       </TitleBar>
       {error !== null && (
@@ -71,7 +72,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             {what} {rest}
           </span>
           <Button look="link" onClick={() => store.dismissError()}>
-            Dismiss
+            {t('common.dismiss')}
           </Button>
         </div>
       )}
@@ -87,7 +88,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           key: pane.paneId,
           content: (
             <ErrorBoundary
-              place={`Pane ${position + 1}`}
+              place={t('compare.pane.name', { number: position + 1 })}
               onError={(thrown, stack) => reportError(app.environment.api, 'render', thrown, stack)}
             >
               <Pane

@@ -1,7 +1,15 @@
+import type { ParseKeys } from 'i18next'
 import { useEffect, useState } from 'react'
 
+import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
-import { paneStatus } from './pane-figures'
+import { paneStatus, type PaneStatus } from './pane-figures'
+
+const endKeys = {
+  Done: 'compare.pane.isDone',
+  Stopped: 'compare.pane.isStopped',
+  Failed: 'compare.pane.isFailed',
+} as const satisfies Partial<Record<PaneStatus, ParseKeys>>
 
 interface PaneAnnouncerProps {
   conversation: ConversationStore
@@ -18,7 +26,7 @@ export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
         const isNew = status !== paneStatus(before)
         if (isNew && status === 'Waiting') setWords('')
         const isEnd = status === 'Done' || status === 'Stopped' || status === 'Failed'
-        if (isNew && isEnd) setWords(`Pane ${position + 1} ${status.toLowerCase()}`)
+        if (isNew && isEnd) setWords(t(endKeys[status], { number: position + 1 }))
       }),
     [conversation, position],
   )

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
+import { t } from '../language/t'
 import { refusalOf } from '../state/chat-actions'
+import { windowError } from '../state/error-data'
 import { useApp, useDraft } from '../state/use-app'
 import { takeSentMessage, type WrittenMessage } from '../state/attachments/written-message'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
@@ -31,7 +33,7 @@ export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: 
   const send = async () => {
     const { attachments, refusal: unattached } = await files.settled()
     const refused = isBusy
-      ? { code: 'RUN_ACTIVE' as const, message: 'This pane is still answering. Stop it first, or wait.' }
+      ? windowError('RUN_ACTIVE', t('compare.pane.stillRuns'))
       : (unattached ?? refusalOf(text, attachments.length))
     setRefusal(refused)
     if (refused !== null) return
@@ -41,8 +43,10 @@ export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: 
   }
   return (
     <Composer
-      label={`Message pane ${position + 1}`}
-      placeholder={`${isNew ? 'Ask only' : 'Continue with'} ${paneLetter(position).letter}…`}
+      label={t('compare.pane.message', { number: position + 1 })}
+      placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', {
+        letter: paneLetter(position).letter,
+      })}
       look="slim"
       files={files.composer}
       text={text}
@@ -54,8 +58,12 @@ export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: 
       notice={refusal !== null && <SendRefusal refusal={refusal} />}
       buttons={
         (text !== '' || files.count > 0) && (
-          <Button look="quiet" aria-label={`Send to pane ${position + 1}`} onClick={() => void send()}>
-            Send
+          <Button
+            look="quiet"
+            aria-label={t('compare.pane.sendTo', { number: position + 1 })}
+            onClick={() => void send()}
+          >
+            {t('common.send')}
           </Button>
         )
       }

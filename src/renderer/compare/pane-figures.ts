@@ -1,9 +1,26 @@
+import type { ParseKeys } from 'i18next'
+
 import { assertNever } from '../../shared/invariant'
 import { keptChars } from '../../shared/messages'
+import { t } from '../language/t'
 import { lastAnswer, type Conversation } from '../state/conversation'
 import { steadyRate } from './steady-rate'
 
 export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
+
+const statusKeys = {
+  Idle: 'compare.status.idle',
+  Waiting: 'compare.status.waiting',
+  Streaming: 'compare.status.streaming',
+  Done: 'compare.status.done',
+  Stopped: 'compare.status.stopped',
+  Failed: 'compare.status.failed',
+} as const satisfies Record<PaneStatus, ParseKeys>
+
+/** The word for a status. */
+export function statusName(status: PaneStatus): string {
+  return t(statusKeys[status])
+}
 
 /** What a pane shows about its newest answer. A figure that is not known yet is null. */
 export interface PaneFigures {

@@ -1,10 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react'
 
+import { t } from '../language/t'
 import { formatCount, formatRate, formatSeconds } from '../ui/figures'
 import { Button } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
-import type { PaneFigures, PaneStatus } from './pane-figures'
+import { statusName, type PaneFigures, type PaneStatus } from './pane-figures'
 import { paneLetter } from './pane-letter'
 
 export interface PaneFrameProps {
@@ -29,9 +30,9 @@ export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
   const { letter, color } = paneLetter(position)
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
-  const name = `Pane ${position + 1}`
+  const number = position + 1
   return (
-    <section className="pane" aria-label={name} style={style}>
+    <section className="pane" aria-label={t('compare.pane.name', { number })} style={style}>
       <header
         className="pane-head"
         onDoubleClick={(event) => {
@@ -57,7 +58,7 @@ export function PaneFrame(props: PaneFrameProps) {
           <Button
             look="quiet"
             className="pane-remove"
-            aria-label={`Remove pane ${position + 1}`}
+            aria-label={t('compare.pane.remove', { number })}
             onClick={(event) => {
               focusNeighbour(event.currentTarget)
               onRemove()
@@ -70,7 +71,7 @@ export function PaneFrame(props: PaneFrameProps) {
       <div className="pane-figures">
         {/* The announcer says with the pane's name how it ended. */}
         <span role="status" aria-live="off" className={`pane-status pane-status-${status.toLowerCase()}`}>
-          {status}
+          {statusName(status)}
         </span>
         {figures !== null && <Figures figures={figures} />}
       </div>
@@ -93,21 +94,21 @@ function Figures({ figures }: { figures: PaneFigures }) {
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
     <>
-      <span className="pane-figure-first" title="Time to the first token">
+      <span className="pane-figure-first" title={t('compare.pane.timeToFirst')}>
         {ttftMs === null ? '–' : formatSeconds(ttftMs)}
       </span>
-      <span title="Tokens per second">
+      <span title={t('compare.pane.tokensPerSecond')}>
         {rate === null ? (
           '–'
         ) : (
           <>
             {about}
             {rate}
-            <span className="pane-figure-unit"> tok</span>/s
+            <span className="pane-figure-unit"> {t('compare.pane.tokensUnit')}</span>/s
           </>
         )}
       </span>
-      <span title={isEstimate ? 'Tokens, reckoned from the length' : 'Tokens'}>
+      <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
         {tokens === null ? '–' : `${about}${formatCount(tokens)}`}
       </span>
     </>

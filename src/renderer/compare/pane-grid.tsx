@@ -1,6 +1,7 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 
 import type { ComparisonId } from '../../shared/ids'
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { chooseLayout, stripAcross } from './layout/choose-layout'
 import { keepSizes, keptSizes } from './layout/kept-sizes'
@@ -109,7 +110,7 @@ export function PaneGrid(props: PaneGridProps) {
                 <button
                   type="button"
                   className="pane-show"
-                  aria-label={`Show pane ${position + 1}`}
+                  aria-label={t('compare.pane.show', { number: position + 1 })}
                   onClick={() => show(position)}
                 />
               )}
@@ -126,7 +127,7 @@ export function PaneGrid(props: PaneGridProps) {
           <span className="pane-tag" style={{ background: paneLetter(shown).color }}>
             {paneLetter(shown).letter}
           </span>
-          Shown below
+          {t('compare.pane.shownBelow')}
         </div>
       )}
       {!isStrip &&
@@ -173,9 +174,11 @@ function slotClass({ isThumb, isDragged }: { isThumb: boolean; isDragged: boolea
 }
 
 function edgeName(edge: PaneEdge, rows: readonly number[]): string {
-  if (edge.kind === 'row') return `Between row ${edge.row + 1} and row ${edge.row + 2}`
+  if (edge.kind === 'row') {
+    return t('compare.edge.betweenRows', { before: edge.row + 1, after: edge.row + 2 })
+  }
   const before = rows.slice(0, edge.row).reduce((total, count) => total + count, 0) + edge.column + 1
-  return `Between pane ${before} and pane ${before + 1}`
+  return t('compare.edge.betweenPanes', { before, after: before + 1 })
 }
 
 function focusMessages(room: HTMLElement | null, key: string): void {

@@ -1,5 +1,6 @@
+import { t } from '../language/t'
 import { MenuButton, type MenuItem } from '../ui/menu'
-import { shortcutNames } from '../ui/shortcut-names'
+import { shortcutKeys } from '../ui/shortcut-names'
 
 interface PaneMenuProps {
   position: number
@@ -20,29 +21,29 @@ export function PaneMenu(props: PaneMenuProps) {
       ? []
       : [
           {
-            label: maximise.isMaximised ? 'Show all panes' : 'Maximise',
-            shortcut: maximise.isMaximised ? 'Esc' : shortcutNames.maximisePane,
+            label: t(maximise.isMaximised ? 'compare.paneMenu.showAll' : 'compare.paneMenu.maximise'),
+            shortcut: maximise.isMaximised ? 'Escape' : shortcutKeys.maximisePane,
             onChoose: maximise.onChange,
           },
         ]),
-    { label: 'Model settings…', onChoose: onOpenSettings },
+    { label: t('compare.paneMenu.modelSettings'), onChoose: onOpenSettings },
     {
-      label: 'Move left',
-      shortcut: shortcutNames.movePaneLeft,
-      refusal: position === 0 ? 'This is the first pane.' : null,
+      label: t('compare.paneMenu.moveLeft'),
+      shortcut: shortcutKeys.movePaneLeft,
+      refusal: position === 0 ? t('compare.paneMenu.isFirst') : null,
       onChoose: () => onMove(position - 1),
     },
     {
-      label: 'Move right',
-      shortcut: shortcutNames.movePaneRight,
-      refusal: position === paneCount - 1 ? 'This is the last pane.' : null,
+      label: t('compare.paneMenu.moveRight'),
+      shortcut: shortcutKeys.movePaneRight,
+      refusal: position === paneCount - 1 ? t('compare.paneMenu.isLast') : null,
       onChoose: () => onMove(position + 1),
     },
-    ...(promote === undefined ? [] : [{ label: 'Continue as chat', ...promote }]),
+    ...(promote === undefined ? [] : [{ label: t('compare.paneMenu.continueAsChat'), ...promote }]),
   ]
   return (
     <span className="pane-menu">
-      <MenuButton label={`Actions for pane ${position + 1}`} items={items} />
+      <MenuButton label={t('compare.paneMenu.label', { number: position + 1 })} items={items} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { memo } from 'react'
 
 import type { MessageId } from '../../shared/ids'
 import { messageText } from '../../shared/messages'
+import { t } from '../language/t'
 import { messageOf } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
@@ -31,7 +32,7 @@ export const PaneMessage = memo(
       >
         {messageText(message) !== '' && (
           <div className="pane-message-actions">
-            <CopyButton text={() => messageText(message)} label="Copy answer" />
+            <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
           </div>
         )}
       </Answer>

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { modelName } from '../state/models'
 import { useApp } from '../state/use-app'
 import { Dialog } from '../ui/dialog'
@@ -26,7 +27,7 @@ export function PaneSettingsDialog({
   const facts = models.find(({ id }) => id === model)?.facts
   return (
     <Dialog
-      title={`Settings of pane ${position + 1} · ${modelName(models, model)}`}
+      title={t('compare.pane.settings', { number: position + 1, model: modelName(models, model) })}
       width="narrow"
       onClose={onClose}
     >

@@ -1,5 +1,7 @@
-import { modelParamNames, type ModelParamName } from '../../shared/models'
+import { modelParamNames } from '../../shared/models'
 import type { ModelParams } from '../../shared/sessions'
+import { t } from '../language/t'
+import { paramValueText } from '../ui/model-settings/param-text'
 
 /** How a pane asks its model. */
 export interface PaneSettings {
@@ -7,15 +9,6 @@ export interface PaneSettings {
   systemPrompt: string | null
 }
 
-/** The words of a pane's head, where there is room for few. */
-const shortNames: Record<ModelParamName, string> = {
-  temperature: 'temp',
-  topP: 'top p',
-  maxOutputTokens: 'max',
-  seed: 'seed',
-  stop: 'stop',
-  reasoningEffort: 'effort',
-}
 const promptChars = 24
 
 /** For each pane what sets it apart from the others: `temp 0.2`; empty where it asks as all of them do. */
@@ -23,11 +16,11 @@ export function paneVariants(panes: readonly PaneSettings[]): string[] {
   const differing = modelParamNames.filter((name) => !areSame(panes, ({ params }) => params[name]))
   const doPromptsDiffer = !areSame(panes, ({ systemPrompt }) => systemPrompt ?? undefined)
   return panes.map(({ params, systemPrompt }) => {
-    const words = differing.flatMap((name) => {
+    const words = differing.flatMap((name): string[] => {
       const value = params[name]
-      return value === undefined
-        ? []
-        : [`${shortNames[name]} ${Array.isArray(value) ? value.map(quoted).join(' ') : value}`]
+      if (value === undefined) return []
+      const shown = Array.isArray(value) ? value.map(quoted).join(' ') : paramValueText(value)
+      return [t(`compare.head.${name}`, { value: shown })]
     })
     if (doPromptsDiffer && systemPrompt !== null) words.push(quoted(systemPrompt))
     return words.join(', ')
@@ -40,5 +33,7 @@ function areSame(panes: readonly PaneSettings[], of: (pane: PaneSettings) => unk
 
 function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return `“${line.length > promptChars ? `${line.slice(0, promptChars).trimEnd()}…` : line}”`
+  return t('common.quoted', {
+    text: line.length > promptChars ? `${line.slice(0, promptChars).trimEnd()}…` : line,
+  })
 }

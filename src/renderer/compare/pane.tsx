@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
 import { paneLimits, type Pane as PaneInfo } from '../../shared/sessions'
+import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { lastAnswer, shownMessageIds } from '../state/conversation'
 import { useApp, useConversation, useShown } from '../state/use-app'
@@ -67,13 +68,18 @@ export function Pane(props: PaneProps) {
   const number = position + 1
 
   const action = isRunning ? (
-    <Button look="stop" className="pane-stop" aria-label="Stop pane" onClick={stop}>
-      Stop
+    <Button look="stop" className="pane-stop" aria-label={t('compare.pane.stop')} onClick={stop}>
+      {t('common.stop')}
     </Button>
   ) : (
     ids.length > 0 && (
-      <Button look="quiet" className="pane-rerun" aria-label={`Re-run pane ${number}`} onClick={rerun}>
-        Re-run
+      <Button
+        look="quiet"
+        className="pane-rerun"
+        aria-label={t('compare.pane.rerunNumber', { number })}
+        onClick={rerun}
+      >
+        {t('compare.pane.rerun')}
       </Button>
     )
   )
@@ -97,7 +103,7 @@ export function Pane(props: PaneProps) {
                 onMaximise()
               }}
             >
-              Show all panes
+              {t('compare.paneMenu.showAll')}
             </Button>
           )}
           {action}
@@ -121,7 +127,7 @@ export function Pane(props: PaneProps) {
       onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane.paneId) : undefined}
     >
       <FollowScroll
-        label={`Messages of pane ${number}`}
+        label={t('compare.pane.messages', { number })}
         followKey={newestCalls}
         rows={ids}
         isHeld={isMoving}

@@ -1,12 +1,11 @@
 import type { Pane } from '../../shared/sessions'
+import { t } from '../language/t'
 import type { AppState } from '../state/app-state'
 import type { ComparisonStore } from '../state/comparison-store'
 
 /** Why a pane cannot go on as a chat now, for people; null when it can. */
 export function whyNotPromoted(store: ComparisonStore, pane: Pane): string | null {
-  return store.conversationOf(pane).store.getState().isRunning
-    ? 'This pane is still answering. Stop it first, or wait.'
-    : null
+  return store.conversationOf(pane).store.getState().isRunning ? t('compare.pane.stillRuns') : null
 }
 
 /** Makes a chat of what the pane holds, and opens it. */

@@ -36,7 +36,8 @@ export function raceLines(
   const topGap = gap + (entries.length - 1) * offsetY
   const lines: RaceLine[] = []
   for (const [position, points] of grown.entries()) {
-    if (points.length < 2) continue
+    const isSilent = points.at(-1)?.[1] === 0
+    if (points.length < 2 || isSilent) continue
     const places = points.map(([elapsedMs, chars]) => ({
       x: (elapsedMs / longestMs) * (width - gap),
       y: height - 1 - (chars / mostChars) * (height - 1 - topGap),

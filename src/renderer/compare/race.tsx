@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import type { Pane } from '../../shared/sessions'
+import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { modelName } from '../state/models'
 import { useApp } from '../state/use-app'
@@ -22,7 +23,10 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
   if (entries.every((entry) => entry.status === 'Idle')) return null
   const lines = raceLines(entries, width, height)
   return (
-    <section className={panes.length > fewPanes ? 'race race-many' : 'race'} aria-label="Race">
+    <section
+      className={panes.length > fewPanes ? 'race race-many' : 'race'}
+      aria-label={t('compare.race.title')}
+    >
       <table className="race-table">
         <tbody>
           {entries.map((entry, position) => (
@@ -43,7 +47,7 @@ export function Race({ store, panes }: { store: ComparisonStore; panes: readonly
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label="Length of the answers over time"
+          aria-label={t('compare.race.drawing')}
         >
           <line className="race-ground" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
           {lines.map((line) => (

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 
@@ -12,10 +13,10 @@ export function ScrollTogether() {
       look="quiet"
       className="scroll-together"
       aria-pressed={isOn}
-      title={isOn ? 'The panes scroll together, question by question' : 'Each pane scrolls by itself'}
+      title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
       onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}
     >
-      Scroll together
+      {t('compare.page.scrollTogether')}
     </Button>
   )
 }

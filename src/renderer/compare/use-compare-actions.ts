@@ -1,13 +1,12 @@
 import type { Pane } from '../../shared/sessions'
 import { paneLimits } from '../../shared/sessions'
+import { t } from '../language/t'
 import { action } from '../state/actions/action-list'
 import { useViewActions } from '../state/actions/use-view-actions'
 import type { ComparisonStore } from '../state/comparison-store'
 import { useApp } from '../state/use-app'
 import { promotePane, whyNotPromoted } from './promote-pane'
 import { focusedPosition } from './use-pane-actions'
-
-const noPane = 'Go to a pane first.'
 
 interface CompareActions {
   store: ComparisonStore
@@ -24,17 +23,18 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
   const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
   useViewActions(() => [
     action('addPane', {
-      whyNot: () => (panes.length >= paneLimits.max ? `There are ${paneLimits.max} panes at most.` : null),
+      whyNot: () =>
+        panes.length >= paneLimits.max ? t('compare.actions.mostPanes', { most: paneLimits.max }) : null,
       run: onAddPane,
     }),
     action('figures', { run: onFigures }),
     action('scrollTogether', {
-      title: scrollTogether() ? 'Scroll each pane by itself' : 'Scroll the panes together',
+      title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
       run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),
     }),
     action('stop', {
-      title: 'Stop all panes',
-      whyNot: () => (panes.some(isRunning) ? null : 'No pane is answering.'),
+      title: t('compare.actions.stopAll'),
+      whyNot: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
       run: () => {
         for (const pane of panes) void store.stop(pane)
       },
@@ -42,8 +42,8 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
     action('rerunPane', {
       whyNot: () => {
         const pane = focused()
-        if (pane === undefined) return noPane
-        return isRunning(pane) ? 'This pane is still answering.' : null
+        if (pane === undefined) return t('compare.actions.goFirst')
+        return isRunning(pane) ? t('compare.actions.stillRuns') : null
       },
       run: () => {
         const pane = focused()
@@ -53,7 +53,7 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
     action('promotePane', {
       whyNot: () => {
         const pane = focused()
-        return pane === undefined ? noPane : whyNotPromoted(store, pane)
+        return pane === undefined ? t('compare.actions.goFirst') : whyNotPromoted(store, pane)
       },
       run: () => {
         const pane = focused()

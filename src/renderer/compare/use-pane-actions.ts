@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import { action, type Action } from '../state/actions/action-list'
 import { useViewActions } from '../state/actions/use-view-actions'
 
@@ -10,17 +11,15 @@ interface PaneActions {
   onMaximise?: (position: number) => void
 }
 
-const noPane = 'Go to a pane first.'
-
 /** Offers what can be done with panes: going to one from anywhere, the others with that which has the keyboard. */
 export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneActions): void {
   const move = (id: 'movePaneLeft' | 'movePaneRight', by: -1 | 1) =>
     action(id, {
       whyNot: () => {
         const position = focusedPosition()
-        if (position === null) return noPane
-        if (by === -1) return position === 0 ? 'This is the first pane.' : null
-        return position === paneCount - 1 ? 'This is the last pane.' : null
+        if (position === null) return t('compare.actions.goFirst')
+        if (by === -1) return position === 0 ? t('compare.paneMenu.isFirst') : null
+        return position === paneCount - 1 ? t('compare.paneMenu.isLast') : null
       },
       run: () => {
         const position = focusedPosition()
@@ -35,7 +34,7 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
       ? []
       : [
           action('maximisePane', {
-            whyNot: () => (focusedPosition() === null ? noPane : null),
+            whyNot: () => (focusedPosition() === null ? t('compare.actions.goFirst') : null),
             run: () => {
               const position = focusedPosition()
               if (position !== null) onMaximise(position)
@@ -55,7 +54,7 @@ function goToPane(position: number, onGoTo: (position: number) => void): Action 
   const number = position + 1
   return {
     id: `pane:${number}`,
-    title: `Go to pane ${number}`,
+    title: t('compare.actions.goToPane', { number }),
     group: 'compare',
     shortcut: { keys: `Alt+${number}` },
     run: () => onGoTo(position),

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { PaneId } from '../../shared/ids'
 import type { Pane } from '../../shared/sessions'
+import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { useApp } from '../state/use-app'
 import { usePaneActions } from './use-pane-actions'
@@ -29,11 +30,11 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
   const maximise = (id: PaneId) => {
     setPaneId(id)
     setMaximised(true)
-    setSaid(`Pane ${panes.findIndex((pane) => pane.paneId === id) + 1} is shown alone`)
+    setSaid(t('compare.said.shownAlone', { number: panes.findIndex((pane) => pane.paneId === id) + 1 }))
   }
   const restore = () => {
     setMaximised(false)
-    setSaid('All panes are shown')
+    setSaid(t('compare.said.allShown'))
   }
   usePaneActions({
     paneCount: panes.length,
@@ -47,7 +48,7 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
       const to = position + by
       if (pane === undefined || to < 0 || to >= panes.length) return
       void store.movePane(pane.paneId, to)
-      setSaid(`Now pane ${to + 1} of ${panes.length}`)
+      setSaid(t('compare.said.moved', { number: to + 1, panes: panes.length }))
     },
     onMaximise: (position) => {
       const pane = panes[position]

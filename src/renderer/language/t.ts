@@ -1,3 +1,5 @@
+import { initReactI18next } from 'react-i18next/initReactI18next'
+
 import type { Catalogue } from '../../shared/locales/catalogue'
 import { english } from '../../shared/locales/en/index'
 import type { Language } from '../../shared/locales/language'
@@ -10,6 +12,8 @@ const catalogues: { [Other in Language]: () => Promise<Catalogue> } = {
 }
 
 const translator = createTranslator()
+// `Trans` finds it there.
+initReactI18next.init(translator)
 let wanted: Language = 'en'
 let spoken: Language = 'en'
 

@@ -4,21 +4,35 @@ import { useStore } from 'zustand'
 import { type Language, languageFor } from '../../shared/locales/language'
 import { reportError } from '../state/report-error'
 import { useApp } from '../state/use-app'
+import { focusedPlace, focusPlace, type Place } from './keep-focus'
 import { currentLanguage, speak } from './t'
+
+interface Spoken {
+  language: Language
+  /** What had the focus in the former language; null when nothing had it. */
+  focused: Place | null
+}
 
 /** Speaks the language of the settings and answers it: as a `key` it builds what is shown anew when it changes. */
 export function useSpokenLanguage(): Language {
   const { settings, environment } = useApp()
   const setting = useStore(settings, (state) => state.settings.language)
-  const [spoken, setSpoken] = useState(currentLanguage)
+  const [spoken, setSpoken] = useState<Spoken>(() => ({ language: currentLanguage(), focused: null }))
   useEffect(() => {
-    speak(languageFor(setting, window.navigator.languages)).then(
-      () => setSpoken(currentLanguage()),
-      (error: unknown) => reportError(environment.api, 'unhandledrejection', error),
+    const begin = () => {
+      const begun = { language: currentLanguage(), focused: focusedPlace() }
+      setSpoken((former) => (former.language === begun.language ? former : begun))
+    }
+    speak(languageFor(setting, window.navigator.languages)).then(begin, (error: unknown) =>
+      reportError(environment.api, 'unhandledrejection', error),
     )
   }, [setting, environment])
   useLayoutEffect(() => {
-    document.documentElement.lang = spoken
+    document.documentElement.lang = spoken.language
   }, [spoken])
-  return spoken
+  // After the effects of what was built anew, some of which take the focus when they come.
+  useEffect(() => {
+    if (spoken.focused !== null) focusPlace(spoken.focused)
+  }, [spoken])
+  return spoken.language
 }

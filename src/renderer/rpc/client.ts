@@ -2,6 +2,8 @@ import { ParleyError } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
 import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
+import { t } from '../language/t'
+import { windowError } from '../state/error-data'
 import type { ParleyApi, StreamObserver } from './parley-api'
 import { afterTimeout, type After, type Wire } from './wire'
 
@@ -188,11 +190,11 @@ function cancelled(signal: AbortSignal): ParleyError {
 }
 
 function connectionLost(): ParleyError {
-  return new ParleyError('CANCELLED', 'The connection to Parley was lost. Try again.')
+  return ParleyError.fromData(windowError('CANCELLED', t('notices.wire.lost')))
 }
 
 function notConnected(): ParleyError {
-  return new ParleyError('CANCELLED', 'Parley cannot be reached. Try again in a moment.')
+  return ParleyError.fromData(windowError('CANCELLED', t('notices.wire.unreachable')))
 }
 
 function unsendable(cause: unknown): ParleyError {

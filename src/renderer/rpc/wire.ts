@@ -1,5 +1,7 @@
 import { ParleyError } from '../../shared/errors'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
+import { t } from '../language/t'
+import { windowError } from '../state/error-data'
 
 /** `connecting` until the first connection or its first failure. */
 export type WireState = 'connecting' | 'open' | 'lost'
@@ -21,7 +23,7 @@ export interface Wire extends WireStatus {
 
 /** What `send` throws for a frame over `wireLimits.frameBytes`. */
 export function tooLargeToSend(): ParleyError {
-  return new ParleyError('INVALID_INPUT', 'The input is too large to send.')
+  return ParleyError.fromData(windowError('INVALID_INPUT', t('notices.wire.tooLarge')))
 }
 
 /** Calls `callback` once after `delayMs`, unless the returned function is called first. */

@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import type { SessionEntry } from '../state/session-entry'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
@@ -12,23 +13,14 @@ export interface EraseDialogProps {
 
 /** Asks before something is gone for good. */
 export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
-  const [first] = entries ?? []
-  const what =
-    entries === null
-      ? 'Everything in the bin'
-      : entries.length === 1 && first !== undefined
-        ? `“${first.title}”`
-        : countOf(entries)
+  const title = t(entries === null ? 'sessions.erase.emptyTitle' : 'sessions.erase.title')
   return (
-    <Dialog title={entries === null ? 'Empty the bin?' : 'Erase for good?'} width="narrow" onClose={onClose}>
+    <Dialog title={title} width="narrow" onClose={onClose}>
       <div className="erase-dialog">
-        <p>
-          {what} will be gone, with all that was said in it, every branch and every draft. It cannot be
-          brought back.
-        </p>
+        <p>{whatGoes(entries)}</p>
         <div className="erase-dialog-steps">
           <Button data-first-focus onClick={onClose}>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button
             look="danger"
@@ -37,10 +29,18 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
               onClose()
             }}
           >
-            {entries === null ? 'Empty bin' : 'Erase'}
+            {t(entries === null ? 'sessions.erase.emptyBin' : 'sessions.actions.erase')}
           </Button>
         </div>
       </div>
     </Dialog>
   )
+}
+
+function whatGoes(entries: EraseDialogProps['entries']): string {
+  if (entries === null) return t('sessions.erase.everything')
+  const [first, ...others] = entries
+  return first !== undefined && others.length === 0
+    ? t('sessions.erase.one', { title: first.title })
+    : t('sessions.erase.many', { what: countOf(entries) })
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Icon } from '../ui/icon'
 import { shortcutNames } from '../ui/shortcut-names'
@@ -36,11 +37,11 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
         <input
           ref={field}
           type="search"
-          aria-label="Search"
+          aria-label={t('sessions.search.field')}
           aria-describedby={hintsId}
           aria-controls={listId}
           aria-activedescendant={listId === undefined ? undefined : activeId}
-          placeholder="Search"
+          placeholder={t('sessions.search.field')}
           autoComplete="off"
           spellCheck={false}
           maxLength={2_000}
@@ -51,20 +52,25 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
         {query === '' ? (
           <kbd>{shortcutNames.search}</kbd>
         ) : (
-          <button type="button" className="search-clear" aria-label="Clear search" onClick={() => change('')}>
+          <button
+            type="button"
+            className="search-clear"
+            aria-label={t('sessions.search.clear')}
+            onClick={() => change('')}
+          >
             <Icon name="close" />
           </button>
         )}
       </label>
       <div id={hintsId} className={query === '' && hasHints ? 'search-hints' : 'hidden-text'}>
-        <span className="hidden-text">A search can be narrowed with </span>
+        <span className="hidden-text">{t('sessions.search.narrow')}</span>
         {searchFilters.map(({ name, example }) => (
           <button
             key={name}
             type="button"
             tabIndex={-1}
             className="search-hint"
-            title={`For example ${example}`}
+            title={t('sessions.search.example', { example })}
             // The field keeps the focus, and so the hints stay.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => change(withFilter(query, name))}
@@ -81,7 +87,7 @@ export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: Se
               <span className="search-chip-value">{filter.value}</span>
               <button
                 type="button"
-                aria-label={`Remove ${filter.name}: ${filter.value}`}
+                aria-label={t('sessions.search.removeFilter', { name: filter.name, value: filter.value })}
                 onClick={() => change(withoutFilter(query, filter))}
               >
                 <Icon name="close" />

@@ -2,11 +2,13 @@ import { useEffect, type MouseEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageRole } from '../../shared/messages'
+import { t } from '../language/t'
 import { hashOfView } from '../state/navigation'
 import { modelName } from '../state/models'
 import type { SearchState } from '../state/search'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { MarkedText } from './marked-text'
 import { shortSnippet, type SearchRow, type SearchSection } from './search-rows'
@@ -33,30 +35,30 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
   if (state.phase === 'failed') {
     return (
       <div className="sidebar-list search-none" role="alert">
-        <p>{state.error?.message}</p>
+        <p>{state.error !== null && errorLine(state.error)}</p>
         <Button look="link" onClick={() => void search.again()}>
-          Try again
+          {t('common.tryAgain')}
         </Button>
       </div>
     )
   }
   const isEmpty = sections.length === 0
   return (
-    <nav className="sidebar-list" aria-label="Sessions">
+    <nav className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
       <p className="hidden-text" role="status">
         {state.phase === 'ready' ? countWords(sections, state.hasMore) : ''}
       </p>
-      {isEmpty && state.phase === 'searching' && <p className="search-none search-late">Searching…</p>}
+      {isEmpty && state.phase === 'searching' && (
+        <p className="search-none search-late">{t('sessions.search.searching')}</p>
+      )}
       {isEmpty && state.phase === 'ready' && (
         <div className="search-none">
-          <p>Nothing was found.</p>
-          <p className="search-none-more">
-            Every word must be there, in any order. Fewer or shorter words find more.
-          </p>
+          <p>{t('sessions.search.nothing')}</p>
+          <p className="search-none-more">{t('sessions.search.nothingMore')}</p>
         </div>
       )}
       {!isEmpty && (
-        <div id={id} role="listbox" aria-label="Search results" className="search-results">
+        <div id={id} role="listbox" aria-label={t('sessions.search.results')} className="search-results">
           {sections.map(({ name, rows }) => (
             <div key={name} role="group" aria-label={name}>
               <div className="search-section" aria-hidden="true">
@@ -80,10 +82,10 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
                 if (event.key === 'Enter') void search.more()
               }}
             >
-              Show more
+              {t('sessions.search.showMore')}
             </div>
           ) : (
-            state.hasMore && <p className="search-none">There is more. More words narrow it down.</p>
+            state.hasMore && <p className="search-none">{t('sessions.search.thereIsMore')}</p>
           )}
         </div>
       )}
@@ -149,7 +151,7 @@ function ComparisonMark() {
   return (
     <span className="session-mark">
       <Icon name="compare" />
-      <span className="hidden-text">Comparison:</span>
+      <span className="hidden-text">{t('sessions.row.comparison')}</span>
     </span>
   )
 }
@@ -165,20 +167,14 @@ function Speaker({ role, model, isReasoning }: SpeakerProps) {
   const { models } = useApp()
   const known = useStore(models, (state) => state.models)
   const name =
-    role === 'user'
-      ? 'You'
-      : role === 'assistant'
-        ? model === null
-          ? 'Answer'
-          : modelName(known, model)
-        : role === 'tool'
-          ? 'Tool'
-          : 'System'
-  return <b className="search-row-speaker">{isReasoning ? `${name}, thinking` : name}</b>
+    role === 'assistant' && model !== null
+      ? modelName(known, model)
+      : t(`sessions.speaker.${role ?? 'system'}`)
+  return <b className="search-row-speaker">{isReasoning ? t('sessions.speaker.thinking', { name }) : name}</b>
 }
 
 function countWords(sections: readonly SearchSection[], hasMore: boolean): string {
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-  if (count === 0) return 'Nothing was found.'
-  return `${count}${hasMore ? ' and more' : ''} found`
+  if (count === 0) return t('sessions.search.nothing')
+  return hasMore ? t('sessions.search.foundAndMore', { count }) : t('sessions.search.found', { count })
 }

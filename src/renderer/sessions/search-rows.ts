@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../shared/sessions'
+import { t } from '../language/t'
 import { foundAt } from '../state/found-words'
 import type { View } from '../state/navigation'
 
@@ -10,7 +11,7 @@ export interface SearchRow {
 }
 
 export interface SearchSection {
-  name: 'Titles' | 'Messages'
+  name: string
   rows: SearchRow[]
 }
 
@@ -18,8 +19,8 @@ export interface SearchSection {
 export function searchSections(hits: readonly SearchHit[]): SearchSection[] {
   const rows = hits.map(rowOf)
   const sections: SearchSection[] = [
-    { name: 'Titles', rows: rows.filter(({ hit }) => hit.field === 'title') },
-    { name: 'Messages', rows: rows.filter(({ hit }) => hit.field !== 'title') },
+    { name: t('sessions.search.titles'), rows: rows.filter(({ hit }) => hit.field === 'title') },
+    { name: t('sessions.search.messages'), rows: rows.filter(({ hit }) => hit.field !== 'title') },
   ]
   return sections.filter((section) => section.rows.length > 0)
 }

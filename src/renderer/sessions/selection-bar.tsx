@@ -1,6 +1,9 @@
+import { t } from '../language/t'
+import { writtenKeys } from '../state/actions/keys'
 import { Button } from '../ui/button'
 import { Icon } from '../ui/icon'
 import type { MenuItem } from '../ui/menu'
+import { keyHost } from '../ui/shortcut-names'
 
 interface SelectionBarProps {
   count: number
@@ -14,7 +17,7 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
     <div
       className="selection-bar"
       role="group"
-      aria-label="Selected chats"
+      aria-label={t('sessions.selection.name')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -22,12 +25,12 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
       }}
     >
       <div className="selection-head">
-        <span role="status">{count.toLocaleString('en')} selected</span>
+        <span role="status">{t('sessions.selection.count', { count })}</span>
         <Button
           look="quiet"
           className="selection-clear"
-          title="Esc"
-          aria-label="Clear selection"
+          title={writtenKeys('Escape', keyHost)}
+          aria-label={t('sessions.selection.clear')}
           onClick={onClear}
         >
           <Icon name="close" />

@@ -1,4 +1,5 @@
 import { binKeepsDays } from '../../shared/sessions'
+import { formatLocale, t } from '../language/t'
 import { chatEntry, compareEntry, type SessionEntry } from '../state/session-entry'
 import type { ShelfName, ShelfState } from '../state/session-shelf'
 
@@ -29,9 +30,10 @@ export function groupEntries(
       right.key.localeCompare(left.key),
   )
   const dayName = dayNames(now)
+  const pinnedName = t('sessions.time.pinned')
   const groups = new Map<string, SessionEntry[]>()
   for (const entry of entries) {
-    const name = isPinned(entry) ? 'Pinned' : dayName(timeOf(entry))
+    const name = isPinned(entry) ? pinnedName : dayName(timeOf(entry))
     const group = groups.get(name)
     if (group === undefined) groups.set(name, [entry])
     else group.push(entry)
@@ -43,20 +45,21 @@ function timeOf(entry: SessionEntry): number {
   return entry.deletedAt ?? entry.updatedAt
 }
 
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
-
 /** What the day of a moment is called today. Made once for many: formatting a date is slow. */
 function dayNames(now: number): (at: number) => string {
   const startOfToday = new Date(now).setHours(0, 0, 0, 0)
+  const [today, yesterday] = [t('common.today'), t('common.yesterday')]
+  const [week, thirtyDays] = [t('sessions.time.week'), t('sessions.time.month')]
   const months = new Map<number, string>()
   return (at) => {
-    if (at >= startOfToday) return 'Today'
-    if (at >= startOfToday - dayMs) return 'Yesterday'
-    if (at >= startOfToday - 7 * dayMs) return 'Previous 7 days'
-    if (at >= startOfToday - 30 * dayMs) return 'Previous 30 days'
+    if (at >= startOfToday) return today
+    if (at >= startOfToday - dayMs) return yesterday
+    if (at >= startOfToday - 7 * dayMs) return week
+    if (at >= startOfToday - 30 * dayMs) return thirtyDays
     const date = new Date(at)
     const month = date.getFullYear() * 12 + date.getMonth()
-    const known = months.get(month) ?? monthFormat.format(date)
+    const known =
+      months.get(month) ?? date.toLocaleDateString(formatLocale(), { month: 'long', year: 'numeric' })
     months.set(month, known)
     return known
   }
@@ -66,34 +69,31 @@ function dayNames(now: number): (at: number) => string {
 export function shortTime(at: number, now: number): string {
   const agoMs = now - at
   if (agoMs < 60_000) return ''
-  if (agoMs < 3_600_000) return `${Math.floor(agoMs / 60_000)} min`
+  if (agoMs < 3_600_000) return t('sessions.time.minutes', { minutes: Math.floor(agoMs / 60_000) })
   const date = new Date(at)
+  const locale = formatLocale()
   const startOfToday = new Date(now).setHours(0, 0, 0, 0)
-  if (at >= startOfToday) return date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  if (at >= startOfToday - 6 * dayMs) return date.toLocaleDateString('en', { weekday: 'short' })
+  if (at >= startOfToday) return date.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+  if (at >= startOfToday - 6 * dayMs) return date.toLocaleDateString(locale, { weekday: 'short' })
   if (date.getFullYear() === new Date(now).getFullYear()) {
-    return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+    return date.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   }
-  return date.toLocaleDateString('en-GB', { month: 'short', year: 'numeric' })
+  return date.toLocaleDateString(locale, { month: 'short', year: 'numeric' })
 }
 
 /** When what was deleted at `deletedAt` goes for good. */
 export function goneWhen(deletedAt: number, now: number): string {
   // The clock of the list may be some seconds behind.
   const days = Math.min(Math.ceil((deletedAt + binKeepsDays * dayMs - now) / dayMs), binKeepsDays)
-  if (days <= 0) return 'gone soon'
-  return days === 1 ? 'gone in 1 day' : `gone in ${days} days`
+  return days <= 0 ? t('sessions.time.goneSoon') : t('sessions.time.goneInDays', { count: days })
 }
 
 /** `3 chats`, `1 comparison`, or both at once. */
 export function countOf(entries: readonly SessionEntry[]): string {
-  const chats = entries.filter(({ kind }) => kind === 'chat').length
-  const comparisons = entries.length - chats
-  const parts = [
-    ...(chats === 0 ? [] : [chats === 1 ? '1 chat' : `${chats.toLocaleString('en')} chats`]),
-    ...(comparisons === 0
-      ? []
-      : [comparisons === 1 ? '1 comparison' : `${comparisons.toLocaleString('en')} comparisons`]),
-  ]
-  return parts.join(' and ')
+  const chatCount = entries.filter(({ kind }) => kind === 'chat').length
+  const comparisonCount = entries.length - chatCount
+  const chats = t('common.chats', { count: chatCount })
+  const comparisons = t('sessions.count.comparisons', { count: comparisonCount })
+  if (comparisonCount === 0) return chats
+  return chatCount === 0 ? comparisons : t('sessions.count.both', { chats, comparisons })
 }

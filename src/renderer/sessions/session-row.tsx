@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { hashOfView } from '../state/navigation'
 import { viewOfEntry, type SessionEntry } from '../state/session-entry'
 import { useApp } from '../state/use-app'
@@ -46,7 +47,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <Mark entry={entry} />
         <TitleField
           title={entry.title}
-          label="Title"
+          label={t('common.title')}
           onRename={(title) => {
             if (entry.kind === 'chat') void app.sessionList.renameSession(entry.id, title)
             else void app.sessionList.renameComparison(entry.id, title)
@@ -61,14 +62,16 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
       <span className="session-title">{entry.title}</span>
       {hasDraft && !isCurrent && (
-        <span className="session-draft" title="Has an unsent draft">
+        <span className="session-draft" title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
-          <span className="hidden-text">Unsent draft.</span>
+          <span className="hidden-text">{t('sessions.row.draft')}</span>
         </span>
       )}
       <span className="session-time">
         {entry.kind === 'compare' && isOpenable ? (
-          <span aria-label={`${entry.comparison.paneCount} panes`}>{entry.comparison.paneCount}</span>
+          <span aria-label={t('sessions.row.panes', { count: entry.comparison.paneCount })}>
+            {entry.comparison.paneCount}
+          </span>
         ) : (
           time
         )}
@@ -96,7 +99,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         type="button"
         tabIndex={-1}
         className="menu-button session-menu"
-        aria-label={`Actions for ${entry.title}`}
+        aria-label={t('sessions.row.actions', { title: entry.title })}
         aria-haspopup="menu"
         aria-expanded={props.isMenuOpen}
       >
@@ -125,7 +128,7 @@ function Check({ isSelected }: { isSelected: boolean }) {
       {isSelected && (
         <>
           <Icon name="check" />
-          <span className="hidden-text">Selected:</span>
+          <span className="hidden-text">{t('sessions.row.selected')}</span>
         </>
       )}
     </span>
@@ -138,7 +141,7 @@ function Mark({ entry }: { entry: SessionEntry }) {
     return (
       <span className="session-mark">
         <span className="dot dot-running" />
-        <span className="hidden-text">Running:</span>
+        <span className="hidden-text">{t('sessions.row.running')}</span>
       </span>
     )
   }
@@ -146,7 +149,7 @@ function Mark({ entry }: { entry: SessionEntry }) {
     return (
       <span className="session-mark">
         <Icon name="compare" />
-        <span className="hidden-text">Comparison:</span>
+        <span className="hidden-text">{t('sessions.row.comparison')}</span>
       </span>
     )
   }
@@ -154,7 +157,7 @@ function Mark({ entry }: { entry: SessionEntry }) {
     return (
       <span className="session-mark">
         <span className="dot dot-unseen" />
-        <span className="hidden-text">New answer:</span>
+        <span className="hidden-text">{t('sessions.row.newAnswer')}</span>
       </span>
     )
   }

@@ -1,7 +1,9 @@
+import type { ParseKeys } from 'i18next'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { isShownIn, type EntryKey, type SessionEntry } from '../state/session-entry'
 import type { ShelfName } from '../state/session-shelf'
 import { useApp } from '../state/use-app'
@@ -21,11 +23,11 @@ import { useScrollWindow } from '../ui/use-scroll-window'
 /** So far from the end of what is there, more is asked for. */
 const readAheadPx = 960
 
-const emptyWords: Readonly<Record<ShelfName, string>> = {
-  chats: 'Chats and comparisons appear here.',
-  archived: 'What you archive is kept here, out of the way. Search finds it too.',
-  bin: 'What you delete stays here for 30 days.',
-}
+const emptyWords = {
+  chats: 'sessions.sidebar.noChats',
+  archived: 'sessions.sidebar.noArchived',
+  bin: 'sessions.sidebar.emptyBin',
+} as const satisfies Record<ShelfName, ParseKeys>
 
 export interface SessionRowsProps {
   shelf: ShelfName
@@ -91,9 +93,13 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
     return [
       ...(shelf === 'bin'
         ? []
-        : [{ label: 'Rename', shortcut: 'F2', onChoose: () => setRenaming(entry.key) }]),
+        : [{ label: t('actions.titles.rename'), shortcut: 'F2', onChoose: () => setRenaming(entry.key) }]),
       ...(first === undefined ? [] : [first]),
-      { label: 'Select', shortcut: 'Space', onChoose: () => setSelection(toggled(selection, entry.key)) },
+      {
+        label: t('sessions.actions.select'),
+        shortcut: 'Space',
+        onChoose: () => setSelection(toggled(selection, entry.key)),
+      },
       ...others,
     ]
   }
@@ -171,7 +177,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
 
   return (
     <>
-      <nav ref={scroller} className="sidebar-list" aria-label="Sessions">
+      <nav ref={scroller} className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
         <ul
           ref={list}
           className="session-list"
@@ -223,7 +229,7 @@ export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
             ),
           )}
         </ul>
-        {entries.length === 0 && phase === 'ready' && <p className="sidebar-empty">{emptyWords[shelf]}</p>}
+        {entries.length === 0 && phase === 'ready' && <p className="sidebar-empty">{t(emptyWords[shelf])}</p>}
       </nav>
       {selected.length > 0 && (
         <SelectionBar

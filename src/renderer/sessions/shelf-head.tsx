@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
+import { writtenKeys } from '../state/actions/keys'
 import type { ShelfName } from '../state/session-shelf'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Icon } from '../ui/icon'
+import { keyHost } from '../ui/shortcut-names'
 import { EraseDialog } from './erase-dialog'
 
 /** Above what was put aside or deleted: what it is, and the way back. */
@@ -17,13 +20,18 @@ export function ShelfHead({ shelf, onBack }: { shelf: Exclude<ShelfName, 'chats'
   const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="shelf-head">
-      <Button look="quiet" aria-label="Back to chats" title="Esc" onClick={onBack}>
+      <Button
+        look="quiet"
+        aria-label={t('sessions.sidebar.backToChats')}
+        title={writtenKeys('Escape', keyHost)}
+        onClick={onBack}
+      >
         <Icon name="chevronLeft" />
       </Button>
-      <h2>{shelf === 'archived' ? 'Archived' : 'Bin'}</h2>
+      <h2>{t(`sessions.sidebar.${shelf}`)}</h2>
       {shelf === 'bin' && !isEmpty && (
         <Button look="quiet" onClick={() => setIsAsking(true)}>
-          Empty bin
+          {t('sessions.erase.emptyBin')}
         </Button>
       )}
       {isAsking && (

@@ -1,9 +1,11 @@
 import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import type { ShelfName } from '../state/session-shelf'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { shortcutNames } from '../ui/shortcut-names'
 import { SearchField } from './search-field'
@@ -54,10 +56,10 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
     <aside className="sidebar" onKeyDown={onKeyDown}>
       <div className="sidebar-new">
         <Button title={shortcutNames.newChat} onClick={app.newChat}>
-          New chat
+          {t('actions.titles.newChat')}
         </Button>
         <Button title={shortcutNames.newCompare} onClick={app.newCompare}>
-          New compare
+          {t('actions.titles.newCompare')}
         </Button>
       </div>
       <SearchField
@@ -86,7 +88,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       {offer !== null && <UndoBar key={offer.entries[0]?.key} offer={offer} />}
       <div className="sidebar-foot">
         <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
-          <Icon name="settings" /> Settings
+          <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
         {(['archived', 'bin'] as const).map((name) => (
           <Button
@@ -98,7 +100,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
               setShelf(shelf === name ? 'chats' : name)
             }}
           >
-            {name === 'archived' ? 'Archived' : 'Bin'}
+            {t(`sessions.sidebar.${name}`)}
           </Button>
         ))}
       </div>
@@ -115,17 +117,17 @@ function ListErrors({ shelf }: { shelf: ShelfName }) {
     <>
       {loadError !== null && (
         <div className="sidebar-error" role="alert">
-          <span>{loadError.message}</span>
+          <span>{errorLine(loadError)}</span>
           <Button look="link" onClick={() => void sessionList.load()}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         </div>
       )}
       {actionError !== null && (
         <div className="sidebar-error" role="alert">
-          <span>{actionError.message}</span>
+          <span>{errorLine(actionError)}</span>
           <Button look="link" onClick={() => sessionList.dismissError()}>
-            Dismiss
+            {t('common.dismiss')}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { t } from '../language/t'
 import type { UndoOffer } from '../state/organiser'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -16,8 +17,6 @@ export function UndoBar({ offer }: { offer: UndoOffer }) {
     const timer = setTimeout(() => organiser.forgetOffer(), offeredMs)
     return () => clearTimeout(timer)
   }, [organiser, isHeld])
-  const [first] = offer.entries
-  const what = offer.entries.length === 1 && first !== undefined ? `“${first.title}”` : countOf(offer.entries)
   return (
     <div
       className="undo-bar"
@@ -27,9 +26,7 @@ export function UndoBar({ offer }: { offer: UndoOffer }) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <span className="undo-bar-text">
-        {offer.did === 'deleted' ? 'Deleted' : 'Archived'} {what}
-      </span>
+      <span className="undo-bar-text">{whatWasDone(offer)}</span>
       <Button
         look="link"
         onClick={({ currentTarget }) => {
@@ -38,8 +35,17 @@ export function UndoBar({ offer }: { offer: UndoOffer }) {
           void organiser.undo()
         }}
       >
-        Undo
+        {t('common.undo')}
       </Button>
     </div>
   )
+}
+
+function whatWasDone({ did, entries }: UndoOffer): string {
+  const [first, ...others] = entries
+  return first !== undefined && others.length === 0
+    ? t(did === 'deleted' ? 'sessions.undo.deletedOne' : 'sessions.undo.archivedOne', { title: first.title })
+    : t(did === 'deleted' ? 'sessions.undo.deletedMany' : 'sessions.undo.archivedMany', {
+        what: countOf(entries),
+      })
 }

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 
 import { assertNever } from '../../shared/invariant'
+import { t } from '../language/t'
 import { isShownIn, type SessionEntry } from '../state/session-entry'
 import type { ShelfName } from '../state/session-shelf'
 import { useApp } from '../state/use-app'
@@ -64,13 +65,13 @@ export function actionItems(
   actions: EntryActions,
 ): MenuItem[] {
   const exportItem: MenuItem = {
-    label: 'Export',
-    refusal: exportable(entries).length === 0 ? 'Only chats can be exported.' : null,
+    label: t('sessions.actions.export'),
+    refusal: exportable(entries).length === 0 ? t('sessions.actions.onlyChats') : null,
     onChoose: () => actions.export(entries),
   }
   const deleteItem: MenuItem = {
-    label: 'Delete',
-    shortcut: 'Del',
+    label: t('common.delete'),
+    shortcut: 'Delete',
     isDanger: true,
     onChoose: () => actions.delete(entries),
   }
@@ -78,18 +79,30 @@ export function actionItems(
     case 'chats': {
       const arePinned = entries.every(({ pinned }) => pinned)
       return [
-        { label: arePinned ? 'Unpin' : 'Pin', onChoose: () => actions.pin(entries, !arePinned) },
-        { label: 'Archive', onChoose: () => actions.archive(entries) },
+        {
+          label: t(arePinned ? 'sessions.actions.unpin' : 'actions.titles.pin'),
+          onChoose: () => actions.pin(entries, !arePinned),
+        },
+        { label: t('actions.titles.archive'), onChoose: () => actions.archive(entries) },
         exportItem,
         deleteItem,
       ]
     }
     case 'archived':
-      return [{ label: 'Unarchive', onChoose: () => actions.unarchive(entries) }, exportItem, deleteItem]
+      return [
+        { label: t('sessions.actions.unarchive'), onChoose: () => actions.unarchive(entries) },
+        exportItem,
+        deleteItem,
+      ]
     case 'bin':
       return [
-        { label: 'Restore', onChoose: () => actions.restore(entries) },
-        { label: 'Erase', shortcut: 'Del', isDanger: true, onChoose: () => actions.erase(entries) },
+        { label: t('sessions.actions.restore'), onChoose: () => actions.restore(entries) },
+        {
+          label: t('sessions.actions.erase'),
+          shortcut: 'Delete',
+          isDanger: true,
+          onChoose: () => actions.erase(entries),
+        },
       ]
     default:
       return assertNever(shelf)

@@ -2,8 +2,10 @@ import { useContext, useId, useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { type ProviderPreset, providerPresets } from '../../shared/provider-presets'
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { FollowLinkContext } from '../ui/markdown/link'
 import { linkTarget } from '../ui/markdown/link-target'
@@ -26,18 +28,18 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
   const offered = providerPresets.filter((preset) => !providers.some(({ id }) => id === preset.id))
   const toggle = (id: string) => onOpen(openId === id ? null : id)
   return (
-    <ul className="presets" aria-label="Providers that can be added">
+    <ul className="presets" aria-label={t('settings.providers.canBeAdded')}>
       {offered.map((preset) => (
         <li key={preset.id} className="preset">
           <div className="preset-line">
             <span className="provider-name">{preset.name}</span>
             <GetKey preset={preset} />
             <Button
-              aria-label={`Add ${preset.name}`}
+              aria-label={t('settings.providers.add', { name: preset.name })}
               aria-expanded={openId === preset.id}
               onClick={() => toggle(preset.id)}
             >
-              Add
+              {t('common.add')}
             </Button>
           </div>
           {openId === preset.id && (
@@ -54,14 +56,14 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
       ))}
       <li className="preset">
         <div className="preset-line">
-          <span className="provider-name">Another server</span>
-          <span className="setting-hint">With an address of its own</span>
+          <span className="provider-name">{t('settings.providers.another')}</span>
+          <span className="setting-hint">{t('settings.providers.anotherHint')}</span>
           <Button
-            aria-label="Add another server"
+            aria-label={t('settings.providers.addAnother')}
             aria-expanded={openId === ownServer}
             onClick={() => toggle(ownServer)}
           >
-            Add
+            {t('common.add')}
           </Button>
         </div>
         {openId === ownServer && (
@@ -79,11 +81,11 @@ function GetKey({ preset }: { preset: ProviderPreset }) {
     <Button
       look="quiet"
       className="preset-get-key"
-      aria-label={`Get a key for ${preset.name}`}
+      aria-label={t('settings.providers.getKeyFor', { name: preset.name })}
       title={preset.keysUrl}
       onClick={() => target !== null && follow(target)}
     >
-      Get a key <Icon name="external" />
+      {t('settings.providers.getKey')} <Icon name="external" />
     </Button>
   )
 }
@@ -117,20 +119,20 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         type="password"
         autoComplete="off"
         autoFocus
-        aria-label={`API key for ${preset.name}`}
+        aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}
         aria-invalid={isRefused}
         aria-describedby={isRefused ? errorId : undefined}
         value={apiKey}
-        placeholder="Paste the key"
+        placeholder={t('settings.provider.pasteKey')}
         onChange={(event) => setApiKey(event.target.value)}
       />
-      <Button onClick={onDone}>Cancel</Button>
+      <Button onClick={onDone}>{t('common.cancel')}</Button>
       <Button type="submit" look="primary" aria-disabled={phase === 'saving' || apiKey.trim() === ''}>
-        {phase === 'saving' ? 'Testing…' : 'Save and test'}
+        {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
       {isRefused && (
         <p id={errorId} className="settings-error" role="alert">
-          {error.message}
+          {errorLine(error)}
         </p>
       )}
     </form>

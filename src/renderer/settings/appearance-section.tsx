@@ -12,25 +12,25 @@ export function AppearanceSection() {
   const { settings, change } = useStore(app.settings)
   return (
     <section aria-labelledby="settings-look">
-      <h3 id="settings-look">Appearance</h3>
-      <SettingRow label="Theme">
+      <h3 id="settings-look">{t('settings.sections.appearance')}</h3>
+      <SettingRow label={t('settings.appearance.theme')}>
         <Choice
-          label="Theme"
+          label={t('settings.appearance.theme')}
           value={settings.theme}
           options={[
-            ['system', 'System'],
-            ['light', 'Light'],
-            ['dark', 'Dark'],
+            ['system', t('settings.appearance.themeSystem')],
+            ['light', t('settings.appearance.themeLight')],
+            ['dark', t('settings.appearance.themeDark')],
           ]}
           onChange={(theme) => void change({ theme })}
         />
       </SettingRow>
-      <SettingRow label={t('settings.general.language')}>
+      <SettingRow label={t('settings.appearance.language')}>
         <Choice
-          label={t('settings.general.language')}
+          label={t('settings.appearance.language')}
           value={settings.language}
           options={[
-            ['system', t('settings.general.languageOfSystem')],
+            ['system', t('settings.appearance.languageOfSystem')],
             // Each in its own words, for whoever cannot read the others.
             ['en', 'English'],
             ['de', 'Deutsch'],
@@ -38,45 +38,45 @@ export function AppearanceSection() {
           onChange={(language) => void change({ language })}
         />
       </SettingRow>
-      <SettingRow label="Text size">
+      <SettingRow label={t('settings.appearance.textSize')}>
         <Choice
-          label="Text size"
+          label={t('settings.appearance.textSize')}
           value={settings.textSize}
           options={[
-            ['small', 'Small'],
-            ['normal', 'Normal'],
-            ['large', 'Large'],
-            ['largest', 'Largest'],
+            ['small', t('settings.appearance.textSmall')],
+            ['normal', t('settings.appearance.textNormal')],
+            ['large', t('settings.appearance.textLarge')],
+            ['largest', t('settings.appearance.textLargest')],
           ]}
           onChange={(textSize) => void change({ textSize })}
         />
       </SettingRow>
-      <SettingRow label="Density" hint="How much air there is around text and rows.">
+      <SettingRow label={t('settings.appearance.density')} hint={t('settings.appearance.densityHint')}>
         <Choice
-          label="Density"
+          label={t('settings.appearance.density')}
           value={settings.density}
           options={[
-            ['comfortable', 'Comfortable'],
-            ['compact', 'Compact'],
+            ['comfortable', t('settings.appearance.comfortable')],
+            ['compact', t('settings.appearance.compact')],
           ]}
           onChange={(density) => void change({ density })}
         />
       </SettingRow>
       <OnOffRow
-        label="High contrast"
-        hint="Stronger lines and text. When the system asks for more contrast, it is on by itself."
+        label={t('settings.appearance.highContrast')}
+        hint={t('settings.appearance.highContrastHint')}
         isOn={settings.highContrast}
         onChange={(highContrast) => void change({ highContrast })}
       />
       <OnOffRow
-        label="Wrap long lines of code"
-        hint="Off, a block of code scrolls sideways. Each block has a switch of its own."
+        label={t('settings.appearance.wrapCode')}
+        hint={t('settings.appearance.wrapCodeHint')}
         isOn={settings.wrapCode}
         onChange={(wrapCode) => void change({ wrapCode })}
       />
       <OnOffRow
-        label="Scroll panes together"
-        hint="In a comparison, all panes stay at the same question."
+        label={t('settings.appearance.scrollTogether')}
+        hint={t('settings.appearance.scrollTogetherHint')}
         isOn={settings.scrollPanesTogether}
         onChange={(scrollPanesTogether) => void change({ scrollPanesTogether })}
       />

@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import { ExportRow } from './export-row'
 import { ImportRow } from './import-row'
 import { SnapshotList } from './snapshot-list'
@@ -8,12 +9,12 @@ export function DataSections() {
   return (
     <>
       <section aria-labelledby="settings-data">
-        <h3 id="settings-data">Data</h3>
+        <h3 id="settings-data">{t('settings.sections.data')}</h3>
         <ImportRow />
         <ExportRow />
       </section>
       <section aria-labelledby="settings-snapshots">
-        <h3 id="settings-snapshots">Snapshots</h3>
+        <h3 id="settings-snapshots">{t('settings.snapshots.title')}</h3>
         <SnapshotList />
       </section>
     </>

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SessionId } from '../../shared/ids'
+import { t } from '../language/t'
 import type { ExportFormat } from '../state/exports'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { counted } from '../ui/figures'
 import { Choice } from './choice'
-import { exportFormats, formatHints } from './export-formats'
+import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
 import './settings.css'
 import './data.css'
@@ -35,25 +35,30 @@ export function ExportDialog({
   const isBusy = phase === 'writing' || phase === 'fetching'
   return (
     <Dialog
-      title={isMany ? `Export ${counted(sessionIds.length, 'chat')}` : 'Export this chat'}
+      title={isMany ? t('settings.export.chats', { count: sessionIds.length }) : t('settings.export.this')}
       width="narrow"
       onClose={onClose}
     >
       <div className="export-dialog">
-        <Choice label="Form of the export" value={format} options={exportFormats} onChange={setFormat} />
+        <Choice
+          label={t('settings.export.form')}
+          value={format}
+          options={exportFormats()}
+          onChange={setFormat}
+        />
         <p className="setting-hint">
-          {formatHints[format]} {isMany && 'A ZIP with a file for each.'}
+          {formatHint(format)} {isMany && t('settings.export.zip')}
         </p>
         <ExportStatus />
         <div className="export-dialog-steps">
-          <Button onClick={onClose}>{phase === 'saved' ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={onClose}>{phase === 'saved' ? t('common.close') : t('common.cancel')}</Button>
           <Button
             look="primary"
             data-first-focus
             aria-disabled={isBusy}
             onClick={() => void exports.start({ format, sessionIds })}
           >
-            Export
+            {t('settings.export.title')}
           </Button>
         </div>
       </div>

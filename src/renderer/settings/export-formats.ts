@@ -1,14 +1,16 @@
+import { t } from '../language/t'
 import type { ExportFormat } from '../state/exports'
 
 /** The forms in which chats can be had, as people choose among them. */
-export const exportFormats: readonly (readonly [value: ExportFormat, name: string])[] = [
-  ['json', 'JSON'],
-  ['markdown', 'Markdown'],
-  ['html', 'Web page'],
-]
+export function exportFormats(): readonly (readonly [value: ExportFormat, name: string])[] {
+  return [
+    ['json', 'JSON'],
+    ['markdown', 'Markdown'],
+    ['html', t('settings.export.webPage')],
+  ]
+}
 
-export const formatHints: Readonly<Record<ExportFormat, string>> = {
-  json: 'Everything, with every branch. Parley can take it in again.',
-  markdown: 'The branch that is shown, as text.',
-  html: 'The branch that is shown, as a page that opens anywhere, also offline.',
+/** What a form is good for. */
+export function formatHint(format: ExportFormat): string {
+  return t(`settings.export.${format}Hint`)
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import type { ExportFormat } from '../state/exports'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Choice } from './choice'
-import { exportFormats, formatHints } from './export-formats'
+import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus } from './export-status'
 import { SettingRow } from './setting-row'
 
@@ -17,10 +18,15 @@ export function ExportRow() {
   const isBusy = phase === 'writing' || phase === 'fetching'
   return (
     <>
-      <SettingRow label="Export all chats" hint={`A ZIP with a file for each. ${formatHints[format]}`}>
-        <Choice label="Form of the export" value={format} options={exportFormats} onChange={setFormat} />
+      <SettingRow label={t('settings.export.all')} hint={`${t('settings.export.zip')} ${formatHint(format)}`}>
+        <Choice
+          label={t('settings.export.form')}
+          value={format}
+          options={exportFormats()}
+          onChange={setFormat}
+        />
         <Button aria-disabled={isBusy} onClick={() => void exports.start({ format })}>
-          Export
+          {t('settings.export.title')}
         </Button>
       </SettingRow>
       <ExportStatus />

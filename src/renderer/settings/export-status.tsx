@@ -1,8 +1,10 @@
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
-import { counted, formatBytes, formatCount } from '../ui/figures'
+import { errorLine } from '../ui/error-steps'
+import { formatBytes } from '../ui/figures'
 import { ProgressLine } from './progress-line'
 
 /** How far the export is that is under way, or how the last one ended. */
@@ -16,11 +18,11 @@ export function ExportStatus() {
     case 'writing':
       return (
         <ProgressLine
-          label="Exporting"
+          label={t('settings.export.exporting')}
           figures={
             state.totalCount === 0
               ? ''
-              : `${formatCount(state.doneCount)} of ${counted(state.totalCount, 'chat')}`
+              : t('settings.export.chatsOf', { done: state.doneCount, count: state.totalCount })
           }
           share={state.totalCount === 0 ? null : state.doneCount / state.totalCount}
           onCancel={cancel}
@@ -29,8 +31,11 @@ export function ExportStatus() {
     case 'fetching':
       return (
         <ProgressLine
-          label="Saving"
-          figures={`${formatBytes(state.readBytes)} of ${formatBytes(state.sizeBytes)}`}
+          label={t('settings.export.saving')}
+          figures={t('settings.export.bytesOf', {
+            done: formatBytes(state.readBytes),
+            total: formatBytes(state.sizeBytes),
+          })}
           share={state.readBytes / state.sizeBytes}
           onCancel={cancel}
         />
@@ -38,13 +43,13 @@ export function ExportStatus() {
     case 'saved':
       return (
         <div className="data-result" role="status">
-          <p>Saved as “{state.fileName}”.</p>
+          <p>{t('settings.export.saved', { fileName: state.fileName })}</p>
         </div>
       )
     case 'failed':
       return (
         <div className="data-result data-result-failed" role="alert">
-          <p>{state.error.message}</p>
+          <p>{errorLine(state.error)}</p>
         </div>
       )
     default:

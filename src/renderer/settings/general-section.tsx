@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { sendKeyName } from '../ui/composer/send-key'
@@ -17,10 +18,10 @@ export function GeneralSection() {
   return (
     <>
       <section aria-labelledby="settings-writing">
-        <h3 id="settings-writing">Writing</h3>
-        <SettingRow label="Send a message with" hint="The other Enter breaks the line.">
+        <h3 id="settings-writing">{t('settings.general.writing')}</h3>
+        <SettingRow label={t('settings.general.sendWith')} hint={t('settings.general.sendWithHint')}>
           <Choice
-            label="Send a message with"
+            label={t('settings.general.sendWith')}
             value={settings.sendWith}
             options={[
               ['enter', sendKeyName('enter')],
@@ -30,22 +31,22 @@ export function GeneralSection() {
           />
         </SettingRow>
         <OnOffRow
-          label="Check spelling"
-          hint="Marks words that the dictionary does not know, wherever you write."
+          label={t('settings.general.checkSpelling')}
+          hint={t('settings.general.checkSpellingHint')}
           isOn={settings.spellCheck}
           onChange={(spellCheck) => void change({ spellCheck })}
         />
-        <SettingRow label="Prompts" hint="Texts that you keep to use again. /prompt puts one into a message.">
-          <Button onClick={() => app.setPromptsOpen(true)}>Open prompts</Button>
+        <SettingRow label={t('settings.general.prompts')} hint={t('settings.general.promptsHint')}>
+          <Button onClick={() => app.setPromptsOpen(true)}>{t('settings.general.openPrompts')}</Button>
         </SettingRow>
       </section>
       <section aria-labelledby="settings-elsewhere">
-        <h3 id="settings-elsewhere">While you are elsewhere</h3>
+        <h3 id="settings-elsewhere">{t('settings.general.elsewhere')}</h3>
         <NotifyRow />
         {!isInBrowser && (
           <OnOffRow
-            label="Stay in the tray"
-            hint="Closing the last window leaves Parley running, and what it is answering."
+            label={t('settings.general.stayInTray')}
+            hint={t('settings.general.stayInTrayHint')}
             isOn={settings.keepRunning}
             onChange={(keepRunning) => void change({ keepRunning })}
           />
@@ -61,27 +62,24 @@ function AnswersSection() {
   const { settings, change } = useStore(app.settings)
   return (
     <section aria-labelledby="settings-answers">
-      <h3 id="settings-answers">Answers</h3>
-      <SettingRow
-        label="End an answer that falls silent"
-        hint="Minutes without anything arriving. 0 is never."
-      >
+      <h3 id="settings-answers">{t('settings.general.answers')}</h3>
+      <SettingRow label={t('settings.general.endSilent')} hint={t('settings.general.endSilentHint')}>
         <MinutesField
-          label="Minutes of silence"
+          label={t('settings.general.minutesOfSilence')}
           seconds={settings.idleTimeoutSeconds}
           onChange={(idleTimeoutSeconds) => void change({ idleTimeoutSeconds })}
         />
       </SettingRow>
-      <SettingRow label="End an answer that takes too long" hint="Minutes in all. 0 is never.">
+      <SettingRow label={t('settings.general.endLong')} hint={t('settings.general.endLongHint')}>
         <MinutesField
-          label="Minutes in all"
+          label={t('settings.general.minutesInAll')}
           seconds={settings.wallTimeoutSeconds}
           onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
         />
       </SettingRow>
       <OnOffRow
-        label="Give chats a title"
-        hint="The model of a chat does so after its first answer, which takes some tokens. Off, your first words stay its title."
+        label={t('settings.general.nameChats')}
+        hint={t('settings.general.nameChatsHint')}
         isOn={settings.nameChats}
         onChange={(nameChats) => void change({ nameChats })}
       />

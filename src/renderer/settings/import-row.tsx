@@ -3,10 +3,12 @@ import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
 import type { ImportSkip } from '../../shared/store'
+import { t } from '../language/t'
 import type { ImportState } from '../state/imports'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
-import { counted, formatBytes } from '../ui/figures'
+import { errorLine } from '../ui/error-steps'
+import { formatBytes } from '../ui/figures'
 import { importSentences, skipLine } from './import-text'
 import { ProgressLine } from './progress-line'
 import { SettingRow } from './setting-row'
@@ -19,16 +21,13 @@ export function ImportRow() {
   const isBusy = state.phase === 'sending' || state.phase === 'reading'
   return (
     <>
-      <SettingRow
-        label="Import"
-        hint="Chats of Parley (JSON or ZIP), and what ChatGPT and Claude export. Choose the file, or drop it here."
-      >
+      <SettingRow label={t('settings.import.title')} hint={t('settings.import.hint')}>
         <input
           ref={field}
           type="file"
           hidden
           accept=".json,.zip,application/json,application/zip"
-          aria-label="File to import"
+          aria-label={t('settings.import.file')}
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file !== undefined) void imports.start(file)
@@ -37,7 +36,7 @@ export function ImportRow() {
           }}
         />
         <Button aria-disabled={isBusy} onClick={() => !isBusy && field.current?.click()}>
-          Choose a file…
+          {t('settings.import.chooseFile')}
         </Button>
       </SettingRow>
       <ImportStatus state={state} />
@@ -54,19 +53,20 @@ function ImportStatus({ state }: { state: ImportState }) {
     case 'sending':
       return (
         <ProgressLine
-          label={`Sending “${state.fileName}”`}
-          figures={`${formatBytes(state.sentBytes)} of ${formatBytes(state.totalBytes)}`}
+          label={t('settings.import.sending', { fileName: state.fileName })}
+          figures={bytesOf(state.sentBytes, state.totalBytes)}
           share={shareOf(state.sentBytes, state.totalBytes)}
           onCancel={cancel}
         />
       )
     case 'reading': {
       const { readBytes, totalBytes, importedCount, skippedCount } = state.progress
-      const skipped = skippedCount === 0 ? '' : ` · ${counted(skippedCount, 'chat')} left out`
+      const skipped = skippedCount === 0 ? [] : [t('settings.import.skipped', { count: skippedCount })]
+      const imported = t('common.chats', { count: importedCount })
       return (
         <ProgressLine
-          label={`Reading “${state.fileName}”`}
-          figures={`${counted(importedCount, 'chat')}${skipped} · ${formatBytes(readBytes)} of ${formatBytes(totalBytes)}`}
+          label={t('settings.import.reading', { fileName: state.fileName })}
+          figures={[imported, ...skipped, bytesOf(readBytes, totalBytes)].join(' · ')}
           share={shareOf(readBytes, totalBytes)}
           onCancel={cancel}
         />
@@ -92,11 +92,11 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
     <div ref={box} className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}>
       <div role={ended.how === 'failed' ? 'alert' : 'status'}>
         <p className="data-result-what">{what}</p>
-        {error !== null && <p>{error.message}</p>}
+        {error !== null && <p>{errorLine(error)}</p>}
         {rest.length > 0 && <p>{rest.join(' ')}</p>}
       </div>
-      {summary !== null && <Skips title="Left out" skips={summary.skipped} />}
-      {summary !== null && <Skips title="Taken in, with a remark" skips={summary.remarks} />}
+      {summary !== null && <Skips title={t('settings.import.leftOut')} skips={summary.skipped} />}
+      {summary !== null && <Skips title={t('settings.import.remarks')} skips={summary.remarks} />}
       <div className="data-result-steps">
         {first !== undefined && (
           <Button
@@ -105,11 +105,11 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
               app.go({ kind: 'chat', sessionId: first })
             }}
           >
-            {summary?.importedCount === 1 ? 'Open it' : 'Open the first'}
+            {summary?.importedCount === 1 ? t('settings.import.openIt') : t('settings.import.openFirst')}
           </Button>
         )}
         <Button look={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
-          Hide
+          {t('settings.import.hide')}
         </Button>
       </div>
     </div>
@@ -131,6 +131,10 @@ function Skips({ title, skips }: { title: string; skips: readonly ImportSkip[] }
       </ul>
     </section>
   )
+}
+
+function bytesOf(doneBytes: number, totalBytes: number): string {
+  return t('settings.import.bytesOf', { done: formatBytes(doneBytes), total: formatBytes(totalBytes) })
 }
 
 function shareOf(done: number, total: number): number | null {

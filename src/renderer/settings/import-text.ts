@@ -1,6 +1,6 @@
 import type { ImportSkip } from '../../shared/store'
+import { t } from '../language/t'
 import type { ImportState, ImportSummary } from '../state/imports'
-import { counted } from '../ui/figures'
 
 const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
   parley: 'Parley',
@@ -17,7 +17,11 @@ export function importSentences({
   const end =
     how === 'completed'
       ? []
-      : [how === 'cancelled' ? `“${fileName}” was not read to its end.` : `“${fileName}” could not be read.`]
+      : [
+          how === 'cancelled'
+            ? t('settings.import.notReadToEnd', { fileName })
+            : t('settings.import.notRead', { fileName }),
+        ]
   return [...end, ...(summary === null ? [] : counts(summary, how === 'completed'))]
 }
 
@@ -27,22 +31,18 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   const sentences: string[] = []
   if (importedCount > 0) {
     sentences.push(
-      `${counted(importedCount, 'chat')} with ${counted(messageCount, 'message')} came from ${sourceNames[source]}.`,
+      t('settings.import.came', {
+        count: importedCount,
+        messages: t('common.messages', { count: messageCount }),
+        source: sourceNames[source],
+      }),
     )
   }
-  if (extendedCount > 0) {
-    sentences.push(
-      `${were(extendedCount)} here already and ${extendedCount === 1 ? 'has' : 'have'} new messages now.`,
-    )
-  }
-  if (knownCount > 0) sentences.push(`${were(knownCount)} here already.`)
-  if (skippedCount > 0) sentences.push(`${were(skippedCount)} left out.`)
-  if (sentences.length === 0 && isWhole) sentences.push('There were no chats in it.')
+  if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))
+  if (knownCount > 0) sentences.push(t('settings.import.known', { count: knownCount }))
+  if (skippedCount > 0) sentences.push(t('settings.import.wereLeftOut', { count: skippedCount }))
+  if (sentences.length === 0 && isWhole) sentences.push(t('settings.import.noChats'))
   return sentences
-}
-
-function were(count: number): string {
-  return `${counted(count, 'chat')} ${count === 1 ? 'was' : 'were'}`
 }
 
 /** One reason, how often, and whom it met. */
@@ -51,11 +51,14 @@ export function skipLine({ reason, count, examples }: ImportSkip): {
   reason: string
   examples: string
 } {
-  const quoted = examples.map((title) => `“${title}”`).join(', ')
+  const quoted = examples.map((title) => t('common.quoted', { text: title })).join(', ')
   const others = count - examples.length
   return {
-    count: counted(count, 'chat'),
+    count: t('common.chats', { count }),
     reason,
-    examples: examples.length === 0 ? '' : others > 0 ? `${quoted} and ${counted(others, 'other')}` : quoted,
+    examples:
+      examples.length > 0 && others > 0
+        ? t('settings.import.andOthers', { examples: quoted, count: others })
+        : quoted,
   }
 }

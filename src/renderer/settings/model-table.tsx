@@ -1,12 +1,13 @@
 import { useMemo, useRef } from 'react'
 
 import type { ModelInfo } from '../../shared/models'
+import { t } from '../language/t'
 import { Button } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { factsSentence } from '../ui/model-picker/facts-text'
 import { headingHeightPx, layOut, optionHeightPx, optionsInView } from '../ui/model-picker/list-layout'
 import { ModelFigures } from '../ui/model-picker/model-figures'
-import { markOf } from '../ui/model-picker/model-mark'
+import { markText } from '../ui/model-picker/model-mark'
 import type { ModelGroup } from '../ui/model-picker/model-options'
 import { useScrollWindow } from '../ui/use-scroll-window'
 
@@ -62,7 +63,7 @@ interface ModelRowProps {
 }
 
 function ModelRow({ model, style, position, count, isFavourite, onFavour }: ModelRowProps) {
-  const mark = markOf(model)
+  const mark = markText(model)
   return (
     <li
       className="models-row"
@@ -76,7 +77,7 @@ function ModelRow({ model, style, position, count, isFavourite, onFavour }: Mode
         look="quiet"
         className={isFavourite ? 'models-star models-star-on' : 'models-star'}
         aria-pressed={isFavourite}
-        aria-label={`Favourite ${model.name}`}
+        aria-label={t('settings.models.favourite', { name: model.name })}
         onClick={onFavour}
       >
         <Icon name="star" />

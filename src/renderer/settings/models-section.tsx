@@ -1,17 +1,16 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { formatLocale, t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
-import { counted } from '../ui/figures'
+import { errorLine } from '../ui/error-steps'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { groupModels } from '../ui/model-picker/model-options'
 import { useFavourites } from '../ui/model-picker/use-favourites'
 import { ModelTable } from './model-table'
 import { SettingRow } from './setting-row'
 import './models.css'
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** All models, to look through and to star; and which of them a new chat begins with. */
 export function ModelsSection() {
@@ -31,14 +30,14 @@ export function ModelsSection() {
   return (
     <>
       <section aria-labelledby="settings-default-model">
-        <h3 id="settings-default-model">New chats</h3>
+        <h3 id="settings-default-model">{t('settings.models.newChats')}</h3>
         <SettingRow
-          label="Model for new chats"
-          hint={settings.defaultModel === null ? 'The first real one that is there.' : null}
+          label={t('settings.models.forNewChats')}
+          hint={settings.defaultModel === null ? t('settings.models.forNewChatsHint') : null}
         >
           {settings.defaultModel !== null && (
             <Button look="quiet" onClick={() => void change({ defaultModel: null })}>
-              Any
+              {t('settings.models.any')}
             </Button>
           )}
           <AppModelPicker
@@ -48,13 +47,13 @@ export function ModelsSection() {
         </SettingRow>
       </section>
       <section className="models" aria-labelledby="settings-models">
-        <h3 id="settings-models">All models</h3>
+        <h3 id="settings-models">{t('settings.models.all')}</h3>
         <div className="models-tools">
           <input
             className="text-field"
             type="search"
-            aria-label="Search models"
-            placeholder="Search models"
+            aria-label={t('settings.models.search')}
+            placeholder={t('settings.models.search')}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -63,41 +62,43 @@ export function ModelsSection() {
             aria-pressed={areOnlyFavourites}
             onClick={() => setAreOnlyFavourites(!areOnlyFavourites)}
           >
-            Favourites
+            {t('settings.models.favourites')}
           </Button>
           <Button look="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
-            {isRefreshing ? 'Looking…' : 'Look again'}
+            {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
           </Button>
         </div>
         {error !== null && (
           <p className="settings-error" role="alert">
-            {error.message}
+            {errorLine(error)}
           </p>
         )}
         {problems.map((problem) => (
           <p key={problem.providerId} className="models-problem">
-            <b>{problem.providerName}</b> {problem.error.message}
+            <b>{problem.providerName}</b> {errorLine(problem.error)}
           </p>
         ))}
         <p className="hidden-text" role="status">
-          {counted(count, 'model')}
+          {t('common.models', { count })}
         </p>
-        {phase === 'loading' && <p className="data-empty">Asking the providers…</p>}
+        {phase === 'loading' && <p className="data-empty">{t('settings.models.asking')}</p>}
         {phase !== 'loading' && count === 0 && <p className="data-empty">{emptyWords()}</p>}
         {count > 0 && <ModelTable groups={groups} favourites={favourites} onFavour={toggle} />}
         <p className="models-date">
           {factsDate === null
-            ? 'Sizes and prices are those that providers name themselves.'
-            : `Sizes, and prices in US dollars for a million tokens in / out: as of ${dayFormat.format(new Date(factsDate))}, unless the provider names its own. Prices change; the bill is the provider’s.`}
+            ? t('settings.models.ownFacts')
+            : t('settings.models.factsAsOf', { date: formatDay(factsDate) })}
         </p>
       </section>
     </>
   )
 
   function emptyWords(): string {
-    if (query.trim() !== '') return 'No model has such a name.'
-    return areOnlyFavourites
-      ? 'No favourites yet. The star beside a model makes it one.'
-      : 'There are no models yet. Add a provider first.'
+    if (query.trim() !== '') return t('settings.models.noneNamed')
+    return areOnlyFavourites ? t('settings.models.noFavourites') : t('settings.models.none')
   }
+}
+
+function formatDay(date: string): string {
+  return new Date(date).toLocaleDateString(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
 }

@@ -1,16 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { NotificationLeave } from '../state/system-notifications'
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { OnOffRow } from './on-off-row'
-
-const hints: Readonly<Record<NotificationLeave, string>> = {
-  granted: 'When it ends in a chat that no window shows.',
-  default: 'When it ends in a chat that no window shows. Your browser will ask whether it may.',
-  denied: 'Your browser does not let Parley do so: allow notifications in its settings for this page.',
-  unavailable: 'There is no way to do so here.',
-}
 
 /** Whether the system is told of an answer; asks the browser for leave when it is turned on. */
 export function NotifyRow() {
@@ -26,8 +19,8 @@ export function NotifyRow() {
   }
   return (
     <OnOffRow
-      label="Tell me when an answer is ready"
-      hint={hints[leave]}
+      label={t('settings.notify.label')}
+      hint={t(`settings.notify.${leave}`)}
       isOn={settings.notifyWhenDone}
       onChange={(isOn) => void turn(isOn)}
     />

@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import { Choice } from './choice'
 import { SettingRow } from './setting-row'
 
@@ -16,8 +17,8 @@ export function OnOffRow({ label, hint, isOn, onChange }: OnOffRowProps) {
         label={label}
         value={isOn ? 'on' : 'off'}
         options={[
-          ['on', 'On'],
-          ['off', 'Off'],
+          ['on', t('common.on')],
+          ['off', t('common.off')],
         ]}
         onChange={(value) => onChange(value === 'on')}
       />

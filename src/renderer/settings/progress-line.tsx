@@ -1,3 +1,4 @@
+import { t } from '../language/t'
 import { Button } from '../ui/button'
 
 interface ProgressLineProps {
@@ -20,7 +21,7 @@ export function ProgressLine({ label, figures, share, onCancel }: ProgressLinePr
       </div>
       <progress aria-label={label} max={1} {...(share === null ? {} : { value: share })} />
       <Button look="quiet" onClick={onCancel}>
-        Cancel
+        {t('common.cancel')}
       </Button>
     </div>
   )

@@ -1,17 +1,15 @@
 import { useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
+import { assertNever } from '../../shared/invariant'
 import type { ProviderInfo, RemoteProviderKind } from '../../shared/models'
+import { t } from '../language/t'
 import { providerIdFor } from '../state/providers'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { errorLine } from '../ui/error-steps'
 
-const kinds: readonly (readonly [kind: RemoteProviderKind, name: string])[] = [
-  ['openai-compatible', 'OpenAI-compatible, as most servers'],
-  ['openai', 'OpenAI Responses'],
-  ['anthropic', 'Anthropic Messages'],
-  ['google', 'Google Gemini'],
-]
+const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 
 interface ProviderFormProps {
   /** Null for a new one. */
@@ -49,35 +47,35 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   return (
     <form className="provider-form" onSubmit={(event) => void submit(event)}>
       <label>
-        <span>Name</span>
+        <span>{t('settings.provider.name')}</span>
         <input
           className="text-field"
           value={name}
-          placeholder="My server"
+          placeholder={t('settings.provider.nameExample')}
           maxLength={100}
           autoFocus={provider === null}
           onChange={(event) => setName(event.target.value)}
         />
       </label>
       <label>
-        <span>Speaks</span>
+        <span>{t('settings.provider.speaks')}</span>
         <select
           className="text-field"
           value={kind}
           onChange={(event) => {
-            const chosen = kinds.find(([candidate]) => candidate === event.target.value)
-            if (chosen !== undefined) setKind(chosen[0])
+            const chosen = kinds.find((candidate) => candidate === event.target.value)
+            if (chosen !== undefined) setKind(chosen)
           }}
         >
-          {kinds.map(([candidate, kindName]) => (
+          {kinds.map((candidate) => (
             <option key={candidate} value={candidate}>
-              {kindName}
+              {kindName(candidate)}
             </option>
           ))}
         </select>
       </label>
       <label>
-        <span>Base URL</span>
+        <span>{t('settings.provider.baseUrl')}</span>
         <input
           className="text-field"
           type="url"
@@ -88,7 +86,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
         />
       </label>
       <label>
-        <span>API key</span>
+        <span>{t('settings.provider.apiKey')}</span>
         <input
           className="text-field"
           type="password"
@@ -98,29 +96,43 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </label>
-      <p className="setting-hint provider-form-note">
-        The key is dropped when the address changes to another server.
-      </p>
+      <p className="setting-hint provider-form-note">{t('settings.provider.keyDropped')}</p>
       {hasTried && error !== null && (
         <p className="settings-error" role="alert">
-          {error.message}
+          {errorLine(error)}
         </p>
       )}
       <div className="provider-form-steps">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" aria-disabled={isSaving}>
-          {isSaving ? 'Testing…' : 'Save and test'}
+          {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </div>
     </form>
   )
 }
 
+/** All but the first are what their makers call them. */
+function kindName(kind: RemoteProviderKind): string {
+  switch (kind) {
+    case 'openai-compatible':
+      return t('settings.provider.compatible')
+    case 'openai':
+      return 'OpenAI Responses'
+    case 'anthropic':
+      return 'Anthropic Messages'
+    case 'google':
+      return 'Google Gemini'
+    default:
+      return assertNever(kind)
+  }
+}
+
 function keyHint(provider: ProviderInfo | null): string {
-  if (provider?.hasKey !== true) return 'None for a local server'
+  if (provider?.hasKey !== true) return t('settings.provider.noKeyNeeded')
   return provider.keyVariable === null
-    ? `••••${provider.last4 ?? ''} (kept when left empty)`
-    : `From ${provider.keyVariable} when left empty`
+    ? t('settings.provider.keyKept', { last4: provider.last4 ?? '' })
+    : t('settings.provider.keyOfVariable', { variable: provider.keyVariable })
 }
 
 function remoteKindOf(provider: ProviderInfo | null): RemoteProviderKind {

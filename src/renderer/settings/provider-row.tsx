@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ProviderInfo } from '../../shared/models'
+import { t } from '../language/t'
 import type { ProviderTest } from '../state/providers'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
-import { counted, formatDuration } from '../ui/figures'
+import { errorLine } from '../ui/error-steps'
+import { formatDuration } from '../ui/figures'
 import { ProviderForm } from './provider-form'
 
 interface ProviderRowProps {
@@ -37,31 +39,43 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
           <span className="provider-name">{name}</span>
           <span className="setting-hint">{about(provider)}</span>
         </div>
-        <Button look="quiet" aria-label={`Test ${name}`} onClick={() => void test(id)}>
-          Test
+        <Button
+          look="quiet"
+          aria-label={t('settings.provider.testNamed', { name })}
+          onClick={() => void test(id)}
+        >
+          {t('settings.provider.test')}
         </Button>
         {canEdit && (
           <Button
             look="quiet"
-            aria-label={`Edit ${name}`}
+            aria-label={t('settings.provider.editNamed', { name })}
             aria-expanded={isOpen}
             onClick={() => onOpen(!isOpen)}
           >
-            Edit
+            {t('common.edit')}
           </Button>
         )}
         {isSaved && (
-          <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsRemoving(true)}>
-            Remove
+          <Button
+            look="quiet"
+            aria-label={t('settings.provider.removeNamed', { name })}
+            onClick={() => setIsRemoving(true)}
+          >
+            {t('common.remove')}
           </Button>
         )}
       </div>
       {isRemoving && (
-        <div className="provider-question" role="group" aria-label={`Remove ${name}?`}>
+        <div
+          className="provider-question"
+          role="group"
+          aria-label={t('settings.provider.removeQuestion', { name })}
+        >
           <span>
-            Remove {name}
-            {provider.hasKey && provider.keyVariable === null ? ' and its key' : ''}? Chats with its models
-            stay.
+            {provider.hasKey && provider.keyVariable === null
+              ? t('settings.provider.removeWithKey', { name })
+              : t('settings.provider.removeExplained', { name })}
           </span>
           <Button
             look="danger"
@@ -70,7 +84,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
               onRemoved()
             }}
           >
-            Remove
+            {t('common.remove')}
           </Button>
           <Button
             ref={(button) => button?.focus()}
@@ -79,7 +93,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
               row.current?.querySelector<HTMLElement>('button')?.focus()
             }}
           >
-            Keep
+            {t('settings.provider.keep')}
           </Button>
         </div>
       )}
@@ -92,10 +106,17 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
 function about(provider: ProviderInfo): string {
   const { kind, origin, baseUrl, hasKey, last4, keyVariable } = provider
   const parts: string[] = []
-  if (kind === 'demo') parts.push('Built in. Scripted answers, offline')
-  if (origin === 'discovered' && keyVariable === null) parts.push('Found on this computer')
+  if (kind === 'demo') parts.push(t('settings.provider.scripted'))
+  if (origin === 'discovered' && keyVariable === null) parts.push(t('settings.provider.found'))
   if (baseUrl !== null) parts.push(baseUrl)
-  if (hasKey) parts.push(`key ••••${last4 ?? ''}${keyVariable === null ? '' : ` from ${keyVariable}`}`)
+  if (hasKey) {
+    const key = { last4: last4 ?? '' }
+    parts.push(
+      keyVariable === null
+        ? t('settings.provider.key', key)
+        : t('settings.provider.keyFrom', { ...key, variable: keyVariable }),
+    )
+  }
   return parts.join(' · ')
 }
 
@@ -104,20 +125,23 @@ function TestResult({ test }: { test: ProviderTest | undefined }) {
   if (test.state === 'running') {
     return (
       <p className="provider-test" role="status">
-        Asking for its models…
+        {t('settings.provider.askingForModels')}
       </p>
     )
   }
   if (test.state === 'failed') {
     return (
       <p className="provider-test provider-test-failed" role="status">
-        {test.error.message}
+        {errorLine(test.error)}
       </p>
     )
   }
   return (
     <p className="provider-test provider-test-passed" role="status">
-      Works: {counted(test.modelCount, 'model')} in {formatDuration(test.durationMs)}
+      {t('settings.provider.works', {
+        count: test.modelCount,
+        duration: formatDuration(test.durationMs),
+      })}
     </p>
   )
 }

@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { keysGuardWords } from '../ui/keys-guard-words'
+import { errorLine } from '../ui/error-steps'
 import { AddProvider } from './add-provider'
 import { OnOffRow } from './on-off-row'
 import { ProviderRow } from './provider-row'
@@ -20,29 +23,24 @@ export function ProvidersSection() {
   return (
     <>
       <section aria-labelledby="settings-providers">
-        <h3 id="settings-providers">Your providers</h3>
+        <h3 id="settings-providers">{t('settings.providers.yours')}</h3>
         {error !== null && openId === null && (
           <p className="settings-error" role="alert">
-            {error.message}{' '}
+            {errorLine(error)}{' '}
             {phase === 'failed' && (
               <Button look="link" onClick={() => void load()}>
-                Try again
+                {t('common.tryAgain')}
               </Button>
             )}
           </p>
         )}
         {phase === 'loading' && (
           <p className="data-empty" role="status">
-            Looking which are there…
+            {t('settings.providers.looking')}
           </p>
         )}
-        {phase === 'ready' && !hasOwn && (
-          <p className="data-empty">
-            None yet. Add one below with a key, or start Ollama, LM Studio, llama.cpp or vLLM on this
-            computer.
-          </p>
-        )}
-        <ul ref={list} className="providers" aria-label="Your providers" tabIndex={-1}>
+        {phase === 'ready' && !hasOwn && <p className="data-empty">{t('settings.providers.none')}</p>}
+        <ul ref={list} className="providers" aria-label={t('settings.providers.yours')} tabIndex={-1}>
           {providers.map((provider) => (
             <ProviderRow
               key={provider.id}
@@ -56,19 +54,19 @@ export function ProvidersSection() {
         </ul>
       </section>
       <section aria-labelledby="settings-add-provider">
-        <h3 id="settings-add-provider">Add a provider</h3>
+        <h3 id="settings-add-provider">{t('settings.providers.addOne')}</h3>
         <AddProvider openId={openId} onOpen={setOpenId} onAdded={setAddedId} />
       </section>
       <section aria-labelledby="settings-keys">
-        <h3 id="settings-keys">Keys and local servers</h3>
+        <h3 id="settings-keys">{t('settings.providers.keys')}</h3>
         <OnOffRow
-          label="Look for local servers"
-          hint="Ollama, LM Studio, llama.cpp and vLLM, on their usual ports of this computer only."
+          label={t('settings.providers.discovery')}
+          hint={t('settings.providers.discoveryHint')}
           isOn={settings.discovery}
           onChange={(discovery) => void change({ discovery })}
         />
         <p className="providers-guard">
-          A key is sent to its own provider only, and is never shown again. {keysGuard}
+          {t('settings.providers.keyGoesToItsOwn')} {keysGuardWords(keysGuard)}
         </p>
       </section>
     </>

@@ -1,10 +1,11 @@
 import { useStore } from 'zustand'
 
 import type { StoreSnapshot } from '../../shared/store'
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { counted, formatMoment } from '../ui/figures'
+import { formatMoment } from '../ui/figures'
 
 /** Asks before everything that is shown becomes what it was then. */
 export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose: () => void }) {
@@ -21,20 +22,22 @@ export function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; 
     app.setSettingsOpen(false)
   }
   return (
-    <Dialog title="Restore this snapshot?" width="narrow" onClose={onClose}>
+    <Dialog title={t('settings.snapshots.question')} width="narrow" onClose={onClose}>
       <div className="export-dialog">
         <p>
-          Parley starts anew with what it had on {formatMoment(snapshot.createdAt)}:{' '}
-          {counted(snapshot.sessionCount, 'chat')} and {counted(snapshot.messageCount, 'message')}. Answers
-          that are being written are ended.
+          {t('settings.snapshots.startsAnew', {
+            moment: formatMoment(snapshot.createdAt),
+            chats: t('common.chats', { count: snapshot.sessionCount }),
+            messages: t('common.messages', { count: snapshot.messageCount }),
+          })}
         </p>
-        <p>What is stored now is kept as a snapshot itself, so that you can come back to it.</p>
+        <p>{t('settings.snapshots.isKept')}</p>
         <div className="export-dialog-steps">
           <Button data-first-focus onClick={onClose}>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button look="danger" aria-disabled={isRestoring} onClick={() => void restore()}>
-            {isRestoring ? 'Checking it…' : 'Restore and restart'}
+            {isRestoring ? t('settings.snapshots.checking') : t('settings.snapshots.restoreNow')}
           </Button>
         </div>
       </div>

@@ -2,9 +2,11 @@ import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
-import { type SettingsSection, settingsSectionNames, settingsSections } from '../state/settings-section'
+import { t } from '../language/t'
+import { type SettingsSection, settingsSections } from '../state/settings-section'
 import { useApp } from '../state/use-app'
 import { Dialog } from '../ui/dialog'
+import { errorLine } from '../ui/error-steps'
 import { AppearanceSection } from './appearance-section'
 import { DataSections } from './data-sections'
 import { GeneralSection } from './general-section'
@@ -14,9 +16,6 @@ import { ShortcutsSection } from './shortcuts-section'
 import { useFileDrop } from './use-file-drop'
 import '../ui/text-field.css'
 import './settings.css'
-
-/** For a part in which nothing takes the keyboard, and which is longer than its room. */
-const scrolledByKeys = { tabIndex: 0, role: 'group', 'aria-label': settingsSectionNames.shortcuts }
 
 /** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -32,9 +31,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     void app.providers.getState().load()
   }, [app])
   return (
-    <Dialog title="Settings" width="large" onClose={onClose}>
+    <Dialog title={t('settings.title')} width="large" onClose={onClose}>
       <div className={drop.isOver ? 'settings settings-dropping' : 'settings'} {...drop.handlers}>
-        <nav className="settings-nav" aria-label="Parts of Settings">
+        <nav className="settings-nav" aria-label={t('settings.parts')}>
           {settingsSections.map((id) => (
             <button
               key={id}
@@ -44,22 +43,27 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               data-first-focus={id === section ? '' : undefined}
               onClick={() => show(id)}
             >
-              {settingsSectionNames[id]}
+              {t(`settings.sections.${id}`)}
             </button>
           ))}
         </nav>
-        <div key={section} className="settings-part" {...(section === 'shortcuts' ? scrolledByKeys : {})}>
+        <div key={section} className="settings-part" {...(section === 'shortcuts' ? scrolledByKeys() : {})}>
           {error !== null && (
             <p className="settings-error" role="alert">
-              {error.message}
+              {errorLine(error)}
             </p>
           )}
           {partOf(section)}
-          {drop.isOver && <p className="settings-drop">Drop the file to import it</p>}
+          {drop.isOver && <p className="settings-drop">{t('settings.dropToImport')}</p>}
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** For a part in which nothing takes the keyboard, and which is longer than its room. */
+function scrolledByKeys() {
+  return { tabIndex: 0, role: 'group', 'aria-label': t('settings.sections.shortcuts') }
 }
 
 function partOf(section: SettingsSection): ReactNode {

@@ -1,10 +1,11 @@
+import { t } from '../language/t'
 import { ShortcutList } from '../ui/shortcut-list'
 
 /** The keys that do something wherever one is, and those of single places. */
 export function ShortcutsSection() {
   return (
     <section aria-labelledby="settings-shortcuts">
-      <h3 id="settings-shortcuts">Shortcuts</h3>
+      <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
       <div className="shortcuts">
         <ShortcutList />
       </div>

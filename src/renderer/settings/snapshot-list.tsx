@@ -1,19 +1,22 @@
+import type { ParseKeys } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { StoreSnapshot } from '../../shared/store'
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
-import { counted, formatBytes, formatMoment } from '../ui/figures'
+import { errorLine } from '../ui/error-steps'
+import { formatBytes, formatMoment } from '../ui/figures'
 import { RestoreDialog } from './restore-dialog'
 import { SettingRow } from './setting-row'
 
-const reasons: Readonly<Record<StoreSnapshot['reason'], string>> = {
-  schedule: 'Taken by itself',
-  migration: 'Before an update',
-  asked: 'Asked for',
-  restore: 'Before another one was restored',
-}
+const reasons = {
+  schedule: 'settings.snapshots.bySchedule',
+  migration: 'settings.snapshots.byMigration',
+  asked: 'settings.snapshots.byUser',
+  restore: 'settings.snapshots.byRestore',
+} as const satisfies Record<StoreSnapshot['reason'], ParseKeys>
 
 /** The snapshots that can be gone back to, the newest first. */
 export function SnapshotList() {
@@ -25,22 +28,19 @@ export function SnapshotList() {
   }, [shelf])
   return (
     <>
-      <SettingRow
-        label="Take a snapshot"
-        hint="Checked copies of all chats and comparisons, in the data folder. Parley takes one by itself when something has changed, and before each update; the last few are kept."
-      >
+      <SettingRow label={t('settings.snapshots.take')} hint={t('settings.snapshots.takeHint')}>
         <Button aria-disabled={busy !== null} onClick={() => void shelf.take()}>
-          {busy === 'taking' ? 'Taking one…' : 'Take one now'}
+          {busy === 'taking' ? t('settings.snapshots.taking') : t('settings.snapshots.takeNow')}
         </Button>
       </SettingRow>
       {error !== null && (
         <p className="settings-error data-error" role="alert">
-          {error.message}
+          {errorLine(error)}
         </p>
       )}
-      {snapshots?.length === 0 && <p className="data-empty">There are none yet.</p>}
+      {snapshots?.length === 0 && <p className="data-empty">{t('settings.snapshots.none')}</p>}
       {snapshots !== null && snapshots.length > 0 && (
-        <ul className="snapshots" aria-label="Snapshots">
+        <ul className="snapshots" aria-label={t('settings.snapshots.title')}>
           {snapshots.map((snapshot) => (
             <li key={snapshot.id} className="snapshot">
               <div className="setting-words">
@@ -49,11 +49,13 @@ export function SnapshotList() {
               </div>
               <Button
                 look="quiet"
-                aria-label={`Restore the snapshot of ${formatMoment(snapshot.createdAt)}`}
+                aria-label={t('settings.snapshots.restoreNamed', {
+                  moment: formatMoment(snapshot.createdAt),
+                })}
                 aria-disabled={busy !== null}
                 onClick={() => busy === null && setRestored(snapshot)}
               >
-                Restore…
+                {t('settings.snapshots.restore')}
               </Button>
             </li>
           ))}
@@ -66,9 +68,9 @@ export function SnapshotList() {
 
 function about({ reason, sizeBytes, sessionCount, messageCount }: StoreSnapshot): string {
   return [
-    reasons[reason],
-    counted(sessionCount, 'chat'),
-    counted(messageCount, 'message'),
+    t(reasons[reason]),
+    t('common.chats', { count: sessionCount }),
+    t('common.messages', { count: messageCount }),
     formatBytes(sizeBytes),
   ].join(' · ')
 }

@@ -6,28 +6,27 @@ import type { AttachmentPart } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import { utf8Bytes } from '../../shared/utf8'
 import type { Session } from '../../shared/sessions'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
 import { attachmentIds } from './attachments/draft-attachment'
 import type { DraftAttachments } from './attachments/draft-attachments'
 import { giveBackMessage } from './attachments/written-message'
 import type { Conversations } from './conversations'
 import type { Drafts } from './drafts'
-import { errorDataOf } from './error-data'
+import { errorDataOf, windowError } from './error-data'
 import type { View } from './navigation'
+import { formatDecimal } from '../ui/figures'
 
 /** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
 export function refusalOf(text: string, fileCount = 0): ErrorData | null {
   if (text.trim() === '' && fileCount === 0) {
-    return { code: 'INVALID_INPUT', message: 'Write something first: an empty message is not sent.' }
+    return windowError('INVALID_INPUT', t('composer.refusal.empty'))
   }
   const sizeBytes = utf8Bytes(text)
   if (sizeBytes <= wireLimits.messageBytes) return null
-  const size = (sizeBytes / 1e6).toFixed(2)
-  const limit = (wireLimits.messageBytes / 1e6).toFixed(0)
-  return {
-    code: 'INVALID_INPUT',
-    message: `This message has ${size} MB; at most ${limit} MB can be sent. Shorten it: the text is kept here.`,
-  }
+  const size = formatDecimal(sizeBytes / 1e6, 2)
+  const limit = formatDecimal(wireLimits.messageBytes / 1e6, 0)
+  return windowError('INVALID_INPUT', t('composer.refusal.tooLarge', { size, limit }))
 }
 
 /** How the model of a chat is asked: its parameters and its system prompt. */

@@ -1,4 +1,5 @@
 import type { ModelFacts } from '../../shared/models'
+import { t } from '../language/t'
 import { formatCost, formatCount } from '../ui/figures'
 import type { ContextSize } from './context-size'
 
@@ -30,18 +31,24 @@ export function contextFill(size: ContextSize, facts: ModelFacts | undefined): C
 }
 
 /** All of it in one line. */
-export function fillWords(fill: ContextFill): string {
-  const { tokens, isAtLeast, contextTokens, costUsd } = fill
-  const about = `${isAtLeast ? 'At least' : 'About'} ${formatCount(rounded(tokens))}`
-  const cost = costUsd === null || costUsd === 0 ? '' : `; sending it costs about ${formatCost(costUsd)}`
-  return `${about} of ${formatCount(contextTokens)} tokens that fit${cost}`
+export function fillWords({ tokens, isAtLeast, contextTokens, costUsd }: ContextFill): string {
+  const figures = { tokens: formatCount(rounded(tokens)), limit: formatCount(contextTokens) }
+  if (costUsd === null || costUsd === 0) {
+    return isAtLeast ? t('chat.context.atLeast', figures) : t('chat.context.about', figures)
+  }
+  const costing = { ...figures, cost: formatCost(costUsd) }
+  return isAtLeast ? t('chat.context.atLeastCosting', costing) : t('chat.context.aboutCosting', costing)
 }
 
 /** What is said above the composer once it may be too much; null before. */
 export function fillWarning(fill: ContextFill, modelName: string): string | null {
   if (fill.state !== 'over') return null
-  const size = `${fill.isAtLeast ? 'at least' : 'about'} ${formatCount(rounded(fill.tokens))} tokens`
-  return `This chat is larger than ${modelName} can take: ${size}, and ${formatCount(fill.contextTokens)} fit. It may be refused, or its beginning forgotten. A model with more room, a fork from an earlier message or a new chat helps.`
+  const said = {
+    model: modelName,
+    tokens: formatCount(rounded(fill.tokens)),
+    limit: formatCount(fill.contextTokens),
+  }
+  return fill.isAtLeast ? t('chat.context.tooLargeAtLeast', said) : t('chat.context.tooLargeAbout', said)
 }
 
 /** A guess is not told to the last digit. */

@@ -1,3 +1,5 @@
+import { currentLanguage, formatLocale, t } from '../language/t'
+
 /** The day of a time in this place of the world, as one number that grows. */
 export function dayOf(at: number): number {
   const date = new Date(at)
@@ -22,14 +24,14 @@ export function daysBegun(
 /** How a day is called: `Today`, `Yesterday`, `Monday 16 November`, with its year when that is another one. */
 export function dayName(at: number, now: number): string {
   const ago = dayOf(now) - dayOf(at)
-  if (ago === 0) return 'Today'
-  if (ago === 1) return 'Yesterday'
+  if (ago === 0) return t('common.today')
+  if (ago === 1) return t('common.yesterday')
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  const name = new Date(at).toLocaleDateString('en-GB', {
+  const name = new Date(at).toLocaleDateString(formatLocale(), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
   })
-  return name.replace(',', '')
+  return currentLanguage() === 'en' ? name.replace(',', '') : name
 }

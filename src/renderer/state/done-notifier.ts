@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ComparisonSummary, SessionSummary } from '../../shared/sessions'
+import { t } from '../language/t'
 import { type EndedAnswer, endedChat, endedComparison } from './ended-answer'
 import type { Environment } from './environment'
 import { placeOfView, type View } from './navigation'
@@ -163,7 +164,7 @@ export class DoneNotifier {
     if (newest === undefined) return
     const count = this.#unseen.length
     this.#takeAway = this.#deps.environment.notifications.show({
-      title: count === 1 ? newest.title : `${count} answers are ready`,
+      title: count === 1 ? newest.title : t('notices.done.answersReady', { count }),
       body: count === 1 ? newest.words : this.#unseen.map(({ title }) => title).join(', '),
       onClick: () => {
         this.#unseen = []

@@ -1,8 +1,10 @@
 import type { ComparisonId, SessionId } from '../../shared/ids'
 import { messageText, type Message } from '../../shared/messages'
-import { stopReasonText } from '../../shared/stop-reasons'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
+import { errorLine } from '../ui/error-steps'
 import { plainText } from '../ui/markdown/plain-text'
+import { stopReasonWords } from '../ui/message/stop-reason-words'
 
 const firstWordsLength = 140
 
@@ -42,7 +44,9 @@ export async function endedComparison(
     id: answers.map(({ id }) => id).join(' '),
     title: comparison.title,
     words:
-      failed.length === 0 ? `All ${done} panes are done` : `${done} panes are done, ${failed.length} failed`,
+      failed.length === 0
+        ? t('notices.done.allPanes', { count: done })
+        : t('notices.done.somePanes', { count: done, failed: failed.length }),
     isOwnDoing: answers.every(isOwnDoing),
   }
 }
@@ -54,13 +58,14 @@ function isOwnDoing({ stopReason }: Message): boolean {
 function wordsOf(message: Message): string {
   const error = message.parts.findLast((part) => part.type === 'error')
   const form = message.parts.findLast((part) => part.type === 'form')
-  const cut = message.stopReason === undefined ? null : stopReasonText(message.stopReason)
-  const why = error?.message ?? cut
+  const cut = message.stopReason === undefined ? null : stopReasonWords(message.stopReason)
+  const why = error === undefined ? cut : errorLine(error)
   if (message.status !== 'complete' && why !== null) return shortened(why)
-  if (form !== undefined && form.values === undefined) return shortened(`Asks: ${form.title}`)
+  if (form !== undefined && form.values === undefined)
+    return shortened(t('notices.done.asks', { title: form.title }))
   // What comes after the first words need not be read.
   const text = plainText(messageText(message).slice(0, 10 * firstWordsLength))
-  return text.trim() === '' ? (why ?? 'The answer is ready') : shortened(text)
+  return text.trim() === '' ? (why ?? t('notices.done.ready')) : shortened(text)
 }
 
 function shortened(text: string): string {

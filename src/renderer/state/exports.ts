@@ -5,9 +5,10 @@ import type { ExportId, SessionId } from '../../shared/ids'
 import { assertNever } from '../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../shared/rpc/contract'
 import type { ExportEvent } from '../../shared/store'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
 import { fromBase64 } from './base64'
-import { errorDataOf } from './error-data'
+import { errorDataOf, windowError } from './error-data'
 import { runStream } from './run-stream'
 
 export type ExportFormat = RouteInput<'sessions.export'>['format']
@@ -21,11 +22,6 @@ export type ExportState =
   | { phase: 'failed'; error: ErrorData }
 
 type ReadyExport = Extract<ExportEvent, { type: 'ready' }>
-
-const connectionLost: ErrorData = {
-  code: 'CANCELLED',
-  message: 'The connection to Parley was lost. Export again when it is back.',
-}
 
 /** Chats as files that the browser saves. One export at a time. */
 export class Exports {
@@ -118,7 +114,7 @@ export class Exports {
       },
     })
     const [file] = ready
-    if (file === undefined) throw ParleyError.fromData(end.error ?? connectionLost)
+    if (file === undefined) throw ParleyError.fromData(end.error ?? connectionLost())
     if (signal.aborted) await this.#discard(file.exportId)
     signal.throwIfAborted()
     return file
@@ -154,4 +150,8 @@ export class Exports {
   #set(state: ExportState): void {
     this.store.setState({ state })
   }
+}
+
+function connectionLost(): ErrorData {
+  return windowError('CANCELLED', t('settings.export.connectionLost'))
 }

@@ -4,9 +4,11 @@ import type { ErrorData } from '../../shared/errors'
 import type { ImportId } from '../../shared/ids'
 import { assertNever } from '../../shared/invariant'
 import type { ImportEvent } from '../../shared/store'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
 import { toBase64 } from './base64'
-import { errorDataOf } from './error-data'
+import { errorDataOf, windowError } from './error-data'
+import { pieceOfFile } from './piece-of-file'
 import { runStream } from './run-stream'
 
 /** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
@@ -32,12 +34,6 @@ export type ImportState =
       summary: ImportSummary | null
       error: ErrorData | null
     }
-
-const connectionLost: ErrorData = {
-  code: 'CANCELLED',
-  message:
-    'The connection to Parley was lost. What was taken in until then is there; import the file again for the rest.',
-}
 
 /** Files with conversations from elsewhere, sent to main in pieces and read there. One at a time. */
 export class Imports {
@@ -92,7 +88,7 @@ export class Imports {
     try {
       const underWay: Promise<void>[] = []
       for (let offset = 0; offset < totalBytes; offset += pieceBytes) {
-        const bytes = await bytesOf(file, offset)
+        const bytes = await pieceOfFile(file, offset, pieceBytes)
         signal.throwIfAborted()
         const sent = this.#api
           .invoke('imports.append', { importId, offset, data: toBase64(bytes) }, { signal })
@@ -151,7 +147,7 @@ export class Imports {
       case 'failed':
       case 'refused':
       case 'disconnected':
-        return this.#set({ ...ended, how: 'failed', error: end.error ?? connectionLost })
+        return this.#set({ ...ended, how: 'failed', error: end.error ?? connectionLost() })
       default:
         return assertNever(end.reason)
     }
@@ -170,12 +166,6 @@ export class Imports {
   }
 }
 
-async function bytesOf(file: PickedFile, offset: number): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await file.slice(offset, offset + pieceBytes).arrayBuffer())
-  } catch (error) {
-    throw new Error('The file could not be read. It may have been moved or changed: choose it again.', {
-      cause: error,
-    })
-  }
+function connectionLost(): ErrorData {
+  return windowError('CANCELLED', t('settings.import.connectionLost'))
 }

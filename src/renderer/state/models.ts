@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
 import { parseModelRef, type ModelInfo, type ModelProblem } from '../../shared/models'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
 import type { TextStorage } from './environment'
 import { errorDataOf } from './error-data'
@@ -68,7 +69,7 @@ function storedModels(storage: TextStorage): string[] {
 
 /** How a model is called where there is little room: its name, or what stands after the provider. */
 export function modelName(models: readonly ModelInfo[], ref: string | null | undefined): string {
-  if (ref === null || ref === undefined) return 'No model'
+  if (ref === null || ref === undefined) return t('models.picker.none')
   return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
 }
 

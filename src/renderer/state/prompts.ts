@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../shared/errors'
 import type { PromptId } from '../../shared/ids'
 import type { Prompt } from '../../shared/prompts'
+import { formatLocale } from '../language/t'
 import type { Environment } from './environment'
 import { errorDataOf } from './error-data'
 import { promptVariables } from './prompt-text'
@@ -168,5 +169,5 @@ export class Prompts {
 }
 
 function longDate(time: number): string {
-  return new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+  return new Date(time).toLocaleDateString(formatLocale(), { day: 'numeric', month: 'long', year: 'numeric' })
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
-import type { ProviderInfo, RemoteProviderKind } from '../../shared/models'
+import type { KeysGuard, ProviderInfo, RemoteProviderKind } from '../../shared/models'
 import type { ParleyApi } from '../rpc/parley-api'
 import { errorDataOf } from './error-data'
 
@@ -26,8 +26,8 @@ export interface ProviderDraft {
 export interface ProvidersState {
   phase: 'loading' | 'ready' | 'failed'
   providers: ProviderInfo[]
-  /** What the way in which keys are stored here protects against. */
-  keysGuard: string
+  /** The way in which keys are stored here; null until it is known. */
+  keysGuard: KeysGuard | null
   tests: Readonly<Record<string, ProviderTest>>
   error: ErrorData | null
   load: () => Promise<void>
@@ -62,7 +62,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
     return {
       phase: 'loading',
       providers: [],
-      keysGuard: '',
+      keysGuard: null,
       tests: {},
       error: null,
       load,

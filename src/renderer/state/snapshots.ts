@@ -3,8 +3,9 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../shared/errors'
 import type { SnapshotId } from '../../shared/ids'
 import type { StoreSnapshot } from '../../shared/store'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
-import { errorDataOf } from './error-data'
+import { errorDataOf, windowError } from './error-data'
 
 export interface SnapshotsState {
   /** The newest first; null until they were read. */
@@ -12,12 +13,6 @@ export interface SnapshotsState {
   /** What is under way. */
   busy: 'taking' | 'restoring' | null
   error: ErrorData | null
-}
-
-const cannotRestart: ErrorData = {
-  code: 'INTERNAL',
-  message:
-    'Parley could not start anew by itself, so nothing was changed. End it, start it again, and try again.',
 }
 
 /** Verified copies of everything that is stored. */
@@ -45,7 +40,8 @@ export class Snapshots {
     let isRestarting = false
     await this.#attempt('restoring', async () => {
       isRestarting = (await this.#api.invoke('snapshots.restore', { snapshotId })).restarting
-      if (!isRestarting) this.store.setState({ error: cannotRestart })
+      if (!isRestarting)
+        this.store.setState({ error: windowError('INTERNAL', t('settings.snapshots.cannotRestart')) })
     })
     return isRestarting
   }

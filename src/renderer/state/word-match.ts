@@ -12,7 +12,10 @@ export function wordsOf(query: string): SoughtWord[] {
   const texts = query.toLowerCase().split(/\s+/).filter(Boolean)
   return texts.map((text) => ({
     text,
-    atPart: new RegExp(`(?:^|[^a-z0-9])${text.replaceAll(/[^a-z0-9]/g, String.raw`\$&`)}`),
+    atPart: new RegExp(
+      `(?:^|[^\\p{L}\\p{N}])${text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}`,
+      'u',
+    ),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { t } from '../language/t'
 import { Button, type ButtonLook } from './button'
 
 const shownMs = 1_600
@@ -14,8 +15,9 @@ interface CopyButtonProps {
 }
 
 /** Copies what `text` gives when pressed, and says so for a moment. */
-export function CopyButton({ text, label, look = 'quiet', children = 'Copy' }: CopyButtonProps) {
-  const [said, setSaid] = useState<'Copied' | 'Could not copy' | null>(null)
+export function CopyButton({ text, label, look = 'quiet', children = t('common.copy') }: CopyButtonProps) {
+  const [said, setSaid] = useState<'copied' | 'couldNotCopy' | null>(null)
+  const words = said === null ? null : t(`common.${said}`)
   useEffect(() => {
     if (said === null) return undefined
     const timer = setTimeout(() => setSaid(null), shownMs)
@@ -25,15 +27,15 @@ export function CopyButton({ text, label, look = 'quiet', children = 'Copy' }: C
     <Button
       look={look}
       className="copy-button"
-      aria-label={said ?? label}
+      aria-label={words ?? label}
       onClick={() => {
         navigator.clipboard.writeText(text()).then(
-          () => setSaid('Copied'),
-          () => setSaid('Could not copy'),
+          () => setSaid('copied'),
+          () => setSaid('couldNotCopy'),
         )
       }}
     >
-      {said ?? children}
+      {words ?? children}
     </Button>
   )
 }

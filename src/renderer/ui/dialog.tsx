@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
+import { t } from '../language/t'
 import { Button } from './button'
 import { Icon } from './icon'
 import { Modal } from './modal'
@@ -20,7 +21,7 @@ export function Dialog({ title, width = 'wide', onClose, children }: DialogProps
       <div className="dialog-frame">
         <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <Button look="quiet" aria-label="Close" onClick={onClose}>
+          <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
             <Icon name="close" />
           </Button>
         </header>

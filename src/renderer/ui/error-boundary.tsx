@@ -1,11 +1,12 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
+import { t } from '../language/t'
 import { Button } from './button'
 import { CopyButton } from './copy-button'
 import './error-boundary.css'
 
 export interface ErrorBoundaryProps {
-  /** What stands inside, for the sentence that says what broke. */
+  /** What stands inside, as the subject of the sentence that says what broke. */
   place: string
   onError: (error: unknown, componentStack: string) => void
   children: ReactNode
@@ -38,22 +39,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${componentStack}`
     return (
       <div className="broken" role="alert">
-        <h2>{this.props.place} could not be shown</h2>
-        <p>
-          An error in Parley itself. Nothing that was saved is lost, drafts stay, and the rest goes on
-          working.
-        </p>
+        <h2>{t('common.brokenTitle', { place: this.props.place })}</h2>
+        <p>{t('common.brokenReassurance')}</p>
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
         <div className="broken-steps">
           <Button
             look="primary"
             onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
           >
-            Show again
+            {t('common.brokenShowAgain')}
           </Button>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-          <CopyButton text={details} label="Copy details" look="plain">
-            Copy details
+          <Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>
+          <CopyButton text={details} label={t('common.copyDetails')} look="plain">
+            {t('common.copyDetails')}
           </CopyButton>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
+import { t } from '../language/t'
 import { Button } from './button'
 import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from './error-steps'
 import { RestartButton } from './restart-button'
@@ -37,12 +38,12 @@ export function ErrorCard({
         <div className="error-card-steps">
           {canRetry && (
             <Button look="link" onClick={onRetry}>
-              Try again
+              {t('common.tryAgain')}
             </Button>
           )}
           {canMend && (
             <Button look="link" onClick={onOpenSettings}>
-              Open Settings
+              {t('common.openSettings')}
             </Button>
           )}
           {canRestart && <RestartButton look="link" />}

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ErrorData } from '../../shared/errors'
-import { errorText, isMendedByRestart, worthRetrying } from './error-steps'
+import { errorCodes, type ErrorData } from '../../shared/errors'
+import { speak } from '../language/t'
+import { windowError } from '../state/error-data'
+import { errorLine, errorText, isMendedByRestart, worthRetrying } from './error-steps'
+import { retrySentence } from './provider-sentences'
 
 function degraded(refusal: string, cause: ErrorData): ErrorData {
   return { code: 'DEGRADED', message: `${refusal}: ${cause.message}`, data: { cause } }
@@ -33,4 +36,71 @@ test('an error that was stored with an answer, without its cause, is said as it 
   const stored: ErrorData = { code: 'DEGRADED', message: 'It broke. Long ago.' }
   expect(errorText(stored)).toEqual({ what: 'It broke.', rest: 'Long ago.' })
   expect(isMendedByRestart(stored)).toBe(false)
+})
+
+describe('in German', () => {
+  beforeAll(() => speak('de'))
+  afterAll(() => speak('en'))
+
+  test('an error of a provider names it, its status and its own words, and nothing of it is English', () => {
+    const refused = {
+      code: 'PROVIDER_BAD_REQUEST' as const,
+      message: 'Example did not accept the request (400). It said: no such model',
+      data: { providerName: 'Example', address: 'api.example:443', status: 400, said: 'no such model' },
+    }
+    expect(errorText(refused)).toEqual({
+      what: 'Example hat die Anfrage nicht angenommen (400).',
+      rest: 'Die Meldung lautet: no such model',
+    })
+  })
+
+  test('no code is without a sentence, and what only main has said can still be read', () => {
+    const message = 'A lone detail.'
+    const silent = errorCodes.filter((code) => !errorLine({ code, message }).includes(message))
+    const said = errorCodes.map((code) => errorLine({ code, message }))
+    expect(silent).toEqual([
+      'RUN_ACTIVE',
+      'NO_PREVIOUS_MESSAGE',
+      'NOTHING_TO_UNDO',
+      'TIMEOUT',
+      'STORE_FULL',
+      'DATA_FOLDER_IN_USE',
+    ])
+    expect(said.filter((line) => line.startsWith(message))).toEqual([])
+  })
+
+  test('words of the provider are shown as they are, also where they look like a text of the catalogue', () => {
+    const said = '{{provider}} $t(errors.timeout.any)'
+    const data = { providerName: 'Example', status: 503, said }
+    expect(errorLine({ code: 'PROVIDER_OVERLOADED', message: '', data })).toContain(said)
+  })
+
+  test('an error of the window itself is in its language already', () => {
+    expect(errorLine(windowError('RUN_ACTIVE', 'Dieser Bereich antwortet noch.'))).toBe(
+      'Dieser Bereich antwortet noch.',
+    )
+  })
+
+  test('a part that is broken says why it is, and a full disk what to do', () => {
+    const shut = degraded('No new answer can begin', { code: 'INTERNAL', message: 'Error: it broke' })
+    expect(errorText(shut).rest).toContain('Error: it broke')
+    const full = degraded('Parley cannot do this now', {
+      code: 'STORE_FULL',
+      message: 'The disk is full.',
+      data: { reason: 'full' },
+    })
+    expect(errorText(full)).toEqual({
+      what: 'Parley kann das gerade nicht tun.',
+      rest: expect.stringMatching(/^Das Laufwerk ist voll/),
+    })
+  })
+
+  test('a retry says why, and one without its cause what main said', () => {
+    const notice = { code: 'RETRY', message: 'Example has trouble on its side (503).', retryAt: 1 }
+    const data = { providerName: 'Example', status: 503 }
+    expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED', data } })).toBe(
+      'Example hat gerade selbst Schwierigkeiten (503).',
+    )
+    expect(retrySentence(notice)).toBe(notice.message)
+  })
 })

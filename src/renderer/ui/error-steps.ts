@@ -1,4 +1,7 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
+import { currentLanguage, t } from '../language/t'
+import { isOfWindow } from '../state/error-data'
+import { errorSentences } from './error-sentences'
 
 /** Errors that Settings can mend. */
 export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
@@ -38,16 +41,38 @@ function splitMessage(message: string): ErrorText {
 /** What a person is told of `error`. What a broken part was needed for says the first error of that part. */
 export function errorText(error: ErrorData): ErrorText {
   const cause = causeOf(error)
-  if (cause === null) return splitMessage(error.message)
-  const refusal = error.message.endsWith(cause.message)
+  if (cause === null) return splitMessage(wordsOf(error))
+  const refusal = refusalOf(error, cause)
+  // A store's own words are for people and say what to do; any other error is a bug's.
+  return isStoreCode(cause.code)
+    ? { what: refusal, rest: wordsOf(cause) }
+    : { what: refusal, rest: t('errors.degraded.firstError', { message: cause.message }) }
+}
+
+/** The same in one line, for where an error is told in passing. */
+export function errorLine(error: ErrorData): string {
+  if (isInRightWords(error)) return error.message
+  const { what, rest } = errorText(error)
+  return rest === '' ? what : `${what} ${rest}`
+}
+
+function wordsOf(error: ErrorData): string {
+  return isInRightWords(error) ? error.message : errorSentences(error)
+}
+
+/** Main speaks English; in any other language the catalogue says what it has to say. */
+function isInRightWords(error: ErrorData): boolean {
+  return currentLanguage() === 'en' || isOfWindow(error)
+}
+
+/** What cannot be done, without why. */
+function refusalOf(error: ErrorData, cause: ErrorData): string {
+  if (currentLanguage() !== 'en') {
+    return t(isStoreCode(cause.code) ? 'errors.degraded.notNow' : 'errors.degraded.noAnswers')
+  }
+  return error.message.endsWith(cause.message)
     ? error.message.slice(0, -cause.message.length).replace(/:?\s*$/, '.')
     : error.message
-  // A store's own words are for people and say what to do; any other error is a bug's.
-  if (isStoreCode(cause.code)) return { what: refusal, rest: cause.message }
-  return {
-    what: refusal,
-    rest: `What you wrote is kept. The first error was: ${cause.message}`,
-  }
 }
 
 /** Whether `error` says that a part is broken that a restart would mend. */
@@ -57,12 +82,13 @@ export function isMendedByRestart(error: ErrorData): boolean {
 }
 
 /** The error that broke the part; null for a refusal that has other reasons. */
-function causeOf(error: ErrorData): { code: string; message: string } | null {
+function causeOf(error: ErrorData): ErrorData | null {
   if (error.code !== 'DEGRADED') return null
-  const { code, message } = (error.data?.['cause'] ?? {}) as { code?: unknown; message?: unknown }
-  return typeof code === 'string' && typeof message === 'string' ? { code, message } : null
+  const { code, message, data } = (error.data?.['cause'] ?? {}) as Partial<ErrorData>
+  if (typeof code !== 'string' || typeof message !== 'string') return null
+  return { code, message, ...(data === undefined ? {} : { data }) }
 }
 
-function isStoreCode(code: string): boolean {
+function isStoreCode(code: ErrorCode): boolean {
   return code === 'STORE_FULL' || code === 'STORE_DAMAGED'
 }

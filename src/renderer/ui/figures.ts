@@ -1,66 +1,81 @@
+import { formatLocale, t } from '../language/t'
+
 const maxRate = 20_000
+const smallestUsd = 0.0001
 
 /** Milliseconds as people read them: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < 100) return `${ms.toFixed(1)} ms`
+  if (ms < 100) return `${formatDecimal(ms, 1)} ms`
   if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 90_000) return `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 90_000) return `${formatDecimal(ms / 1_000, 1)} s`
   return `${Math.round(ms / 60_000)} min`
 }
 
 /** Seconds with the two decimals that a first token deserves. */
 export function formatSeconds(ms: number): string {
-  if (ms < 10) return '<0.01 s'
-  return ms < 10_000 ? `${(ms / 1_000).toFixed(2)} s` : `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 10) return `<${formatDecimal(0.01, 2)} s`
+  return ms < 10_000 ? `${formatDecimal(ms / 1_000, 2)} s` : `${formatDecimal(ms / 1_000, 1)} s`
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en')
+  return count.toLocaleString(formatLocale())
 }
 
 /** Bytes as people read them: `812 bytes`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return counted(bytes, 'byte')
+  if (bytes < 1_000) return t('common.bytes', { count: bytes })
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
   return bytes < 1_000_000_000
-    ? `${(bytes / 1_000_000).toFixed(1)} MB`
-    : `${(bytes / 1_000_000_000).toFixed(1)} GB`
-}
-
-/** `1 token`, `2 tokens`. */
-export function counted(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+    ? `${formatDecimal(bytes / 1_000_000, 1)} MB`
+    : `${formatDecimal(bytes / 1_000_000_000, 1)} GB`
 }
 
 /** Tokens per second; null for a rate that only says that everything came at once. */
 export function formatRate(perSecond: number): string | null {
   if (perSecond > maxRate) return null
-  return perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))
+  return perSecond < 10 ? formatDecimal(perSecond, 1) : String(Math.round(perSecond))
+}
+
+/** A part of 1 as whole hundredths: `12%`; a part too small to be written is not written as nothing. */
+export function formatPercent(part: number): string {
+  const isTiny = part > 0 && part < 0.01
+  const hundredths = isTiny ? 1 : Math.round(part * 100)
+  const written = (hundredths / 100).toLocaleString(formatLocale(), { style: 'percent', useGrouping: false })
+  return isTiny ? `<${written}` : written
 }
 
 /** The time of day: `14:02`. */
 export function formatTimeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return new Date(at).toLocaleTimeString(formatLocale(), { hour: '2-digit', minute: '2-digit' })
 }
 
 /** A day and a time: `12 Nov 2026, 14:02`. */
 export function formatMoment(at: number): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return new Date(at).toLocaleString(formatLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** A day and a time to the second: `Thursday 12 November 2026 at 14:02:31`. */
 export function formatExactMoment(at: number): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
+  return new Date(at).toLocaleString(formatLocale(), { dateStyle: 'full', timeStyle: 'medium' })
 }
-
-const dollars = new Intl.NumberFormat('en', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-})
 
 /** US dollars; a sum too small to be written is not written as nothing. */
 export function formatCost(costUsd: number): string {
-  return costUsd > 0 && costUsd < 0.0001 ? '<$0.0001' : dollars.format(costUsd)
+  return costUsd > 0 && costUsd < smallestUsd ? `<${dollars(smallestUsd)}` : dollars(costUsd)
+}
+
+function dollars(amount: number): string {
+  return amount.toLocaleString(formatLocale(), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  })
+}
+
+/** A number with so many decimals, never grouped: `0.50`. */
+export function formatDecimal(value: number, digits: number): string {
+  const mark = (0.5).toLocaleString(formatLocale()).charAt(1)
+  return value.toFixed(digits).replace('.', mark)
 }

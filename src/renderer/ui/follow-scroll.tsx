@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react'
 
+import { t } from '../language/t'
 import { Button } from './button'
 import { Icon } from './icon'
 import { SteadyRows } from './steady-rows'
@@ -87,7 +88,7 @@ export function FollowScroll(props: FollowScrollProps) {
       </div>
       {(isAway || onNearEnd !== undefined) && (
         <Button className="follow-jump" onClick={onJump}>
-          <Icon name="down" /> Jump to newest
+          <Icon name="down" /> {t('chat.list.jumpToNewest')}
           {jumpNote !== null && <span className="follow-jump-note">{jumpNote}</span>}
         </Button>
       )}

@@ -1,3 +1,6 @@
+import { Trans } from 'react-i18next/TransWithoutContext'
+
+import { t } from '../language/t'
 import { Button } from './button'
 import { CopyButton } from './copy-button'
 import { Dialog } from './dialog'
@@ -13,27 +16,26 @@ export interface LinkDialogProps {
 /** Shows where a link leads before it is followed. */
 export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
   return (
-    <Dialog title="Open this link?" width="narrow" onClose={onClose}>
+    <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>
       <div className="link-dialog">
         <p className="link-dialog-host">{target.host}</p>
         {target.claimedHost !== null && (
           <p className="link-dialog-warning">
-            The text says <b>{target.claimedHost}</b>, but the link leads to <b>{target.host}</b>.
+            <Trans
+              t={t}
+              i18nKey="common.linkMisleads"
+              components={{ claimed: <b>{target.claimedHost}</b>, real: <b>{target.host}</b> }}
+            />
           </p>
         )}
-        {target.isInternational && (
-          <p className="link-dialog-warning">
-            This name has letters of other alphabets, which can look like another name. It is shown as it is
-            sent.
-          </p>
-        )}
+        {target.isInternational && <p className="link-dialog-warning">{t('common.linkInternational')}</p>}
         <p className="link-dialog-url">{target.url}</p>
         <div className="link-dialog-steps">
-          <CopyButton text={() => target.url} label="Copy address" />
+          <CopyButton text={() => target.url} label={t('common.copyAddress')} />
           <span className="link-dialog-gap" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button look="primary" data-first-focus onClick={onOpen}>
-            Open
+            {t('common.open')}
           </Button>
         </div>
       </div>

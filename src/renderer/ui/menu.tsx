@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
+import { ariaKeys, writtenKeys } from '../state/actions/keys'
 import { Icon } from './icon'
 import { Popup } from './popup'
+import { keyHost } from './shortcut-names'
 import './menu.css'
 
 export interface MenuItem {
   label: string
+  /** The keys that do the same, as the catalogue notes them: `Alt+R`, `Delete`. */
   shortcut?: string
   isDanger?: boolean
   /** Why it cannot be chosen now, for people; null or absent when it can. */
@@ -79,12 +82,12 @@ export function MenuList({ items, onDone }: { items: readonly MenuItem[]; onDone
           role="menuitem"
           className={item.isDanger === true ? 'menu-item menu-item-danger' : 'menu-item'}
           aria-disabled={item.refusal != null}
-          aria-keyshortcuts={item.shortcut}
+          aria-keyshortcuts={item.shortcut === undefined ? undefined : ariaKeys(item.shortcut, keyHost)}
           title={item.refusal ?? undefined}
           onClick={() => choose(item)}
         >
           <span>{item.label}</span>
-          {item.shortcut !== undefined && <kbd aria-hidden="true">{item.shortcut}</kbd>}
+          {item.shortcut !== undefined && <kbd aria-hidden="true">{writtenKeys(item.shortcut, keyHost)}</kbd>}
         </button>
       ))}
     </div>

@@ -54,9 +54,17 @@ export function Modal({ className, label, labelledBy, onClose, children }: Modal
 /** Only a dialog that is closed, not one that is taken away, gives the focus back to where it was. */
 function giveBack(dialog: HTMLDialogElement): void {
   dialog.close()
+  // What had it before may have been built anew since, as in another language; where one writes is always there.
+  const isLost = document.activeElement === document.body || dialog.contains(document.activeElement)
+  if (isLost) writingField()?.focus()
   const focused = document.activeElement
   if (!(focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement)) return
   // It has the focus, but the caret stays behind where one has typed in the dialog: keys would write nothing.
   focused.blur()
   focused.focus({ preventScroll: true })
+}
+
+/** Where a message is written to the chat, or to all panes of a comparison. */
+function writingField(): HTMLElement | null {
+  return document.querySelector('.composer-wide .composer-text') ?? document.querySelector('.composer-text')
 }

@@ -1,12 +1,14 @@
 import { useId } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button, type ButtonLook } from './button'
 
 /** What a restart costs and what it does not, for people. */
-export const restartConsequence =
-  'A restart saves the answers being written as far as they are, and ends them. Drafts stay.'
+export function restartConsequence(): string {
+  return t('common.restartConsequence')
+}
 
 /** Starts Parley anew. What that costs is said to whoever points at it or hears it. */
 export function RestartButton({ look = 'plain' }: { look?: ButtonLook }) {
@@ -19,13 +21,13 @@ export function RestartButton({ look = 'plain' }: { look?: ButtonLook }) {
         look={look}
         aria-disabled={isUnderWay}
         aria-describedby={consequenceId}
-        title={restartConsequence}
+        title={restartConsequence()}
         onClick={() => void restart.ask()}
       >
-        Restart Parley
+        {t('common.restart')}
       </Button>
       <span id={consequenceId} hidden>
-        {restartConsequence}
+        {restartConsequence()}
       </span>
     </>
   )

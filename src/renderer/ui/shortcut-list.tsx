@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { t } from '../language/t'
 import { actionGroups, actionIds, catalogue, localKeys, type ActionGroup } from '../state/actions/catalogue'
 import { shownKeys } from '../state/actions/keys'
 import { Keys } from './keys'
@@ -10,11 +11,11 @@ import './shortcut-list.css'
 export function ShortcutList() {
   return (
     <div className="shortcut-list">
-      {(Object.keys(actionGroups) as ActionGroup[]).map((group) => (
-        <Group key={group} name={actionGroups[group]} rows={rowsOf(group)} />
+      {actionGroups.map((group) => (
+        <Group key={group} name={t(`actions.groups.${group}`)} rows={rowsOf(group)} />
       ))}
       {localKeys.map(({ name, keys }) => (
-        <Group key={name} name={name} rows={keys} />
+        <Group key={name} name={t(name)} rows={keys.map(([some, what]) => [some, t(what)])} />
       ))}
     </div>
   )
@@ -47,7 +48,8 @@ function Group({
 
 function rowsOf(group: ActionGroup): [string, string][] {
   return actionIds.flatMap((id): [string, string][] => {
-    const { title, shortcut, group: own } = catalogue[id]
-    return own !== group || shortcut === undefined ? [] : [[shownKeys(shortcut, keyHost), title]]
+    const { shortcut, group: own } = catalogue[id]
+    if (own !== group || shortcut === undefined) return []
+    return [[shownKeys(shortcut, keyHost), t(`actions.titles.${id}`)]]
   })
 }

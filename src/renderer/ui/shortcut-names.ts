@@ -1,20 +1,31 @@
-import { actionIds, catalogue } from '../state/actions/catalogue'
+import { actionIds, catalogue, type ActionId } from '../state/actions/catalogue'
 import { shownKeys, writtenKeys, type KeyHost } from '../state/actions/keys'
 import { isInBrowser } from './host'
 
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Where this window runs, as far as keys differ there. */
 export const keyHost: KeyHost = { isMac, isInBrowser }
 
-/** How the shortcuts that work here are written. */
-export const shortcutNames = {
+/** The keys of the shortcuts that work here, as the catalogue notes them; empty for an action that has none. */
+export const shortcutKeys = {
   ...(Object.fromEntries(
     actionIds.map((id) => {
       const { shortcut } = catalogue[id]
-      return [id, shortcut === undefined ? '' : writtenKeys(shownKeys(shortcut, keyHost), keyHost)]
+      return [id, shortcut === undefined ? '' : shownKeys(shortcut, keyHost)]
     }),
-  ) as Record<(typeof actionIds)[number], string>),
+  ) as Record<ActionId, string>),
   /** Makes the model of the picker's active line a favourite. */
-  favourite: writtenKeys('Shift+Enter', keyHost),
+  favourite: 'Shift+Enter',
 }
+
+/** The same as people read them, in the window's language: asked for while something is drawn. */
+export const shortcutNames = Object.defineProperties(
+  {} as Readonly<typeof shortcutKeys>,
+  Object.fromEntries(
+    Object.entries(shortcutKeys).map(([id, keys]) => [
+      id,
+      { enumerable: true, get: () => writtenKeys(keys, keyHost) },
+    ]),
+  ),
+)

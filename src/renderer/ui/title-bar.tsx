@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 
+import { t } from '../language/t'
 import { action } from '../state/actions/action-list'
 import { useViewActions } from '../state/actions/use-view-actions'
 import { Button } from './button'
@@ -26,14 +27,19 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
   useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
   return (
     <header className="title-bar">
-      <Button look="quiet" className="title-bar-sidebar" aria-label="Show sessions" onClick={onShowSidebar}>
+      <Button
+        look="quiet"
+        className="title-bar-sidebar"
+        aria-label={t('common.showSessions')}
+        onClick={onShowSidebar}
+      >
         <Icon name="sidebar" />
       </Button>
       <div className="title-bar-title">
         {isRenaming && onRename !== undefined ? (
           <TitleField
             title={title}
-            label="Title"
+            label={t('common.title')}
             onRename={onRename}
             onDone={(isByKey) => {
               setIsRenaming(false)
@@ -41,7 +47,7 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
             }}
           />
         ) : (
-          <h1 title={onRename === undefined ? undefined : 'Double click to rename'} onDoubleClick={rename}>
+          <h1 title={onRename === undefined ? undefined : t('common.renameHint')} onDoubleClick={rename}>
             {title}
           </h1>
         )}

@@ -1,4 +1,4 @@
-import { createInstance, type i18n } from 'i18next'
+import { createInstance, type i18n, type TFunction } from 'i18next'
 
 import type { Catalogue } from './catalogue'
 import { english } from './en/index'
@@ -25,6 +25,13 @@ export function createTranslator(): i18n {
     interpolation: { escapeValue: false },
   })
   return translator
+}
+
+/** What says texts in `language` only, for whoever has its `catalogue` at hand. */
+export function textsIn(language: Language, catalogue: Catalogue): TFunction {
+  const translator = createTranslator()
+  translator.addResourceBundle(language, namespace, catalogue)
+  return translator.getFixedT(language)
 }
 
 /** Has `translator` speak `language`, whose texts are `catalogue`. */

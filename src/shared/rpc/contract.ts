@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Health } from '../health'
 import type { RunId, WindowId } from '../ids'
-import type { ModelInfo, ModelProblem, ProviderInfo } from '../models'
+import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models'
 import type { WatchEvent } from '../runs/events'
 import type { Comparison, ComparisonSummary, Session } from '../sessions'
 import { paneLimits } from '../sessions'
@@ -75,8 +75,8 @@ export const routes = {
     /** The day, `2026-11-20`, of the list that prices and sizes come from; null when it could not be read. */
     factsDate: string | null
   }>(),
-  /** `keysGuard` says, for people, what the way in which keys are stored here protects against. */
-  'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: string }>(),
+  /** `keysGuard` is the way in which keys are stored here. */
+  'providers.list': route(z.object({})).returns<{ providers: ProviderInfo[]; keysGuard: KeysGuard }>(),
   /** Adds a provider or changes the one with this id. An absent `apiKey` keeps the stored one unless the origin changed. */
   'providers.save': route(
     z.object({

@@ -27,6 +27,8 @@ export interface Notice {
   message: string
   /** When the next attempt is made, in milliseconds since the epoch; on `RETRY` only. */
   retryAt?: number
+  /** The error that is behind it, without its words; on `RETRY` only. */
+  cause?: { code: ErrorCode; data?: Record<string, unknown> }
 }
 
 /** A run event before it is numbered. */

@@ -140,8 +140,13 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
   }
 }
 
-function noticeOf({ code, message, retryAt }: Notice): Notice {
-  return { code, message, ...(retryAt === undefined ? {} : { retryAt }) }
+function noticeOf({ code, message, retryAt, cause }: Notice): Notice {
+  return {
+    code,
+    message,
+    ...(retryAt === undefined ? {} : { retryAt }),
+    ...(cause === undefined ? {} : { cause }),
+  }
 }
 
 function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {

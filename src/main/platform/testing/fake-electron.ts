@@ -176,6 +176,9 @@ export class FakeElectron {
       this.app.userData = path
     },
     whenReady: () => Promise.resolve(),
+    /** What the user prefers, the most wanted first. */
+    systemLanguages: ['en-GB'],
+    getPreferredSystemLanguages: () => this.app.systemLanguages,
     quit: () => {
       const event = new FakeEvent()
       this.app.emit('before-quit', event)
@@ -202,9 +205,10 @@ export class FakeElectron {
   displays: Required<WindowBounds>[] = [{ x: 0, y: 0, width: 1_920, height: 1_080 }]
   /** What the user answers to a question: the index of a button. */
   answer = 0
-  readonly questions: { message: string; detail: string }[] = []
+  readonly questions: { message: string; detail: string; buttons: string[] }[] = []
   readonly opened: string[] = []
   readonly errorBoxes: string[] = []
+  readonly errorTitles: string[] = []
   schemes: string[] = []
   serve: (request: { url: string }) => Promise<Response> = () => Promise.reject(new Error('not served'))
   requestPermission: PermissionRequest = () => {}
@@ -252,9 +256,12 @@ export class FakeElectron {
         }
       },
       dialog: {
-        showErrorBox: (_title, content) => this.errorBoxes.push(content),
-        showMessageBox: ({ message, detail }) => {
-          this.questions.push({ message, detail })
+        showErrorBox: (title, content) => {
+          this.errorTitles.push(title)
+          this.errorBoxes.push(content)
+        },
+        showMessageBox: ({ message, detail, buttons }) => {
+          this.questions.push({ message, detail, buttons })
           return Promise.resolve({ response: this.answer })
         },
       },

@@ -1,5 +1,6 @@
 import type { DeepLink } from '../../../shared/deep-link'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
+import type { AppSettings } from '../../../shared/settings'
 import { Emitter } from '../../base/emitter'
 import type { WindowProblem } from '../../base/window-problem'
 import type { HostedApp } from '../electron-host'
@@ -18,6 +19,8 @@ export class FakeHostedApp implements HostedApp {
   closes = 0
   disconnected = 0
   readonly #changed = new Emitter<void>()
+  readonly #languageChosen = new Emitter<void>()
+  #language: AppSettings['language'] = 'system'
   #activity = { windows: 0, runs: 0, hadWindow: false }
 
   setActivity(windows: number, runs: number): void {
@@ -39,6 +42,20 @@ export class FakeHostedApp implements HostedApp {
 
   isKeptRunning(): boolean {
     return this.keepsRunning
+  }
+
+  language(): AppSettings['language'] {
+    return this.#language
+  }
+
+  /** The user chooses a language in Settings. */
+  chooseLanguage(language: AppSettings['language']): void {
+    this.#language = language
+    this.#languageChosen.fire()
+  }
+
+  onLanguage(listener: () => void) {
+    return this.#languageChosen.on(listener)
   }
 
   sendCommand(command: WindowCommand): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { ParleyError } from '../../../shared/errors'
-import type { Peer } from '../http/peer'
+import { type Peer, peerData } from '../http/peer'
 import type { FinishPart } from '../language-model/run-model'
 
 const blockedPrompt = z.object({
@@ -27,7 +27,7 @@ export function finishFailure(
 ): ParleyError | null {
   const { raw } = finishReason
   if (raw === undefined) return null
-  const data = { address: peer.address, finishReason: raw }
+  const data = { ...peerData(peer), finishReason: raw }
   const prompt = blockedPrompt.safeParse(providerMetadata)
   if (prompt.success && prompt.data.google.promptFeedback.blockReason === raw) {
     return new ParleyError(

@@ -39,7 +39,7 @@ export interface ModelProtocol {
   /** Answers may begin with `<think>`: open models behind a server that does not take it out. */
   hasThinkTags: boolean
   /** The name of the model in a chunk as it came; absent where the library tells it. */
-  modelOfRaw?(chunk: unknown): string | undefined
+  modelOfRaw?: (chunk: unknown) => string | undefined
   /** What a request of this family has besides what all have; what is absent stays as it is. */
   callOptions?(request: RunRequest): Partial<LanguageModelV4CallOptions>
   /** The prompt with what this family wants to have said on its messages. */

@@ -54,8 +54,21 @@ describe('retries', () => {
         code: 'RETRY',
         message: 'Fake takes no more requests for now (429).',
         retryAt: 1_007_000,
+        cause: {
+          code: 'PROVIDER_RATE_LIMIT',
+          data: { address: 'api.example:443', status: 429, retryAfterMs: 7_000, providerName: 'Fake' },
+        },
       },
-      { type: 'notice', code: 'RETRY', message: 'Fake has trouble on its side (503).', retryAt: 1_008_500 },
+      {
+        type: 'notice',
+        code: 'RETRY',
+        message: 'Fake has trouble on its side (503).',
+        retryAt: 1_008_500,
+        cause: {
+          code: 'PROVIDER_OVERLOADED',
+          data: { address: 'api.example:443', status: 503, providerName: 'Fake' },
+        },
+      },
       text,
       finish,
     ])

@@ -44,8 +44,13 @@ async function* runWithRetries(
       const delayMs = hasReceived || signal.aborted ? null : retryDelayMs(error, retries, random)
       if (delayMs === null || !(error instanceof ParleyError)) throw error
       const dueAtMs = clock.monotonic() + delayMs
-      const notice = { code: 'RETRY', message: reasonOf(error, provider), retryAt: clock.now() + delayMs }
-      yield { type: 'notice', ...notice }
+      yield {
+        type: 'notice',
+        code: 'RETRY',
+        message: reasonOf(error, provider),
+        retryAt: clock.now() + delayMs,
+        cause: { code: error.code, data: { ...error.data, providerName: provider.name } },
+      }
       // A reader that was slow to take the notice does not make the wait longer.
       const leftMs = dueAtMs - clock.monotonic()
       if (leftMs > 0) await pause(clock, leftMs, signal)

@@ -19,7 +19,7 @@ export async function startTestApp(
       version: '0.0.0',
       dataFolder: options.dataFolder ?? temporaryFolder(),
       secrets: {
-        guarantee: '',
+        guarantee: 'key-file',
         encrypt: (plain) => Buffer.from(plain),
         decrypt: (cipher) => cipher.toString(),
       },

@@ -86,7 +86,10 @@ export class FileInspector {
       return await thread.run('lookAtFile', { path }, { signal, timeoutMs: longestLookMs })
     } catch (error) {
       if (isTooLarge)
-        throw refusedFile('Reading this file takes more memory than it is worth. Attach its text instead.')
+        throw refusedFile(
+          'memory',
+          'Reading this file takes more memory than it is worth. Attach its text instead.',
+        )
       throw this.#refusalOf(error)
     } finally {
       stopMeasuring?.()
@@ -104,11 +107,15 @@ export class FileInspector {
   #refusalOf(error: unknown): unknown {
     if (error instanceof ParleyError) {
       return error.code === 'TIMEOUT'
-        ? refusedFile('Reading this file takes too long. Attach the part that matters, or its text.', error)
+        ? refusedFile(
+            'slow',
+            'Reading this file takes too long. Attach the part that matters, or its text.',
+            error,
+          )
         : error
     }
     if (error instanceof Error && error.name === 'AbortError') return error
     this.#errors.warning('attachments', error)
-    return refusedFile('Reading this file broke off. Save it anew, or attach its text.', error)
+    return refusedFile('broke-off', 'Reading this file broke off. Save it anew, or attach its text.', error)
   }
 }

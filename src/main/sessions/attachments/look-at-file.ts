@@ -34,7 +34,7 @@ const pdfMarkWithin = 1_024
  */
 export async function lookAtFile(path: string, signal: AbortSignal): Promise<LookedAtFile> {
   const bytes = readFileSync(path)
-  if (bytes.length === 0) throw refusedFile('This file is empty.')
+  if (bytes.length === 0) throw refusedFile('empty', 'This file is empty.')
   const imageType = imageTypeOf(bytes)
   if (imageType !== null) {
     const kept = imageType === 'image/jpeg' ? withoutMetadata(bytes) : bytes
@@ -53,11 +53,13 @@ export async function lookAtFile(path: string, signal: AbortSignal): Promise<Loo
   const text = textOf(bytes)
   if (text === null) {
     throw refusedFile(
+      'unknown-kind',
       'This is neither an image (PNG, JPEG, GIF, WebP) nor text nor a PDF, so no model could read it.',
     )
   }
   if (text.length > attachmentLimits.textChars) {
     throw refusedFile(
+      'long-text',
       `This text has ${text.length.toLocaleString('en')} characters; at most ${attachmentLimits.textChars.toLocaleString('en')} go with a message. Attach the part that matters.`,
     )
   }
@@ -67,11 +69,12 @@ export async function lookAtFile(path: string, signal: AbortSignal): Promise<Loo
 function checkedDimensions(bytes: Buffer, imageType: NonNullable<ReturnType<typeof imageTypeOf>>) {
   const size = imageDimensions(bytes, imageType)
   if (size === null || !isWholeImage(bytes, imageType)) {
-    throw refusedFile('This image is damaged or cut off. Save it anew, then attach that.')
+    throw refusedFile('damaged-image', 'This image is damaged or cut off. Save it anew, then attach that.')
   }
   const { imageSide, imagePixels } = attachmentLimits
   if (Math.max(size.width, size.height) > imageSide || size.width * size.height > imagePixels) {
     throw refusedFile(
+      'large-image',
       `This image has ${size.width.toLocaleString('en')} × ${size.height.toLocaleString('en')} pixels, which is more than can be shown. Make it smaller first.`,
     )
   }

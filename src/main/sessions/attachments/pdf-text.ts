@@ -65,11 +65,13 @@ function joined(pages: readonly string[], pageCount: number): string {
 function refusalOf(error: unknown): Error {
   if (error instanceof Error && error.name === 'PasswordException') {
     return refusedFile(
+      'locked-pdf',
       'This PDF is protected by a password. Save a copy without one, then attach that.',
       error,
     )
   }
   return refusedFile(
+    'damaged-pdf',
     'This PDF is damaged, or built in a way that cannot be read. Save it anew, or attach its text.',
     error,
   )

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import type { SessionId } from '../../../shared/ids'
 import type { ModelInfo } from '../../../shared/models'
+import { speak } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { actionIds, type ActionId } from '../../state/actions/catalogue'
 import { chatEntry } from '../../state/session-entry'
@@ -9,6 +10,8 @@ import { someSession } from '../../testing/run-events'
 import { paletteGroups, type OfferedAction, type PaletteLine, type PaletteSources } from './palette-lines'
 
 const run = () => {}
+
+afterEach(() => speak('en'))
 
 function offered(ids: readonly ActionId[], whys: Partial<Record<ActionId, string>> = {}): OfferedAction[] {
   return ids.map((id) => ({ action: action(id, { run }), whyNot: whys[id] ?? null }))
@@ -62,6 +65,16 @@ describe('what is typed', () => {
     expect(first('nwcht')).toBe('newChat')
     expect(first('delete')).toBe('deleteChat')
     expect(first('find chat')).toBe('find')
+  })
+
+  test('finds an action in another language by the words of that, and by its English name all the same', async () => {
+    await speak('de')
+    const actions = offered(actionIds)
+    const first = (query: string) => found(query, { actions })['Aktionen']?.[0]
+    expect(first('papierkorb')).toBe('deleteChat')
+    expect(first('größere')).toBe('largerText')
+    expect(first('new chat')).toBe('newChat')
+    expect(first('preferences')).toBe('settings')
   })
 
   test('finds a slash command by its name', () => {

@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../../shared/models'
-import { actionGroups, type ActionGroup } from '../../state/actions/catalogue'
+import { t } from '../../language/t'
+import { actionGroups } from '../../state/actions/catalogue'
 import type { Action } from '../../state/actions/action-list'
 import type { SessionEntry } from '../../state/session-entry'
 import { plainScore, wordScore, wordsOf, type SoughtWord } from '../../state/word-match'
@@ -40,8 +41,6 @@ const maxPrompts = 5
 const maxActions = 12
 const maxEntries = 8
 const maxModels = 4
-/** Words of the lines for models that say nothing about which. */
-const modelWords: readonly string[] = ['new', 'chat', 'with', 'ask', 'in', 'this', 'model']
 
 /** What fits `query`, in groups; with a blank one, all actions and the newest chats. */
 export function paletteGroups(query: string, sources: PaletteSources): PaletteGroup[] {
@@ -56,7 +55,7 @@ export function paletteGroups(query: string, sources: PaletteSources): PaletteGr
   const groups = [...found.filter(({ isLoose }) => !isLoose), ...found.filter(({ isLoose }) => isLoose)]
   return [
     ...groups.map(({ name, lines }) => ({ name, lines })),
-    { name: 'Search', lines: [{ kind: 'search', id: 'search', query: query.trim() }] },
+    { name: t('actions.palette.search'), lines: [{ kind: 'search', id: 'search', query: query.trim() }] },
   ]
 }
 
@@ -65,16 +64,16 @@ function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[]
     actions.filter(({ action, whyNot }) => action.id === id && whyNot === null),
   )
   const others = actions.filter(({ action }) => !used.some((some) => some.action.id === action.id))
-  const groups = (Object.keys(actionGroups) as ActionGroup[]).map((group) => ({
-    name: actionGroups[group],
+  const groups = actionGroups.map((group) => ({
+    name: t(`actions.groups.${group}`),
     lines: doableFirst(others.filter(({ action }) => action.group === group))
       .slice(0, group === 'prompts' ? maxPrompts : undefined)
       .map(actionLine),
   }))
   return [
-    { name: 'Used last', lines: used.map(actionLine) },
+    { name: t('actions.palette.usedLast'), lines: used.map(actionLine) },
     ...groups,
-    { name: 'Chats and comparisons', lines: entries.slice(0, maxNewest).map(entryLine) },
+    { name: t('actions.palette.entries'), lines: entries.slice(0, maxNewest).map(entryLine) },
   ].filter(({ lines }) => lines.length > 0)
 }
 
@@ -83,16 +82,18 @@ interface FoundGroup extends PaletteGroup {
 }
 
 function foundActions(words: readonly SoughtWord[], { actions, recent }: PaletteSources): FoundGroup {
-  const found = best(actions, words, {
-    textOf: ({ action }) => `${action.title} ${aroundOf(action)}`,
-    scoreOf: ({ action, whyNot }) => {
-      const score = actionScore(action, words)
+  const readable = actions.map((offered) => ({ ...offered, ...textsOf(offered.action) }))
+  const found = best(readable, words, {
+    textOf: ({ title, around }) => `${title} ${around}`,
+    scoreOf: ({ action, whyNot, ...texts }) => {
+      const score = actionScore(texts, words)
       if (score === null) return null
       const at = recent.indexOf(action.id)
       return score + (at === -1 ? 0 : (recent.length - at) * 0.05) - (whyNot === null ? 0 : 0.5)
     },
   })
-  return { name: 'Actions', lines: found.items.slice(0, maxActions).map(actionLine), isLoose: found.isLoose }
+  const lines = found.items.slice(0, maxActions).map(actionLine)
+  return { name: t('actions.palette.actions'), lines, isLoose: found.isLoose }
 }
 
 function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources): FoundGroup {
@@ -101,10 +102,11 @@ function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources)
     scoreOf: ({ title }) => sumOf(words, (word) => wordScore(title.toLowerCase(), word)),
   })
   const lines = found.items.slice(0, maxEntries).map(entryLine)
-  return { name: 'Chats and comparisons', lines, isLoose: found.isLoose }
+  return { name: t('actions.palette.entries'), lines, isLoose: found.isLoose }
 }
 
 function foundModels(words: readonly SoughtWord[], { models, isInChat }: PaletteSources): FoundGroup {
+  const modelWords = t('actions.palette.modelLineWords').split(' ')
   const telling = words.filter(({ text }) => !modelWords.includes(text))
   const found = best(telling.length === 0 ? [] : models, telling, {
     textOf: ({ id, name, providerName }) => `${id} ${name} ${providerName}`,
@@ -116,7 +118,7 @@ function foundModels(words: readonly SoughtWord[], { models, isInChat }: Palette
       ...(isInChat ? [{ kind: 'model', id: `here:${model.id}`, model, how: 'here' } as const] : []),
       { kind: 'model', id: `new:${model.id}`, model, how: 'new' },
     ])
-  return { name: 'Models', lines, isLoose: found.isLoose }
+  return { name: t('actions.palette.models'), lines, isLoose: found.isLoose }
 }
 
 /** The items that fit, the best first. Where some have the words as they stand, only those. */
@@ -140,16 +142,21 @@ function best<Item>(
   }
 }
 
-function actionScore(action: Action, words: readonly SoughtWord[]): number | null {
-  const [title, around] = [action.title.toLowerCase(), aroundOf(action).toLowerCase()]
+function actionScore({ title, around }: ActionTexts, words: readonly SoughtWord[]): number | null {
   const score = sumOf(words, (word) => Math.max(wordScore(title, word), plainScore(around, word) * 0.8))
   // Of two that fit the same, the one of which more was typed.
   return score === null ? null : score - title.length / 10_000
 }
 
-/** What an action is found by besides its title. */
-function aroundOf({ id, words = '', group }: Action): string {
-  return `${words} ${actionGroups[group]} ${id.startsWith('/') ? id : ''}`
+/** What an action is found by, in lower case: its title, and what else belongs to it. */
+interface ActionTexts {
+  title: string
+  around: string
+}
+
+function textsOf({ id, title, words = '', group }: Action): ActionTexts {
+  const around = `${words} ${t(`actions.groups.${group}`)} ${id.startsWith('/') ? id : ''}`
+  return { title: title.toLowerCase(), around: around.toLowerCase() }
 }
 
 /** Null as soon as one of them does not fit. */

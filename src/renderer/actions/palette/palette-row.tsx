@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
 import { shortTime } from '../../sessions/session-entries'
 import { shownKeys } from '../../state/actions/keys'
 import { isShownIn } from '../../state/session-entry'
@@ -54,8 +55,12 @@ function End({ line }: { line: PaletteLine }) {
     }
     case 'entry': {
       const { kind, updatedAt } = line.entry
-      const time = isShownIn(view, line.entry) ? 'open now' : shortTime(updatedAt, app.environment.now())
-      const note = [kind === 'chat' ? 'Chat' : 'Comparison', time].filter(Boolean).join(' · ')
+      const time = isShownIn(view, line.entry)
+        ? t('actions.palette.openNow')
+        : shortTime(updatedAt, app.environment.now())
+      const note = [t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison'), time]
+        .filter(Boolean)
+        .join(' · ')
       return <span className="palette-note">{note}</span>
     }
     case 'model':
@@ -74,9 +79,11 @@ function titleOf(line: PaletteLine): string {
     case 'entry':
       return line.entry.title
     case 'model':
-      return line.how === 'new' ? `New chat with ${line.model.name}` : `Ask ${line.model.name} in this chat`
+      return t(line.how === 'new' ? 'actions.palette.newChatWith' : 'actions.palette.askHere', {
+        model: line.model.name,
+      })
     case 'search':
-      return `Search for “${line.query}” in all chats`
+      return t('actions.palette.searchFor', { query: line.query })
     default:
       return assertNever(line)
   }

@@ -1,6 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { Trans } from 'react-i18next/TransWithoutContext'
 
+import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/catalogue'
 import { isShortcut, type Shortcut } from '../../state/actions/keys'
 import { useApp } from '../../state/use-app'
@@ -60,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal className="palette" label="Command palette" onClose={onClose}>
+    <Modal className="palette" label={t('actions.titles.palette')} onClose={onClose}>
       <div className="palette-frame">
         <div className="palette-head">
           <Icon name="search" />
@@ -68,12 +70,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className="palette-field"
             data-first-focus=""
             role="combobox"
-            aria-label="Search actions, chats and models"
+            aria-label={t('actions.palette.field')}
             aria-expanded="true"
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={activeId}
-            placeholder="What would you like to do?"
+            placeholder={t('actions.palette.placeholder')}
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
@@ -82,7 +84,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label="Actions" className="palette-list">
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t('actions.palette.actions')}
+          className="palette-list"
+        >
           {groups.map((group) => (
             <div key={group.name} role="group" aria-label={group.name} className="palette-group">
               <p className="palette-group-name" aria-hidden="true">
@@ -103,13 +111,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <p className="palette-foot" aria-hidden="true">
           <span>
-            <Keys keys="ArrowUp" /> <Keys keys="ArrowDown" /> choose
+            <Trans
+              t={t}
+              i18nKey="actions.palette.choose"
+              components={{ up: <Keys keys="ArrowUp" />, down: <Keys keys="ArrowDown" /> }}
+            />
           </span>
           <span>
-            <Keys keys="Enter" /> do it
+            <Trans t={t} i18nKey="actions.palette.confirm" components={{ enter: <Keys keys="Enter" /> }} />
           </span>
           <span>
-            <Keys keys="Escape" /> close
+            <Trans t={t} i18nKey="actions.palette.close" components={{ escape: <Keys keys="Escape" /> }} />
           </span>
         </p>
       </div>

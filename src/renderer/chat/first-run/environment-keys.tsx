@@ -1,5 +1,7 @@
+import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
+import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
 import type { ProviderTest } from '../../state/providers'
@@ -19,15 +21,23 @@ export function EnvironmentKeys() {
   const found = providers.filter(({ keyVariable }) => keyVariable !== null)
   if (found.length === 0) return null
   return (
-    <Way name="In the environment">
+    <Way name={t('settings.firstRun.inEnvironment')}>
       <ul className="first-run-keys">
         {found.map(({ id, name, keyVariable, last4 }) => (
           <li key={id}>
             <p>
-              <b className="first-run-found">{name}</b>, with the key ••••{last4 ?? ''} of{' '}
-              <code>{keyVariable}</code>.{' '}
-              <Button look="link" aria-label={`Test ${name}`} onClick={() => void test(id)}>
-                Test it
+              <Trans
+                t={t}
+                i18nKey="settings.firstRun.environmentKey"
+                values={{ name, last4: last4 ?? '', variable: keyVariable ?? '' }}
+                components={{ name: <b className="first-run-found" />, variable: <code /> }}
+              />{' '}
+              <Button
+                look="link"
+                aria-label={t('settings.provider.testNamed', { name })}
+                onClick={() => void test(id)}
+              >
+                {t('settings.firstRun.test')}
               </Button>
             </p>
             <TestLine name={name} test={heardOf(id)} />

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { t } from '../../language/t'
 import { newChatDraft } from '../../state/draft-places'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
+import { errorLine } from '../../ui/error-steps'
 import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
 import { LocalServers } from './local-servers'
 import { Way } from './way'
 import './first-run.css'
-
-const sampleQuestion = 'Show me what Parley can do.'
 
 /** For someone who has nothing yet: what this is, and three ways to a first answer. */
 export function FirstRun({ onTry }: { onTry: () => void }) {
@@ -28,47 +28,43 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   return (
     <div className="welcome">
       <div className="welcome-column first-run">
-        <h2>{hasReal ? 'What is on your mind?' : 'Parley is ready. It needs a model.'}</h2>
-        <p className="first-run-lead">
-          Chat with one model, or put the same question to several and see who answers better, faster, for
-          less. Your chats and keys stay on this computer.
-        </p>
+        <h2>{hasReal ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}</h2>
+        <p className="first-run-lead">{t('settings.firstRun.lead')}</p>
         <div className="welcome-list">
-          <Way name="On this computer">
+          <Way name={t('settings.firstRun.onThisComputer')}>
             <LocalServers />
           </Way>
-          <Way name="With a key">
+          <Way name={t('settings.firstRun.withKey')}>
             <KeyField />
           </Way>
           <EnvironmentKeys />
           {unheard.map((problem) => (
             <Way key={problem.providerId} name={problem.providerName}>
-              <p>{problem.error.message}</p>
+              <p>{errorLine(problem.error)}</p>
             </Way>
           ))}
           {!hasReal && phase === 'ready' && (
-            <Way name="To try it out">
+            <Way name={t('settings.firstRun.toTry')}>
               <p>
-                The demo models answer from a script inside Parley, offline. They show streaming, Stop and
-                Compare; they know nothing.{' '}
+                {t('settings.firstRun.demo')}{' '}
                 <Button
                   look="link"
                   onClick={() => {
-                    app.drafts.getState().set(newChatDraft, sampleQuestion)
+                    app.drafts.getState().set(newChatDraft, t('settings.firstRun.sampleQuestion'))
                     onTry()
                   }}
                 >
-                  Write a question for me
+                  {t('settings.firstRun.writeQuestion')}
                 </Button>
               </p>
             </Way>
           )}
           {error !== null && (
-            <Way name="Models">
+            <Way name={t('settings.firstRun.models')}>
               <p role="alert">
-                {error.message}{' '}
+                {errorLine(error)}{' '}
                 <Button look="link" onClick={() => void load()}>
-                  Try again
+                  {t('common.tryAgain')}
                 </Button>
               </p>
             </Way>

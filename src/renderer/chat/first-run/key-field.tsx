@@ -1,10 +1,14 @@
 import { useContext, useId, useState, type SyntheticEvent } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
-import { providerPresets } from '../../../shared/provider-presets'
+import { type ProviderPreset, providerPresets } from '../../../shared/provider-presets'
+import { formatLocale, t } from '../../language/t'
 import { recogniseKey } from '../../state/recognise-key'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
+import { keysGuardWords } from '../../ui/keys-guard-words'
+import { errorLine } from '../../ui/error-steps'
 import { FollowLinkContext } from '../../ui/markdown/link'
 import { linkTarget } from '../../ui/markdown/link-target'
 import { TestLine } from './test-line'
@@ -52,9 +56,9 @@ export function KeyField() {
           className="text-field"
           type="password"
           autoComplete="off"
-          aria-label="API key"
+          aria-label={t('settings.provider.apiKey')}
           aria-describedby={`${id}-guard`}
-          placeholder="Paste a key"
+          placeholder={t('settings.firstRun.pasteKey')}
           value={apiKey}
           onChange={(event) => {
             setApiKey(event.target.value)
@@ -63,11 +67,13 @@ export function KeyField() {
         />
         <select
           className="text-field key-field-provider"
-          aria-label="Whose key it is"
+          aria-label={t('settings.firstRun.whoseKey')}
           value={preset?.id ?? ''}
           onChange={(event) => setChosenId(event.target.value)}
         >
-          <option value="">{apiKey.trim() === '' ? 'Any' : 'Whose?'}</option>
+          <option value="">
+            {apiKey.trim() === '' ? t('settings.firstRun.anyProvider') : t('settings.firstRun.whose')}
+          </option>
           {providerPresets.map(({ id: presetId, name }) => (
             <option key={presetId} value={presetId}>
               {name}
@@ -75,27 +81,38 @@ export function KeyField() {
           ))}
         </select>
         <Button type="submit" look="primary" aria-disabled={!canSave}>
-          {isSaving ? 'Testing…' : 'Save and test'}
+          {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </div>
       {error !== null && triedId !== null && test === undefined && (
         <p className="first-run-failed" role="alert">
-          {error.message}
+          {errorLine(error)}
         </p>
       )}
       {tried !== undefined && <TestLine name={tried.name} test={test} />}
       <p className="first-run-note">
-        Get one from{' '}
-        {providerPresets.slice(0, namedProviders).map(({ id: presetId, name, keysUrl }, index) => (
-          <span key={presetId}>
-            {index > 0 && (index === namedProviders - 1 ? ' or ' : ', ')}
-            <KeysLink name={name} url={keysUrl} />
-          </span>
-        ))}
-        . <span id={`${id}-guard`}>It is sent to its own provider only. {keysGuard}</span>
+        <Trans
+          t={t}
+          i18nKey="settings.firstRun.getOneFrom"
+          components={{ providers: <KeysLinks presets={providerPresets.slice(0, namedProviders)} /> }}
+        />{' '}
+        <span id={`${id}-guard`}>
+          {t('settings.firstRun.keyGoesToItsOwn')} {keysGuardWords(keysGuard)}
+        </span>
       </p>
     </form>
   )
+}
+
+/** Links to where keys are made: `A, B or C`. */
+function KeysLinks({ presets }: { presets: readonly ProviderPreset[] }) {
+  const parts = new Intl.ListFormat(formatLocale(), { type: 'disjunction' }).formatToParts(
+    presets.map(({ name }) => name),
+  )
+  return parts.map(({ value }, index) => {
+    const preset = presets.find(({ name }) => name === value)
+    return preset === undefined ? value : <KeysLink key={index} name={value} url={preset.keysUrl} />
+  })
 }
 
 function KeysLink({ name, url }: { name: string; url: string }) {
@@ -105,7 +122,7 @@ function KeysLink({ name, url }: { name: string; url: string }) {
     <Button
       look="link"
       title={url}
-      aria-label={`Get a key from ${name}`}
+      aria-label={t('settings.firstRun.getKeyFrom', { name })}
       onClick={() => target !== null && follow(target)}
     >
       {name}

@@ -1,8 +1,9 @@
+import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
+import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
-import { counted } from '../../ui/figures'
 
 /** The model servers of this machine: looked for, found, or not. */
 export function LocalServers() {
@@ -16,12 +17,12 @@ export function LocalServers() {
   if (isLoaded && !settings.discovery && found.size === 0) {
     return (
       <p>
-        Parley does not look for local servers, as Settings say.{' '}
+        {t('settings.firstRun.doesNotLook')}{' '}
         <Button
           look="link"
           onClick={() => void change({ discovery: true }).then(() => load({ refresh: true }))}
         >
-          Look for them
+          {t('settings.firstRun.lookForThem')}
         </Button>
       </p>
     )
@@ -31,21 +32,25 @@ export function LocalServers() {
     <>
       <p className="first-run-inline" role="status">
         {found.size > 0 ? (
-          <>
-            Found{' '}
-            <b className="first-run-found">
-              {[...found].map(([name, count]) => `${name} with ${counted(count, 'model')}`).join(', ')}
-            </b>
-          </>
+          <Trans
+            t={t}
+            i18nKey="settings.firstRun.foundServers"
+            values={{
+              servers: [...found]
+                .map(([name, count]) => t('settings.firstRun.serverWith', { name, count }))
+                .join(', '),
+            }}
+            components={{ servers: <b className="first-run-found" /> }}
+          />
         ) : isLooking ? (
-          'Looking for Ollama, LM Studio, llama.cpp and vLLM…'
+          t('settings.firstRun.looking')
         ) : (
-          'No server was found. Start Ollama, LM Studio, llama.cpp or vLLM.'
+          t('settings.firstRun.noServer')
         )}{' '}
       </p>
       {found.size === 0 && !isLooking && (
         <Button look="link" onClick={() => void load({ refresh: true })}>
-          Look again
+          {t('settings.models.lookAgain')}
         </Button>
       )}
     </>

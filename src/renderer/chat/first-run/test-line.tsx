@@ -1,6 +1,8 @@
 import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
 import type { ProviderTest } from '../../state/providers'
-import { counted, formatDuration } from '../../ui/figures'
+import { errorLine } from '../../ui/error-steps'
+import { formatDuration } from '../../ui/figures'
 
 /** What a provider said when it was asked with the key. */
 export function TestLine({ name, test }: { name: string; test: ProviderTest | undefined }) {
@@ -9,19 +11,23 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
     case 'running':
       return (
         <p className="first-run-note" role="status">
-          Asking {name} for its models…
+          {t('settings.firstRun.asking', { name })}
         </p>
       )
     case 'passed':
       return (
         <p className="first-run-passed" role="status">
-          {name} works: {counted(test.modelCount, 'model')} in {formatDuration(test.durationMs)}
+          {t('settings.firstRun.works', {
+            name,
+            count: test.modelCount,
+            duration: formatDuration(test.durationMs),
+          })}
         </p>
       )
     case 'failed':
       return (
         <p className="first-run-failed" role="status">
-          {test.error.message}
+          {errorLine(test.error)}
         </p>
       )
     default:

@@ -1,5 +1,6 @@
 import { messageText, type Message } from '../../../shared/messages'
-import { stopReasonText } from '../../../shared/stop-reasons'
+import { t } from '../../language/t'
+import { stopReasonWords } from '../../ui/message/stop-reason-words'
 import { steadyRate } from '../steady-rate'
 
 /** What is known of one answer, or of several together; null where it is not. */
@@ -24,7 +25,7 @@ const wordCounts = new WeakMap<Message, number>()
 
 /** The figures of one answer; undefined is none. */
 export function figuresOf(answer: Message | undefined): AnswerFigures {
-  if (answer === undefined) return { ...nothing, ended: 'Not asked' }
+  if (answer === undefined) return { ...nothing, ended: t('compare.ended.notAsked') }
   const { metrics, usage, status } = answer
   const ttftMs = metrics?.ttftMs ?? null
   const durationMs = metrics?.durationMs ?? null
@@ -46,7 +47,7 @@ export function figuresOf(answer: Message | undefined): AnswerFigures {
 
 /** All of these answers as one: sums, the mean time to the first token, and the speed of all their tokens. */
 export function summedFigures(answers: readonly Message[]): AnswerFigures {
-  if (answers.length === 0) return { ...nothing, ended: 'Not asked' }
+  if (answers.length === 0) return { ...nothing, ended: t('compare.ended.notAsked') }
   const each = answers.map(figuresOf)
   const sumOf = (of: (figures: AnswerFigures) => number | null) => sum(each.map(of))
   const ttfts = each.flatMap(({ ttftMs }) => (ttftMs === null ? [] : [ttftMs]))
@@ -63,7 +64,7 @@ export function summedFigures(answers: readonly Message[]): AnswerFigures {
     costUsd: sumOf(({ costUsd }) => costUsd),
     chars: sumOf(({ chars }) => chars),
     words: sumOf(({ words }) => words),
-    ended: answers.length === 1 ? '1 answer' : `${answers.length} answers`,
+    ended: t('compare.ended.answers', { count: answers.length }),
     isWhole: each.every(({ isWhole }) => isWhole),
   }
 }
@@ -112,8 +113,8 @@ function wordCount(answer: Message): number {
 }
 
 function endOf({ status, stopReason }: Message): string {
-  if (status === 'streaming') return 'Streaming'
-  const said = stopReason === undefined ? null : stopReasonText(stopReason)
+  if (status === 'streaming') return t('compare.ended.streaming')
+  const said = stopReason === undefined ? null : stopReasonWords(stopReason)
   if (said !== null) return said
-  return status === 'failed' ? 'Failed' : 'Finished'
+  return t(status === 'failed' ? 'compare.ended.failed' : 'compare.ended.finished')
 }

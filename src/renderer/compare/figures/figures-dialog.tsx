@@ -1,6 +1,8 @@
+import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 
 import type { Comparison } from '../../../shared/sessions'
+import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparison-store'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
@@ -17,18 +19,18 @@ interface FiguresDialogProps {
   onClose: () => void
 }
 
-const scopes: readonly { scope: FiguresScope; label: string }[] = [
-  { scope: 'last', label: 'Last answers' },
-  { scope: 'all', label: 'All answers' },
-]
+const scopes = [
+  { scope: 'last', label: 'compare.figures.lastAnswers' },
+  { scope: 'all', label: 'compare.figures.allAnswers' },
+] as const satisfies readonly { scope: FiguresScope; label: ParseKeys }[]
 
 /** Every figure of every pane beside each other: which was faster, longer, dearer. */
 export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps) {
   const [scope, setScope] = useState<FiguresScope>('last')
   const panes = useFigures(store, comparison.panes, scope)
   return (
-    <Dialog title="Figures" onClose={onClose}>
-      <div className="figures-choice" role="group" aria-label="Which answers">
+    <Dialog title={t('compare.figures.title')} onClose={onClose}>
+      <div className="figures-choice" role="group" aria-label={t('compare.figures.whichAnswers')}>
         {scopes.map((choice) => (
           <Button
             key={choice.scope}
@@ -37,11 +39,11 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
             data-first-focus={choice.scope === scope ? '' : undefined}
             onClick={() => setScope(choice.scope)}
           >
-            {choice.label}
+            {t(choice.label)}
           </Button>
         ))}
       </div>
-      <div className="figures-scroll" role="region" aria-label="Table of figures" tabIndex={0}>
+      <div className="figures-scroll" role="region" aria-label={t('compare.figures.table')} tabIndex={0}>
         <table className="figures">
           <thead>
             <tr>
@@ -63,7 +65,7 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
               />
             ))}
             <tr>
-              <th scope="row">{scope === 'last' ? 'Ended' : 'Answers'}</th>
+              <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
               {panes.map(({ letter, figures }) => (
                 <td key={letter} className="figures-words">
                   {figures.ended}
@@ -74,12 +76,16 @@ export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps
         </table>
       </div>
       <footer className="figures-foot">
-        <span>The best of each line is bold.</span>
-        <CopyButton look="plain" label="Copy as Markdown" text={() => figuresMarkdown(panes)}>
-          Copy as Markdown
+        <span>{t('compare.figures.bestIsBold')}</span>
+        <CopyButton
+          look="plain"
+          label={t('compare.figures.copyMarkdown')}
+          text={() => figuresMarkdown(panes)}
+        >
+          {t('compare.figures.copyMarkdown')}
         </CopyButton>
-        <CopyButton look="plain" label="Copy as CSV" text={() => figuresCsv(panes)}>
-          Copy as CSV
+        <CopyButton look="plain" label={t('compare.figures.copyCsv')} text={() => figuresCsv(panes)}>
+          {t('compare.figures.copyCsv')}
         </CopyButton>
       </footer>
     </Dialog>
@@ -117,14 +123,16 @@ function FigureRow({
   const parts = partsOfMost(kind, panes)
   return (
     <tr>
-      <th scope="row">{isMean ? `${kind.label}, mean` : kind.label}</th>
+      <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
       {panes.map(({ letter, figures }, position) => {
         const value = figures[kind.id]
         const part = parts[position] ?? null
         return (
           <td key={letter} className={best.has(position) ? 'figures-best' : undefined}>
             {value === null ? '–' : kind.format(value)}
-            {best.has(position) && <span className="hidden-text">, {kind.best?.word}</span>}
+            {best.has(position) && kind.best !== null && (
+              <span className="hidden-text">, {t(`compare.best.${kind.best.word}`)}</span>
+            )}
             {part !== null && kind.best !== null && (
               <span
                 className="figures-bar"

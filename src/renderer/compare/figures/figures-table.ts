@@ -1,3 +1,4 @@
+import type { english } from '../../../shared/locales/en/index'
 import { formatCost, formatCount, formatRate, formatSeconds } from '../../ui/figures'
 import type { AnswerFigures } from './answer-figures'
 
@@ -15,15 +16,12 @@ export interface FiguresPane {
 
 export type FigureId = Exclude<keyof AnswerFigures, 'ended' | 'isWhole'>
 
-/** One kind of figure: how it is called, written and weighed. */
+/** One kind of figure: how it is written and weighed. Its names are found by its id. */
 export interface FigureKind {
   id: FigureId
-  label: string
-  /** Its head in a file, with its unit. */
-  fileLabel: string
   format: (value: number) => string
   /** Whether the least or the most of it stands out, and in which word; null where neither is worth a word. */
-  best: { is: 'least' | 'most'; word: string } | null
+  best: { is: 'least' | 'most'; word: keyof typeof english.compare.best } | null
   /** An answer that was cut short cannot win it. */
   isOfWholes: boolean
 }
@@ -31,72 +29,54 @@ export interface FigureKind {
 export const figureKinds: readonly FigureKind[] = [
   {
     id: 'ttftMs',
-    label: 'First token',
-    fileLabel: 'Time to first token (ms)',
     format: formatSeconds,
     best: { is: 'least', word: 'fastest' },
     isOfWholes: false,
   },
   {
     id: 'tokensPerSecond',
-    label: 'Tokens per second',
-    fileLabel: 'Tokens per second',
     format: (value) => formatRate(value) ?? '–',
     best: { is: 'most', word: 'fastest' },
     isOfWholes: false,
   },
   {
     id: 'durationMs',
-    label: 'Total time',
-    fileLabel: 'Total time (ms)',
     format: formatSeconds,
     best: { is: 'least', word: 'shortest' },
     isOfWholes: true,
   },
   {
     id: 'inputTokens',
-    label: 'Tokens in',
-    fileLabel: 'Input tokens',
     format: formatCount,
     best: null,
     isOfWholes: false,
   },
   {
     id: 'outputTokens',
-    label: 'Tokens out',
-    fileLabel: 'Output tokens',
     format: formatCount,
     best: { is: 'most', word: 'most' },
     isOfWholes: true,
   },
   {
     id: 'reasoningTokens',
-    label: 'of these reasoning',
-    fileLabel: 'Reasoning tokens',
     format: formatCount,
     best: null,
     isOfWholes: false,
   },
   {
     id: 'costUsd',
-    label: 'Cost',
-    fileLabel: 'Cost (USD)',
     format: formatCost,
     best: { is: 'least', word: 'cheapest' },
     isOfWholes: true,
   },
   {
     id: 'chars',
-    label: 'Characters',
-    fileLabel: 'Characters',
     format: formatCount,
     best: { is: 'most', word: 'longest' },
     isOfWholes: true,
   },
   {
     id: 'words',
-    label: 'Words',
-    fileLabel: 'Words',
     format: formatCount,
     best: { is: 'most', word: 'longest' },
     isOfWholes: true,

@@ -1,8 +1,14 @@
+import { t } from '../../language/t'
 import { figureKinds, type FiguresPane } from './figures-table'
 
 /** The table as GitHub's Markdown has it: a pane in each row, as people read the figures. */
 export function figuresMarkdown(panes: readonly FiguresPane[]): string {
-  const heads = ['Pane', 'Model', ...figureKinds.map(({ label }) => label), 'Ended']
+  const heads = [
+    t('compare.figures.pane'),
+    t('compare.figures.model'),
+    ...figureKinds.map(({ id }) => t(`compare.figure.${id}`)),
+    t('compare.figures.ended'),
+  ]
   const rules = ['---', '---', ...figureKinds.map(() => '---:'), '---']
   const rows = panes.map(({ letter, name, variant, figures }) => [
     letter,
@@ -18,7 +24,13 @@ export function figuresMarkdown(panes: readonly FiguresPane[]): string {
 
 /** The table as a file of comma separated values, RFC 4180: a pane in each row, plain numbers in named units. */
 export function figuresCsv(panes: readonly FiguresPane[]): string {
-  const heads = ['Pane', 'Model', 'Settings', ...figureKinds.map(({ fileLabel }) => fileLabel), 'Ended']
+  const heads = [
+    t('compare.figures.pane'),
+    t('compare.figures.model'),
+    t('compare.figures.settings'),
+    ...figureKinds.map(({ id }) => t(`compare.figureInFile.${id}`)),
+    t('compare.figures.ended'),
+  ]
   const rows = panes.map(({ letter, model, variant, figures }) => [
     letter,
     model,

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 
+import { t } from '../../language/t'
 import type { Place } from './pane-places'
 import { partsAt, withEdgeCentred, withEdgeMoved, type PaneEdge, type PaneSizes } from './pane-sizes'
 
@@ -56,7 +57,7 @@ export function PaneEdgeLine({ edge, place, sizes, label, onSizes }: PaneEdgePro
       aria-orientation={isColumn ? 'vertical' : 'horizontal'}
       aria-label={label}
       aria-valuenow={Math.round((100 * before) / (before + after))}
-      title="Drag, or use the arrow keys. A double click makes both the same."
+      title={t('compare.edge.hint')}
       tabIndex={0}
       onPointerDown={start}
       onPointerMove={move}

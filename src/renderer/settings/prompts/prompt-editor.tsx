@@ -1,11 +1,15 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
+import { t } from '../../language/t'
 import { ownVariables, promptVariables } from '../../state/prompt-text'
 import type { PromptKey } from '../../state/prompts'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
+import { errorLine } from '../../ui/error-steps'
 import { PromptTextField } from './prompt-text-field'
+import { variableExamples } from './variable-examples'
 
 interface PromptEditorProps {
   promptKey: PromptKey
@@ -42,7 +46,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   return (
     <form
       className="prompt-editor"
-      aria-label={kept?.name ?? 'New prompt'}
+      aria-label={kept?.name ?? t('prompts.new')}
       onKeyDown={onKeyDown}
       onSubmit={(event: SyntheticEvent) => {
         event.preventDefault()
@@ -50,7 +54,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       }}
     >
       <label className="prompt-label" htmlFor={`${id}-name`}>
-        Name
+        {t('prompts.editor.name')}
       </label>
       <input
         id={`${id}-name`}
@@ -58,11 +62,11 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         className="text-field"
         maxLength={200}
         value={edit.name}
-        placeholder="What you call it by"
+        placeholder={t('prompts.editor.nameHint')}
         onChange={(event) => change({ name: event.target.value })}
       />
       <label className="prompt-label" htmlFor={`${id}-text`}>
-        Text
+        {t('prompts.editor.text')}
       </label>
       <PromptTextField
         id={`${id}-text`}
@@ -75,7 +79,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       </p>
       {error !== null && (
         <p className="settings-error" role="alert">
-          {error.message.replace(/^(name|text): /u, '')}
+          {errorLine(error).replace(/^(name|text): /u, '')}
         </p>
       )}
       <div className="prompt-editor-foot">
@@ -88,17 +92,17 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
               void app.prompts.remove(kept)
             }}
           >
-            Delete
+            {t('common.delete')}
           </Button>
         )}
         <span className="prompt-editor-space" />
         {isChanged && (
           <Button onClick={() => app.prompts.forgetEdit(promptKey)}>
-            {kept === undefined ? 'Clear' : 'Undo changes'}
+            {kept === undefined ? t('prompts.editor.clear') : t('prompts.editor.undoChanges')}
           </Button>
         )}
         <Button type="submit" look="primary" aria-disabled={!canSave || isSaving}>
-          {isSaving ? 'Saving…' : 'Save'}
+          {isSaving ? t('prompts.editor.saving') : t('common.save')}
         </Button>
       </div>
     </form>
@@ -111,23 +115,18 @@ function Variables({ text }: { text: string }) {
   const asked = names.filter((name) => !isOwn(name))
   const own = names.filter(isOwn)
   if (names.length === 0) {
-    return (
-      <>
-        Write <code>{'{{a name}}'}</code> for what is to be asked for. <code>{'{{date}}'}</code> and{' '}
-        <code>{'{{clipboard}}'}</code> fill themselves.
-      </>
-    )
+    return <Trans t={t} i18nKey="prompts.editor.howToAsk" components={variableExamples()} />
   }
   return (
     <>
       {asked.length > 0 && (
         <span>
-          Asks for <Names names={asked} />
+          <Trans t={t} i18nKey="prompts.editor.asksFor" components={{ names: <Names names={asked} /> }} />
         </span>
       )}
       {own.length > 0 && (
         <span>
-          Fills in <Names names={own} />
+          <Trans t={t} i18nKey="prompts.editor.fillsIn" components={{ names: <Names names={own} /> }} />
         </span>
       )}
     </>

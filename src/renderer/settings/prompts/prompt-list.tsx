@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { Prompt } from '../../../shared/prompts'
+import { t } from '../../language/t'
 import type { PromptKey } from '../../state/prompts'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
@@ -24,22 +25,22 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
         <input
           className="text-field"
           type="search"
-          aria-label="Search prompts"
-          placeholder="Search"
+          aria-label={t('prompts.search')}
+          placeholder={t('prompts.searchHint')}
           data-first-focus=""
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <Button aria-label="New prompt" title="New prompt" onClick={() => onChoose('new')}>
+        <Button aria-label={t('prompts.new')} title={t('prompts.new')} onClick={() => onChoose('new')}>
           <Icon name="plus" />
         </Button>
       </div>
-      <ul className="prompts-list" aria-label="Prompts" onKeyDown={moveFocus}>
+      <ul className="prompts-list" aria-label={t('prompts.title')} onKeyDown={moveFocus}>
         {chosen === 'new' && (
           <li>
             <button type="button" className="prompt-row" aria-current="true" onClick={() => onChoose('new')}>
-              <span className="prompt-row-name">{edits.new?.name || 'New prompt'}</span>
-              <span className="prompt-row-text">Not saved yet</span>
+              <span className="prompt-row-name">{edits.new?.name || t('prompts.new')}</span>
+              <span className="prompt-row-text">{t('prompts.notSaved')}</span>
             </button>
           </li>
         )}
@@ -53,25 +54,25 @@ export function PromptList({ chosen, onChoose }: PromptListProps) {
             >
               <span className="prompt-row-name">{name}</span>
               <span className="prompt-row-text">
-                {edits[id] === undefined ? text.trimStart().slice(0, 200) : 'Changes not saved yet'}
+                {edits[id] === undefined ? text.trimStart().slice(0, 200) : t('prompts.changesNotSaved')}
               </span>
             </button>
           </li>
         ))}
         {found.length === 0 && prompts.length > 0 && (
           <li className="prompts-none" role="status">
-            None has these words.
+            {t('prompts.noneFound')}
           </li>
         )}
       </ul>
       {deleted !== null && (
         <div className="prompts-undo" role="status">
-          <span>Deleted “{deleted.name}”</span>
+          <span>{t('prompts.deleted', { name: deleted.name })}</span>
           <Button
             look="link"
             onClick={() => void app.prompts.undoRemove().then((id) => id !== null && onChoose(id))}
           >
-            Undo
+            {t('common.undo')}
           </Button>
         </div>
       )}

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
+import { t } from '../../language/t'
 import type { PromptKey } from '../../state/prompts'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { errorLine } from '../../ui/error-steps'
 import { PromptEditor } from './prompt-editor'
 import { PromptList } from './prompt-list'
+import { variableExamples } from './variable-examples'
 import '../../ui/text-field.css'
 import './prompts.css'
 
@@ -23,32 +27,30 @@ export default function PromptsDialog({ onClose }: { onClose: () => void }) {
   const isThere = chosen === 'new' || prompts.some(({ id }) => id === chosen)
   const shown = isThere ? chosen : (prompts[0]?.id ?? null)
   return (
-    <Dialog title="Prompts" width="large" onClose={onClose}>
+    <Dialog title={t('prompts.title')} width="large" onClose={onClose}>
       <div className="prompts">
         <PromptList chosen={shown} onChoose={setChosen} />
         {shown === null ? (
           <div className="prompts-empty">
-            {phase === 'loading' && <p role="status">Reading your prompts…</p>}
+            {phase === 'loading' && <p role="status">{t('prompts.reading')}</p>}
             {phase === 'failed' && (
               <p className="settings-error" role="alert">
-                {error?.message}{' '}
+                {error !== null && errorLine(error)}{' '}
                 <Button look="link" onClick={() => void app.prompts.load()}>
-                  Try again
+                  {t('common.tryAgain')}
                 </Button>
               </p>
             )}
             {phase === 'ready' && (
               <>
                 <p>
-                  A prompt is a text that you keep to use again. Type <code>/prompt</code> where you write a
-                  message, and its name.
+                  <Trans t={t} i18nKey="prompts.whatTheyAre" components={{ command: <code /> }} />
                 </p>
                 <p>
-                  Where something is to be filled in, write <code>{'{{a name}}'}</code>: it is asked for then.{' '}
-                  <code>{'{{date}}'}</code> and <code>{'{{clipboard}}'}</code> fill themselves.
+                  <Trans t={t} i18nKey="prompts.whatVariablesAre" components={variableExamples()} />
                 </p>
                 <Button look="primary" onClick={() => setChosen('new')}>
-                  Write the first
+                  {t('prompts.writeFirst')}
                 </Button>
               </>
             )}

@@ -1,14 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 
+import { english } from '../../../shared/locales/en/index'
+import { currentLanguage, t } from '../../language/t'
 import type { Environment } from '../environment'
-import {
-  actionGroups,
-  actionIds,
-  catalogue,
-  type ActionEntry,
-  type ActionGroup,
-  type ActionId,
-} from './catalogue'
+import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './catalogue'
 import { isShortcut, writesSign, type KeyHost, type KeyPress } from './keys'
 
 const saidForMs = 5_000
@@ -17,6 +12,9 @@ const saidForMs = 5_000
 export interface Action extends ActionEntry {
   /** An `ActionId`, or the own name of one that is in no catalogue, such as `/usage`. */
   id: string
+  title: string
+  /** Other words by which people look for it. */
+  words?: string
   /** Why it cannot be done now, for people; null or absent when it can. */
   whyNot?: () => string | null
   run: () => void
@@ -31,7 +29,25 @@ export interface SaidState {
 
 /** An action of the catalogue, with what it does here. */
 export function action(id: ActionId, how: Pick<Action, 'run' | 'whyNot'> & { title?: string }): Action {
-  return { id, ...catalogue[id], ...how }
+  return {
+    id,
+    ...catalogue[id],
+    // Asked for only where they are read: at every key press all actions are made.
+    get title() {
+      return t(`actions.titles.${id}`)
+    },
+    get words() {
+      return wordsOf(id)
+    },
+    ...how,
+  }
+}
+
+/** In every language by its English name too, as others and the manual call it. */
+function wordsOf(id: ActionId): string {
+  const words = t(`actions.words.${id}`)
+  const { titles, words: englishWords } = english.actions
+  return currentLanguage() === 'en' ? words : `${words} ${titles[id]} ${englishWords[id]}`
 }
 
 /** All that can be done in the window now. Views add what they can do while they are shown. */
@@ -107,9 +123,7 @@ export class ActionList {
   }
 }
 
-const groupOrder = Object.keys(actionGroups) as readonly ActionGroup[]
-
 function rankOf({ id, group }: Action): number {
   const at = actionIds.findIndex((known) => known === id)
-  return groupOrder.indexOf(group) * 1_000 + (at === -1 ? 999 : at)
+  return actionGroups.indexOf(group) * 1_000 + (at === -1 ? 999 : at)
 }

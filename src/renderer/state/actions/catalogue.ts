@@ -1,172 +1,114 @@
+import type { ParseKeys } from 'i18next'
+
 import type { Shortcut } from './keys'
 
 /** The groups in which actions are listed, in their order. */
-export const actionGroups = {
-  go: 'Go to',
-  chat: 'This chat',
-  compare: 'This comparison',
-  entry: 'This chat or comparison',
-  write: 'Writing',
-  prompts: 'Prompts',
-  look: 'Appearance',
-  app: 'Parley',
-} as const
-export type ActionGroup = keyof typeof actionGroups
+export const actionGroups = ['go', 'chat', 'compare', 'entry', 'write', 'prompts', 'look', 'app'] as const
+export type ActionGroup = (typeof actionGroups)[number]
 
-/** Something that a person can have done, wherever that is offered. */
+/** Where something that a person can have done is listed, and the keys that have it done. */
 export interface ActionEntry {
-  title: string
   group: ActionGroup
   shortcut?: Shortcut
-  /** Other words by which people look for it. */
-  words?: string
-}
-
-function entry(
-  group: ActionGroup,
-  title: string,
-  more: Omit<ActionEntry, 'group' | 'title'> = {},
-): ActionEntry {
-  return { group, title, ...more }
 }
 
 /** Every action that has a name of its own: the window, or a view while it is shown, says how it is done. */
 const entries = {
-  newChat: entry('go', 'New chat', { shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N' } }),
-  newCompare: entry('go', 'New compare', {
-    shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' },
-    words: 'comparison side by side',
-  }),
-  search: entry('go', 'Search all chats', { shortcut: { keys: 'Mod+K' }, words: 'find history' }),
-  previousChat: entry('go', 'Previous chat in the list', { shortcut: { keys: 'Alt+PageUp' } }),
-  nextChat: entry('go', 'Next chat in the list', { shortcut: { keys: 'Alt+PageDown' } }),
-  toggleSidebar: entry('go', 'Show or hide the sidebar', {
-    shortcut: { keys: 'Mod+B' },
-    words: 'sessions list',
-  }),
+  newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N' } },
+  newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
+  search: { group: 'go', shortcut: { keys: 'Mod+K' } },
+  previousChat: { group: 'go', shortcut: { keys: 'Alt+PageUp' } },
+  nextChat: { group: 'go', shortcut: { keys: 'Alt+PageDown' } },
+  toggleSidebar: { group: 'go', shortcut: { keys: 'Mod+B' } },
 
-  find: entry('chat', 'Find in this chat', { shortcut: { keys: 'Mod+F' } }),
-  outline: entry('chat', 'Outline', {
-    shortcut: { keys: 'Alt+O' },
-    words: 'contents headings questions',
-  }),
-  previousMessage: entry('chat', 'Previous message', { shortcut: { keys: 'Alt+ArrowUp', mayRepeat: true } }),
-  nextMessage: entry('chat', 'Next message', { shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true } }),
-  newestAnswer: entry('chat', 'Go to the newest answer', {
-    shortcut: { keys: 'Alt+J' },
-    words: 'jump last end',
-  }),
-  copyAnswer: entry('chat', 'Copy the newest answer', {
-    shortcut: { keys: 'Alt+Shift+C' },
-    words: 'last clipboard markdown',
-  }),
-  retry: entry('chat', 'Retry: change and send the last message again', { shortcut: { keys: 'Alt+R' } }),
-  undo: entry('chat', 'Undo: take the last exchange back', { shortcut: { keys: 'Alt+Z' } }),
-  stop: entry('chat', 'Stop the answer', { shortcut: { keys: 'Alt+X' }, words: 'cancel abort' }),
+  find: { group: 'chat', shortcut: { keys: 'Mod+F' } },
+  outline: { group: 'chat', shortcut: { keys: 'Alt+O' } },
+  previousMessage: { group: 'chat', shortcut: { keys: 'Alt+ArrowUp', mayRepeat: true } },
+  nextMessage: { group: 'chat', shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true } },
+  newestAnswer: { group: 'chat', shortcut: { keys: 'Alt+J' } },
+  copyAnswer: { group: 'chat', shortcut: { keys: 'Alt+Shift+C' } },
+  retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
+  undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
+  stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },
 
-  goToPane: entry('compare', 'Go to a pane', { shortcut: { keys: 'Alt+1…8' } }),
-  maximisePane: entry('compare', 'Maximise the pane, or show all', { shortcut: { keys: 'Alt+M' } }),
-  movePaneLeft: entry('compare', 'Move the pane to the left', {
-    // In a text these choose words.
-    shortcut: { keys: 'Alt+Shift+ArrowLeft', isLeftToText: true },
-  }),
-  movePaneRight: entry('compare', 'Move the pane to the right', {
-    shortcut: { keys: 'Alt+Shift+ArrowRight', isLeftToText: true },
-  }),
-  addPane: entry('compare', 'Add a pane', { shortcut: { keys: 'Alt+Shift+N' } }),
-  rerunPane: entry('compare', 'Run the pane again', { words: 're-run repeat' }),
-  promotePane: entry('compare', 'Continue the pane as a chat', { words: 'promote' }),
-  figures: entry('compare', 'Figures', {
-    shortcut: { keys: 'Alt+Shift+F' },
-    words: 'table tokens cost speed csv',
-  }),
-  scrollTogether: entry('compare', 'Scroll the panes together, or each by itself', { words: 'linked sync' }),
+  goToPane: { group: 'compare', shortcut: { keys: 'Alt+1…8' } },
+  maximisePane: { group: 'compare', shortcut: { keys: 'Alt+M' } },
+  // In a text these choose words.
+  movePaneLeft: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowLeft', isLeftToText: true } },
+  movePaneRight: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowRight', isLeftToText: true } },
+  addPane: { group: 'compare', shortcut: { keys: 'Alt+Shift+N' } },
+  rerunPane: { group: 'compare' },
+  promotePane: { group: 'compare' },
+  figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
+  scrollTogether: { group: 'compare' },
 
-  rename: entry('entry', 'Rename', { shortcut: { keys: 'F2' }, words: 'title' }),
-  pin: entry('entry', 'Pin', { shortcut: { keys: 'Alt+Shift+P' }, words: 'keep on top' }),
-  archive: entry('entry', 'Archive', { shortcut: { keys: 'Alt+Shift+A' }, words: 'put aside' }),
-  exportChat: entry('entry', 'Export…', {
-    shortcut: { keys: 'Alt+Shift+E' },
-    words: 'save download file json markdown html',
-  }),
-  deleteChat: entry('entry', 'Delete', {
-    shortcut: { keys: 'Mod+Shift+Backspace', isLeftToText: true },
-    words: 'remove bin trash',
-  }),
+  rename: { group: 'entry', shortcut: { keys: 'F2' } },
+  pin: { group: 'entry', shortcut: { keys: 'Alt+Shift+P' } },
+  archive: { group: 'entry', shortcut: { keys: 'Alt+Shift+A' } },
+  exportChat: { group: 'entry', shortcut: { keys: 'Alt+Shift+E' } },
+  deleteChat: { group: 'entry', shortcut: { keys: 'Mod+Shift+Backspace', isLeftToText: true } },
 
-  focusComposer: entry('write', 'Go to the message field', {
-    shortcut: { keys: 'Alt+I' },
-    words: 'composer write',
-  }),
-  chooseModel: entry('write', 'Choose the model', { shortcut: { keys: 'Alt+K' }, words: 'switch picker' }),
-  modelSettings: entry('write', 'Model settings', {
-    shortcut: { keys: 'Alt+S' },
-    words: 'temperature parameters system prompt',
-  }),
-  attachFiles: entry('write', 'Attach files', { shortcut: { keys: 'Alt+A' }, words: 'image pdf upload' }),
-  prompts: entry('write', 'Prompts: use, write and change', {
-    shortcut: { keys: 'Alt+P' },
-    words: 'library templates snippets',
-  }),
+  focusComposer: { group: 'write', shortcut: { keys: 'Alt+I' } },
+  chooseModel: { group: 'write', shortcut: { keys: 'Alt+K' } },
+  modelSettings: { group: 'write', shortcut: { keys: 'Alt+S' } },
+  attachFiles: { group: 'write', shortcut: { keys: 'Alt+A' } },
+  prompts: { group: 'write', shortcut: { keys: 'Alt+P' } },
 
-  themeLight: entry('look', 'Theme: light'),
-  themeDark: entry('look', 'Theme: dark', { words: 'night' }),
-  themeSystem: entry('look', 'Theme: as the system has it', { words: 'auto' }),
-  largerText: entry('look', 'Larger text', { words: 'size font zoom' }),
-  smallerText: entry('look', 'Smaller text', { words: 'size font zoom' }),
-  density: entry('look', 'Compact, or comfortable, spacing', { words: 'density' }),
-  highContrast: entry('look', 'High contrast', { words: 'accessibility' }),
+  themeLight: { group: 'look' },
+  themeDark: { group: 'look' },
+  themeSystem: { group: 'look' },
+  largerText: { group: 'look' },
+  smallerText: { group: 'look' },
+  density: { group: 'look' },
+  highContrast: { group: 'look' },
 
-  palette: entry('app', 'Command palette', { shortcut: { keys: 'Mod+Shift+P', also: ['Mod+P'] } }),
-  shortcuts: entry('app', 'Keyboard shortcuts', {
-    shortcut: { keys: 'Mod+/', also: ['?'] },
-    words: 'help keys',
-  }),
-  settings: entry('app', 'Settings', { shortcut: { keys: 'Mod+,' }, words: 'preferences options' }),
+  palette: { group: 'app', shortcut: { keys: 'Mod+Shift+P', also: ['Mod+P'] } },
+  shortcuts: { group: 'app', shortcut: { keys: 'Mod+/', also: ['?'] } },
+  settings: { group: 'app', shortcut: { keys: 'Mod+,' } },
 } satisfies Record<string, ActionEntry>
 
 export type ActionId = keyof typeof entries
 export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
-/** Keys that do something where one is, and are no actions of the window. */
-export const localKeys: readonly {
-  name: string
-  keys: readonly (readonly [keys: string, what: string])[]
-}[] = [
+/** Keys that do something where one is, and are no actions of the window; by the keys of their texts. */
+export const localKeys = [
   {
-    name: 'In the message field',
+    name: 'actions.inField.name',
     keys: [
-      ['Enter', 'Send, or queue while an answer is written'],
-      ['Shift+Enter', 'A new line'],
-      ['ArrowUp', 'What was sent before, in an empty field'],
-      ['/', 'Commands'],
-      ['@', 'Ask another model'],
-      ['Escape', 'Stop the answer'],
+      ['Enter', 'actions.inField.send'],
+      ['Shift+Enter', 'actions.inField.newLine'],
+      ['ArrowUp', 'actions.inField.sentBefore'],
+      ['/', 'actions.inField.commands'],
+      ['@', 'actions.inField.otherModel'],
+      ['Escape', 'actions.titles.stop'],
     ],
   },
   {
-    name: 'On a message',
+    name: 'actions.onMessage.name',
     keys: [
-      ['J', 'Next message'],
-      ['K', 'Previous message'],
-      ['C', 'Copy'],
-      ['E', 'Edit'],
-      ['R', 'Answer again'],
-      ['F', 'Fork'],
-      ['Enter', 'All actions'],
+      ['J', 'actions.titles.nextMessage'],
+      ['K', 'actions.titles.previousMessage'],
+      ['C', 'common.copy'],
+      ['E', 'common.edit'],
+      ['R', 'actions.onMessage.again'],
+      ['F', 'actions.onMessage.fork'],
+      ['Enter', 'actions.onMessage.all'],
     ],
   },
   {
-    name: 'In the list of chats',
+    name: 'actions.inList.name',
     keys: [
-      ['ArrowDown', 'Next; Home, End and Page keys go further'],
-      ['Space', 'Select'],
-      ['F2', 'Rename'],
-      ['Delete', 'Delete'],
-      ['Mod+Z', 'Take that back'],
-      ['Shift+F10', 'All actions'],
+      ['ArrowDown', 'actions.inList.next'],
+      ['Space', 'sessions.actions.select'],
+      ['F2', 'actions.titles.rename'],
+      ['Delete', 'common.delete'],
+      ['Mod+Z', 'actions.inList.undo'],
+      ['Shift+F10', 'actions.inList.all'],
     ],
   },
-  { name: 'In the list of models', keys: [['Shift+Enter', 'Make it a favourite, or no longer']] },
-]
+  { name: 'actions.inModels.name', keys: [['Shift+Enter', 'actions.inModels.favourite']] },
+] as const satisfies readonly {
+  name: ParseKeys
+  keys: readonly (readonly [keys: string, what: ParseKeys])[]
+}[]

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import { isShortcut, keyCaps, shownKeys, writesSign, writtenKeys, type KeyPress } from './keys'
+import { speak } from '../../language/t'
+import { ariaKeys, isShortcut, keyCaps, shownKeys, writesSign, writtenKeys, type KeyPress } from './keys'
 
 const elsewhere = { isMac: false, isInBrowser: false }
 const mac = { isMac: true, isInBrowser: false }
 const browser = { isMac: false, isInBrowser: true }
+
+afterEach(() => speak('en'))
 
 function press(key: string, code: string, modifiers: Partial<KeyPress> = {}): KeyPress {
   return { key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers }
@@ -81,4 +84,11 @@ test('keys are named as they are printed on the keys, in the order of the system
   expect(writtenKeys('Alt+Shift+ArrowLeft', mac)).toBe('⌥⇧←')
   expect(writtenKeys('Shift+Enter', mac)).toBe('⇧↩')
   expect(writtenKeys('Mod+,', elsewhere)).toBe('Ctrl+,')
+})
+
+test('keys have the names of the keyboards of a language, but on a Mac its signs, and one name for other programs', async () => {
+  await speak('de')
+  expect(keyCaps('Mod+Shift+Delete', elsewhere)).toEqual(['Strg', 'Umschalt', 'Entf'])
+  expect(writtenKeys('Mod+Shift+Delete', mac)).toBe('⇧⌘⌦')
+  expect(ariaKeys('Mod+Shift+Delete', elsewhere)).toBe('Control+Shift+Delete')
 })

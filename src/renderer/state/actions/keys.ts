@@ -1,3 +1,6 @@
+import { english } from '../../../shared/locales/en/index'
+import { t } from '../../language/t'
+
 /** What of a key press tells which keys it was. */
 export type KeyPress = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
@@ -44,13 +47,19 @@ export function writesSign({ ctrlKey, metaKey, key }: KeyPress): boolean {
   return !ctrlKey && !metaKey && isSign(key)
 }
 
-/** The keys as they are printed on them: `['Ctrl', 'Shift', 'P']`, on a Mac `['⇧', '⌘', 'P']`. */
+/** The keys as they are printed on them: `['Ctrl', 'Shift', 'P']`, in German `['Strg', …]`, on a Mac `['⇧', '⌘', 'P']`. */
 export function keyCaps(keys: string, { isMac }: KeyHost): string[] {
   const { hasMod, hasAlt, hasShift, key } = parseKeys(keys)
-  const cap = isMac ? (macCaps[key] ?? caps[key] ?? key) : (caps[key] ?? key)
-  return isMac
-    ? [...(hasAlt ? ['⌥'] : []), ...(hasShift ? ['⇧'] : []), ...(hasMod ? ['⌘'] : []), cap]
-    : [...(hasMod ? ['Ctrl'] : []), ...(hasAlt ? ['Alt'] : []), ...(hasShift ? ['Shift'] : []), cap]
+  if (isMac) {
+    return [
+      ...(hasAlt ? ['⌥'] : []),
+      ...(hasShift ? ['⇧'] : []),
+      ...(hasMod ? ['⌘'] : []),
+      macSigns[key] ?? capOf(key),
+    ]
+  }
+  const modifiers = [...(hasMod ? ['Ctrl'] : []), ...(hasAlt ? ['Alt'] : []), ...(hasShift ? ['Shift'] : [])]
+  return [...modifiers, key].map(capOf)
 }
 
 /** The keys in one text: `Ctrl+Shift+P`, on a Mac `⇧⌘P`. */
@@ -58,18 +67,28 @@ export function writtenKeys(keys: string, host: KeyHost): string {
   return keyCaps(keys, host).join(host.isMac ? '' : '+')
 }
 
-const caps: Readonly<Record<string, string>> = {
+/** The keys as assistive technology is told them, in no language: `Control+Shift+P`, on a Mac `Meta+Shift+P`. */
+export function ariaKeys(keys: string, { isMac }: KeyHost): string {
+  return keys.replace(/^Mod(?=\+)/, isMac ? 'Meta' : 'Control')
+}
+
+const signs: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  PageUp: 'PgUp',
-  PageDown: 'PgDn',
-  Escape: 'Esc',
-  Delete: 'Del',
 }
 
-const macCaps: Readonly<Record<string, string>> = {
+/** What stands on a key of the user's keyboard, as far as it is no Mac's. */
+function capOf(key: string): string {
+  return signs[key] ?? (isNamed(key) ? t(`actions.keys.${key}`) : key)
+}
+
+function isNamed(key: string): key is keyof typeof english.actions.keys {
+  return Object.hasOwn(english.actions.keys, key)
+}
+
+const macSigns: Readonly<Record<string, string>> = {
   Enter: '↩',
   PageUp: '⇞',
   PageDown: '⇟',

@@ -1,6 +1,8 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/messages'
+import { t } from '../../language/t'
+import { windowError } from '../error-data'
 
 /** A file beside a message that is being written. */
 export type DraftAttachment = { key: string; name: string; sizeBytes: number } & (
@@ -21,10 +23,7 @@ export function readyParts(attachments: readonly DraftAttachment[]): AttachmentP
 export function attachmentsRefusal(attachments: readonly DraftAttachment[]): ErrorData | null {
   const failed = attachments.find(({ state }) => state === 'failed')
   if (failed === undefined) return null
-  return {
-    code: 'INVALID_INPUT',
-    message: `${failed.name} was not attached. Remove it, then send the message.`,
-  }
+  return windowError('INVALID_INPUT', t('attachments.refused.failed', { name: failed.name }))
 }
 
 /** The ids of what goes with a message, as main takes them. */

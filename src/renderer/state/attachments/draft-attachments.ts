@@ -3,8 +3,9 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
+import { t } from '../../language/t'
 import type { Environment } from '../environment'
-import { errorDataOf } from '../error-data'
+import { errorDataOf, windowError } from '../error-data'
 import { type DraftAttachment, noAttachments } from './draft-attachment'
 import { readSavedParts, saveParts } from './saved-parts'
 import { type PickedFile, uploadFile } from './upload-file'
@@ -103,16 +104,14 @@ export class DraftAttachments {
   }
 
   #refusalOf(place: string, { size }: File): ErrorData | null {
-    if (size === 0) return refused('This file is empty.')
+    if (size === 0) return refused(t('attachments.refused.empty'))
     if (size > wireLimits.attachmentBytes) {
-      return refused(
-        `This file is too large: at most ${wireLimits.attachmentBytes / 1024 / 1024} MB can be attached.`,
-      )
+      return refused(t('attachments.refused.tooLarge', { size: wireLimits.attachmentBytes / 1024 / 1024 }))
     }
     const count = this.of(place).filter(({ state }) => state !== 'failed').length
     return count < wireLimits.attachments
       ? null
-      : refused(`A message takes at most ${wireLimits.attachments} files.`)
+      : refused(t('attachments.refused.tooMany', { count: wireLimits.attachments }))
   }
 
   #next(): void {
@@ -166,5 +165,5 @@ export class DraftAttachments {
 }
 
 function refused(message: string): ErrorData {
-  return { code: 'INVALID_INPUT', message }
+  return windowError('INVALID_INPUT', message)
 }

@@ -2,6 +2,7 @@ import type { UploadId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../base64'
+import { pieceOfFile } from '../piece-of-file'
 
 /** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
 const pieceBytes = 512 * 1024
@@ -28,7 +29,7 @@ export async function uploadFile(
   try {
     const underWay: Promise<void>[] = []
     for (let offset = 0; offset < file.size; offset += pieceBytes) {
-      const bytes = await bytesOf(file, offset)
+      const bytes = await pieceOfFile(file, offset, pieceBytes)
       signal.throwIfAborted()
       const sent = api
         .invoke('attachments.append', { uploadId, offset, data: toBase64(bytes) }, { signal })
@@ -51,15 +52,5 @@ async function discard(api: ParleyApi, uploadId: UploadId): Promise<void> {
     await api.invoke('attachments.discard', { uploadId })
   } catch {
     // Without a connection it is gone already.
-  }
-}
-
-async function bytesOf(file: PickedFile, offset: number): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await file.slice(offset, offset + pieceBytes).arrayBuffer())
-  } catch (error) {
-    throw new Error('The file could not be read. It may have been moved or changed: choose it again.', {
-      cause: error,
-    })
   }
 }

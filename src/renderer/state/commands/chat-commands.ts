@@ -2,25 +2,24 @@ import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { messageText } from '../../../shared/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
+import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../draft-places'
-import { errorDataOf } from '../error-data'
+import { errorDataOf, windowError } from '../error-data'
 import type { Command, CommandCard, CommandOutcome, CommandPlace } from './command'
 import { promptCommand, promptsCommand } from './prompt-command'
 
 const exportFormats = [
-  { value: 'json', title: 'All of it, with every branch' },
-  { value: 'markdown', title: 'What is shown, as Markdown' },
-  { value: 'html', title: 'What is shown, as a page to open anywhere' },
+  { value: 'json', title: () => t('composer.commands.exportJson') },
+  { value: 'markdown', title: () => t('composer.commands.exportMarkdown') },
+  { value: 'html', title: () => t('composer.commands.exportHtml') },
 ] as const
-
-const nothingSaid = 'Nothing has been said here yet.'
 
 /** All commands of a chat, in the order in which they are offered. */
 export const chatCommands: readonly Command[] = [
   {
     name: 'retry',
-    title: 'Change and send the last message again',
+    title: () => t('composer.commands.retry'),
     action: 'retry',
     argument: null,
     whyNot: whyNotChanged,
@@ -28,7 +27,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'undo',
-    title: 'Take the last exchange back',
+    title: () => t('composer.commands.undo'),
     action: 'undo',
     argument: null,
     whyNot: whyNotChanged,
@@ -36,7 +35,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'status',
-    title: 'How this chat stands',
+    title: () => t('composer.commands.status'),
     action: null,
     argument: null,
     whyNot: whyNotStored,
@@ -47,7 +46,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'usage',
-    title: 'What was spent in this chat',
+    title: () => t('composer.commands.usage'),
     action: null,
     argument: null,
     whyNot: whyNotStored,
@@ -58,7 +57,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'new',
-    title: 'Begin a new chat',
+    title: () => t('composer.commands.new'),
     action: 'newChat',
     argument: null,
     whyNot: () => null,
@@ -69,10 +68,10 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'model',
-    title: 'Choose who answers from here on',
+    title: () => t('composer.commands.model'),
     action: 'chooseModel',
     argument: {
-      hint: 'name',
+      hint: () => t('composer.commands.hintName'),
       options: ({ app }) =>
         app.models.getState().models.map(({ id, name, providerName }) => ({
           value: id,
@@ -84,7 +83,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'compare',
-    title: 'Ask several models the last question',
+    title: () => t('composer.commands.compare'),
     action: null,
     argument: null,
     whyNot: () => null,
@@ -94,15 +93,18 @@ export const chatCommands: readonly Command[] = [
   promptsCommand,
   {
     name: 'export',
-    title: 'Save this chat as a file',
+    title: () => t('composer.commands.export'),
     action: 'exportChat',
-    argument: { hint: 'format', options: () => [...exportFormats] },
+    argument: {
+      hint: () => t('composer.commands.hintFormat'),
+      options: () => exportFormats.map(({ value, title }) => ({ value, title: title() })),
+    },
     whyNot: whyNotStored,
     run: exportChat,
   },
   {
     name: 'help',
-    title: 'All commands and shortcuts',
+    title: () => t('composer.commands.help'),
     action: 'shortcuts',
     argument: null,
     whyNot: () => null,
@@ -113,13 +115,13 @@ export const chatCommands: readonly Command[] = [
 async function setModel(place: CommandPlace, argument: string): Promise<CommandOutcome> {
   const { models } = place.app.models.getState()
   const wished = argument.toLowerCase()
-  if (wished === '') return refused('Say which model: its name follows the command.')
+  if (wished === '') return refused(t('composer.refusal.modelMissing'))
   const named =
     models.find(({ id }) => id.toLowerCase() === wished) ??
     only(models.filter(({ name }) => name.toLowerCase() === wished)) ??
     only(models.filter(({ id }) => id.toLowerCase().includes(wished)))
   if (named === undefined) {
-    return refused(`There is no one model that is called ${argument}. Choose one of the list.`)
+    return refused(t('composer.refusal.modelUnclear', { name: argument }))
   }
   return outcomeOf(await place.setModel(named.id))
 }
@@ -147,8 +149,8 @@ async function lastQuestion(api: ParleyApi, sessionId: SessionId): Promise<strin
 
 async function exportChat(place: CommandPlace, argument: string): Promise<CommandOutcome> {
   const format = exportFormats.find(({ value }) => value === argument.toLowerCase())?.value
-  if (place.sessionId === null) return refused(nothingSaid)
-  if (format === undefined) return refused('Say in which form: json, markdown or html.')
+  if (place.sessionId === null) return refused(t('composer.refusal.nothingSaid'))
+  if (format === undefined) return refused(t('composer.refusal.noFormat'))
   try {
     const { fileName, content } = await place.app.environment.api.invoke('sessions.export', {
       sessionId: place.sessionId,
@@ -166,13 +168,15 @@ function inChat(
   act: (place: CommandPlace, sessionId: SessionId) => Promise<ErrorData | null>,
 ): Command['run'] {
   return async (place) =>
-    place.sessionId === null ? refused(nothingSaid) : outcomeOf(await act(place, place.sessionId))
+    place.sessionId === null
+      ? refused(t('composer.refusal.nothingSaid'))
+      : outcomeOf(await act(place, place.sessionId))
 }
 
 /** A command that shows something about the stored chat. */
 function showing(ask: (place: CommandPlace, sessionId: SessionId) => Promise<CommandCard>): Command['run'] {
   return async (place) => {
-    if (place.sessionId === null) return refused(nothingSaid)
+    if (place.sessionId === null) return refused(t('composer.refusal.nothingSaid'))
     try {
       return { kind: 'card', card: await ask(place, place.sessionId) }
     } catch (error) {
@@ -182,14 +186,14 @@ function showing(ask: (place: CommandPlace, sessionId: SessionId) => Promise<Com
 }
 
 function whyNotStored({ sessionId }: CommandPlace): string | null {
-  return sessionId === null ? nothingSaid : null
+  return sessionId === null ? t('composer.refusal.nothingSaid') : null
 }
 
 function whyNotChanged(place: CommandPlace): string | null {
   const { app, sessionId } = place
-  if (sessionId === null) return nothingSaid
+  if (sessionId === null) return t('composer.refusal.nothingSaid')
   return app.conversations.of(sessionId).store.getState().live !== null
-    ? 'An answer is being written. Stop it first, or wait.'
+    ? t('composer.refusal.answering')
     : null
 }
 
@@ -198,7 +202,7 @@ function outcomeOf(refusal: ErrorData | null): CommandOutcome {
 }
 
 function refused(message: string): CommandOutcome {
-  return { kind: 'refused', refusal: { code: 'INVALID_INPUT', message } }
+  return { kind: 'refused', refusal: windowError('INVALID_INPUT', message) }
 }
 
 function only<Item>(items: readonly Item[]): Item | undefined {

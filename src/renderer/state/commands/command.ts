@@ -38,11 +38,11 @@ export interface Command {
   /** What is typed after the slash. */
   name: string
   /** What it does, in a few words. */
-  title: string
+  title: () => string
   /** The action that does the same, and is offered in its place where actions are listed; null where none does. */
   action: ActionId | null
   /** What stands after the name; null where nothing may. */
-  argument: { hint: string; options: (place: CommandPlace) => CommandOption[] } | null
+  argument: { hint: () => string; options: (place: CommandPlace) => CommandOption[] } | null
   /** Why it cannot be run here, for people; null when it can. */
   whyNot: (place: CommandPlace) => string | null
   run: (place: CommandPlace, argument: string) => Promise<CommandOutcome>

@@ -31,8 +31,8 @@ export function completionsOf(
       .map((command) => ({
         text: command.argument === null ? `/${command.name}` : `/${command.name} `,
         label: `/${command.name}`,
-        hint: command.argument?.hint ?? null,
-        title: command.title,
+        hint: command.argument?.hint() ?? null,
+        title: command.title(),
         whyNot: command.whyNot(place),
       }))
     // What can be run here comes first.

@@ -1,3 +1,4 @@
+import { t } from '../../language/t'
 import { chatCommands } from './chat-commands'
 import type { CommandPlace } from './command'
 import { completionsOf, type Completion } from './complete-command'
@@ -6,16 +7,19 @@ import { mentionCompletions } from './model-mention'
 /** Something that a text in the composer can become, by how it begins. */
 interface CompletionSource {
   /** What the list of its lines is called. */
-  name: string
+  name: () => string
   /** Null where the text is not one of these. */
   complete: (text: string, place: CommandPlace) => Completion[] | null
 }
 
 /** All of them: the first that has lines for a text is offered. */
 const completionSources: readonly CompletionSource[] = [
-  { name: 'Commands', complete: (text, place) => completionsOf(text, chatCommands, place) },
   {
-    name: 'Models',
+    name: () => t('composer.commands.label'),
+    complete: (text, place) => completionsOf(text, chatCommands, place),
+  },
+  {
+    name: () => t('composer.models.label'),
     complete: (text, { app }) =>
       mentionCompletions(
         text,
@@ -32,7 +36,7 @@ export function completionsFor(
 ): { name: string; lines: readonly Completion[] } | null {
   for (const { name, complete } of completionSources) {
     const lines = complete(text, place)
-    if (lines !== null && lines.length > 0) return { name, lines }
+    if (lines !== null && lines.length > 0) return { name: name(), lines }
   }
   return null
 }

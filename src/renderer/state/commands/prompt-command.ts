@@ -1,3 +1,5 @@
+import { t } from '../../language/t'
+import { windowError } from '../error-data'
 import type { Command } from './command'
 
 const firstWordsLength = 80
@@ -5,10 +7,10 @@ const firstWordsLength = 80
 /** Puts a kept prompt into the composer; without a name it shows them all. */
 export const promptCommand: Command = {
   name: 'prompt',
-  title: 'Use a prompt that you keep',
+  title: () => t('composer.commands.prompt'),
   action: 'prompts',
   argument: {
-    hint: 'name',
+    hint: () => t('composer.commands.hintName'),
     options: ({ app }) =>
       app.prompts.store
         .getState()
@@ -26,10 +28,7 @@ export const promptCommand: Command = {
     return prompt === undefined
       ? {
           kind: 'refused',
-          refusal: {
-            code: 'NOT_FOUND',
-            message: `There is no prompt named ${argument}. /prompt alone shows those that you keep.`,
-          },
+          refusal: windowError('NOT_FOUND', t('composer.refusal.noPrompt', { name: argument })),
         }
       : { kind: 'prompt', prompt }
   },
@@ -38,7 +37,7 @@ export const promptCommand: Command = {
 /** Shows the prompts that are kept, to write and to change them. */
 export const promptsCommand: Command = {
   name: 'prompts',
-  title: 'Write and change the prompts that you keep',
+  title: () => t('composer.commands.prompts'),
   action: 'prompts',
   argument: null,
   whyNot: () => null,

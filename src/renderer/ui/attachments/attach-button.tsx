@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 import { Icon } from '../icon'
 
@@ -11,8 +12,8 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
       <Button
         look="quiet"
         className="attach-button"
-        aria-label="Attach files"
-        title="Attach images, text or PDFs. They can also be pasted, or dropped here."
+        aria-label={t('attachments.attach')}
+        title={t('attachments.attachHint')}
         onClick={() => input.current?.click()}
       >
         <Icon name="clip" />

@@ -1,4 +1,5 @@
 import type { AttachmentPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { attachmentFacts, attachmentMark } from './attachment-text'
 import { FileCard } from './file-card'
 import { useImageUrl } from './use-image-url'
@@ -16,7 +17,7 @@ export function AttachmentCard({ part, note = null, onOpen, onRemove }: Attachme
   return (
     <FileCard
       name={part.name}
-      facts={isGone ? 'Not here' : attachmentFacts(part)}
+      facts={isGone ? t('attachments.notHere') : attachmentFacts(part)}
       mark={attachmentMark(part.name, part.mediaType)}
       imageUrl={url}
       title={note === null ? part.name : `${part.name}\n${note}`}

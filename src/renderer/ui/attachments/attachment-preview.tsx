@@ -4,10 +4,12 @@ import { attachmentKind } from '../../../shared/attachments'
 import type { ErrorData } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import type { AttachmentPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { errorDataOf } from '../../state/error-data'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
 import { Dialog } from '../dialog'
+import { errorLine } from '../error-steps'
 import { saveFile } from '../save-file'
 import { attachmentFacts } from './attachment-text'
 import { useImageUrl } from './use-image-url'
@@ -37,10 +39,10 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
           <PreviewContent part={part} />
           <footer className="preview-foot">
             <span className="preview-facts">
-              {refusal === null ? attachmentFacts(part) : <span role="alert">{refusal.message}</span>}
+              {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
             </span>
             <Button data-first-focus="" onClick={() => void save()}>
-              Save
+              {t('common.save')}
             </Button>
           </footer>
         </div>
@@ -58,7 +60,7 @@ function PreviewContent({ part }: { part: AttachmentPart }) {
     case 'pdf':
       return <TextPreview part={part} />
     case null:
-      return <p className="preview-note">This file is not here: the chat came from elsewhere without it.</p>
+      return <p className="preview-note">{t('attachments.preview.fileGone')}</p>
     default:
       return assertNever(kind)
   }
@@ -67,11 +69,7 @@ function PreviewContent({ part }: { part: AttachmentPart }) {
 function ImagePreview({ part }: { part: AttachmentPart }) {
   const { url, isGone } = useImageUrl(part)
   if (isGone) {
-    return (
-      <p className="preview-note">
-        This image is not here. It may have come from elsewhere without its file.
-      </p>
-    )
+    return <p className="preview-note">{t('attachments.preview.imageGone')}</p>
   }
   return <div className="preview-image">{url !== null && <img src={url} alt={part.name} />}</div>
 }
@@ -91,15 +89,19 @@ function TextPreview({ part }: { part: AttachmentPart }) {
       isShown = false
     }
   }, [attachmentFiles, attachmentId])
-  if (refusal !== null) return <p className="preview-note">{refusal.message}</p>
-  if (read === null) return <p className="preview-note">Reading it…</p>
-  if (read.text === '')
-    return <p className="preview-note">There is no text in this PDF, such as in a scan.</p>
+  if (refusal !== null) return <p className="preview-note">{errorLine(refusal)}</p>
+  if (read === null) return <p className="preview-note">{t('attachments.reading')}</p>
+  if (read.text === '') return <p className="preview-note">{t('attachments.preview.noText')}</p>
   return (
     // A box that scrolls must be reachable by the keyboard.
-    <pre className="preview-text" tabIndex={0} role="group" aria-label={`What ${part.name} says`}>
+    <pre
+      className="preview-text"
+      tabIndex={0}
+      role="group"
+      aria-label={t('attachments.preview.says', { name: part.name })}
+    >
       {read.text}
-      {read.isCut && '\n\n… The rest is not shown here. Save the file to read all of it.'}
+      {read.isCut && `\n\n${t('attachments.preview.rest')}`}
     </pre>
   )
 }

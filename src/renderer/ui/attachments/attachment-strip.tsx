@@ -1,7 +1,9 @@
 import { useState } from 'react'
 
 import type { AttachmentPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import type { DraftAttachment } from '../../state/attachments/draft-attachment'
+import { errorLine } from '../error-steps'
 import { formatBytes } from '../figures'
 import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
@@ -18,7 +20,7 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   return (
     <>
-      <ul className="file-strip" aria-label="Files to send">
+      <ul className="file-strip" aria-label={t('attachments.toSend')}>
         {attachments.map((attachment) => (
           <li key={attachment.key}>
             {attachment.state === 'ready' ? (
@@ -48,7 +50,7 @@ function UnfinishedCard({ attachment, onRemove }: UnfinishedCardProps) {
   const { name, sizeBytes } = attachment
   const mark = attachmentMark(name, '')
   if (attachment.state === 'failed') {
-    const { message } = attachment.error
+    const message = errorLine(attachment.error)
     return (
       <FileCard
         name={name}
@@ -64,7 +66,7 @@ function UnfinishedCard({ attachment, onRemove }: UnfinishedCardProps) {
   return (
     <FileCard
       name={name}
-      facts={progress < 1 ? formatBytes(sizeBytes) : 'Reading it…'}
+      facts={progress < 1 ? formatBytes(sizeBytes) : t('attachments.reading')}
       mark={mark}
       progress={progress}
       onRemove={onRemove}

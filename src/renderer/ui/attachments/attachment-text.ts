@@ -1,15 +1,16 @@
 import { attachmentKind } from '../../../shared/attachments'
 import type { AttachmentPart } from '../../../shared/messages'
-import { counted, formatBytes } from '../figures'
+import { t } from '../../language/t'
+import { formatBytes, formatCount } from '../figures'
 
 /** What a file is, in a few words: `1,024 × 768 · 230 kB`. */
 export function attachmentFacts(part: AttachmentPart): string {
   const { width, height, pageCount, sizeBytes } = part
   const shape =
     width !== undefined && height !== undefined
-      ? `${width.toLocaleString('en')} × ${height.toLocaleString('en')}`
+      ? `${formatCount(width)} × ${formatCount(height)}`
       : pageCount !== undefined
-        ? counted(pageCount, 'page')
+        ? t('attachments.pages', { count: pageCount })
         : null
   return [...(shape === null ? [] : [shape]), formatBytes(sizeBytes)].join(' · ')
 }

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom'
 
+import { t } from '../../language/t'
 import { Icon } from '../icon'
 import './attachments.css'
 
@@ -8,7 +9,7 @@ export function DropOverlay() {
   return createPortal(
     <div className="drop-overlay" aria-hidden="true">
       <p className="drop-words">
-        <Icon name="clip" /> Drop to attach
+        <Icon name="clip" /> {t('attachments.dropToAttach')}
       </p>
     </div>,
     document.querySelector('.window-main') ?? document.body,

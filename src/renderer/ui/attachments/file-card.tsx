@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 import { Icon } from '../icon'
 import './attachments.css'
@@ -41,17 +42,32 @@ export function FileCard(props: FileCardProps) {
       {onOpen === undefined ? (
         <div className="file-face">{face}</div>
       ) : (
-        <button type="button" className="file-face" aria-label={`Open ${name}`} onClick={onOpen}>
+        <button
+          type="button"
+          className="file-face"
+          aria-label={t('attachments.open', { name })}
+          onClick={onOpen}
+        >
           {face}
         </button>
       )}
       {onRemove !== undefined && (
-        <Button look="quiet" className="file-remove" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button
+          look="quiet"
+          className="file-remove"
+          aria-label={t('attachments.remove', { name })}
+          onClick={onRemove}
+        >
           <Icon name="close" />
         </Button>
       )}
       {progress !== null && (
-        <progress className="file-progress" aria-label={`Attaching ${name}`} value={progress} max={1} />
+        <progress
+          className="file-progress"
+          aria-label={t('attachments.attaching', { name })}
+          value={progress}
+          max={1}
+        />
       )}
     </div>
   )

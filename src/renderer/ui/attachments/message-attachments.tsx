@@ -2,6 +2,7 @@ import { useState, type CSSProperties } from 'react'
 
 import { attachmentKind } from '../../../shared/attachments'
 import type { AttachmentPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { useImageUrl } from './use-image-url'
@@ -19,7 +20,7 @@ export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachme
   if (parts.length === 0) return null
   return (
     <>
-      <ul className="message-files" aria-label="Attached files">
+      <ul className="message-files" aria-label={t('attachments.attached')}>
         {parts.map((part, index) => (
           // The same file may have been attached twice.
           <li key={`${part.attachmentId} ${index}`}>
@@ -47,11 +48,11 @@ function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void 
       className="thumbnail"
       style={style}
       title={name}
-      aria-label={`Open ${name}`}
+      aria-label={t('attachments.open', { name })}
       onClick={onOpen}
     >
       {isGone ? (
-        <span className="thumbnail-gone">{name} is not here</span>
+        <span className="thumbnail-gone">{t('attachments.namedNotHere', { name })}</span>
       ) : (
         url !== null && <img src={url} alt="" />
       )}

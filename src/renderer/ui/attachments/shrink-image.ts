@@ -1,3 +1,4 @@
+import { t } from '../../language/t'
 import type { PickedFile } from '../../state/attachments/upload-file'
 
 /** No model looks closer than this, and what is larger takes long to send. */
@@ -22,7 +23,12 @@ export async function shrinkImage(file: File): Promise<{ file: PickedFile; note:
     if (smaller === null) return asItIs
     return {
       file: new File([smaller], file.name, { type: smaller.type }),
-      note: `Scaled down from ${image.width} × ${image.height} to ${width} × ${height} pixels`,
+      note: t('attachments.shrunk', {
+        fromWidth: image.width,
+        fromHeight: image.height,
+        width,
+        height,
+      }),
     }
   } finally {
     image.close()

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { attachmentKind } from '../../../shared/attachments'
 import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { attachmentsRefusal, noAttachments, readyParts } from '../../state/attachments/draft-attachment'
 import { useApp } from '../../state/use-app'
 import type { ComposerFiles } from '../composer/composer'
@@ -63,7 +64,7 @@ export function useComposerFiles(options: ComposerFilesOptions): MessageFiles {
         <>
           {attachments.length > 0 && <AttachmentStrip attachments={attachments} onRemove={remove} />}
           {hasImage && blindModel !== null && (
-            <p className="paste-offer">{blindModel} does not look at images. It is told their names only.</p>
+            <p className="paste-offer">{t('attachments.blindModel', { model: blindModel })}</p>
           )}
           {longPaste.offer}
           {isOver && <DropOverlay />}

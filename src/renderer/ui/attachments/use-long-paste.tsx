@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 
 /** A text that is pasted and longer than this is offered as a file. */
@@ -35,7 +36,7 @@ export function useLongPaste(options: LongPasteOptions): {
   if (key === null) {
     if (!text.includes(paste.text)) return { onPasted, offer: null }
     const toFile = () => {
-      const attached = attach(new File([paste.text], 'Pasted text.txt', { type: 'text/plain' }))
+      const attached = attach(new File([paste.text], t('attachments.paste.fileName'), { type: 'text/plain' }))
       if (attached === undefined) return
       setText(text.replace(paste.text, () => ''))
       setPaste({ ...paste, key: attached })
@@ -44,9 +45,9 @@ export function useLongPaste(options: LongPasteOptions): {
       onPasted,
       offer: (
         <p className="paste-offer">
-          {paste.text.length.toLocaleString('en')} characters pasted.{' '}
+          {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
           <Button look="link" onClick={toFile}>
-            Attach them as a file
+            {t('attachments.paste.asFile')}
           </Button>
         </p>
       ),
@@ -62,9 +63,9 @@ export function useLongPaste(options: LongPasteOptions): {
     onPasted,
     offer: (
       <p className="paste-offer">
-        The pasted text is a file now.{' '}
+        {t('attachments.paste.isFile')}{' '}
         <Button look="link" onClick={toText}>
-          Put it back into the message
+          {t('attachments.paste.backToText')}
         </Button>
       </p>
     ),

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { BannerLine } from './banner-line'
 import { NotifyOffer } from './notify-offer'
@@ -20,7 +21,9 @@ export function Banner() {
   const { isOffered } = useStore(doneNotifier.store)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
   if (isUnderWay) {
-    return <BannerLine what="Restarting…" rest="Answers being written are saved first. Drafts stay." />
+    return (
+      <BannerLine what={t('notices.connection.restarting')} rest={t('notices.connection.restartingRest')} />
+    )
   }
   const [notice] = notices
   return (
@@ -37,12 +40,8 @@ export function Banner() {
 function Reconnecting({ isRestart }: { isRestart: boolean }) {
   return (
     <BannerLine
-      what="Reconnecting…"
-      rest={
-        isRestart
-          ? 'Parley is being started anew. What you write is kept here.'
-          : 'Parley cannot be reached. What you write is kept here. If Parley has ended, start it again: it opens a new window.'
-      }
+      what={t('notices.connection.reconnecting')}
+      rest={t(isRestart ? 'notices.connection.startedAnew' : 'notices.connection.unreachable')}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
 
@@ -5,10 +6,10 @@ import { Button } from '../button'
 export function NotifyOffer() {
   const { doneNotifier, settings } = useApp()
   return (
-    <section className="banner banner-quiet" aria-label="Notifications">
+    <section className="banner banner-quiet" aria-label={t('notices.banner.notifications')}>
       <div className="banner-line">
         <p className="banner-text" role="status">
-          An answer was ready while you were elsewhere. Shall Parley tell you the next time?
+          {t('notices.offer.question')}
         </p>
         <div className="banner-steps">
           <Button
@@ -18,9 +19,9 @@ export function NotifyOffer() {
               void settings.getState().change({ notifyWhenDone: false })
             }}
           >
-            No
+            {t('notices.offer.no')}
           </Button>
-          <Button onClick={() => void doneNotifier.ask()}>Tell me</Button>
+          <Button onClick={() => void doneNotifier.ask()}>{t('notices.offer.yes')}</Button>
         </div>
       </div>
     </section>

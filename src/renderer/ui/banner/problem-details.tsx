@@ -1,27 +1,31 @@
 import type { HealthProblem } from '../../../shared/health'
+import { formatLocale, t } from '../../language/t'
 import { CopyButton } from '../copy-button'
 import { problemText } from './problem-text'
-
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 /** The first error of a problem, since when, and how many followed. */
 export function ProblemDetails({ problem }: { problem: HealthProblem }) {
   const { error, sinceMs, followedCount, detail } = problem
   const { what, rest } = problemText(problem)
-  const since = timeFormat.format(sinceMs)
+  const time = new Date(sinceMs).toLocaleTimeString(formatLocale(), { timeStyle: 'medium' })
   return (
     <div className="banner-details">
       <pre>{error.name === 'Check' ? error.message : `${error.name}: ${error.message}`}</pre>
       <div className="banner-details-foot">
         <span>
-          {followedCount === 0 ? `Since ${since}` : `The first, at ${since}; ${followedCount} more followed`}
+          {followedCount === 0
+            ? t('notices.problem.since', { time })
+            : t('notices.problem.sinceAndMore', { time, number: followedCount })}
         </span>
         <CopyButton
-          text={() => `${what} ${rest}\nSince ${new Date(sinceMs).toISOString()}\n\n${detail}`}
-          label="Copy details"
+          text={() => {
+            const since = t('notices.problem.since', { time: new Date(sinceMs).toISOString() })
+            return `${what} ${rest}\n${since}\n\n${detail}`
+          }}
+          label={t('common.copyDetails')}
           look="link"
         >
-          Copy details
+          {t('common.copyDetails')}
         </CopyButton>
       </div>
     </div>

@@ -2,9 +2,11 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { HealthProblem } from '../../../shared/health'
+import { t } from '../../language/t'
 import { isErrorInWindow } from '../../state/health-notice'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
+import { errorLine } from '../error-steps'
 import { Icon } from '../icon'
 import { RestartButton, restartConsequence } from '../restart-button'
 import { BannerLine } from './banner-line'
@@ -24,7 +26,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   if (gravest === undefined) return null
   const canRestart = isMendedByRestart(problems)
   return (
-    <section className="banner" aria-label="Problem">
+    <section className="banner" aria-label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
         <Button
           look="quiet"
@@ -32,14 +34,16 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
           aria-controls={detailsId}
           onClick={() => setIsOpen(!isOpen)}
         >
-          Details
+          {t('notices.banner.details')}
         </Button>
-        {problems.every(isErrorInWindow) && <Button onClick={() => environment.reloadPage()}>Reload</Button>}
+        {problems.every(isErrorInWindow) && (
+          <Button onClick={() => environment.reloadPage()}>{t('common.reload')}</Button>
+        )}
         {canRestart && <RestartButton />}
         <Button
           look="quiet"
-          aria-label="Hide"
-          title="Hide until something else fails"
+          aria-label={t('notices.banner.hide')}
+          title={t('notices.banner.hideHint')}
           onClick={() => health.hide()}
         >
           <Icon name="close" />
@@ -47,13 +51,13 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
       </BannerLine>
       {error !== null && (
         <p className="banner-refusal" role="alert">
-          {error.message}
+          {errorLine(error)}
         </p>
       )}
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
       </div>
-      {canRestart && (isOpen || isAnswering) && <p className="banner-note">{restartConsequence}</p>}
+      {canRestart && (isOpen || isAnswering) && <p className="banner-note">{restartConsequence()}</p>}
     </section>
   )
 }

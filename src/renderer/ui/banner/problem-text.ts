@@ -1,10 +1,8 @@
 import type { HealthProblem } from '../../../shared/health'
 import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
 import { isErrorInWindow } from '../../state/health-notice'
 import type { ErrorText } from '../error-steps'
-
-const copyingWorks = 'What is on the screen can still be copied; settings still work.'
-const restWorks = 'What you see may be out of date; the rest goes on working.'
 
 /** What does not work, in plain words, and what still does. */
 export function problemText(problem: HealthProblem): ErrorText {
@@ -12,18 +10,15 @@ export function problemText(problem: HealthProblem): ErrorText {
     case 'store':
       return storeText(problem)
     case 'runs':
-      return { what: 'New answers cannot begin.', rest: 'Reading, copying and settings still work.' }
+      return { what: t('notices.problem.runs'), rest: t('notices.problem.runsRest') }
     case 'disk':
-      return {
-        what: 'The disk is almost full.',
-        rest: 'Everything still works. Free some space before nothing more can be saved.',
-      }
+      return { what: t('notices.problem.disk'), rest: t('notices.problem.diskRest') }
     case 'window':
       return isErrorInWindow(problem)
-        ? { what: 'Something in a window of Parley failed.', rest: restWorks }
-        : { what: 'Another window of Parley does not answer.', rest: 'This one goes on working.' }
+        ? { what: t('notices.problem.inWindow'), rest: t('notices.problem.restWorks') }
+        : { what: t('notices.problem.otherWindow'), rest: t('notices.problem.otherWindowRest') }
     case 'app':
-      return { what: 'Something in Parley failed.', rest: restWorks }
+      return { what: t('notices.problem.app'), rest: t('notices.problem.restWorks') }
     default:
       return assertNever(problem.part)
   }
@@ -36,20 +31,11 @@ export function isMendedByRestart(problems: readonly HealthProblem[]): boolean {
 }
 
 function storeText({ error }: HealthProblem): ErrorText {
-  if (error.code === 'STORE_DAMAGED') {
-    return { what: 'The file with your chats cannot be read.', rest: copyingWorks }
-  }
-  if (error.code !== 'STORE_FULL') return { what: 'Chats cannot be read or saved now.', rest: copyingWorks }
-  if (error.reason === 'busy') {
-    return {
-      what: 'Nothing new can be saved: another program holds the file with your chats.',
-      rest: copyingWorks,
-    }
-  }
+  const rest = t('notices.problem.copyingWorks')
+  if (error.code === 'STORE_DAMAGED') return { what: t('notices.problem.storeDamaged'), rest }
+  if (error.code !== 'STORE_FULL') return { what: t('notices.problem.store'), rest }
+  if (error.reason === 'busy') return { what: t('notices.problem.storeBusy'), rest }
   return error.reason === 'disk'
-    ? { what: 'Nothing new can be saved: the disk does not work.', rest: copyingWorks }
-    : {
-        what: 'Nothing new can be saved: the disk is full.',
-        rest: 'Reading and copying still work. Free some space and it goes on by itself.',
-      }
+    ? { what: t('notices.problem.storeDisk'), rest }
+    : { what: t('notices.problem.storeFull'), rest: t('notices.problem.storeFullRest') }
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 
 import type { StoreNotice } from '../../../shared/store'
+import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
 import { formatMoment } from '../figures'
@@ -14,9 +15,11 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
   const detailsId = useId()
   const [first = '', ...more] = notice.paragraphs
   return (
-    <section className="banner" aria-label="Notice">
+    <section className="banner" aria-label={t('notices.banner.notice')}>
       <BannerLine what={notice.title} rest={first}>
-        {waitingCount > 0 && <span className="banner-count">{waitingCount} more</span>}
+        {waitingCount > 0 && (
+          <span className="banner-count">{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
+        )}
         {more.length > 0 && (
           <Button
             look="quiet"
@@ -24,13 +27,13 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
             aria-controls={detailsId}
             onClick={() => setIsOpen(!isOpen)}
           >
-            Details
+            {t('notices.banner.details')}
           </Button>
         )}
         <Button
           look="quiet"
-          aria-label="Dismiss"
-          title="I have read it"
+          aria-label={t('common.dismiss')}
+          title={t('notices.banner.isRead')}
           onClick={() => void notices.dismiss(notice.id)}
         >
           <Icon name="close" />

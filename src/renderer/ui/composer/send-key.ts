@@ -1,5 +1,7 @@
 import type { AppSettings } from '../../../shared/settings'
-import { isMac } from '../shortcut-names'
+import { t } from '../../language/t'
+import { writtenKeys } from '../../state/actions/keys'
+import { keyHost } from '../shortcut-names'
 
 /** A key press, as far as it may send. */
 interface PressedKey {
@@ -21,6 +23,5 @@ export function isSendKey(
 
 /** How the key that sends is called. */
 export function sendKeyName(sendWith: AppSettings['sendWith']): string {
-  if (sendWith === 'enter') return 'Enter'
-  return isMac ? '⌘↩' : 'Ctrl+Enter'
+  return sendWith === 'enter' ? t('actions.keys.Enter') : writtenKeys('Mod+Enter', keyHost)
 }

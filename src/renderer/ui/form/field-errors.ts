@@ -1,5 +1,6 @@
 import type { ErrorData } from '../../../shared/errors'
 import { isRecord } from './field-schema'
+import { problemWords } from './problem-words'
 
 /** What main found wrong with one field. An empty path is the form as a whole. */
 export interface FieldError {
@@ -14,7 +15,12 @@ export function fieldErrorsOf(refusal: ErrorData | null): FieldError[] {
   return errors.flatMap((error: unknown) => {
     if (!isRecord(error) || typeof error['message'] !== 'string') return []
     const field = error['field']
-    return [{ path: typeof field === 'string' ? pathOf(field) : [], message: error['message'] }]
+    return [
+      {
+        path: typeof field === 'string' ? pathOf(field) : [],
+        message: problemWords(error['message'], error['rule']),
+      },
+    ]
   })
 }
 

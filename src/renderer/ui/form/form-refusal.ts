@@ -1,6 +1,6 @@
 import type { ErrorData } from '../../../shared/errors'
+import { t } from '../../language/t'
 import { errorText } from '../error-steps'
-import { counted } from '../figures'
 import type { FieldError } from './field-errors'
 import type { ReadableSchema } from './readable-schema'
 
@@ -25,7 +25,7 @@ export function refusalText(
   const isMarked = ({ path: [name] }: FieldError) =>
     names === null || name === undefined || names.includes(name)
   const marked = errors.filter(isMarked).length
-  const looks = `${counted(marked, 'value')} ${marked === 1 ? 'needs' : 'need'} another look.`
   const unmarked = errors.filter((error) => !isMarked(error)).map(errorLine)
-  return [...(marked === 0 ? [] : [looks]), ...unmarked].join(' ')
+  const looks = marked === 0 ? [] : [t('forms.open.anotherLook', { count: marked })]
+  return [...looks, ...unmarked].join(' ')
 }

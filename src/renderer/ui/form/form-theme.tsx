@@ -9,6 +9,7 @@ import {
   descriptionId,
 } from '@rjsf/utils'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 import { Icon } from '../icon'
 import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
@@ -30,7 +31,9 @@ function FieldTemplate(props: FieldTemplateProps) {
       {isCheckbox && children}
       <label className="form-label" htmlFor={elementId(id)}>
         {label}
-        {required === true && !isCheckbox && <span className="form-required"> required</span>}
+        {required === true && !isCheckbox && (
+          <span className="form-required"> {t('forms.field.required')}</span>
+        )}
       </label>
       <Description id={id} text={rawDescription} />
       {!isCheckbox && children}
@@ -74,13 +77,14 @@ function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
     <fieldset className="form-group" id={elementId(fieldPathId.$id)}>
       <legend className="form-label">
         {title}
-        {required === true && <span className="form-required"> required</span>}
+        {required === true && <span className="form-required"> {t('forms.field.required')}</span>}
       </legend>
       <Description id={fieldPathId.$id} text={schema.description} />
       <div className="form-fields">{items}</div>
       {canAdd && (
         <Button className="form-add" disabled={disabled ?? false} onClick={onAddClick}>
-          <Icon name="plus" /> Add {title === '' ? 'one more' : `to ${title}`}
+          <Icon name="plus" />{' '}
+          {title === '' ? t('forms.field.addOneMore') : t('forms.field.addTo', { title })}
         </Button>
       )}
     </fieldset>
@@ -94,7 +98,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
       {buttonsProps.hasRemove && (
         <Button
           look="quiet"
-          aria-label={`Remove number ${index + 1}`}
+          aria-label={t('forms.field.removeNumber', { number: index + 1 })}
           disabled={buttonsProps.disabled ?? false}
           onClick={buttonsProps.onRemoveItem}
         >

@@ -1,3 +1,4 @@
+import { t } from '../../language/t'
 import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
 
@@ -6,7 +7,7 @@ const shownFields = 100
 /** What was filled in, to be read: each field by its name. */
 export function FormValuesList({ values, schema }: { values: FormValues; schema: ObjectSchema | null }) {
   const entries = Object.entries(schema === null ? values : inSchemaOrder(values, schema))
-  if (entries.length === 0) return <p className="form-description">Nothing was filled in.</p>
+  if (entries.length === 0) return <p className="form-description">{t('forms.values.none')}</p>
   return (
     <dl className="form-values">
       {entries.slice(0, shownFields).map(([name, value]) => (
@@ -16,14 +17,14 @@ export function FormValuesList({ values, schema }: { values: FormValues; schema:
         </div>
       ))}
       {entries.length > shownFields && (
-        <p className="form-description">and {entries.length - shownFields} more</p>
+        <p className="form-description">{t('forms.values.more', { count: entries.length - shownFields })}</p>
       )}
     </dl>
   )
 }
 
 function textOf(value: unknown, schema: ObjectSchema | null, name: string): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('forms.values.yes') : t('forms.values.no')
   const field = schema?.properties[name]
   const choices = field !== undefined && 'oneOf' in field ? (field.oneOf ?? []) : []
   const choice = choices.find((offered) => offered.const === value)

@@ -11,6 +11,8 @@ import {
   errorId,
 } from '@rjsf/utils'
 
+import { t } from '../../language/t'
+
 /** Names of fields may have any character; an id that others refer to must be one word. */
 export function elementId(id: string): string {
   return id.replaceAll(/[^\w-]/g, (character) => `.${character.codePointAt(0)}.`)
@@ -94,7 +96,7 @@ function SelectWidget(props: WidgetProps) {
       {...fieldState(props)}
       className="text-field"
       // The choice between several kinds of value stands under the label of the field.
-      aria-label={props.id.endsWith('__anyof_select') ? `Kind of ${label}` : undefined}
+      aria-label={props.id.endsWith('__anyof_select') ? t('forms.field.kindOf', { label }) : undefined}
       disabled={disabled}
       value={enumOptionSelectedValue(value, enumOptions, false, 'indexed', '')}
       onChange={(event) => {
@@ -104,7 +106,9 @@ function SelectWidget(props: WidgetProps) {
         )
       }}
     >
-      {(!isChosen || props.required !== true) && <option value="">{isChosen ? '' : 'Choose…'}</option>}
+      {(!isChosen || props.required !== true) && (
+        <option value="">{isChosen ? '' : t('forms.field.choose')}</option>
+      )}
       {enumOptions.map((option, index) => (
         <option key={index} value={enumOptionValueEncoder(option.value, index, 'indexed')}>
           {option.label}

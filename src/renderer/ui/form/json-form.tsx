@@ -1,5 +1,7 @@
 import { useId, useState } from 'react'
 
+import { t } from '../../language/t'
+
 const shownSchemaChars = 20_000
 
 interface JsonFormProps {
@@ -18,10 +20,10 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
   const [isSchemaOpen, setIsSchemaOpen] = useState(false)
   return (
     <div className="form-fields">
-      {reason !== null && <p className="form-description">{reason} Write its values as JSON.</p>}
+      {reason !== null && <p className="form-description">{t('forms.json.writeValues', { reason })}</p>}
       <div className="form-field">
         <label className="form-label" htmlFor={id}>
-          Values
+          {t('forms.json.values')}
         </label>
         <textarea
           id={id}
@@ -40,9 +42,9 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
         )}
       </div>
       <details onToggle={(event) => setIsSchemaOpen(event.currentTarget.open)}>
-        <summary className="form-summary">What it asks for</summary>
+        <summary className="form-summary">{t('forms.json.asksFor')}</summary>
         {isSchemaOpen && (
-          <pre className="form-schema" tabIndex={0} role="group" aria-label="Schema">
+          <pre className="form-schema" tabIndex={0} role="group" aria-label={t('forms.json.schema')}>
             {shortened(JSON.stringify(schema, null, 2))}
           </pre>
         )}

@@ -1,3 +1,4 @@
+import { t } from '../../language/t'
 import { type Choice, type FieldSchema, isRecord, type ObjectSchema } from './field-schema'
 
 /** Larger forms are no forms any more; they are answered as JSON. */
@@ -34,7 +35,7 @@ export function readableSchema(schema: Record<string, unknown>): ReadableSchema 
   try {
     const read = new SchemaReader(schema).read(schema, 0, [])
     if ('type' in read && read.type === 'object') return { kind: 'fields', schema: read }
-    return { kind: 'json', reason: 'It does not ask for fields.' }
+    return { kind: 'json', reason: t('forms.unreadable.noFields') }
   } catch (error) {
     if (error instanceof Unreadable) return { kind: 'json', reason: error.message }
     throw error
@@ -55,23 +56,22 @@ class SchemaReader {
   /** `refs` are the references that lead here. @throws Unreadable */
   read(node: unknown, depth: number, refs: readonly string[]): FieldSchema {
     this.#fieldCount += 1
-    if (this.#fieldCount > limits.fields)
-      throw new Unreadable('It has too many fields to be shown as a form.')
-    if (depth > limits.depth) throw new Unreadable('It is nested too deeply to be shown as a form.')
-    if (!isRecord(node)) throw new Unreadable('One of its fields does not say what it is.')
+    if (this.#fieldCount > limits.fields) throw new Unreadable(t('forms.unreadable.tooManyFields'))
+    if (depth > limits.depth) throw new Unreadable(t('forms.unreadable.tooDeep'))
+    if (!isRecord(node)) throw new Unreadable(t('forms.unreadable.untoldField'))
     const ref = node['$ref']
     if (ref !== undefined) return this.#readRef(node, ref, depth, refs)
     if (conditional.some((keyword) => keyword in node)) {
-      throw new Unreadable('Which fields it has depends on what is filled in.')
+      throw new Unreadable(t('forms.unreadable.depends'))
     }
     return { ...describe(node), ...this.#shape(node, depth, refs) }
   }
 
   #readRef(node: Record<string, unknown>, ref: unknown, depth: number, refs: readonly string[]): FieldSchema {
     if (typeof ref !== 'string' || !ref.startsWith('#')) {
-      throw new Unreadable('It refers to a description that is not part of it.')
+      throw new Unreadable(t('forms.unreadable.strayReference'))
     }
-    if (refs.includes(ref)) throw new Unreadable('It contains itself.')
+    if (refs.includes(ref)) throw new Unreadable(t('forms.unreadable.containsItself'))
     // The reference itself is no field.
     this.#fieldCount -= 1
     const target = this.read(resolvePointer(this.#root, ref), depth, [...refs, ref])
@@ -88,7 +88,7 @@ class SchemaReader {
     switch (type) {
       case 'object': {
         if (Array.isArray(alternatives)) {
-          throw new Unreadable('Which fields it has depends on what is filled in.')
+          throw new Unreadable(t('forms.unreadable.depends'))
         }
         return this.#object(node, depth, refs)
       }
@@ -113,21 +113,21 @@ class SchemaReader {
       case 'null':
         return { type, ...(choices === null ? {} : { oneOf: choices }) }
       default:
-        throw new Unreadable('One of its fields does not say what it is.')
+        throw new Unreadable(t('forms.unreadable.untoldField'))
     }
   }
 
   #object(node: Record<string, unknown>, depth: number, refs: readonly string[]): ObjectSchema {
     const described = node['properties'] ?? {}
-    if (!isRecord(described)) throw new Unreadable('Its fields cannot be read.')
+    if (!isRecord(described)) throw new Unreadable(t('forms.unreadable.fieldsUnread'))
     const names = Object.keys(described)
     const extra = node['additionalProperties']
     if (names.length === 0 && (extra === true || isRecord(extra))) {
-      throw new Unreadable('It asks for fields of any name.')
+      throw new Unreadable(t('forms.unreadable.anyName'))
     }
     const properties: Record<string, FieldSchema> = {}
     for (const name of names) {
-      if (unsafeNames.has(name)) throw new Unreadable(`It has a field with the name ${name}.`)
+      if (unsafeNames.has(name)) throw new Unreadable(t('forms.unreadable.unsafeName', { name }))
       properties[name] = this.read(described[name], depth + 1, refs)
     }
     const required = Array.isArray(node['required']) ? node['required'] : []
@@ -139,7 +139,7 @@ class SchemaReader {
     const others = options.filter((option) => !isRecord(option) || option['type'] !== 'null')
     const read = others.map((option) => this.read(option, depth + 1, refs))
     const [only] = read
-    if (only === undefined) throw new Unreadable('One of its fields does not say what it is.')
+    if (only === undefined) throw new Unreadable(t('forms.unreadable.untoldField'))
     return read.length === 1 ? only : { anyOf: read }
   }
 
@@ -148,8 +148,7 @@ class SchemaReader {
     const choices = listedChoices(node)
     if (choices === null) return null
     this.#choiceCount += choices.length
-    if (this.#choiceCount > limits.choices)
-      throw new Unreadable('It has too many choices to be shown as a form.')
+    if (this.#choiceCount > limits.choices) throw new Unreadable(t('forms.unreadable.tooManyChoices'))
     return choices
   }
 }
@@ -211,7 +210,7 @@ function listedChoices(node: Record<string, unknown>): Choice[] | null {
 }
 
 function choiceOf(value: unknown, name: unknown): Choice {
-  if (!isPlain(value)) throw new Unreadable('One of its choices is not a simple value.')
+  if (!isPlain(value)) throw new Unreadable(t('forms.unreadable.choiceNotSimple'))
   const title = typeof name === 'string' && name.trim() !== '' ? name : String(value)
   return { const: value, title: title.slice(0, limits.titleChars) }
 }
@@ -222,6 +221,6 @@ function resolvePointer(root: unknown, ref: string): unknown {
   return steps.reduce<unknown>((node, step) => {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
     if ((isRecord(node) || Array.isArray(node)) && Object.hasOwn(node, name)) return Reflect.get(node, name)
-    throw new Unreadable('It refers to a description that is not part of it.')
+    throw new Unreadable(t('forms.unreadable.strayReference'))
   }, root)
 }

@@ -1,9 +1,10 @@
 // Not the package's main file: that one asks for a package that only its own tests have.
 import Form from '@rjsf/core/lib/components/Form.js'
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
-import { ErrorSchemaBuilder } from '@rjsf/utils'
+import { englishStringTranslator, ErrorSchemaBuilder, TranslatableString } from '@rjsf/utils'
 import { useId, useMemo } from 'react'
 
+import { t } from '../../language/t'
 import type { FieldError } from './field-errors'
 import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
 import { formTheme } from './form-theme'
@@ -48,6 +49,7 @@ export default function SchemaForm({ schema, values, errors, onChange }: SchemaF
       noHtml5Validate
       templates={formTheme.templates}
       widgets={formTheme.widgets}
+      translateString={libraryWords}
       experimental_defaultFormStateBehavior={noDefaults}
       onChange={({ formData }: { formData?: unknown }) => onChange(isRecord(formData) ? formData : {})}
     >
@@ -55,6 +57,15 @@ export default function SchemaForm({ schema, values, errors, onChange }: SchemaF
       <></>
     </Form>
   )
+}
+
+/** What the library itself says, as far as it is ever seen. */
+function libraryWords(text: TranslatableString, params: string[] = []): string {
+  const [first = '', second = ''] = params
+  if (text === TranslatableString.OptionPrefix) return t('forms.field.option', { number: first })
+  return text === TranslatableString.TitleOptionPrefix
+    ? t('forms.field.optionOf', { title: first, number: second })
+    : englishStringTranslator(text, params)
 }
 
 function errorSchemaOf(errors: readonly FieldError[]): ErrorSchema {

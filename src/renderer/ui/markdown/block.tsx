@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
 import { decodeEntities } from './entities'
 import { FencedCode } from './fenced-code'
 import { Inline } from './inline'
@@ -148,7 +149,7 @@ const ListItem = memo(
 function Table({ table }: { table: Tokens.Table }) {
   const widths = columnWidths(table)
   return (
-    <div className="markdown-table" tabIndex={0} role="group" aria-label="Table">
+    <div className="markdown-table" tabIndex={0} role="group" aria-label={t('markdown.table.label')}>
       <table dir={textDirection(table.raw)}>
         <thead>
           <tr>

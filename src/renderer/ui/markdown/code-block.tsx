@@ -1,5 +1,6 @@
 import { memo, useEffect, useState, type ReactNode } from 'react'
 
+import { t } from '../../language/t'
 import { codeKinds, type CodeRuns } from '../../workers/highlight-protocol'
 import { Button } from '../button'
 import { CopyButton } from '../copy-button'
@@ -33,7 +34,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const language = codeLanguage(word)
   const [block, isInView] = useInView<HTMLDivElement>(isClosed && language !== null)
   const runs = useRuns(language?.id ?? null, text, isInView)
-  const name = language?.name ?? (word === '' ? 'Text' : word)
+  const name = language?.name ?? (word === '' ? t('markdown.code.plain') : word)
   const lines = isClosed ? lineCount(text) : 0
   const isFolded = !isUnfolded && lines > foldedPastLines
   const looks = [
@@ -47,25 +48,27 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         <span className="markdown-code-name" dir="auto">
           {name}
         </span>
-        {lines > foldedPastLines && <span>{lines.toLocaleString('en')} lines</span>}
+        {lines > foldedPastLines && <span>{t('markdown.code.lines', { count: lines })}</span>}
         <span className="markdown-code-gap" />
         {children}
         <Button
           look="quiet"
           className="markdown-code-button"
           aria-pressed={isWrapped}
-          aria-label="Wrap lines"
+          aria-label={t('markdown.code.wrapLines')}
           onClick={() => setWrapChoice(!isWrapped)}
         >
-          Wrap
+          {t('markdown.code.wrap')}
         </Button>
-        <CopyButton text={() => text} label="Copy code" />
+        <CopyButton text={() => text} label={t('markdown.code.copy')} />
       </div>
       <pre
         tabIndex={0}
         dir="ltr"
         role="group"
-        aria-label={word === '' ? 'Code' : `Code, ${name}`}
+        aria-label={
+          word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
+        }
         // Whatever scrolls into the folded part, such as words that were looked for, wants to see it.
         onScroll={
           isFolded ? ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsUnfolded(true) : undefined
@@ -79,7 +82,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
       </pre>
       {isFolded && (
         <Button look="quiet" className="markdown-code-more" onClick={() => setIsUnfolded(true)}>
-          Show all {lines.toLocaleString('en')} lines
+          {t('markdown.code.showAllLines', { count: lines })}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 import { CodeBlock, type CodeBlockProps } from './code-block'
 import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
@@ -19,19 +20,24 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
     <div ref={place} className="markdown-diagram">
       {isShown ? (
         <figure>
-          <div className="markdown-diagram-view" tabIndex={0} role="group" aria-label="Diagram">
+          <div
+            className="markdown-diagram-view"
+            tabIndex={0}
+            role="group"
+            aria-label={t('markdown.diagram.label')}
+          >
             <Picture picture={drawing.picture} text={text} />
           </div>
           <Button look="quiet" className="markdown-diagram-toggle" onClick={() => setShowsSource(true)}>
-            Show source
+            {t('markdown.diagram.showSource')}
           </Button>
         </figure>
       ) : (
         <CodeBlock {...props}>
-          {drawing.state === 'failed' && <span role="note">could not be drawn</span>}
+          {drawing.state === 'failed' && <span role="note">{t('markdown.diagram.failed')}</span>}
           {drawing.state === 'drawn' && (
             <Button look="quiet" className="markdown-code-button" onClick={() => setShowsSource(false)}>
-              Show diagram
+              {t('markdown.diagram.show')}
             </Button>
           )}
         </CodeBlock>
@@ -48,13 +54,13 @@ function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {
     if (image.current !== null) image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [picture])
-  const kind = /^\s*([\w-]+)/.exec(text)?.[1] ?? 'unknown'
+  const kind = /^\s*([\w-]+)/.exec(text)?.[1] ?? t('markdown.diagram.unknownKind')
   return (
     <img
       ref={image}
       width={picture.widthPx}
       height={picture.heightPx}
-      alt={`Diagram (${kind}); its source says what it shows`}
+      alt={t('markdown.diagram.alternative', { kind })}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 
+import { t } from '../../language/t'
 import { Blocks } from './block'
 import { goWithin } from './footnote-mark'
 import type { Footnotes } from './footnotes'
@@ -8,7 +9,7 @@ import type { Footnotes } from './footnotes'
 export const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {
   const linksKey = footnotes.map(({ label }) => label).join(' ')
   return (
-    <section className="footnotes" aria-label="Footnotes">
+    <section className="footnotes" aria-label={t('markdown.footnotes.label')}>
       <ol>
         {footnotes.map(({ label, number, tokens }) => (
           <li key={label} data-footnote={number} tabIndex={-1}>
@@ -18,7 +19,7 @@ export const FootnoteList = memo(function FootnoteList({ footnotes }: { footnote
             <button
               type="button"
               className="footnote-back"
-              aria-label={`Back to the text of footnote ${number}`}
+              aria-label={t('markdown.footnotes.back', { number })}
               onClick={({ currentTarget }) => goWithin(currentTarget, `[data-footnote-mark="${number}"]`)}
             >
               ↩

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 
+import { t } from '../../language/t'
 import { noFootnotes, type Footnotes } from './footnotes'
 
 /** The footnotes of the text around. */
@@ -15,7 +16,7 @@ export function FootnoteMark({ label, raw }: { label: string; raw: string }) {
       <button
         type="button"
         data-footnote-mark={footnote.number}
-        aria-label={`Footnote ${footnote.number}`}
+        aria-label={t('markdown.footnotes.mark', { number: footnote.number })}
         onClick={({ currentTarget }) => goWithin(currentTarget, `[data-footnote="${footnote.number}"]`)}
       >
         {footnote.number}

@@ -2,6 +2,7 @@ import type { Token } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
 import { decodeEntities } from './entities'
 import { FootnoteMark } from './footnote-mark'
 import { MarkdownImage, MarkdownLink } from './link'
@@ -84,7 +85,7 @@ function inlineElement(token: AnswerToken): ReactNode {
           checked={token.checked}
           readOnly
           disabled
-          aria-label={token.checked ? 'done' : 'to do'}
+          aria-label={token.checked ? t('markdown.task.done') : t('markdown.task.open')}
         />
       )
     case 'link':

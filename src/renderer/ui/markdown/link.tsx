@@ -1,5 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 import { inlineImage } from './image-source'
 import { linkTarget, type LinkTarget } from './link-target'
@@ -40,12 +41,13 @@ export function MarkdownImage({ href, alternative }: { href: string; alternative
     return <img className="markdown-picture" src={source} alt={alternative} decoding="async" />
   }
   const target = linkTarget(href, '')
-  if (target === null) return <span className="markdown-image">{alternative || 'Image'}</span>
+  if (target === null)
+    return <span className="markdown-image">{alternative || t('markdown.image.label')}</span>
   return (
     <Button className="markdown-image" title={target.url} onClick={() => follow(target)}>
       {alternative !== '' && <span>{alternative}</span>}
-      <span className="markdown-image-host">Image from {target.host}</span>
-      <span className="markdown-image-note">not loaded · opens outside Parley</span>
+      <span className="markdown-image-host">{t('markdown.image.from', { host: target.host })}</span>
+      <span className="markdown-image-note">{t('markdown.image.notLoaded')}</span>
     </Button>
   )
 }

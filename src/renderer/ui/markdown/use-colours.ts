@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
 const dark = '(prefers-color-scheme: dark)'
-const contrast = '(prefers-contrast: more)'
 
 /** Changes whenever the colours of the window do. */
 export function useColours(): string {
@@ -9,17 +8,17 @@ export function useColours(): string {
 }
 
 function current(): string {
-  const { theme = 'system', contrast: wished = 'system' } = document.documentElement.dataset
-  return `${theme} ${wished} ${matchMedia(dark).matches} ${matchMedia(contrast).matches}`
+  const { theme = 'system', contrast = 'normal' } = document.documentElement.dataset
+  return `${theme} ${contrast} ${matchMedia(dark).matches}`
 }
 
 function subscribe(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributes: true })
-  const queries = [matchMedia(dark), matchMedia(contrast)]
-  for (const query of queries) query.addEventListener('change', onChange)
+  const query = matchMedia(dark)
+  query.addEventListener('change', onChange)
   return () => {
     observer.disconnect()
-    for (const query of queries) query.removeEventListener('change', onChange)
+    query.removeEventListener('change', onChange)
   }
 }

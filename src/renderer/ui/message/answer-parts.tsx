@@ -54,13 +54,7 @@ function AnswerPart({ part, parts, sessionId, isGrowing, actions }: AnswerPartPr
     case 'form':
       return <FormCard part={part} sessionId={sessionId} />
     case 'error':
-      return (
-        <ErrorCard
-          error={{ code: part.code, message: part.message }}
-          onOpenSettings={actions.onOpenSettings}
-          onRetry={actions.onRetry}
-        />
-      )
+      return <ErrorCard error={part} onOpenSettings={actions.onOpenSettings} onRetry={actions.onRetry} />
     default:
       return assertNever(part)
   }

@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, ReactNode } from 'react'
 
 import type { Message } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { AnswerParts } from './answer-parts'
 import type { MessageActions } from './message-actions'
 import { receiptText } from './receipt-text'
@@ -25,7 +26,7 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
   return (
     <article
       className={isSettled ? 'message message-settled answer' : 'message answer'}
-      aria-label="Answer"
+      aria-label={t('messages.answer.label')}
       aria-busy={message.status === 'streaming'}
       data-role={message.role}
       data-status={message.status}
@@ -35,7 +36,7 @@ export function Answer({ message, actions, onKeyDown, waiting, children }: Answe
       {isWaiting && (
         <p className="answer-waiting">
           <span className="caret" aria-hidden="true" />
-          <span className="hidden-text">Waiting for the first token</span>
+          <span className="hidden-text">{t('messages.answer.waiting')}</span>
         </p>
       )}
       {isWaiting && waiting}

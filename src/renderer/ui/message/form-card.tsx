@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { FormPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { dismissedDraft, draftForForm, formStanding, type FormStanding } from '../../state/form-standing'
 import { useApp, useConversation, useDraft } from '../../state/use-app'
 import { Button } from '../button'
@@ -37,7 +38,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       ref={card}
       tabIndex={-1}
       className="form-card"
-      aria-label={`Form: ${part.title.slice(0, titleChars)}`}
+      aria-label={t('forms.card.name', { title: part.title.slice(0, titleChars) })}
       data-form-state={kind}
       onKeyDown={(event) => {
         // Elsewhere among the messages Escape stops the answer, which here waits for these very fields.
@@ -59,7 +60,7 @@ export function FormCard({ part, sessionId }: { part: FormPart; sessionId: Sessi
       {isPutAway && (
         <p className="form-put-away">
           <Button look="link" onClick={() => setDraft('')}>
-            Fill it in after all
+            {t('forms.card.fillInAfterAll')}
           </Button>
         </p>
       )}
@@ -77,13 +78,13 @@ function valuesOf(standing: FormStanding): Record<string, unknown> | null {
 function stateWord(kind: FormStanding['kind']): string {
   switch (kind) {
     case 'waiting':
-      return 'Waiting for you'
+      return t('forms.card.waiting')
     case 'open':
       return ''
     case 'submitted':
-      return 'Submitted'
+      return t('forms.card.submitted')
     case 'declined':
-      return 'Dismissed'
+      return t('forms.card.dismissed')
     default:
       return assertNever(kind)
   }

@@ -1,5 +1,6 @@
 import type { Message, Usage } from '../../../shared/messages'
-import { counted, formatCost, formatCount, formatRate, formatSeconds } from '../figures'
+import { t } from '../../language/t'
+import { formatCost, formatCount, formatRate, formatSeconds } from '../figures'
 import { answerSpeed } from './answer-speed'
 import { MessageTime } from './message-time'
 
@@ -13,27 +14,42 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
       {modelName !== null && <b title={message.model}>{modelName}</b>}
       <MessageTime at={createdAt} />
       {typeof metrics?.ttftMs === 'number' && (
-        <span title="Time to the first token">first token {formatSeconds(metrics.ttftMs)}</span>
+        <span title={t('messages.figures.firstTokenTitle')}>
+          {t('messages.figures.firstToken', { time: formatSeconds(metrics.ttftMs) })}
+        </span>
       )}
-      {rate !== null && <span title="Tokens per second, from the first one on">{rate} tok/s</span>}
+      {rate !== null && (
+        <span title={t('messages.figures.rateTitle')}>{t('messages.figures.rate', { rate })}</span>
+      )}
       {usage !== undefined && <Tokens usage={usage} />}
       {usage?.costUsd !== undefined && usage.costUsd > 0 && (
-        <span title="What this answer cost">{formatCost(usage.costUsd)}</span>
+        <span title={t('messages.figures.cost')}>{formatCost(usage.costUsd)}</span>
       )}
     </div>
   )
 }
 
 function Tokens({ usage: { inputTokens, outputTokens, reasoningTokens = 0 } }: { usage: Usage }) {
-  const thought = reasoningTokens > 0 ? `, ${formatCount(reasoningTokens)} of them thought` : ''
+  const thought = reasoningTokens > 0 ? formatCount(reasoningTokens) : null
   if (inputTokens !== undefined && outputTokens !== undefined) {
-    return (
-      <span title={`Tokens sent, and tokens written${thought}`}>
-        {formatCount(inputTokens)} in, {formatCount(outputTokens)} out
-      </span>
-    )
+    const title =
+      thought === null
+        ? t('messages.figures.sentAndWrittenTitle')
+        : t('messages.figures.sentAndWrittenTitleThought', { thought })
+    const [input, output] = [formatCount(inputTokens), formatCount(outputTokens)]
+    return <span title={title}>{t('messages.figures.sentAndWritten', { input, output })}</span>
   }
-  if (outputTokens !== undefined)
-    return <span title={`Written${thought}`}>{counted(outputTokens, 'token')}</span>
-  return inputTokens === undefined ? null : <span title="Tokens sent">{formatCount(inputTokens)} in</span>
+  if (outputTokens !== undefined) {
+    const title =
+      thought === null
+        ? t('messages.figures.writtenTitle')
+        : t('messages.figures.writtenTitleThought', { thought })
+    return <span title={title}>{t('messages.figures.written', { count: outputTokens })}</span>
+  }
+  if (inputTokens === undefined) return null
+  return (
+    <span title={t('messages.figures.sentTitle')}>
+      {t('messages.figures.sent', { input: formatCount(inputTokens) })}
+    </span>
+  )
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from
 
 import type { ErrorData } from '../../../shared/errors'
 import type { FormPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversation-store'
 import { dismissedDraft, draftForForm } from '../../state/form-standing'
 import { useApp, useDraft } from '../../state/use-app'
@@ -16,7 +17,6 @@ import { JsonForm } from '../form/json-form'
 import type { ReadableSchema } from '../form/readable-schema'
 
 const SchemaForm = lazy(() => import('../form/schema-form'))
-const notJson = 'This is not a JSON object: it begins with { and ends with }, and names are in double quotes.'
 
 interface OpenFormProps {
   conversation: ConversationStore
@@ -66,7 +66,7 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
     if (isBusy) return
     const given = isJson ? valuesFromJson(text) : values
     if (given === null) {
-      refuse([{ path: [], message: notJson }], null)
+      refuse([{ path: [], message: t('forms.open.notJson') }], null)
       return
     }
     setIsBusy(true)
@@ -87,7 +87,8 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
 
   const turn = () => {
     // What is not finished yet would not find its way into the fields.
-    if (isJson && valuesFromJson(text) === null) refuse([{ path: [], message: notJson }], null)
+    if (isJson && valuesFromJson(text) === null)
+      refuse([{ path: [], message: t('forms.open.notJson') }], null)
     else setIsJsonWanted(!isJsonWanted)
   }
   return (
@@ -105,8 +106,8 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
           }}
         />
       ) : (
-        <FormBoundary onFailed={() => setReason('It could not be shown as a form.')}>
-          <Suspense fallback={<p className="form-description">Loading the form…</p>}>
+        <FormBoundary onFailed={() => setReason(t('forms.open.notShown'))}>
+          <Suspense fallback={<p className="form-description">{t('forms.open.loading')}</p>}>
             <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
           </Suspense>
         </FormBoundary>
@@ -117,12 +118,12 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
         </p>
         {reason === null && (
           <Button look="quiet" onClick={turn}>
-            {isJson ? 'Fill in fields' : 'Write as JSON'}
+            {isJson ? t('forms.open.inFields') : t('forms.open.asJson')}
           </Button>
         )}
-        <Button onClick={() => void dismiss()}>Dismiss</Button>
+        <Button onClick={() => void dismiss()}>{t('forms.open.dismiss')}</Button>
         <Button type="submit" look="primary" aria-busy={isBusy}>
-          Submit
+          {t('forms.open.submit')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import type { ReasoningPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { formatDuration } from '../figures'
 import { Icon } from '../icon'
 import { Markdown } from '../markdown/markdown'
@@ -12,13 +13,16 @@ import { lastThought } from './last-thought'
  */
 export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
-  const took = part.durationMs === undefined ? 'Thought' : `Thought for ${formatDuration(part.durationMs)}`
+  const took =
+    part.durationMs === undefined
+      ? t('messages.reasoning.thought')
+      : t('messages.reasoning.thoughtFor', { time: formatDuration(part.durationMs) })
   const thought = isThinking && !isOpen ? lastThought(part.text) : ''
   return (
     <div className="reasoning">
       <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        {isThinking ? <span className="reasoning-live">Thinking…</span> : took}
+        {isThinking ? <span className="reasoning-live">{t('messages.reasoning.thinking')}</span> : took}
         {thought !== '' && (
           <span className="reasoning-thought" aria-hidden="true" dir="auto">
             {thought}

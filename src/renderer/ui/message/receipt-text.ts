@@ -1,6 +1,7 @@
 import type { Message, Receipt, StopReason } from '../../../shared/messages'
-import { stopReasonText } from '../../../shared/stop-reasons'
+import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../figures'
+import { stopReasonWords } from './stop-reason-words'
 
 /** Why an answer ended before its time and how fast that was, in one line; null when it simply ended. */
 export function receiptText(message: Pick<Message, 'stopReason' | 'receipt' | 'metrics'>): string | null {
@@ -11,17 +12,23 @@ export function receiptText(message: Pick<Message, 'stopReason' | 'receipt' | 'm
 }
 
 function reasonText(reason: StopReason, durationMs: number | null): string | null {
-  if (reason === 'wall-timeout' && durationMs !== null) return `Timed out after ${formatDuration(durationMs)}`
-  return stopReasonText(reason)
+  if (reason === 'wall-timeout' && durationMs !== null) {
+    return t('messages.receipt.timedOutAfter', { time: formatDuration(durationMs) })
+  }
+  return stopReasonWords(reason)
 }
 
 function figures(receipt: Receipt | undefined): string[] {
   if (receipt === undefined) return []
   const { generatorEndedMs, upstreamClosedMs, savedMs, keptChars } = receipt
   const said: string[] = []
-  if (generatorEndedMs !== null) said.push(`generator ${formatDuration(generatorEndedMs)}`)
-  if (upstreamClosedMs !== null) said.push(`socket closed ${formatDuration(upstreamClosedMs)}`)
-  if (savedMs !== null) said.push(`saved ${formatDuration(savedMs)}`)
-  if (keptChars !== null) said.push(`kept ${formatCount(keptChars)} characters`)
+  if (generatorEndedMs !== null) {
+    said.push(t('messages.receipt.generator', { time: formatDuration(generatorEndedMs) }))
+  }
+  if (upstreamClosedMs !== null) {
+    said.push(t('messages.receipt.socketClosed', { time: formatDuration(upstreamClosedMs) }))
+  }
+  if (savedMs !== null) said.push(t('messages.receipt.saved', { time: formatDuration(savedMs) }))
+  if (keptChars !== null) said.push(t('messages.receipt.kept', { characters: formatCount(keptChars) }))
   return said
 }

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react'
 
 import type { MessageId } from '../../../shared/ids'
 import type { Notice } from '../../../shared/runs/events'
+import { t } from '../../language/t'
 import type { Conversation } from '../../state/conversation'
 import type { ConversationStore } from '../../state/conversation-store'
 import type { Environment } from '../../state/environment'
 import { useApp, useConversation } from '../../state/use-app'
+import { retrySentence } from '../provider-sentences'
 import './retry-line.css'
 
 interface RetryLineProps {
@@ -23,18 +25,20 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
   if (notice === null) return null
   return (
     <p className="retry-line">
-      {notice.message} {/* The announcer says it once; nobody wants to hear each second. */}
-      <span aria-hidden="true">{seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again…'}</span>
+      {retrySentence(notice)} {/* The announcer says it once; nobody wants to hear each second. */}
+      <span aria-hidden="true">
+        {seconds > 0 ? t('messages.retry.inSeconds', { seconds }) : t('messages.retry.now')}
+      </span>
     </p>
   )
 }
 
 /** Says to a screen reader, once for each, that a request failed and is sent again. Stands outside of the answer. */
 export function RetryAnnouncer({ conversation }: { conversation: ConversationStore }) {
-  const message = useConversation(conversation, (state) => retryNotice(state)?.message)
+  const notice = useConversation(conversation, retryNotice)
   return (
     <div className="hidden-text" aria-live="polite">
-      {message === undefined ? '' : `${message} Trying again shortly.`}
+      {notice === null ? '' : t('messages.retry.announced', { failure: retrySentence(notice) })}
     </div>
   )
 }

@@ -1,14 +1,8 @@
 import { useState } from 'react'
 
 import type { ToolCallPart, ToolResultPart } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { Icon } from '../icon'
-
-const stateWords: Readonly<Record<ToolCallPart['state'], string>> = {
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Not finished',
-}
 
 /** One tool call: its name and state in a line, its input and output folded below. */
 export function ToolCard({ call, result }: { call: ToolCallPart; result: ToolResultPart | undefined }) {
@@ -19,14 +13,12 @@ export function ToolCard({ call, result }: { call: ToolCallPart; result: ToolRes
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         <span className="tool-name">{call.toolName}</span>
         <span className="tool-input">{oneLine(call.input)}</span>
-        <span className={`tool-state tool-state-${call.state}`}>{stateWords[call.state]}</span>
+        <span className={`tool-state tool-state-${call.state}`}>{t(`messages.tool.${call.state}`)}</span>
       </button>
       {isOpen && (
         <div className="tool-body">
-          <ToolText label="Input" value={call.input} />
-          {result !== undefined && (
-            <ToolText label={result.isError === true ? 'Error' : 'Output'} value={result.output} />
-          )}
+          <ToolText label={t('messages.tool.input')} value={call.input} />
+          {result !== undefined && <ResultText result={result} />}
         </div>
       )}
     </div>
@@ -38,9 +30,18 @@ export function LoneToolResult({ result }: { result: ToolResultPart }) {
   return (
     <div className="tool">
       <div className="tool-body">
-        <ToolText label={result.isError === true ? 'Error' : 'Output'} value={result.output} />
+        <ResultText result={result} />
       </div>
     </div>
+  )
+}
+
+function ResultText({ result: { isError, output } }: { result: ToolResultPart }) {
+  return (
+    <ToolText
+      label={isError === true ? t('messages.tool.error') : t('messages.tool.output')}
+      value={output}
+    />
   )
 }
 
@@ -56,7 +57,7 @@ function ToolText({ label, value }: { label: string; value: unknown }) {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing')
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? t('messages.tool.nothing'))
 }
 
 function oneLine(input: unknown): string {

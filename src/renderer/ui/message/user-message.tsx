@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, ReactNode } from 'react'
 
 import { messageText, type Message } from '../../../shared/messages'
+import { t } from '../../language/t'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { useSettled } from './use-settled'
 import './message.css'
@@ -21,7 +22,7 @@ export function UserMessage({
   return (
     <article
       className={isSettled ? 'message message-settled user-message' : 'message user-message'}
-      aria-label="Your message"
+      aria-label={t('messages.user.label')}
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}

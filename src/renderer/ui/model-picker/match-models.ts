@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../../shared/models'
 import { plainScore, wordScore, type SoughtWord } from '../../state/word-match'
-import { markOf } from './model-mark'
+import { markText } from './model-mark'
 
 /**
  * How well a model fits what was typed; null when a word of it fits nowhere. A word fits its name, its id, its
@@ -9,7 +9,7 @@ import { markOf } from './model-mark'
 export function scoreOf(model: ModelInfo, words: readonly SoughtWord[]): number | null {
   const name = model.name.toLowerCase()
   const id = model.id.toLowerCase()
-  const around = `${model.providerName} ${markOf(model) ?? ''}`.toLowerCase()
+  const around = `${model.providerName} ${markText(model) ?? ''}`.toLowerCase()
   let score = 0
   for (const word of words) {
     const best = Math.max(wordScore(name, word) * 1.1, wordScore(id, word), plainScore(around, word) / 2)

@@ -1,4 +1,5 @@
 import type { ModelFacts } from '../../../shared/models'
+import { t } from '../../language/t'
 import { Icon } from '../icon'
 import { contextText, priceText } from './facts-text'
 import './model-figures.css'
@@ -9,11 +10,11 @@ export function ModelFigures({ facts }: { facts: ModelFacts | undefined }) {
   return (
     <span className="model-figures">
       <span className="model-abilities">
-        {reasons === true && <Ability icon="thought" name="Reasoning" />}
-        {takesImages === true && <Ability icon="image" name="Images" />}
+        {reasons === true && <Ability icon="thought" name={t('models.figures.reasoning')} />}
+        {takesImages === true && <Ability icon="image" name={t('models.figures.images')} />}
         {takesPdf === true && (
-          <span className="model-ability-word" title="Reads PDF">
-            PDF
+          <span className="model-ability-word" title={t('models.figures.pdf')}>
+            {t('models.facts.pdf')}
           </span>
         )}
       </span>

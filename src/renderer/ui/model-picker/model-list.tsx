@@ -1,14 +1,16 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models'
+import { t } from '../../language/t'
 import { Button } from '../button'
+import { errorLine } from '../error-steps'
 import { Icon } from '../icon'
 import { shortcutNames } from '../shortcut-names'
 import { useScrollWindow } from '../use-scroll-window'
 import { factsSentence } from './facts-text'
 import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './list-layout'
 import { ModelFigures } from './model-figures'
-import { markOf } from './model-mark'
+import { markText } from './model-mark'
 import type { ModelGroup } from './model-options'
 
 interface ModelListProps {
@@ -52,7 +54,7 @@ export function ModelList(props: ModelListProps) {
         <div
           id={`${id}-list`}
           role="listbox"
-          aria-label="Models"
+          aria-label={t('models.list.label')}
           className="model-list-groups"
           style={{ height: layout.heightPx }}
         >
@@ -100,23 +102,21 @@ export function ModelList(props: ModelListProps) {
         </div>
         {groups.length === 0 && (
           <p className="model-list-empty">
-            {props.isSearching
-              ? 'No model has such a name.'
-              : 'There are no models yet. Add a provider, or start a local server.'}
+            {t(props.isSearching ? 'models.list.nothingFits' : 'models.list.nothingThere')}
           </p>
         )}
         {problems.map((problem) => (
           <p key={problem.providerId} className="model-problem">
-            <b>{problem.providerName}</b> {problem.error.message}
+            <b>{problem.providerName}</b> {errorLine(problem.error)}
           </p>
         ))}
       </div>
       <div className="model-list-foot">
         <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
-          Add a provider
+          {t('models.list.addProvider')}
         </Button>
         <span className="model-list-hint">
-          <kbd>{shortcutNames.favourite}</kbd> favourite
+          <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
         </span>
         <Button
           look="quiet"
@@ -124,7 +124,7 @@ export function ModelList(props: ModelListProps) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={props.onRefresh}
         >
-          {isRefreshing ? 'Looking…' : 'Look again'}
+          {t(isRefreshing ? 'models.list.looking' : 'models.list.look')}
         </Button>
       </div>
     </div>
@@ -138,7 +138,7 @@ function Star({ isOn }: { isOn: boolean }) {
       {isOn && (
         <>
           <Icon name="star" />
-          <span className="hidden-text">Favourite</span>
+          <span className="hidden-text">{t('models.list.favourite')}</span>
         </>
       )}
     </span>
@@ -148,5 +148,5 @@ function Star({ isOn }: { isOn: boolean }) {
 /** Outside its provider's group a model says whose it is. */
 function remarkOf(model: ModelInfo, group: ModelGroup): string {
   const isAmongOwn = group.key === `/${model.providerId}`
-  return [...(isAmongOwn ? [] : [model.providerName]), markOf(model)].filter(Boolean).join(' · ')
+  return [...(isAmongOwn ? [] : [model.providerName]), markText(model)].filter(Boolean).join(' · ')
 }

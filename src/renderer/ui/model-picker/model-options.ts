@@ -1,4 +1,5 @@
 import type { ModelInfo } from '../../../shared/models'
+import { t } from '../../language/t'
 import { wordsOf } from '../../state/word-match'
 import { scoreOf } from './match-models'
 
@@ -44,11 +45,11 @@ export function groupModels(
   }
   for (const id of favourites) {
     const model = byId.get(id)
-    if (model !== undefined) put('favourites', 'Favourites', model)
+    if (model !== undefined) put('favourites', t('models.list.favourites'), model)
   }
   for (const id of recent) {
     const model = byId.get(id)
-    if (model !== undefined) put('recent', 'Used last', model)
+    if (model !== undefined) put('recent', t('models.list.usedLast'), model)
   }
   for (const isScripted of [false, true]) {
     for (const model of fitting) {

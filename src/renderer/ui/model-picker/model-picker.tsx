@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models'
+import { t } from '../../language/t'
 import { Icon } from '../icon'
 import { Popup } from '../popup'
 import { ModelList } from './model-list'
@@ -39,7 +40,15 @@ const pageLength = 10
 
 /** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
 export function ModelPicker(props: ModelPickerProps) {
-  const { models, value, valueName, label = 'Model', look = 'chip', align = 'end', onChange } = props
+  const {
+    models,
+    value,
+    valueName,
+    label = t('models.picker.label'),
+    look = 'chip',
+    align = 'end',
+    onChange,
+  } = props
   const { isOpenAtFirst = false } = props
   const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
@@ -148,7 +157,7 @@ export function ModelPicker(props: ModelPickerProps) {
         autoComplete="off"
         spellCheck={false}
         title={value ?? undefined}
-        placeholder={isOpen ? 'Search models' : 'Choose a model'}
+        placeholder={t(isOpen ? 'models.picker.search' : 'models.picker.choose')}
         value={query ?? (value === null ? '' : valueName)}
         onClick={open}
         onFocus={() => {
@@ -167,7 +176,7 @@ export function ModelPicker(props: ModelPickerProps) {
       />
       {look === 'chip' && !isOpen && chosen !== undefined && (
         <span className="model-picker-provider">
-          {markOf(chosen) === 'scripted' ? 'scripted' : chosen.providerName}
+          {markOf(chosen) === 'scripted' ? t('models.mark.scripted') : chosen.providerName}
         </span>
       )}
       <Icon name="chevronDown" />

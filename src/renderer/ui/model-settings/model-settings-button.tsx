@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { t } from '../../language/t'
 import { Button } from '../button'
 import { Dialog } from '../dialog'
 import { Icon } from '../icon'
@@ -14,7 +15,7 @@ interface ModelSettingsButtonProps extends ModelSettingsProps {
 
 /** Opens the settings of a model, and shows whether any is set. */
 export function ModelSettingsButton(props: ModelSettingsButtonProps) {
-  const { label = 'Model settings', modelName, ...settings } = props
+  const { label = t('models.settings.label'), modelName, ...settings } = props
   const [isOpen, setIsOpen] = useState(false)
   const words = modelSettingsWords(settings)
   return (

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 
 import type { ModelFacts, ModelParamName } from '../../../shared/models'
 import { reasoningEfforts, type ModelParams, type ReasoningEffort } from '../../../shared/sessions'
+import { t } from '../../language/t'
 import { Button } from '../button'
-import { formatCount } from '../figures'
 import { ParamField } from './param-field'
 import {
   offeredParams,
@@ -34,12 +34,7 @@ export interface ModelSettingsProps {
   onChange: (changed: ModelSettingsChange) => void
 }
 
-const numberFields: readonly { name: NumberParam; label: string; hint: string }[] = [
-  { name: 'temperature', label: 'Temperature', hint: '0 steady, 1 usual, 2 wild' },
-  { name: 'topP', label: 'Top p', hint: 'Share of likely words kept' },
-  { name: 'maxOutputTokens', label: 'Max tokens', hint: 'The answer ends there' },
-  { name: 'seed', label: 'Seed', hint: 'Same seed, same answer' },
-]
+const numberFields: readonly NumberParam[] = ['temperature', 'topP', 'maxOutputTokens', 'seed']
 
 /** How a model is asked: its system prompt, and the parameters that it takes. An empty field is the default. */
 export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSettingsProps) {
@@ -73,18 +68,23 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
       />
       <div className="model-params">
         {numberFields
-          .filter(({ name }) => offered.includes(name))
-          .map(({ name, label, hint }) => {
+          .filter((name) => offered.includes(name))
+          .map((name) => {
             const read = readNumberParam(name, texts[name], facts)
             return (
-              <ParamField key={name} label={label} hint={hint} why={read.kind === 'wrong' ? read.why : null}>
+              <ParamField
+                key={name}
+                label={t(`models.param.${name}`)}
+                hint={t(`models.paramHint.${name}`)}
+                why={read.kind === 'wrong' ? read.why : null}
+              >
                 {(field) => (
                   <input
                     {...field}
                     className="text-field"
                     inputMode={name === 'temperature' || name === 'topP' ? 'decimal' : 'numeric'}
                     autoComplete="off"
-                    placeholder="Default"
+                    placeholder={t('models.settings.default')}
                     value={texts[name]}
                     onChange={(event) => {
                       setTexts({ ...texts, [name]: event.target.value })
@@ -96,7 +96,11 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
             )
           })}
         {offered.includes('reasoningEffort') && (
-          <ParamField label="Reasoning effort" hint="How long it thinks first" why={null}>
+          <ParamField
+            label={t('models.param.reasoningEffort')}
+            hint={t('models.paramHint.reasoningEffort')}
+            why={null}
+          >
             {(field) => (
               <EffortChoice
                 {...field}
@@ -113,8 +117,8 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
         )}
         {offered.includes('stop') && (
           <ParamField
-            label="Stop at"
-            hint="One a line; \n breaks a line"
+            label={t('models.param.stop')}
+            hint={t('models.paramHint.stop')}
             why={stops.kind === 'wrong' ? stops.why : null}
           >
             {(field) => (
@@ -123,7 +127,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
                 className="text-field model-stops"
                 rows={1}
                 spellCheck={false}
-                placeholder="Nothing"
+                placeholder={t('models.settings.noStops')}
                 value={texts.stop}
                 onChange={(event) => {
                   setTexts({ ...texts, stop: event.target.value })
@@ -135,15 +139,15 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
         )}
       </div>
       {ignored.length > 0 && (
-        <p className="model-settings-note">Set, but this model does not take it: {ignored.join(', ')}.</p>
+        <p className="model-settings-note">{t('models.settings.notTaken', { params: ignored.join(', ') })}</p>
       )}
       <div className="model-settings-foot">
-        <span>It counts from the next answer on.</span>
+        <span>{t('models.settings.fromNextAnswer')}</span>
         <Button
           disabled={Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')}
           onClick={reset}
         >
-          Reset parameters
+          {t('models.settings.reset')}
         </Button>
       </div>
     </div>
@@ -154,19 +158,21 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
   const id = useId()
   return (
     <div className="model-prompt">
-      <label htmlFor={id}>System prompt</label>
+      <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
       <textarea
         id={id}
         className="text-field"
         data-first-focus
         rows={5}
         maxLength={200_000}
-        placeholder="What the model is told before the first message"
+        placeholder={t('models.settings.promptHint')}
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />
       {text !== '' && (
-        <span className="model-prompt-size">about {formatCount(Math.ceil(text.length / 4))} tokens</span>
+        <span className="model-prompt-size">
+          {t('models.settings.promptSize', { tokens: Math.ceil(text.length / 4) })}
+        </span>
       )}
     </div>
   )
@@ -186,11 +192,10 @@ function EffortChoice({ value, onChange, ...field }: EffortChoiceProps) {
       value={value ?? ''}
       onChange={(event) => onChange(reasoningEfforts.find((effort) => effort === event.target.value))}
     >
-      <option value="">Default</option>
+      <option value="">{t('models.settings.default')}</option>
       {reasoningEfforts.map((effort) => (
         <option key={effort} value={effort}>
-          {effort[0]?.toUpperCase()}
-          {effort.slice(1)}
+          {t(`models.effort.${effort}`)}
         </option>
       ))}
     </select>
@@ -206,7 +211,7 @@ export function modelSettingsWords(
   settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>,
 ): string | null {
   const words = [
-    ...(settings.systemPrompt === null ? [] : ['system prompt']),
+    ...(settings.systemPrompt === null ? [] : [t('models.settings.promptWord')]),
     ...setParamWords(settings.params),
   ]
   return words.length === 0 ? null : words.join(', ')

@@ -1,7 +1,7 @@
 import type { ModelFacts, ModelParamName } from '../../../shared/models'
 import { modelParamNames } from '../../../shared/models'
-import type { ModelParams } from '../../../shared/sessions'
-import { formatCount } from '../figures'
+import type { ModelParams, ReasoningEffort } from '../../../shared/sessions'
+import { t } from '../../language/t'
 
 /** What stands in the field of a parameter: empty is the provider's own default. */
 export type ParamTexts = Record<NumberParam, string> & { stop: string }
@@ -15,8 +15,6 @@ interface NumberRule {
   isWhole: boolean
   min: number
   max: number
-  /** What is asked for, in a few words. */
-  asked: string
 }
 
 const maxStops = 4
@@ -24,19 +22,17 @@ const maxStopChars = 200
 
 /** As the wire checks them. */
 const numberRules: Record<NumberParam, NumberRule> = {
-  temperature: { isWhole: false, min: 0, max: 2, asked: 'A number from 0 to 2.' },
-  topP: { isWhole: false, min: 0, max: 1, asked: 'A number from 0 to 1.' },
+  temperature: { isWhole: false, min: 0, max: 2 },
+  topP: { isWhole: false, min: 0, max: 1 },
   maxOutputTokens: {
     isWhole: true,
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
-    asked: 'A whole number from 1.',
   },
   seed: {
     isWhole: true,
     min: Number.MIN_SAFE_INTEGER,
     max: Number.MAX_SAFE_INTEGER,
-    asked: 'A whole number.',
   },
 }
 
@@ -54,14 +50,14 @@ export function readNumberParam(
 ): ReadParam<number> {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return { kind: 'default' }
-  const { isWhole, min, max, asked } = numberRules[name]
+  const { isWhole, min, max } = numberRules[name]
   const value = /^-?\d*\.?\d+$/.test(typed) ? Number(typed) : Number.NaN
   const isRight =
     (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) && value >= min && value <= max
-  if (!isRight) return { kind: 'wrong', why: asked }
+  if (!isRight) return { kind: 'wrong', why: t(`models.paramWrong.${name}`) }
   const most = name === 'maxOutputTokens' ? facts?.maxOutputTokens : undefined
   return most !== undefined && value > most
-    ? { kind: 'wrong', why: `This model writes at most ${formatCount(most)} tokens.` }
+    ? { kind: 'wrong', why: t('models.paramWrong.tooManyTokens', { most }) }
     : { kind: 'value', value }
 }
 
@@ -72,9 +68,10 @@ export function readStops(text: string): ReadParam<string[]> {
     .filter((line) => line !== '')
     .map((line) => line.replace(/\\([nt\\])/g, (_all, sign: string) => unescaped[sign] ?? sign))
   if (stops.length === 0) return { kind: 'default' }
-  if (stops.length > maxStops) return { kind: 'wrong', why: `At most ${maxStops} lines.` }
+  if (stops.length > maxStops)
+    return { kind: 'wrong', why: t('models.paramWrong.stopLines', { most: maxStops }) }
   return stops.some((stop) => stop.length > maxStopChars)
-    ? { kind: 'wrong', why: `At most ${maxStopChars} characters on a line.` }
+    ? { kind: 'wrong', why: t('models.paramWrong.stopLength', { most: maxStopChars }) }
     : { kind: 'value', value: stops }
 }
 
@@ -95,20 +92,15 @@ export function setParamWords(params: ModelParams): string[] {
     const value = params[name]
     if (value === undefined) return []
     const shown = Array.isArray(value)
-      ? value.map((stop) => `“${escapeStop(stop)}”`).join(', ')
-      : String(value)
-    return [`${paramWords[name]} ${shown}`]
+      ? value.map((stop) => t('common.quoted', { text: escapeStop(stop) })).join(', ')
+      : paramValueText(value)
+    return [t(`models.paramSet.${name}`, { value: shown })]
   })
 }
 
-/** How a parameter is called inside a sentence. */
-const paramWords: Record<ModelParamName, string> = {
-  temperature: 'temperature',
-  topP: 'top p',
-  maxOutputTokens: 'max tokens',
-  seed: 'seed',
-  stop: 'stop',
-  reasoningEffort: 'reasoning effort',
+/** A value as it is typed, or the word for an effort. */
+export function paramValueText(value: number | ReasoningEffort): string {
+  return typeof value === 'number' ? String(value) : t(`models.effortWord.${value}`)
 }
 
 const unescaped: Record<string, string> = { n: '\n', t: '\t', '\\': '\\' }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 
+import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts'
 import { Button } from '../button'
 import '../text-field.css'
@@ -70,10 +71,10 @@ export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
           ))}
         </div>
         <div className="prompt-form-foot">
-          <span className="prompt-form-hint">Enter goes on, Shift+Enter breaks the line</span>
-          <Button onClick={onCancel}>Cancel</Button>
+          <span className="prompt-form-hint">{t('prompts.form.keys')}</span>
+          <Button onClick={onCancel}>{t('common.cancel')}</Button>
           <Button type="submit" look="primary">
-            Insert
+            {t('prompts.form.insert')}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
+import { t } from '../../language/t'
 import type { CommandPlace } from '../../state/commands/command'
 import { type Completion, completionsOf } from '../../state/commands/complete-command'
 import { promptCommand, promptsCommand } from '../../state/commands/prompt-command'
@@ -50,7 +51,7 @@ export function usePromptLine({
   const list = useCompletionList({
     text,
     setText,
-    offered: lines === null ? null : { name: 'Commands', lines },
+    offered: lines === null ? null : { name: t('composer.commands.label'), lines },
   })
   const run = async (typed: string) => {
     const command = readCommand(typed, commands)
@@ -69,10 +70,14 @@ export function usePromptLine({
     // What takes a name waits for it.
     if (!line.text.endsWith(' ')) void run(line.text)
   }
+  const lineHint = () => {
+    if (list.completesOnEnter) return t('composer.hint.completes')
+    return read.kind === 'command' ? t('prompts.enterUses') : null
+  }
   return {
     completion: list.completion,
     overlay: list.show(choose) ?? filling.form,
-    hint: list.completesOnEnter ? 'Enter completes' : read.kind === 'command' ? 'Enter uses it' : null,
+    hint: lineHint(),
     take: () => {
       filling.giveUp()
       if (read.kind === 'command') void run(text)

@@ -1,1 +1,37 @@
-export const markdown = {} as const
+export const markdown = {
+  code: {
+    copy: 'Code kopieren',
+    label: 'Code',
+    labelNamed: 'Code, {{language}}',
+    lines: '{{count, number}} Zeilen',
+    plain: 'Text',
+    showAllLines: 'Alle {{count, number}} Zeilen anzeigen',
+    wrap: 'Umbrechen',
+    wrapLines: 'Zeilen umbrechen',
+  },
+  diagram: {
+    alternative: 'Diagramm ({{kind}}); der Quelltext sagt, was es zeigt',
+    failed: 'konnte nicht gezeichnet werden',
+    label: 'Diagramm',
+    show: 'Diagramm zeigen',
+    showSource: 'Quelltext zeigen',
+    unknownKind: 'unbekannt',
+  },
+  footnotes: {
+    back: 'Zurück zum Text von Fußnote {{number}}',
+    label: 'Fußnoten',
+    mark: 'Fußnote {{number}}',
+  },
+  image: {
+    from: 'Bild von {{host}}',
+    label: 'Bild',
+    notLoaded: 'nicht geladen · öffnet sich außerhalb von Parley',
+  },
+  table: {
+    label: 'Tabelle',
+  },
+  task: {
+    done: 'erledigt',
+    open: 'offen',
+  },
+} as const

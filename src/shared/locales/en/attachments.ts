@@ -1,1 +1,51 @@
-export const attachments = {} as const
+/** The files of messages. */
+export const attachments = {
+  attach: 'Attach files',
+  attached: 'Attached files',
+  attachHint: 'Attach images, text or PDFs. They can also be pasted, or dropped here.',
+  attaching: 'Attaching {{name}}',
+  blindModel: '{{model}} does not look at images. It is told their names only.',
+  dropToAttach: 'Drop to attach',
+  namedNotHere: '{{name}} is not here',
+  notHere: 'Not here',
+  open: 'Open {{name}}',
+  pages_one: '{{count, number}} page',
+  pages_other: '{{count, number}} pages',
+  paste: {
+    asFile: 'Attach them as a file',
+    backToText: 'Put it back into the message',
+    fileName: 'Pasted text.txt',
+    isFile: 'The pasted text is a file now.',
+    pasted_one: '{{count, number}} character pasted.',
+    pasted_other: '{{count, number}} characters pasted.',
+  },
+  preview: {
+    fileGone: 'This file is not here: the chat came from elsewhere without it.',
+    imageGone: 'This image is not here. It may have come from elsewhere without its file.',
+    noText: 'There is no text in this PDF, such as in a scan.',
+    rest: '… The rest is not shown here. Save the file to read all of it.',
+    says: 'What {{name}} says',
+  },
+  reading: 'Reading it…',
+  refused: {
+    brokeOff: 'Reading this file broke off. Save it anew, or attach its text.',
+    damagedImage: 'This image is damaged or cut off. Save it anew, then attach that.',
+    damagedPdf:
+      'This PDF is damaged, or built in a way that cannot be read. Save it anew, or attach its text.',
+    empty: 'This file is empty.',
+    failed: '{{name}} was not attached. Remove it, then send the message.',
+    largeImage: 'This image has more pixels than can be shown. Make it smaller first.',
+    lockedPdf: 'This PDF is protected by a password. Save a copy without one, then attach that.',
+    longText:
+      'This text is too long: at most {{count, number}} characters go with a message. Attach the part that matters.',
+    memory: 'Reading this file takes more memory than it is worth. Attach its text instead.',
+    slow: 'Reading this file takes too long. Attach the part that matters, or its text.',
+    tooLarge: 'This file is too large: at most {{size}} MB can be attached.',
+    tooMany: 'A message takes at most {{count, number}} files.',
+    unknownKind:
+      'This is neither an image (PNG, JPEG, GIF, WebP) nor text nor a PDF, so no model could read it.',
+  },
+  remove: 'Remove {{name}}',
+  shrunk: 'Scaled down from {{fromWidth}} × {{fromHeight}} to {{width}} × {{height}} pixels',
+  toSend: 'Files to send',
+} as const

@@ -6,6 +6,7 @@ import { compare } from './compare'
 import { composer } from './composer'
 import { errors } from './errors'
 import { forms } from './forms'
+import { host } from './host'
 import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
@@ -24,6 +25,7 @@ export const english = {
   composer,
   errors,
   forms,
+  host,
   markdown,
   messages,
   models,

@@ -1,1 +1,37 @@
-export const markdown = {} as const
+export const markdown = {
+  code: {
+    copy: 'Copy code',
+    label: 'Code',
+    labelNamed: 'Code, {{language}}',
+    lines: '{{count, number}} lines',
+    plain: 'Text',
+    showAllLines: 'Show all {{count, number}} lines',
+    wrap: 'Wrap',
+    wrapLines: 'Wrap lines',
+  },
+  diagram: {
+    alternative: 'Diagram ({{kind}}); its source says what it shows',
+    failed: 'could not be drawn',
+    label: 'Diagram',
+    show: 'Show diagram',
+    showSource: 'Show source',
+    unknownKind: 'unknown',
+  },
+  footnotes: {
+    back: 'Back to the text of footnote {{number}}',
+    label: 'Footnotes',
+    mark: 'Footnote {{number}}',
+  },
+  image: {
+    from: 'Image from {{host}}',
+    label: 'Image',
+    notLoaded: 'not loaded · opens outside Parley',
+  },
+  table: {
+    label: 'Table',
+  },
+  task: {
+    done: 'done',
+    open: 'to do',
+  },
+} as const

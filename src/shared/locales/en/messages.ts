@@ -1,1 +1,65 @@
-export const messages = {} as const
+export const messages = {
+  answer: {
+    label: 'Answer',
+    waiting: 'Waiting for the first token',
+  },
+  /** Why an answer is not whole. */
+  ended: {
+    clientClosed: 'Ended when the window went away',
+    filter: 'Ended by the provider’s filter',
+    idleTimeout: 'Timed out: nothing came any more',
+    interrupted: 'Interrupted when Parley was ended',
+    length: 'Ended at the length limit',
+    replaced: 'Replaced by a newer message',
+    shutdown: 'Ended when Parley was closed',
+    toolLimit: 'Ended at the limit of tool calls',
+    user: 'Stopped by you',
+    wallTimeout: 'Timed out',
+  },
+  figures: {
+    cost: 'What this answer cost',
+    firstToken: 'first token {{time}}',
+    firstTokenTitle: 'Time to the first token',
+    rate: '{{rate}} tok/s',
+    rateTitle: 'Tokens per second, from the first one on',
+    sent: '{{input}} in',
+    sentAndWritten: '{{input}} in, {{output}} out',
+    sentAndWrittenTitle: 'Tokens sent, and tokens written',
+    sentAndWrittenTitleThought: 'Tokens sent, and tokens written, {{thought}} of them thought',
+    sentTitle: 'Tokens sent',
+    written_one: '{{count, number}} token',
+    written_other: '{{count, number}} tokens',
+    writtenTitle: 'Written',
+    writtenTitleThought: 'Written, {{thought}} of them thought',
+  },
+  reasoning: {
+    thinking: 'Thinking…',
+    thought: 'Thought',
+    thoughtFor: 'Thought for {{time}}',
+  },
+  receipt: {
+    generator: 'generator {{time}}',
+    kept: 'kept {{characters}} characters',
+    saved: 'saved {{time}}',
+    socketClosed: 'socket closed {{time}}',
+    timedOutAfter: 'Timed out after {{time}}',
+  },
+  retry: {
+    announced: '{{failure}} Trying again shortly.',
+    inSeconds: 'Trying again in {{seconds}} s',
+    now: 'Trying again…',
+  },
+  tool: {
+    cancelled: 'Not finished',
+    done: 'Done',
+    error: 'Error',
+    failed: 'Failed',
+    input: 'Input',
+    nothing: 'nothing',
+    output: 'Output',
+    running: 'Running',
+  },
+  user: {
+    label: 'Your message',
+  },
+} as const

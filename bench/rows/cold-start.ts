@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { preciseNow } from '../../e2e/fake-provider/fake-request.ts'
+import { inMs, percentile } from '../../e2e/helpers/figures.ts'
+import { startHost } from '../../e2e/helpers/host.ts'
+import { type Figure, plainFigure, ratioFigure, type Row } from '../figure.ts'
+import { interactiveMs, loadedMs, noteInteractive } from '../interactive.ts'
+import type { BenchStage } from '../stage.ts'
+
+const rounds = 9
+
+interface Start {
+  /** From the start of the process to its address. */
+  hostMs: number
+  /** From the start of the process to the page that was waited for. */
+  wholeMs: number
+}
+
+/**
+ * From the start of the web host's process to a window that can be typed in, beside the same host and the same page of
+ * which the browser loads nothing, to its load. A browser that caches nothing runs already, and the data folder is
+ * that of someone who has a provider.
+ */
+export const coldStart: Row<BenchStage> = {
+  name: 'cold-start',
+  async measure(stage): Promise<Figure[]> {
+    const userData = mkdtempSync(join(tmpdir(), 'parley-bench-start-'))
+    try {
+      await saveProvider(stage, userData)
+      // The first of each finds nothing in the system's cache of files, and is left out.
+      await start(stage, userData, 'empty')
+      await start(stage, userData, 'app')
+      const empty: Start[] = []
+      const app: Start[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        empty.push(await start(stage, userData, 'empty'))
+        app.push(await start(stage, userData, 'app'))
+      }
+      const median = (starts: readonly Start[], of: keyof Start) =>
+        percentile(
+          starts.map((one) => one[of]),
+          0.5,
+        )
+      return [
+        ratioFigure(
+          `cold start of the web host to an interactive window, median of ${rounds}`,
+          median(app, 'wholeMs'),
+          { value: median(empty, 'wholeMs'), name: 'with an empty page' },
+          2,
+        ),
+        {
+          ...plainFigure('of it the host, to its address', median(app, 'hostMs')),
+          measured: inMs(median([...app, ...empty], 'hostMs')),
+        },
+      ]
+    } finally {
+      rmSync(userData, { recursive: true, force: true, maxRetries: 3 })
+    }
+  },
+}
+
+async function saveProvider({ fake }: BenchStage, userData: string): Promise<void> {
+  const host = await startHost({ userData })
+  try {
+    const client = await host.connect()
+    await client.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  } finally {
+    await host.stop()
+  }
+}
+
+async function start(
+  { page: onStage, clock }: BenchStage,
+  userData: string,
+  kind: 'app' | 'empty',
+): Promise<Start> {
+  const browser = onStage.context().browser()
+  if (browser === null) throw new Error('the page belongs to no browser')
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    await noteInteractive(page)
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Network.enable')
+    if (kind === 'empty') await devTools.send('Network.setBlockedURLs', { urls: ['*/assets/*'] })
+    const startedMs = preciseNow()
+    const host = await startHost({ userData })
+    try {
+      const hostMs = preciseNow() - startedMs
+      await page.goto(host.url)
+      const shownMs = await (kind === 'app' ? interactiveMs(page) : loadedMs(page))
+      return { hostMs, wholeMs: shownMs - clock.aheadMs - startedMs }
+    } finally {
+      await host.stop()
+    }
+  } finally {
+    await context.close()
+  }
+}

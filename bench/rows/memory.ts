@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Page } from '@playwright/test'
+
+import type { ComparisonId } from '../../src/shared/ids.ts'
+import { type Figure, plainFigure, type Row } from '../figure.ts'
+import { PageRecorder } from '../page-recorder.ts'
+import { paneCount, ShownPanes, windowSize } from '../shown-panes.ts'
+import type { BenchStage } from '../stage.ts'
+
+const comparisons = 10
+/** About 20,000 characters. */
+const tokenCount = 3_800
+const perSecond = 500
+/** What is left of a view when another is opened goes by itself, within this. */
+const settleMs = 2_000
+const share = 0.2
+
+interface Memory {
+  heapBytes: number
+  nodes: number
+  /** Null where the system does not tell. */
+  mainBytes: number | null
+}
+
+/** What ten comparisons, one after another in one window, leave behind on the empty start view. */
+export const memory: Row<BenchStage> = {
+  name: 'memory',
+  async measure(stage): Promise<Figure[]> {
+    const answers = new ShownPanes(stage, 'remembered', { tokenCount, perSecond })
+    const page = await stage.page.context().newPage()
+    try {
+      await page.setViewportSize(windowSize)
+      const recorder = await PageRecorder.in(page)
+      await page.goto(stage.page.url().replace(/[?#].*$/, ''))
+      // All of them stand in the list from the start: its rows are no remains.
+      const ids: ComparisonId[] = []
+      for (let count = 0; count <= comparisons; count += 1) ids.push((await answers.create()).id)
+      const [first, ...others] = ids
+      // What is made once, and kept, is made by the first.
+      if (first !== undefined) await compareOnce(page, recorder, answers, first)
+      const before = await takeMemory(stage, page)
+      const heapsMb: Record<string, number> = {}
+      let after = before
+      for (const [index, id] of others.entries()) {
+        await compareOnce(page, recorder, answers, id)
+        after = await takeMemory(stage, page)
+        heapsMb[`heapMbAfter${index + 1}`] = after.heapBytes / 1024 / 1024
+      }
+      const what = `${comparisons} comparisons of ${paneCount} panes, ${answers.characters.toLocaleString('en')} characters each`
+      return [
+        {
+          ...growthFigure(`heap of the window after ${what}`, before.heapBytes, after.heapBytes, inMegabytes),
+          details: heapsMb,
+        },
+        growthFigure('DOM nodes after them', before.nodes, after.nodes, (count) =>
+          count.toLocaleString('en'),
+        ),
+        {
+          ...plainFigure('memory of main after them', after.mainBytes ?? Number.NaN, inMegabytes),
+          measured: `${inMegabytes(after.mainBytes)}, ${inMegabytes(before.mainBytes)} before`,
+        },
+      ]
+    } finally {
+      await page.close()
+    }
+  },
+}
+
+/** Opens the comparison, has it answered, and goes back to the empty start view. */
+async function compareOnce(
+  page: Page,
+  recorder: PageRecorder,
+  answers: ShownPanes,
+  comparisonId: ComparisonId,
+): Promise<void> {
+  await page.evaluate((hash) => {
+    ;(globalThis as unknown as { location: { hash: string } }).location.hash = hash
+  }, `#/compare/${comparisonId}`)
+  await answers.askIn(page, recorder)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  await sleep(settleMs)
+}
+
+async function takeMemory({ hostPid }: BenchStage, page: Page): Promise<Memory> {
+  const devTools = await page.context().newCDPSession(page)
+  try {
+    await devTools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+    const { nodes } = await devTools.send('Memory.getDOMCounters')
+    return { heapBytes: usedSize, nodes, mainBytes: residentBytes(hostPid) }
+  } finally {
+    await devTools.detach()
+  }
+}
+
+/** What the process holds of the machine's memory. @see proc_pid_status(5) */
+function residentBytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024
+  } catch {
+    // Not Linux.
+    return null
+  }
+}
+
+function growthFigure(what: string, before: number, after: number, show: (value: number) => string): Figure {
+  return {
+    what,
+    measured: `${show(after)}, ${show(before)} before`,
+    budget: `within ${share * 100} %`,
+    isMet: after <= before * (1 + share),
+    values: { before, after, ratio: after / before },
+  }
+}
+
+function inMegabytes(bytes: number | null): string {
+  return bytes === null ? '-' : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+
+import { markdownTokens } from '../e2e/fake-provider/sample-text.ts'
+import { completeStream } from '../e2e/fake-provider/script.ts'
+import type { PaneId } from '../src/shared/ids.ts'
+import type { Comparison } from '../src/shared/sessions.ts'
+import { lastWord, PageRecorder } from './page-recorder.ts'
+import { measureShown, type Shown } from './shown-answer.ts'
+import type { BenchStage, PageGlobals } from './stage.ts'
+
+export const paneCount = 8
+/** All eight stand side by side, in two rows, each as large as it can be. */
+export const windowSize = { width: 1920, height: 1080 }
+
+const question = 'Tell me everything.'
+
+/** Eight answers that come at the same time, of the same Markdown: what one pane has to do, all have to do at once. */
+export class ShownPanes {
+  readonly #stage: BenchStage
+  readonly #models: readonly string[]
+  readonly #tokens: readonly string[]
+
+  /** The answers are told apart by `name`; without `perSecond` they come as fast as they can. */
+  constructor(stage: BenchStage, name: string, answer: { tokenCount: number; perSecond: number }) {
+    this.#stage = stage
+    this.#models = Array.from({ length: paneCount }, (_, index) => `${name}-${index + 1}`)
+    this.#tokens = [...markdownTokens(answer.tokenCount - 1), `\n\n${lastWord}`]
+    const { perSecond } = answer
+    const script = completeStream([{ type: 'tokens', tokens: this.#tokens, perSecond }])
+    for (const model of this.#models) stage.fake.script(model, script)
+  }
+
+  /** How long each answer is, in characters. */
+  get characters(): number {
+    return this.#tokens.reduce((sum, token) => sum + token.length, 0)
+  }
+
+  /** A new comparison of the eight. */
+  create(): Promise<Comparison> {
+    return this.#stage.page.evaluate(
+      async (models) => {
+        const { parley } = globalThis as unknown as PageGlobals
+        return (await parley.invoke('compare.create', { models })).comparison
+      },
+      this.#models.map((model) => `fake/${model}`),
+    )
+  }
+
+  /** Shows the eight in the comparison view, or on the limit page of panes. */
+  async show(
+    options: { limitUrl?: (paneIds: readonly PaneId[]) => string; notesFrames?: boolean } = {},
+  ): Promise<Shown> {
+    const { limitUrl, notesFrames = false } = options
+    const { id, panes } = await this.create()
+    const page = await this.#stage.page.context().newPage()
+    try {
+      await page.setViewportSize(windowSize)
+      const recorder = await PageRecorder.in(page)
+      if (limitUrl === undefined) {
+        await page.goto(`${this.#stage.page.url().replace(/[?#].*$/, '')}#/compare/${id}`)
+        await composerOf(page).fill(question)
+      } else {
+        await page.goto(limitUrl(panes.map(({ paneId }) => paneId)))
+        await page.locator('[data-is-watching]').waitFor({ state: 'attached' })
+      }
+      return await measureShown(this.#stage, {
+        page,
+        recorder,
+        answers: {
+          selector: limitUrl === undefined ? 'article[data-role=assistant]' : 'section',
+          count: paneCount,
+        },
+        notesFrames,
+        ask: async () => {
+          if (limitUrl === undefined) await composerOf(page).press('Enter')
+          else await page.evaluate(askOnLimitPage, question)
+          return this.#requests()
+        },
+        nearTheEnd: async (requests) => {
+          // At most a second before the end of the slowest rate, and late enough to cost nothing.
+          const near = Math.max(1, this.#tokens.length - 100)
+          await Promise.all(requests.map((request) => request.waitForTokens(near)))
+        },
+      })
+    } finally {
+      await page.close()
+    }
+  }
+
+  /** Asks the eight in the comparison view that `page` is on, and waits until each has its last word. */
+  async askIn(page: Page, recorder: PageRecorder): Promise<void> {
+    await composerOf(page).fill(question)
+    await composerOf(page).press('Enter')
+    const requests = await this.#requests()
+    await Promise.all(requests.map((request) => request.waitForTokens(this.#tokens.length)))
+    await recorder.awaitLastWord('article[data-role=assistant]', paneCount)
+    await recorder.lastWordShownMs()
+  }
+
+  #requests() {
+    return Promise.all(this.#models.map((model) => this.#stage.fake.waitForRequest(model)))
+  }
+}
+
+function composerOf(page: Page) {
+  return page.getByRole('textbox', { name: 'Message all panes' })
+}
+
+function askOnLimitPage(text: string): void {
+  ;(globalThis as unknown as { ask(text: string): void }).ask(text)
+}

@@ -1,0 +1,40 @@
+// Holds the window against one rule: whatever a person reads or hears in it stands in the catalogue of
+// src/shared/locales, so that it can be said in every language.
+import { readFileSync } from 'node:fs'
+
+import { inProject } from './parts/project.mjs'
+import { listProjectFiles } from './parts/test-rules/project-files.ts'
+import { findLiteralTexts } from './parts/text-rules/literal-texts.ts'
+
+/** Texts that are the same in every language, or that nobody reads, each with its reason. */
+const allowed: { path: RegExp; text: RegExp; because: string }[] = [
+  { path: /./, text: /^(…|\s)*\/s$/, because: 'the sign for a second is the same everywhere' },
+  { path: /\/prompts\//, text: /^\{\{\w+\}\}$/, because: 'a variable is written so in every prompt' },
+  { path: /\/provider-form\.tsx$/, text: /^https:\/\//, because: 'it is an address' },
+  { path: /\/code-runs\.ts$/, text: /^title$/, because: 'it names a kind of code for its colour' },
+]
+
+const { sources, tests } = listProjectFiles(inProject())
+const windowFiles = sources.filter(
+  (path) => /^src\/renderer\/.+\.tsx?$/.test(path) && !tests.includes(path) && !path.endsWith('.d.ts'),
+)
+const used = new Set<(typeof allowed)[number]>()
+const faults = windowFiles.flatMap((path) =>
+  findLiteralTexts({ path, text: readFileSync(inProject(path), 'utf8') })
+    .filter(({ text }) => {
+      const rule = allowed.find((each) => each.path.test(path) && each.text.test(text))
+      if (rule !== undefined) used.add(rule)
+      return rule === undefined
+    })
+    .map((found) => ({ path, ...found })),
+)
+const idle = allowed.filter((rule) => !used.has(rule))
+
+if (faults.length > 0) {
+  console.error('A text of the window belongs into the catalogue, src/shared/locales:')
+  for (const { path, line, text } of faults) console.error(`  ${path}:${line}: ${text}`)
+}
+for (const { text, because } of idle) {
+  console.error(`check-texts.ts allows ${text} because ${because}, and there is no such text any more`)
+}
+process.exitCode = faults.length + idle.length > 0 ? 1 : 0

@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+
+import { Chat } from '../../e2e/helpers/chat.ts'
+import { openSettings } from '../../e2e/helpers/settings.ts'
+import { invoke } from '../../e2e/helpers/window-api.ts'
+import type { RouteInput } from '../../src/shared/rpc/contract.ts'
+import type { Scene } from './scene.ts'
+
+const favourites = ['fake/qwen3:14b', 'fake/anthropic/claude-3.5-haiku']
+const prompts = [
+  {
+    name: 'Review a change',
+    text: 'Review this change as a colleague who has to maintain it.\n\nLanguage: {{language}}\nWhat it is for: {{purpose}}\n\n{{clipboard}}\n\nName what is wrong first, what is unclear second, and leave out what is only taste.',
+  },
+  { name: 'Plain words', text: 'Say this again in plain words, for {{reader}}:\n\n{{clipboard}}' },
+  { name: 'Minutes', text: 'Write minutes of the meeting of {{date}} from these notes: {{notes}}' },
+]
+
+/** Settings in all of their parts, and the dialogs that belong to no view. */
+export const settingsScenes: Readonly<Record<string, Scene>> = {
+  'settings-providers': async (page) => {
+    await openSettings(page, 'Providers')
+  },
+  'settings-provider-form': async (page, app) => {
+    await saveProvider(page, 'hosted', 'A hosted provider', app.fake.baseUrl)
+    const settings = await openSettings(page, 'Providers')
+    await settings.getByRole('button', { name: 'Test A hosted provider' }).click()
+    await settings.getByText(/^Works/).waitFor()
+    await settings.getByRole('button', { name: 'Edit A hosted provider' }).click()
+  },
+  'settings-provider-failed': async (page, app) => {
+    await saveProvider(page, 'hosted', 'A hosted provider', app.fake.baseUrl)
+    await saveProvider(page, 'gone', 'A server that is switched off', 'http://127.0.0.1:9/v1')
+    const settings = await openSettings(page, 'Providers')
+    await settings.getByRole('button', { name: 'Test A server that is switched off' }).click()
+    await settings.locator('.provider-test-failed').waitFor()
+    await settings.getByRole('button', { name: 'Remove A hosted provider' }).click()
+    await invoke(page, 'providers.remove', { id: 'gone' })
+  },
+  'settings-provider-key': async (page) => {
+    const settings = await openSettings(page, 'Providers')
+    await settings.getByRole('button', { name: 'Add Anthropic' }).click()
+    await settings.getByLabel('API key for Anthropic').fill('sk-ant-screenshot')
+  },
+  'settings-provider-own': async (page) => {
+    const settings = await openSettings(page, 'Providers')
+    await settings.getByRole('button', { name: 'Add another server' }).click()
+  },
+  'settings-keys': async (page) => {
+    const settings = await openSettings(page, 'Providers')
+    await settings.getByText(/^A key is sent to its own provider only/).scrollIntoViewIfNeeded()
+  },
+  'settings-models': async (page) => {
+    await set(page, { favouriteModels: favourites, defaultModel: 'fake/qwen3:14b' })
+    await openSettings(page, 'Models')
+    await page.locator('.models-row').first().waitFor()
+  },
+  'settings-models-favourites': async (page) => {
+    await set(page, { favouriteModels: favourites })
+    const settings = await openSettings(page, 'Models')
+    await settings.getByRole('button', { name: 'Favourites', exact: true }).click()
+  },
+  'settings-models-found': async (page) => {
+    await set(page, { favouriteModels: favourites })
+    const settings = await openSettings(page, 'Models')
+    await settings.getByRole('searchbox', { name: 'Search models' }).fill('gpt')
+    await settings.locator('.models-row').first().waitFor()
+  },
+  'settings-models-none': async (page) => {
+    const settings = await openSettings(page, 'Models')
+    await settings.getByRole('searchbox', { name: 'Search models' }).fill('nothing of the kind')
+    await settings.getByText('No model has such a name.').waitFor()
+  },
+  'settings-general': async (page) => {
+    await openSettings(page, 'General')
+  },
+  'settings-appearance': async (page) => {
+    await openSettings(page, 'Appearance')
+  },
+  'settings-data': async (page) => {
+    await openSettings(page, 'Data')
+  },
+  'settings-snapshots': async (page) => {
+    const settings = await openSettings(page, 'Data')
+    await settings.getByRole('button', { name: 'Take one now' }).click()
+    await settings
+      .getByText(/^Asked for/)
+      .first()
+      .waitFor()
+    await settings
+      .getByText(/^Asked for/)
+      .first()
+      .scrollIntoViewIfNeeded()
+  },
+  'settings-restore': async (page) => {
+    const settings = await openSettings(page, 'Data')
+    await settings.getByRole('button', { name: 'Take one now' }).click()
+    await settings
+      .getByText(/^Asked for/)
+      .first()
+      .waitFor()
+    await settings
+      .getByRole('button', { name: /^Restore the snapshot/ })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: 'Restore this snapshot?' }).waitFor()
+  },
+  'settings-imported': async (page) => {
+    await importFile(
+      page,
+      'parley-chats.json',
+      JSON.stringify(['user', 'robot'].map((role) => exportedChat(role))),
+    )
+    await page.getByText(/came from Parley/).waitFor()
+  },
+  'settings-import-failed': async (page) => {
+    await importFile(page, 'letter.txt', 'Dear reader,')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+  },
+  'settings-shortcuts': async (page) => {
+    await openSettings(page, 'Shortcuts')
+  },
+  'prompts-empty': async (page) => {
+    await forgetPrompts(page)
+    await openPrompts(page)
+    await page.getByRole('button', { name: 'Write the first' }).waitFor()
+  },
+  prompts: async (page) => {
+    await forgetPrompts(page)
+    for (const prompt of prompts) await invoke(page, 'prompts.save', prompt)
+    await openPrompts(page)
+    await page.getByRole('button', { name: /^Review a change/ }).click()
+  },
+  'prompts-changed': async (page) => {
+    await forgetPrompts(page)
+    for (const prompt of prompts) await invoke(page, 'prompts.save', prompt)
+    await openPrompts(page)
+    await page.getByRole('button', { name: /^Minutes/ }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: /^Plain words/ }).click()
+    await page.getByRole('dialog').getByLabel('Text').fill('Say this again in plain words, for {{reader}}.')
+  },
+  'export-dialog': async (page) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'A chat to export')
+    await chat.answerThatIs('complete').waitFor()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('export')
+    await page.getByRole('option', { name: /^Export…/ }).click()
+    await page.getByRole('dialog', { name: 'Export this chat' }).waitFor()
+  },
+  'model-picker-favourites': async (page) => {
+    await set(page, { favouriteModels: favourites })
+    await openPicker(page)
+  },
+}
+
+/** A window takes what is set elsewhere when it is opened. */
+async function set(page: Page, settings: RouteInput<'settings.set'>): Promise<void> {
+  await invoke(page, 'settings.set', settings)
+  await page.reload()
+}
+
+async function saveProvider(page: Page, id: string, name: string, baseUrl: string): Promise<void> {
+  await invoke(page, 'providers.save', {
+    id,
+    kind: 'openai-compatible',
+    name,
+    baseUrl,
+    apiKey: 'sk-screenshot-4242',
+  })
+}
+
+/** Chooses a file of this content in Settings. */
+async function importFile(page: Page, name: string, content: string): Promise<void> {
+  const settings = await openSettings(page, 'Data')
+  const choosing = page.waitForEvent('filechooser')
+  await settings.getByRole('button', { name: 'Choose a file…' }).click()
+  await (await choosing).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+}
+
+/** A chat as Parley exports it; `role` may be one that there is not. */
+function exportedChat(role: string) {
+  const text = { type: 'text', text: 'Where does the light come from?' }
+  return {
+    format: 'parley-chat',
+    version: 1,
+    title: role === 'user' ? 'A chat from another computer' : 'A chat that is not whole',
+    model: null,
+    workspace: null,
+    systemPrompt: null,
+    params: {},
+    pinned: false,
+    archived: false,
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    leaf: 'm1',
+    messages: [{ key: 'm1', parent: null, role, status: 'complete', createdAt: Date.now(), parts: [text] }],
+  }
+}
+
+async function forgetPrompts(page: Page): Promise<void> {
+  const kept = await invoke(page, 'prompts.list', {})
+  for (const { id } of kept.prompts) await invoke(page, 'prompts.remove', { promptId: id })
+}
+
+async function openPrompts(page: Page): Promise<void> {
+  const settings = await openSettings(page, 'General')
+  await settings.getByRole('button', { name: 'Open prompts' }).click()
+  await page.getByRole('dialog', { name: 'Prompts' }).waitFor()
+}
+
+async function openPicker(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await page.locator('[role=option]').first().waitFor()
+}

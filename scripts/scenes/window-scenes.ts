@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { Chat } from '../../e2e/helpers/chat.ts'
+import { invoke } from '../../e2e/helpers/window-api.ts'
+import type { Scene } from './scene.ts'
+
+/** What stands around a chat: the list of chats, search, palette, first use, and what goes wrong with the app itself. */
+export const windowScenes: Readonly<Record<string, Scene>> = {
+  palette: async (page) => {
+    await new Chat(page).begin('fake/brief', 'What to do with an afternoon')
+    await page.getByText('Here is the answer.').waitFor()
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  },
+  'palette-found': async (page) => {
+    await new Chat(page).begin('fake/brief', 'A brief walk')
+    await page.getByText('Here is the answer.').waitFor()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('brief')
+    await page.getByText('Search for “brief” in all chats').waitFor()
+  },
+  'palette-nothing': async (page) => {
+    await new Chat(page).message.click()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('zzzz')
+    await page.getByText('Search for “zzzz” in all chats').waitFor()
+  },
+  'palette-refused': async (page) => {
+    await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('pane')
+    await page.getByRole('option', { name: /Move the pane to the left/ }).waitFor()
+  },
+  shortcuts: async (page) => {
+    await new Chat(page).message.click()
+    await page.keyboard.press('Control+/')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  },
+  'first-run': async (page) => {
+    await invoke(page, 'providers.remove', { id: 'fake' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Parley is ready. It needs a model.' }).waitFor()
+  },
+  'first-run-refused': async (page) => {
+    await invoke(page, 'providers.remove', { id: 'fake' })
+    await page.reload()
+    await page.getByLabel('API key').fill('sk-ant-a-key-of-nobody')
+    await page.getByRole('button', { name: 'Save and test' }).click()
+    await page.locator('.first-run-failed').waitFor()
+  },
+  'sidebar-menu': async (page) => {
+    const first = list(page).getByRole('link').first()
+    await first.hover()
+    await list(page)
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menu').waitFor()
+  },
+  'sidebar-rename': async (page) => {
+    await list(page).getByRole('link').nth(2).focus()
+    await page.keyboard.press('F2')
+  },
+  'sidebar-selection': async (page) => {
+    for (const index of [1, 2, 4]) {
+      await list(page)
+        .getByRole('link')
+        .nth(index)
+        .click({ modifiers: ['ControlOrMeta'] })
+    }
+    await page.getByText('3 selected').waitFor()
+  },
+  'sidebar-undo': async (page) => {
+    await list(page)
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByText(/^Archived “/).waitFor()
+  },
+  'sidebar-bin': async (page) => {
+    const { sessions } = await invoke(page, 'sessions.list', {})
+    for (const { id } of sessions.slice(0, 3)) await invoke(page, 'sessions.delete', { sessionId: id })
+    await page.getByRole('button', { name: 'Bin', exact: true }).click()
+    await page.getByRole('button', { name: 'Empty bin' }).waitFor()
+  },
+  'sidebar-erase': async (page) => {
+    const { sessions } = await invoke(page, 'sessions.list', {})
+    for (const { id } of sessions.slice(0, 1)) await invoke(page, 'sessions.delete', { sessionId: id })
+    await page.getByRole('button', { name: 'Bin', exact: true }).click()
+    await page.getByRole('button', { name: 'Empty bin' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'sidebar-archived': async (page) => {
+    await page.getByRole('button', { name: 'Archived', exact: true }).click()
+    await page.getByRole('button', { name: 'Back to chats' }).waitFor()
+  },
+  'sidebar-hidden': async (page) => {
+    await new Chat(page).begin('fake/brief', 'Room for the answer')
+    await page.getByText('Here is the answer.').waitFor()
+    await page.keyboard.press('Control+b')
+  },
+  'sidebar-export': async (page) => {
+    await list(page)
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  search: async (page) => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('buffer')
+    await page.getByRole('option').nth(2).waitFor()
+    await page.keyboard.press('ArrowDown')
+  },
+  'search-nothing': async (page) => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
+    await page.getByText('Nothing was found.', { exact: true }).last().waitFor()
+  },
+  offline: async (page) => {
+    let isCut = false
+    await page.routeWebSocket(/\/wire$/, (socket) => {
+      if (isCut) void socket.close()
+      else socket.connectToServer()
+    })
+    await page.reload()
+    await new Chat(page).begin('fake/essay', 'Go on without me')
+    await page.getByText('Section 1').waitFor()
+    isCut = true
+    // It comes back by itself, once the picture is taken.
+    setTimeout(() => (isCut = false), 3_000)
+    // The answer would come over the wire that it cuts.
+    void invoke(page, 'test.dropWire', {}).catch(() => undefined)
+    await page
+      .getByText(/connect/i)
+      .first()
+      .waitFor()
+  },
+  'banner-runs-shut': async (page) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'A question from before')
+    await chat.answerThatIs('complete').waitFor()
+    await invoke(page, 'test.shutRuns', {})
+    await chat.ask('Will this one be answered?')
+    await page.getByRole('region', { name: 'Problem' }).getByRole('button', { name: 'Details' }).click()
+  },
+  'banner-disk-full': async (page) => {
+    await new Chat(page).begin('fake/brief', 'A question from before')
+    await new Chat(page).answerThatIs('complete').waitFor()
+    await invoke(page, 'test.storeFault', { kind: 'full' })
+    await new Chat(page).ask('Can this be kept?')
+    await page.getByRole('region', { name: 'Problem' }).waitFor()
+  },
+  'view-broken': async (page) => {
+    await new Chat(page).begin('fake/brief', 'A question from before')
+    await invoke(page, 'test.throwInRender', {})
+    await page.getByRole('region', { name: 'Problem' }).waitFor()
+  },
+}
+
+function list(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Sessions' })
+}

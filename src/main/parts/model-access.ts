@@ -1,0 +1,56 @@
+import type { ParleyError } from '../../shared/errors'
+import type { Clock } from '../base/clock'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { Platform } from '../platform/platform'
+import { createDiscovery, localEndpoints } from '../providers/discovery'
+import { ModelFacts } from '../providers/facts/model-facts'
+import { ProviderRegistry } from '../providers/registry'
+import type { ResolveSource } from '../runs/run-starter'
+import { knownPresets } from '../settings/known-presets'
+import { ProviderSettings } from '../settings/provider-settings'
+import { SecretStore } from '../settings/secret-store'
+import { SettingsStore } from '../settings/settings-store'
+
+export type ModelAccess = ReturnType<typeof openModelAccess>
+
+/** Settings, keys and providers: how a `provider/model` becomes something that answers. */
+export function openModelAccess(
+  deps: { platform: Platform; environment: NodeJS.ProcessEnv; clock: Clock; health: HealthMonitor },
+  resources: AsyncDisposableStack,
+) {
+  const { platform, environment, clock, health } = deps
+  const fileDeps = { clock, onProblem: (error: ParleyError) => health.warning('settings', error) }
+  const settings = new SettingsStore(platform.dataFolder, fileDeps)
+  const secrets = new SecretStore(platform.dataFolder, platform.secrets, fileDeps)
+  const providers = new ProviderSettings(settings, secrets, {
+    presets: knownPresets(environment),
+    environment,
+  })
+  const registry = new ProviderRegistry({
+    configured: () => providers.known(),
+    apiKeyFor: (id) => providers.apiKeyFor(id),
+    keyVariableFor: (id) => providers.keyVariableFor(id),
+    discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
+    isDiscoveryOn: () => settings.get().discovery,
+    clock,
+  })
+  resources.defer(() => registry.close())
+  const modelFacts = new ModelFacts({
+    clock,
+    // One that is not known by an address is the demo, or was found on this machine.
+    addressOf: (id) => providers.ownAddress(id),
+    onProblem: (error) => health.warning('model-facts', error),
+  })
+  const resolveSource: ResolveSource = (model) => {
+    const { provider, modelId } = registry.resolve(model)
+    const takesImages = modelFacts.takesImages(model)
+    return {
+      ...(takesImages === undefined ? {} : { takesImages }),
+      source: provider.run,
+      modelId,
+      isScripted: provider.kind === 'demo',
+      costOf: (usage) => modelFacts.costUsd(model, usage),
+    }
+  }
+  return { settings, providers, registry, modelFacts, resolveSource }
+}

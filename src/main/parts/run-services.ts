@@ -1,0 +1,92 @@
+import type { Clock } from '../base/clock'
+import type { NewId } from '../base/ids'
+import { type WorkerProgram, WorkerThread } from '../base/worker-thread'
+import { ComparisonStore } from '../compare/comparison-store'
+import { Comparisons } from '../compare/comparisons'
+import type { HealthMonitor } from '../health/health-monitor'
+import { ActiveRuns } from '../runs/active-runs'
+import { ChatNamer } from '../runs/chat-namer'
+import { FormChecker } from '../runs/form-checker'
+import type { FormJobs } from '../runs/form-jobs'
+import { RunForms } from '../runs/run-forms'
+import { RunManager } from '../runs/run-manager'
+import { RunQueue } from '../runs/run-queue'
+import { RunStarter } from '../runs/run-starter'
+import { SessionView } from '../runs/session-view'
+import { FormMessages } from '../sessions/form-messages'
+import { SessionLeases } from '../sessions/lease'
+import { QueuedMessages } from '../sessions/queued-messages'
+import { SessionNames } from '../sessions/session-names'
+import type { ModelAccess } from './model-access'
+import type { Storage } from './storage'
+
+export type RunServices = ReturnType<typeof openRunServices>
+
+/** Everything that begins, queues, holds and ends runs: in chats, in forms and in comparisons. */
+export function openRunServices(
+  deps: {
+    storage: Storage
+    models: ModelAccess
+    storeWorker: WorkerProgram
+    clock: Clock
+    newId: NewId
+    health: HealthMonitor
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { storage, models, storeWorker, clock, newId, health: errors } = deps
+  const { database, store } = storage
+  const { settings, resolveSource } = models
+  const leases = new SessionLeases()
+  const active = new ActiveRuns({ store, clock, errors })
+  const starter = new RunStarter({
+    store,
+    active,
+    newId,
+    resolveSource,
+    readAttachment: storage.attachments.content,
+    timeouts: () => {
+      const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
+      return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
+    },
+  })
+  const messages = new QueuedMessages(database)
+  const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
+  const view = new SessionView({ store, active, leases, queue })
+  const manager = new RunManager({ store, leases, active, starter, queue })
+  const namer = new ChatNamer({
+    store,
+    names: new SessionNames(database),
+    leases,
+    active,
+    view,
+    resolveSource,
+    clock,
+    errors,
+    isOn: () => settings.get().nameChats,
+  })
+  const formChecker = new FormChecker({
+    openThread: () => new WorkerThread<FormJobs>(storeWorker, { clock }),
+    clock,
+    errors,
+  })
+  resources.defer(() => formChecker.close())
+  const forms = new RunForms({
+    store,
+    forms: new FormMessages(database),
+    leases,
+    active,
+    starter,
+    check: formChecker.check,
+  })
+  const comparisonStore = new ComparisonStore(database, store, { clock, newId })
+  const comparisons = new Comparisons({
+    store: comparisonStore,
+    sessions: store,
+    leases,
+    active,
+    starter,
+    view,
+  })
+  return { leases, active, starter, queue, view, manager, namer, forms, comparisonStore, comparisons }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+
+import { german } from './de/index'
+import { english } from './en/index'
+
+interface Texts {
+  readonly [key: string]: string | Texts
+}
+
+/** Texts that are the same in both languages: names, and words that German has taken over. */
+const sameInGerman = new Set(
+  [
+    ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p'],
+    ['Chat', 'Prompts', 'Tokens', 'Seed', 'Code', 'Code, {{language}}', 'Schema', 'System', 'Status'],
+    ['Text', 'Name', 'Details', 'Problem', 'Normal', 'Minimal', 'minimal'],
+  ].flat(),
+)
+
+/** Words that lead to an action beside those of its title, where there are any. */
+const searchWords = /^actions\.words\./
+
+/** Every text under its whole key. */
+function textsOf(texts: Texts, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[`${prefix}${key}`, value]] : [...textsOf(value, `${prefix}${key}.`)],
+    ),
+  )
+}
+
+/** What is put into a text: values in braces, without how they are formatted, and elements in angle brackets. */
+function placeholdersOf(text: string): string[] {
+  const values = text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/gu)
+  const elements = text.matchAll(/<\/?(\w+)\s*\/?>/gu)
+  return [...values, ...elements].map(([, name = '']) => name).toSorted()
+}
+
+const inEnglish = textsOf(english)
+
+describe.each([
+  ['English', inEnglish],
+  ['German', textsOf(german)],
+])('every text in %s', (_language, texts) => {
+  test('says something', () => {
+    const empty = [...texts].filter(([key, text]) => text.trim() === '' && !searchWords.test(key))
+    expect(empty.map(([key]) => key)).toEqual([])
+  })
+
+  test('has its plural, and counts with `count`', () => {
+    const plurals = [...texts.keys()].filter((key) => /_(zero|one|two|few|many|other)$/.test(key))
+    const stems = new Set(plurals.map((key) => key.replace(/_\w+?$/u, '')))
+    const pairs = [...stems].flatMap((stem) => [`${stem}_one`, `${stem}_other`])
+    expect(plurals.toSorted()).toEqual(pairs.toSorted())
+    const uncounted = [...stems].filter(
+      (stem) => !placeholdersOf(texts.get(`${stem}_other`) ?? '').includes('count'),
+    )
+    expect(uncounted).toEqual([])
+  })
+
+  test('puts its values between pairs of braces, and none of them is lost to a typing error', () => {
+    const broken = [...texts].filter(([, text]) =>
+      /\{\{|\}\}/u.test(text.replaceAll(/\{\{[\w, ]+\}\}/gu, '')),
+    )
+    expect(broken.map(([key]) => key)).toEqual([])
+  })
+})
+
+test('German puts in what English does, no more and no less', () => {
+  const different = [...textsOf(german)].filter(([key, text]) => {
+    const other = placeholdersOf(inEnglish.get(key) ?? '')
+    return placeholdersOf(text).join(' ') !== other.join(' ')
+  })
+  expect(different.map(([key]) => key)).toEqual([])
+})
+
+test('German is no copy of English, but for what is listed, and the list names nothing else', () => {
+  const copies = [...textsOf(german)].filter(([key, text]) => inEnglish.get(key) === text)
+  const letters = copies.filter(([, text]) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|<.*?>/gu, '')))
+  expect(letters.map(([, text]) => text).filter((text) => !sameInGerman.has(text))).toEqual([])
+  const known = new Set(copies.map(([, text]) => text))
+  expect([...sameInGerman].filter((text) => !known.has(text))).toEqual([])
+})
