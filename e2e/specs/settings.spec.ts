@@ -31,6 +31,19 @@ test('the theme is changed at once, and stays after a reload', async ({ page }) 
   expect(await ground()).toBe(grounds[1])
 })
 
+test('what is set elsewhere is seen here at once, and a burst of changes ends at the last', async ({ page }) => {
+  const html = page.locator('html')
+  await invoke(page, 'settings.set', { theme: 'dark' })
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  const settings = await openSettings(page, 'Appearance')
+  for (const theme of ['Light', 'Dark', 'Light', 'System']) {
+    await settings.getByText(theme, { exact: true }).click()
+  }
+  await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('system')
+  await expect(settings.getByRole('radio', { name: 'System', exact: true })).toBeChecked()
+  await expect(html).not.toHaveAttribute('data-theme')
+})
+
 test('an answer that falls silent is ended after the time that Settings say', async ({ app, page }) => {
   const settings = await openSettings(page, 'General')
   const minutes = settings.getByRole('textbox', { name: 'Minutes of silence' })

@@ -77,6 +77,7 @@ export function openService(parts: ServiceParts) {
     active,
     comparisons,
     registry: models.registry,
+    settings: models.settings,
     notices,
     onAttached: parts.onAttached,
     onDetached: parts.onDetached,

@@ -100,6 +100,7 @@ export function createAppState(environment: Environment, hash: string) {
       void settings.getState().load()
       void doneNotifier.attached()
     },
+    onSettings: (changed) => settings.getState().hear(changed),
     onHealth: (problems) => health.take(problems),
     onNotices: (known) => notices.take(known),
     onNewBoot: () => restart.reloadPage(),

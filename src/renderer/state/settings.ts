@@ -15,6 +15,8 @@ export interface SettingsState {
   load: () => Promise<void>
   /** Shows the change at once; a refusal takes it back and says why. */
   change: (change: RouteInput<'settings.set'>) => Promise<void>
+  /** Main says what they are now; what this window is just changing itself comes with the answer to that. */
+  hear: (settings: AppSettings) => void
 }
 
 /** The user's settings. How the window looks is kept in it too, so that a reload does not flash. */
@@ -24,6 +26,7 @@ export function createSettings(api: ParleyApi, storage: TextStorage) {
       keepAppearance(storage, settings)
       set({ settings, isLoaded: true, error: null })
     }
+    let changesUnderWay = 0
     return {
       settings: { ...defaultSettings, ...keptAppearance(storage) },
       isLoaded: false,
@@ -39,11 +42,19 @@ export function createSettings(api: ParleyApi, storage: TextStorage) {
         const before = get().settings
         const wished = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         set({ settings: { ...before, ...wished } })
+        changesUnderWay += 1
         try {
-          take((await api.invoke('settings.set', change)).settings)
+          const { settings } = await api.invoke('settings.set', change)
+          // The answer to the last of them has all of them.
+          if (changesUnderWay === 1) take(settings)
         } catch (error) {
           set({ settings: before, error: errorDataOf(error) })
+        } finally {
+          changesUnderWay -= 1
         }
+      },
+      hear: (settings) => {
+        if (changesUnderWay === 0) take(settings)
       },
     }
   })

@@ -6,6 +6,7 @@ import type { HealthProblem } from '../../shared/health'
 import type { WindowId } from '../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../shared/rpc/window-events'
 import type { ComparisonSummary, SessionSummary } from '../../shared/sessions'
+import type { AppSettings } from '../../shared/settings'
 import type { StoreNotice } from '../../shared/store'
 import type { ConnectionState, Environment } from './environment'
 import type { ModelsState } from './models'
@@ -27,6 +28,7 @@ export interface WindowLinkTargets {
   onDeepLink: (link: DeepLink) => void
   onFault: (fault: WindowFault) => void
   /** What does not work now. */
+  onSettings: (settings: AppSettings) => void
   onHealth: (problems: readonly HealthProblem[]) => void
   /** What happened to the store. */
   onNotices: (notices: readonly StoreNotice[]) => void
@@ -131,6 +133,9 @@ export class WindowLink {
         return
       case 'models-changed':
         void this.#targets.loadModels()
+        return
+      case 'settings-changed':
+        this.#targets.onSettings(event.settings)
         return
       case 'health':
         this.#targets.onHealth(event.problems)

@@ -2,6 +2,7 @@ import type { DeepLink } from '../deep-link'
 import type { HealthProblem, HealthStatus } from '../health'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
 import type { ComparisonSummary, SessionSummary } from '../sessions'
+import type { AppSettings } from '../settings'
 import type { StoreNotice } from '../store'
 
 /** A command that a menu of the host gives to the window. */
@@ -24,6 +25,8 @@ export type WindowEvent =
   | { type: 'comparison-upserted'; comparison: ComparisonSummary }
   | { type: 'comparison-removed'; comparisonId: ComparisonId }
   | { type: 'models-changed' }
+  /** Any window, or a tool, has changed a setting; these are all of them now. */
+  | { type: 'settings-changed'; settings: AppSettings }
   /** Many chats came or went at once: the list is to be read anew. */
   | { type: 'sessions-changed' }
   /** What happened to the store, again whenever that changes. */

@@ -13,6 +13,7 @@ import type { ProviderRegistry } from '../../providers/registry'
 import type { ActiveRuns } from '../../runs/active-runs'
 import type { SessionView } from '../../runs/session-view'
 import type { SessionStore } from '../../sessions/session-store'
+import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../sessions/store-notices'
 import type { RouteHandlers, StreamHandlers } from '../router'
 import { WindowLinks } from '../window-links'
@@ -31,6 +32,7 @@ export function windowHandlers(deps: {
   active: ActiveRuns
   comparisons: Comparisons
   registry: ProviderRegistry
+  settings: SettingsStore
   notices: StoreNotices
   onAttached: () => void
   onDetached: () => void
@@ -88,6 +90,9 @@ export function windowHandlers(deps: {
       }),
     )
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
+    disposables.add(
+      deps.settings.onChanged(({ settings }) => source.push({ type: 'settings-changed', settings })),
+    )
     disposables.add(deps.health.onChanged((report) => source.push({ type: 'health', ...report })))
     source.push({ type: 'notices', notices: deps.notices.list() })
     disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))

@@ -11,7 +11,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
   const rate = speed === null ? null : formatRate(speed)
   return (
     <div className="metrics">
-      {modelName !== null && <b title={message.model}>{modelName}</b>}
+      {modelName !== null && <b title={modelTitle(message)}>{modelName}</b>}
       <MessageTime at={createdAt} />
       {typeof metrics?.ttftMs === 'number' && (
         <span title={t('messages.figures.firstTokenTitle')}>
@@ -27,6 +27,13 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
       )}
     </div>
   )
+}
+
+/** The model that was asked, and the one that answered where the provider says it was another. */
+function modelTitle({ model = '', usage }: Message): string {
+  return usage?.model === undefined
+    ? model
+    : t('messages.figures.answeredBy', { asked: model, model: usage.model })
 }
 
 function Tokens({ usage: { inputTokens, outputTokens, reasoningTokens = 0 } }: { usage: Usage }) {

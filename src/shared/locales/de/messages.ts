@@ -16,6 +16,7 @@ export const messages = {
     wallTimeout: 'Zeit abgelaufen',
   },
   figures: {
+    answeredBy: '{{asked}}, beantwortet von {{model}}',
     cost: 'Was diese Antwort gekostet hat',
     firstToken: '1. Token {{time}}',
     firstTokenTitle: 'Zeit bis zum ersten Token',

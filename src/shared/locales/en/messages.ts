@@ -17,6 +17,7 @@ export const messages = {
     wallTimeout: 'Timed out',
   },
   figures: {
+    answeredBy: '{{asked}}, answered by {{model}}',
     cost: 'What this answer cost',
     firstToken: 'first token {{time}}',
     firstTokenTitle: 'Time to the first token',
