@@ -31,7 +31,9 @@ test('the theme is changed at once, and stays after a reload', async ({ page }) 
   expect(await ground()).toBe(grounds[1])
 })
 
-test('what is set elsewhere is seen here at once, and a burst of changes ends at the last', async ({ page }) => {
+test('what is set elsewhere is seen here at once, and a burst of changes ends at the last', async ({
+  page,
+}) => {
   const html = page.locator('html')
   await invoke(page, 'settings.set', { theme: 'dark' })
   await expect(html).toHaveAttribute('data-theme', 'dark')

@@ -1,8 +1,9 @@
 import type { Message, Receipt } from '../../shared/messages'
 import type { RunId } from '../../shared/ids'
-import { isDelta, type RunEventBody } from '../../shared/runs/events'
+import type { RunEventBody } from '../../shared/runs/events'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
+import { mergeDeltas } from './merge-deltas'
 
 /** What the recorder needs of the store. */
 export interface RunStore {
@@ -40,12 +41,10 @@ export class RunRecorder {
   /** Takes note of an event; it is in the journal within 250 ms. */
   record(event: RunEventBody): void {
     if (this.#isSettled) return
-    const last = this.#pending.at(-1)
-    if (last !== undefined && isDelta(last) && isDelta(event) && isOneStretch(last, event)) {
-      this.#pending[this.#pending.length - 1] = { ...last, ...event, text: last.text + event.text }
-    } else {
-      this.#pending.push(event)
-    }
+    const last = this.#pending.pop()
+    const merged = last === undefined ? null : mergeDeltas(last, event)
+    if (merged !== null) this.#pending.push(merged)
+    else this.#pending.push(...(last === undefined ? [] : [last]), event)
     this.#cancelTimer ??= this.#clock.after(journalIntervalMs, () => this.#writeJournal())
   }
 
@@ -78,9 +77,4 @@ export class RunRecorder {
       this.#cancelTimer = this.#clock.after(journalIntervalMs, () => this.#writeJournal())
     }
   }
-}
-
-/** Whether two deltas may become one: reasoning that is whole takes no more. */
-function isOneStretch(last: RunEventBody, next: RunEventBody): boolean {
-  return last.type === next.type && !(last.type === 'reasoning-delta' && last.providerData !== undefined)
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
 import type { FormValues, RunRequest, RunSource } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
+import { FloodMerger } from './flood-merger'
 import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from './priced-usage'
@@ -65,6 +66,10 @@ export class Run {
 
   readonly #deps: RunDeps
   readonly #recorder: RunRecorder
+  readonly #flood = new FloodMerger((body) => {
+    this.log.append(body)
+    this.#recorder.record(body)
+  })
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
   #forms: PendingForms | null = null
@@ -183,6 +188,7 @@ export class Run {
       const step = await events.next()
       if (step.done === true) {
         forms.close()
+        this.#flood.flush()
         return step.value
       }
       watchdog.touch()
@@ -213,8 +219,7 @@ export class Run {
   }
 
   #append(body: RunEventBody): void {
-    this.log.append(body)
-    this.#recorder.record(body)
+    this.#flood.push(body)
   }
 
   #errorOf(outcome: SourceOutcome): ErrorData | null {
