@@ -1,7 +1,33 @@
-import { formatLocale, t } from '../language/t'
+import { perLocale } from '../language/per-locale'
+import { t } from '../language/t'
 
 const maxRate = 20_000
 const smallestUsd = 0.0001
+
+const counts = perLocale((locale) => new Intl.NumberFormat(locale))
+const percents = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', useGrouping: false }),
+)
+const decimalMark = perLocale((locale) => new Intl.NumberFormat(locale).format(0.5).charAt(1))
+const sums = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 4,
+    }),
+)
+const timesOfDay = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+)
+const moments = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+const exactMoments = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
+)
 
 /** Milliseconds as people read them: `0.4 ms`, `320 ms`, `6.1 s`, `3 min`. */
 export function formatDuration(ms: number): string {
@@ -18,7 +44,7 @@ export function formatSeconds(ms: number): string {
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString(formatLocale())
+  return counts().format(count)
 }
 
 /** Bytes as people read them: `812 bytes`, `3.4 MB`. */
@@ -40,42 +66,31 @@ export function formatRate(perSecond: number): string | null {
 export function formatPercent(part: number): string {
   const isTiny = part > 0 && part < 0.01
   const hundredths = isTiny ? 1 : Math.round(part * 100)
-  const written = (hundredths / 100).toLocaleString(formatLocale(), { style: 'percent', useGrouping: false })
+  const written = percents().format(hundredths / 100)
   return isTiny ? `<${written}` : written
 }
 
 /** The time of day: `14:02`. */
 export function formatTimeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString(formatLocale(), { hour: '2-digit', minute: '2-digit' })
+  return timesOfDay().format(at)
 }
 
 /** A day and a time: `12 Nov 2026, 14:02`. */
 export function formatMoment(at: number): string {
-  return new Date(at).toLocaleString(formatLocale(), { dateStyle: 'medium', timeStyle: 'short' })
+  return moments().format(at)
 }
 
 /** A day and a time to the second: `Thursday 12 November 2026 at 14:02:31`. */
 export function formatExactMoment(at: number): string {
-  return new Date(at).toLocaleString(formatLocale(), { dateStyle: 'full', timeStyle: 'medium' })
+  return exactMoments().format(at)
 }
 
 /** US dollars; a sum too small to be written is not written as nothing. */
 export function formatCost(costUsd: number): string {
-  return costUsd > 0 && costUsd < smallestUsd ? `<${dollars(smallestUsd)}` : dollars(costUsd)
-}
-
-function dollars(amount: number): string {
-  return amount.toLocaleString(formatLocale(), {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  })
+  return costUsd > 0 && costUsd < smallestUsd ? `<${sums().format(smallestUsd)}` : sums().format(costUsd)
 }
 
 /** A number with so many decimals, never grouped: `0.50`. */
 export function formatDecimal(value: number, digits: number): string {
-  const mark = (0.5).toLocaleString(formatLocale()).charAt(1)
-  return value.toFixed(digits).replace('.', mark)
+  return value.toFixed(digits).replace('.', decimalMark())
 }

@@ -10,7 +10,9 @@ import { ArrivedHereContext, GrowingContext } from './markdown-context'
 import './markdown.css'
 
 /** How much more text one frame takes in; a flood is spread over frames instead of blocking one. */
-const charsPerFrame = 7_000
+const charsPerFrame = 10_000
+/** A flood brings many groups: those that are out of sight already are not to cost each of its frames. */
+const groupSettleMs = 80
 
 export interface MarkdownProps {
   text: string
@@ -56,7 +58,7 @@ interface GroupProps {
 
 /** Left out by the browser while it is far from view, once its size is known. */
 const Group = memo(function Group({ tokens, linksKey, isDone }: GroupProps): ReactNode {
-  const isSettled = useSettled(!isDone)
+  const isSettled = useSettled(!isDone, groupSettleMs)
   return (
     <div className={isSettled ? 'markdown-group markdown-group-settled' : 'markdown-group'}>
       <Blocks tokens={tokens} linksKey={linksKey} />
