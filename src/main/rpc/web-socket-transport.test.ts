@@ -111,6 +111,19 @@ it('answers a peer that asks and does not read up to a bound, however fast it as
   await received.until(({ length }) => length === 50)
 })
 
+it('hears streams that are closed together before it does what their ends take, and calls one by one', async () => {
+  const { transport, peer } = await connect()
+  const heard = new Recorded<unknown>()
+  transport.onFrame((frame) => {
+    heard.push((frame as { type: string }).type)
+    queueMicrotask(() => heard.push('done'))
+  })
+  for (const type of ['call', 'close', 'close', 'close', 'call', 'call']) peer.send(JSON.stringify({ type }))
+  await heard.until(({ length }) => length === 12)
+  const closes = ['close', 'close', 'close', 'done', 'done', 'done']
+  expect(heard.items).toEqual(['call', 'done', ...closes, 'call', 'done', 'call', 'done'])
+})
+
 it('hears what a peer said before it went', async () => {
   const { peer, received, closed } = await connect()
   for (const frame of ['1', '2', '3']) peer.send(frame)

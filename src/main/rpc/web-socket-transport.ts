@@ -37,12 +37,17 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
   // 'close' follows, and says all that matters.
   socket.on('error', () => {})
 
-  /** One frame in a turn, so that its answer is sent, and counted below, before the next one is looked at. */
+  /**
+   * One frame in a turn, so that its answer is sent, and counted below, before the next one is looked at. Streams that
+   * are closed together get no answers, and none of them is to wait for what the end of another takes.
+   */
   function hear(): void {
     isTurnDue = false
     if (isClosed || receive === null || (socket.isPaused && !isPeerGone)) return
     if (unheard.length > 0) {
-      receive(unheard.shift())
+      let count = 1
+      while (isClose(unheard[count - 1]) && isClose(unheard[count])) count += 1
+      for (const frame of unheard.splice(0, count)) receive(frame)
       hearInNextTurn()
     } else if (isPeerGone) finish()
   }
@@ -100,4 +105,9 @@ function parseJson(data: RawData): unknown {
     // Not JSON: malformed like any other wrong frame.
     return undefined
   }
+}
+
+/** Whether this is what a peer says to close a stream. */
+function isClose(frame: unknown): boolean {
+  return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === 'close'
 }

@@ -133,6 +133,8 @@ export class Run {
     const outcome = await this.#drain(watchdog).finally(() => watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()
 
+    // A save waits for the disk: the generators that were stopped together with this one end first.
+    await Promise.resolve()
     const error = this.#errorOf(outcome)
     if (error !== null) this.#append({ type: 'error', ...error })
     const end = this.#endOf(outcome, generatorEnded)
