@@ -1,7 +1,10 @@
-/** Collects what must be shown and shows all of it in one frame, each task at most once. */
+/** How many tasks one frame takes: with eight panes in one, its layout and paint alone would be late. */
+const tasksPerFrame = 4
+
+/** Collects what must be shown and shows it in frames, in the order of coming, each task at most once in a frame. */
 export class FrameQueue {
   readonly #nextFrame: (callback: () => void) => void
-  #tasks = new Set<() => void>()
+  readonly #tasks = new Set<() => void>()
 
   constructor(nextFrame: (callback: () => void) => void) {
     this.#nextFrame = nextFrame
@@ -13,8 +16,10 @@ export class FrameQueue {
   }
 
   #run(): void {
-    const tasks = this.#tasks
-    this.#tasks = new Set()
-    for (const task of tasks) task()
+    const due = [...this.#tasks].slice(0, tasksPerFrame)
+    for (const task of due) this.#tasks.delete(task)
+    // What a task adds while it runs, itself too, comes behind those that wait.
+    if (this.#tasks.size > 0) this.#nextFrame(() => this.#run())
+    for (const task of due) task()
   }
 }
