@@ -49,7 +49,7 @@ export function openModelAccess(
       source: provider.run,
       modelId,
       isScripted: provider.kind === 'demo',
-      costOf: (usage) => modelFacts.costUsd(model, usage),
+      costOf: modelFacts.costOf(model),
     }
   }
   return { settings, providers, registry, modelFacts, resolveSource }

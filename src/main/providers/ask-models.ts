@@ -26,7 +26,7 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
     asking.abort(
       new ParleyError(
         'PROVIDER_UNREACHABLE',
-        `${provider.name} did not send its models within ${seconds} s. Check that it is running and try again.`,
+        `${provider.name} did not send its models within ${seconds} s. Try again, or check its address in Settings.`,
         { data: { providerName: provider.name, timeoutMs: providerTimeoutMs } },
       ),
     )

@@ -83,7 +83,10 @@ export class BackgroundRun implements LeaseHolder {
         this.#finished.resolve()
         return { ...this.#outcomeOf(step.value), text, usage }
       }
-      if (step.value.type === 'usage') usage = { ...usage, ...step.value.usage }
+      if (step.value.type === 'usage') {
+        const { model: _answered, ...counted } = step.value.usage
+        usage = { ...usage, ...counted }
+      }
       if (step.value.type === 'text-delta') text += step.value.text
       if (text.length > question.maxChars) this.#end('enough', 'length')
     }

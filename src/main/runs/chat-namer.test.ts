@@ -15,6 +15,7 @@ const answering: RunSource = async function* (request) {
   const count = request.messages.length
   if (request.modelId !== 'model') throw new Error('a run asks for its own model')
   yield { type: 'text-delta', text: `answer ${count}` }
+  yield { type: 'usage', usage: { costUsd: 0 } }
 }
 
 /** Chats whose answers are complete at once, and a source by itself for what names them. */
@@ -307,6 +308,17 @@ describe('a name that does not come', () => {
     await turn()
     expect(harness.view.isRunning(sessionId)).toBe(false)
     expect(harness.reported).toEqual([{ level: 'warning', source: 'naming', error: refusal }])
+  })
+
+  test('and was not counted does not make the price of those that follow unknown', async () => {
+    const { harness, namer, sessionId, send } = naming()
+    await send()
+    namer.say({ type: 'usage', usage: { model: 'newest-2026-11-01' } })
+    namer.fail(new ParleyError('PROVIDER_RATE_LIMIT', 'Too many.'))
+    await turn()
+    const counted = { inputTokens: 1, outputTokens: 1, costUsd: 0.5 }
+    new SessionNames(harness.database).addUsage(sessionId, counted)
+    expect(new SessionFigures(harness.database).usage(sessionId)).toEqual({ ...counted, totalTokens: 2 })
   })
 
   test('because the model says nothing leaves the chat as it was', async () => {

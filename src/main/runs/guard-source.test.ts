@@ -164,6 +164,15 @@ describe('a guarded source', () => {
       expect(await usagesOf(undefined, [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
     })
 
+    test('is not said to be nothing while all that is known is the model that answers', async () => {
+      const named = { model: 'newest-2026-11-01' }
+      expect(await usagesOf(counting, [named])).toEqual([named])
+      expect(await usagesOf(counting, [named, { inputTokens: 5 }])).toEqual([
+        named,
+        { inputTokens: 5, costUsd: 5 },
+      ])
+    })
+
     test('of a stopped answer is told too', async () => {
       const source = new ScriptedSource({ onAbort: 'ignore' })
       const { controller, seen, outcome } = guarded(source, new AbortController(), counting)

@@ -17,8 +17,13 @@ export class PricedUsage {
   async price(counted: Usage): Promise<Usage> {
     this.#usage = { ...this.#usage, ...counted }
     this.#isSaid ||= counted.costUsd !== undefined
-    if (this.#isSaid || this.#costOf === undefined) return counted
+    if (this.#isSaid || this.#costOf === undefined || !hasCounts(counted)) return counted
     const costUsd = await this.#costOf(this.#usage)
     return costUsd === null ? counted : { ...counted, costUsd }
   }
+}
+
+/** Whether it says more than which model answered: that alone has no price, least of all none. */
+function hasCounts({ model: _answered, ...counts }: Usage): boolean {
+  return Object.keys(counts).length > 0
 }

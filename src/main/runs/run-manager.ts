@@ -73,7 +73,7 @@ export class RunManager {
 
   /**
    * Answers a message again, beside the answers it has; with `text`, an edited copy of a user message, which keeps its
-   * files unless others are given.
+   * files unless others are given. It is answered by the model that the question names, unless another is given.
    */
   regenerate(input: {
     sessionId: SessionId
@@ -94,9 +94,14 @@ export class RunManager {
       throw invalidInput('attachments', 'they change only together with the text')
     }
     const attachments = input.attachments ?? message.parts.filter((part) => part.type === 'attachment')
+    const isAnswer = message.role === 'assistant'
+    const question =
+      isAnswer && message.parentId !== null
+        ? this.#store.getMessage(input.sessionId, message.parentId)
+        : message
+    const model = input.model ?? (question.role === 'user' ? question.model : undefined)
     const holder = new RunHolder('detached')
     const lease = this.#leases.acquire(input.sessionId, holder)
-    const isAnswer = message.role === 'assistant'
     const run = this.#starter.begin(
       {
         sessionId: input.sessionId,
@@ -104,7 +109,7 @@ export class RunManager {
         ...(input.text === undefined
           ? { parentId: isAnswer ? message.parentId : message.id }
           : { user: { text: input.text, attachments }, parentId: message.parentId }),
-        ...(input.model === undefined ? {} : { model: input.model }),
+        ...(model === undefined ? {} : { model }),
       },
       lease,
       holder,

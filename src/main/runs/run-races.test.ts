@@ -635,4 +635,32 @@ describe('answering again', () => {
     ])
     expect(source.requests.at(-1)?.messages).toHaveLength(1)
   })
+
+  test('asks the model again that the question named, also once it is edited, and else the one of the chat', async () => {
+    const { source, harness, sessionId } = running()
+    const answered = async (begun: unknown) => {
+      await begun
+      source.end()
+      await turn()
+      const [question, answer] = harness.store.readPath(sessionId).messages.slice(-2)
+      if (question === undefined || answer === undefined) throw new Error('both were stored')
+      return { question, answer }
+    }
+    const { manager } = harness
+    const named = await answered(manager.send({ sessionId, text: 'You there?', model: 'test/named' }))
+    expect(named.question.model).toBe('test/named')
+    const again = await answered(manager.regenerate({ sessionId, messageId: named.answer.id }))
+    const edited = await answered(
+      manager.regenerate({ sessionId, messageId: named.question.id, text: 'You here?' }),
+    )
+    const other = await answered(
+      manager.regenerate({ sessionId, messageId: edited.answer.id, model: 'test/other' }),
+    )
+    const unnamed = await answered(manager.send({ sessionId, text: 'And you?' }))
+    harness.store.updateSession(sessionId, { model: 'test/chosen-since' })
+    const chosen = await answered(manager.regenerate({ sessionId, messageId: unnamed.answer.id }))
+    const models = [again, edited, other, unnamed, chosen].map(({ answer }) => answer.model)
+    expect(models).toEqual(['test/named', 'test/named', 'test/other', 'test/model', 'test/chosen-since'])
+    expect(harness.leases.holder(sessionId)).toBeNull()
+  })
 })

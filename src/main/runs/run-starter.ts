@@ -88,13 +88,15 @@ export class RunStarter {
       active.saveUnsaved(start.sessionId)
 
       const { runId, messageId } = start.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
+      // What is asked of one model is asked of the same again.
+      const named = start.model === undefined ? {} : { model: start.model }
       const beginning = {
         runId,
         sessionId: start.sessionId,
         messageId,
         kind: start.kind,
         model,
-        ...(start.user === undefined ? {} : { user: { id: newId<MessageId>(), ...start.user } }),
+        ...(start.user === undefined ? {} : { user: { id: newId<MessageId>(), ...start.user, ...named } }),
         ...(start.parentId === undefined ? {} : { parentId: start.parentId }),
       }
       const storing = start.storing ?? ((stored) => stored())

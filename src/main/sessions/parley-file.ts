@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { errorCodes } from '../../shared/errors'
+import type { ImportReason, ImportReasonCode } from '../../shared/import-reasons'
 import type {
   AttachmentPart,
   ErrorPart,
@@ -205,8 +206,8 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   messages: z.array(message),
 })
 
-/** What a value of a file is: a chat, or not one, and why, for people. */
-export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; problem: string }
+/** What a value of a file is: a chat, or not one, and why. */
+export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; problem: ImportReason }
 
 /** Whether `value`, as JSON gave it, says that it is a chat of Parley, of whatever version and however broken. */
 export function claimsToBeChat(value: unknown): boolean {
@@ -215,30 +216,30 @@ export function claimsToBeChat(value: unknown): boolean {
 
 /** Checks a whole chat: its shape, that no key stands twice, and that whatever a message follows stands before it. */
 export function readChat(value: unknown): ReadChat {
-  if (!claimsToBeChat(value)) return { problem: 'It is not a chat of Parley.' }
+  if (!claimsToBeChat(value)) return { problem: { code: 'notParley' } }
   const { version } = value as { version?: unknown }
   if (typeof version === 'number' && version > parleyFile.version) {
-    return { problem: 'It was written by a newer Parley: update Parley to take it in.' }
+    return { problem: { code: 'newerVersion' } }
   }
   const checked = chat.safeParse(value)
   if (!checked.success) {
     const [issue] = checked.error.issues
     // Without the numbers, so that what is wrong in many messages is one reason.
     const field = issue?.path.filter((step) => typeof step === 'string').join('.') ?? ''
-    return { problem: `It is damaged or was changed by hand: “${field}” is not what it should be.` }
+    return { problem: { code: 'damaged', value: field } }
   }
-  const problem = treeProblem(checked.data)
-  return problem === null ? { chat: checked.data } : { problem }
+  const code = treeProblem(checked.data)
+  return code === null ? { chat: checked.data } : { problem: { code } }
 }
 
-function treeProblem({ leaf, messages }: ParleyChat): string | null {
+function treeProblem({ leaf, messages }: ParleyChat): ImportReasonCode | null {
   const keys = new Set<string>()
   for (const { key, parent } of messages) {
-    if (keys.has(key)) return 'A message stands in it twice.'
-    if (parent !== null && !keys.has(parent)) return 'A message in it follows one that is not before it.'
+    if (keys.has(key)) return 'twice'
+    if (parent !== null && !keys.has(parent)) return 'strayMessage'
     keys.add(key)
   }
-  return leaf === null || keys.has(leaf) ? null : 'It shows a message that is not in it.'
+  return leaf === null || keys.has(leaf) ? null : 'shownMissing'
 }
 
 /** A chat that `readChat` found good, as `TreeWriter` takes it. */

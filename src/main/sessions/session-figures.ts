@@ -58,19 +58,22 @@ function hasPrice(usage: Usage): boolean {
   return usage.costUsd !== undefined || totalOf(usage) === 0
 }
 
+/** An answer that was written, and of which nothing was counted, was not for nothing: its price is not known. */
 function usageQuery(database: ReadableDatabase) {
   return database.query<UsageRow>(`
     WITH used AS (
       SELECT usage ->> 'inputTokens' AS input, usage ->> 'outputTokens' AS output,
-        usage ->> 'totalTokens' AS total, usage ->> 'costUsd' AS cost
-      FROM messages WHERE session_id = ? AND usage IS NOT NULL
+        usage ->> 'totalTokens' AS total, usage ->> 'costUsd' AS cost,
+        instr(parts, '"type":"text"') + instr(parts, '"type":"reasoning"') > 0 AS isWritten
+      FROM messages
+      WHERE session_id = ? AND (usage IS NOT NULL OR (role = 'assistant' AND run_id IS NOT NULL))
     ), counted AS (
       SELECT coalesce(input, 0) AS input, coalesce(output, 0) AS output,
-        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost
+        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, isWritten
       FROM used
     )
     SELECT coalesce(sum(input), 0) AS inputTokens, coalesce(sum(output), 0) AS outputTokens,
       coalesce(sum(total), 0) AS totalTokens, coalesce(sum(cost), 0) AS costUsd,
-      count(*) FILTER (WHERE cost IS NULL AND total > 0) AS unpriced
+      count(*) FILTER (WHERE cost IS NULL AND (total > 0 OR isWritten)) AS unpriced
     FROM counted`)
 }

@@ -30,6 +30,7 @@ export class SessionOperations {
   retry(sessionId: SessionId): {
     lastUserText: string
     attachments?: AttachmentPart[]
+    model?: string
     removedCount: number
     formerLeafId: MessageId
   } {
@@ -46,6 +47,7 @@ export class SessionOperations {
     return {
       lastUserText: messageText(message),
       ...(attachments.length === 0 ? {} : { attachments }),
+      ...(message.model === undefined ? {} : { model: message.model }),
       removedCount,
       formerLeafId,
     }

@@ -41,7 +41,7 @@ export type SessionPatch = Optional<
 export type ListedSession = Session & { unseen: boolean; deletedAt?: number }
 
 /** A user message that is stored when its run begins: what was written, or parts of another kind. */
-export type NewUserMessage = { id: MessageId; hidden?: boolean } & (
+export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
   { text: string; attachments?: readonly AttachmentPart[] } | { parts: Part[] }
 )
 
@@ -373,6 +373,7 @@ function userMessage(
     role: 'user',
     parts: 'parts' in user ? user.parts : writtenParts(user),
     status: 'complete',
+    ...(user.model === undefined ? {} : { model: user.model }),
     ...(user.hidden === true ? { hidden: true } : {}),
     createdAt,
   }

@@ -53,6 +53,17 @@ test('what a reader does to its copy changes nothing', () => {
   expect(defaultSettings.compareModels).toEqual([])
 })
 
+test('a value that only a newer Parley knows costs that setting, and no other nor any provider', () => {
+  const folder = temporaryFolder()
+  const file = { settings: { theme: 'sepia', density: 'compact' }, providers: [provider] }
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
+  const problems: ParleyError[] = []
+  const store = open(folder, problems)
+  expect(store.get()).toEqual({ ...defaultSettings, density: 'compact' })
+  expect(store.providers()).toEqual([provider])
+  expect(problems).toEqual([])
+})
+
 test('what an older file does not have yet gets its default', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'settings.json'), '{"settings":{"theme":"light"}}')
@@ -61,7 +72,7 @@ test('what an older file does not have yet gets its default', () => {
   expect(problems).toEqual([])
 })
 
-test.each(['{"settings":{"theme":"da', '{"settings":{"theme":"pink"}}', '', '[]', '\u0000\u0000'])(
+test.each(['{"settings":{"theme":"da', '{"settings":"pink"}', '', '[]', '\u0000\u0000'])(
   'a damaged file (%j) is set aside as it is, reported, and replaced by the defaults',
   (damage) => {
     const folder = temporaryFolder()

@@ -23,28 +23,28 @@ interface SettingsFile {
 
 const seconds = z.number().int().min(0)
 
-/** What is missing, as in a file of an older Parley, has its default. */
+/** What is missing, as in a file of an older Parley, or unknown, as in one of a newer, has its default. */
 const settingsFile: z.ZodType<SettingsFile> = z.object({
   settings: z
     .object({
-      theme: z.enum(['light', 'dark', 'system']).default(defaultSettings.theme),
-      highContrast: z.boolean().default(defaultSettings.highContrast),
-      textSize: z.enum(['small', 'normal', 'large', 'largest']).default(defaultSettings.textSize),
-      density: z.enum(['comfortable', 'compact']).default(defaultSettings.density),
-      language: z.enum(['system', 'en', 'de']).default(defaultSettings.language),
-      defaultModel: z.string().nullable().default(defaultSettings.defaultModel),
-      favouriteModels: z.array(z.string()).default(defaultSettings.favouriteModels),
-      compareModels: z.array(z.string()).default(defaultSettings.compareModels),
-      idleTimeoutSeconds: seconds.default(defaultSettings.idleTimeoutSeconds),
-      wallTimeoutSeconds: seconds.default(defaultSettings.wallTimeoutSeconds),
-      discovery: z.boolean().default(defaultSettings.discovery),
-      nameChats: z.boolean().default(defaultSettings.nameChats),
-      notifyWhenDone: z.boolean().default(defaultSettings.notifyWhenDone),
-      keepRunning: z.boolean().default(defaultSettings.keepRunning),
-      spellCheck: z.boolean().default(defaultSettings.spellCheck),
-      wrapCode: z.boolean().default(defaultSettings.wrapCode),
-      scrollPanesTogether: z.boolean().default(defaultSettings.scrollPanesTogether),
-      sendWith: z.enum(['enter', 'mod-enter']).default(defaultSettings.sendWith),
+      theme: z.enum(['light', 'dark', 'system']).catch(defaultSettings.theme),
+      highContrast: z.boolean().catch(defaultSettings.highContrast),
+      textSize: z.enum(['small', 'normal', 'large', 'largest']).catch(defaultSettings.textSize),
+      density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
+      language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
+      defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
+      favouriteModels: z.array(z.string()).catch(defaultSettings.favouriteModels),
+      compareModels: z.array(z.string()).catch(defaultSettings.compareModels),
+      idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
+      wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
+      discovery: z.boolean().catch(defaultSettings.discovery),
+      nameChats: z.boolean().catch(defaultSettings.nameChats),
+      notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),
+      keepRunning: z.boolean().catch(defaultSettings.keepRunning),
+      spellCheck: z.boolean().catch(defaultSettings.spellCheck),
+      wrapCode: z.boolean().catch(defaultSettings.wrapCode),
+      scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
+      sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
     })
     .default(defaultSettings),
   providers: z

@@ -11,11 +11,11 @@ const addresses: Record<string, string> = {
   near: 'http://127.0.0.1:1234/v1',
 }
 
-function create(loadList?: () => Promise<PriceList>) {
+function create(loadList?: () => Promise<PriceList>, known = new Map(Object.entries(addresses))) {
   const problems: unknown[] = []
   const facts = new ModelFacts({
     clock: createManualClock(),
-    addressOf: (id) => addresses[id] ?? null,
+    addressOf: (id) => known.get(id) ?? null,
     onProblem: (error) => problems.push(error),
     ...(loadList === undefined ? {} : { loadList }),
   })
@@ -53,28 +53,49 @@ test('what a provider says of its model goes before the list, fact by fact', asy
   expect(factsDate).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 
+test('a provider that could not be asked this time keeps what was known of its models', async () => {
+  const { facts } = create()
+  const price = { input: 1, output: 2 }
+  await facts.complete([
+    model('openrouter/reader', { facts: { price, takesImages: false } }),
+    model('near/eye', { facts: { takesImages: true } }),
+  ])
+  await facts.complete([model('near/other')])
+  expect(facts.takesImages('openrouter/reader')).toBe(false)
+  expect(facts.takesImages('near/eye')).toBeUndefined()
+  expect(await facts.costOf('openrouter/reader')({ inputTokens: 1_000_000 })).toBe(1)
+})
+
 test('an answer is priced by what its provider said, else by the list; what is not known is not nothing', async () => {
   const { facts } = create()
   await facts.complete([
     model('openrouter/openai/gpt-4o', { facts: { price: { input: 1, output: 2, cachedInput: 0.5 } } }),
   ])
   const usage = { inputTokens: 1_000_000, cachedInputTokens: 500_000, outputTokens: 1_000_000 }
-  expect(await facts.costUsd('openrouter/openai/gpt-4o', usage)).toBeCloseTo(0.5 + 0.25 + 2, 9)
-  expect(await facts.costUsd('openai/gpt-4o', usage)).toBeCloseTo(1.25 + 0.625 + 10, 9)
-  expect(await facts.costUsd('openai/gpt-nonsense', usage)).toBeNull()
+  expect(await facts.costOf('openrouter/openai/gpt-4o')(usage)).toBeCloseTo(0.5 + 0.25 + 2, 9)
+  expect(await facts.costOf('openai/gpt-4o')(usage)).toBeCloseTo(1.25 + 0.625 + 10, 9)
+  expect(await facts.costOf('openai/gpt-nonsense')(usage)).toBeNull()
 })
 
 test('what answers on this machine costs nothing', async () => {
   const { facts } = create()
-  expect(await facts.costUsd('near/gpt-4o', { inputTokens: 5, outputTokens: 5 })).toBe(0)
-  expect(await facts.costUsd('demo/brief', { inputTokens: 5, outputTokens: 5 })).toBe(0)
+  expect(await facts.costOf('near/gpt-4o')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
+  expect(await facts.costOf('demo/brief')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
+})
+
+test('an answer whose provider was removed meanwhile is not said to have cost nothing', async () => {
+  const known = new Map(Object.entries(addresses))
+  const { facts } = create(undefined, known)
+  const costOf = facts.costOf('openai/gpt-4o')
+  known.clear()
+  expect(await costOf({ outputTokens: 1_000_000 })).toBeCloseTo(10, 9)
 })
 
 test('a list that cannot be read leaves facts unknown, models listed and the reason told once', async () => {
   const { facts, problems } = create(() => Promise.reject(new Error('damaged')))
   const models = [model('openai/gpt-4o')]
   expect(await facts.complete(models)).toEqual({ models, factsDate: null })
-  expect(await facts.costUsd('openai/gpt-4o', { inputTokens: 1 })).toBeNull()
+  expect(await facts.costOf('openai/gpt-4o')({ inputTokens: 1 })).toBeNull()
   expect(problems).toEqual([new Error('damaged')])
 })
 
@@ -91,6 +112,6 @@ test('a list that stumbles over one model keeps nobody from the others', async (
   const { facts, problems } = create(() => Promise.resolve(list))
   const { models } = await facts.complete([model('openai/bad'), model('openai/good')])
   expect(models.map((known) => known.facts)).toEqual([undefined, { contextTokens: 7 }])
-  expect(await facts.costUsd('openai/good', {})).toBeNull()
+  expect(await facts.costOf('openai/good')({})).toBeNull()
   expect(problems).toHaveLength(2)
 })

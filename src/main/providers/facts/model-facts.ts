@@ -29,17 +29,11 @@ export class ModelFacts {
 
   /** The same models with what the list knows of them, and the day of that list. */
   async complete(models: readonly ModelInfo[]): Promise<{ models: ModelInfo[]; factsDate: string | null }> {
-    this.#said = new Map(
-      models.flatMap(({ id, facts }) => (facts?.price === undefined ? [] : [[id, facts.price] as const])),
-    )
+    this.#said = knownOf(this.#said, models, ({ price }) => price)
     const list = await this.#load()
     const now = this.#deps.clock.now()
     const completed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
-    this.#images = new Map(
-      completed.flatMap(({ id, facts }) =>
-        facts?.takesImages === undefined ? [] : [[id, facts.takesImages] as const],
-      ),
-    )
+    this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
     return {
       models: completed,
       factsDate: list === null ? null : priceListRelease.day,
@@ -51,16 +45,21 @@ export class ModelFacts {
     return this.#images.get(modelRef)
   }
 
-  /** What this usage of `provider/model` cost in US dollars: nothing on this machine; null when it is not known. */
-  async costUsd(modelRef: string, usage: Usage): Promise<number | null> {
+  /**
+   * What usages of `provider/model` cost in US dollars, where its provider is now: nothing on this machine; null when it
+   * is not known. A provider that is moved or removed while it answers has worked for its price all the same.
+   */
+  costOf(modelRef: string): (usage: Usage) => Promise<number | null> {
     const named = parseModelRef(modelRef)
-    if (named === null) return null
+    if (named === null) return () => Promise.resolve(null)
     const address = this.#deps.addressOf(named.providerId)
-    if (address === null || isLoopback(address)) return 0
-    const said = this.#said.get(modelRef)
-    if (said !== undefined) return costBy(said, usage)
-    const list = await this.#load()
-    return this.#ask(() => list?.costUsd(address, named.modelId, usage, this.#deps.clock.now()) ?? null)
+    return async (usage) => {
+      if (address === null || isLoopback(address)) return 0
+      const said = this.#said.get(modelRef)
+      if (said !== undefined) return costBy(said, usage)
+      const list = await this.#load()
+      return this.#ask(() => list?.costUsd(address, named.modelId, usage, this.#deps.clock.now()) ?? null)
+    }
   }
 
   #completed(model: ModelInfo, list: PriceList, atMs: number): ModelInfo {
@@ -88,6 +87,21 @@ export class ModelFacts {
     })
     return this.#list
   }
+}
+
+/** One fact of each model. What was known of a provider that is not listed now, for it could not be asked, stays. */
+function knownOf<Fact>(
+  before: ReadonlyMap<string, Fact>,
+  models: readonly ModelInfo[],
+  factOf: (facts: Facts) => Fact | undefined,
+): ReadonlyMap<string, Fact> {
+  const listed = new Set(models.map(({ providerId }) => providerId))
+  const kept = [...before].filter(([id]) => !listed.has(parseModelRef(id)?.providerId ?? ''))
+  const told = models.flatMap(({ id, facts }) => {
+    const fact = facts === undefined ? undefined : factOf(facts)
+    return fact === undefined ? [] : [[id, fact] as const]
+  })
+  return new Map([...kept, ...told])
 }
 
 /** By the plain price that a provider named; reasoning is among the output. */

@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { isLocalAddress } from '../../../shared/local-address'
 import { type Peer, peerData } from './peer'
 
 /** A connection that failed before an answer began. */
@@ -45,8 +46,10 @@ function whatHappened(peer: Peer, cause: unknown): string {
   }
 }
 
-function whatToDo(peer: Peer): string {
-  return `Check that ${peer.name} is running and that its address in Settings is right.`
+function whatToDo({ name, address }: Peer): string {
+  return isLocalAddress(address)
+    ? `Check that ${name} is running and that its address in Settings is right.`
+    : `Check that this computer is online and that the address of ${name} in Settings is right.`
 }
 
 /** The system's code, also of the first of several addresses that were tried. */

@@ -44,11 +44,14 @@ export function watchConnection(
   })
 
   function drainAndWait(open: Socket): void {
-    const releasedAt = clock.monotonic()
+    let sendsOnSince: number | null = null
     // From here on the bytes are nobody's: the HTTP parser would end the connection at the end of the answer.
     open.removeAllListeners('data')
     open.on('data', () => {
-      if (clock.monotonic() - releasedAt > lateDataMs) open.destroy()
+      // Not from our FIN on: how late the first of it is seen may be our own lateness.
+      const now = clock.monotonic()
+      sendsOnSince ??= now
+      if (now - sendsOnSince > lateDataMs) open.destroy()
     })
     open.end()
     open.resume()

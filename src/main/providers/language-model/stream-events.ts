@@ -27,6 +27,8 @@ export class StreamEvents {
   readonly #modelOfRaw: StreamEventsOptions['modelOfRaw']
   /** The model that is known to answer: a provider names it once or with every chunk. */
   #modelId: string
+  /** Its name, until it is said. */
+  #unsaidModelId: string | null = null
   /** What came so far with each stretch of reasoning that is not whole. */
   readonly #reasoningData = new Map<string, Record<string, unknown>>()
 
@@ -38,34 +40,52 @@ export class StreamEvents {
   }
 
   of(part: LanguageModelV4StreamPart): SourceEvent[] {
-    if (part.type === 'text-delta') return this.#textOf(part.delta)
-    if (part.type === 'reasoning-start') return this.#reasoningOf(part.id, '', part)
-    if (part.type === 'reasoning-delta') return this.#reasoningOf(part.id, part.delta, part)
-    if (part.type === 'reasoning-end') return this.#reasoningEnd(part)
-    if (part.type === 'response-metadata') return this.#answeredBy(part.modelId)
-    if (part.type === 'raw') return this.#answeredBy(this.#modelOfRaw?.(part.rawValue))
-    if (part.type === 'tool-call') {
-      const { toolCallId, toolName, input } = part
-      const call: SourceEvent = { type: 'tool-call', toolCallId, toolName, input: parseInput(input) }
-      return [...this.rest(), { ...call, ...this.#asProviderData(this.#dataOf(part)) }]
-    }
-    if (part.type === 'finish') {
-      const finish: SourceEvent = { type: 'finish', reason: reasonOf(part.finishReason) }
-      return [...this.rest(), ...usageOf(part.usage), finish]
-    }
-    return [] // Starts, ends and what this family does not send.
+    if (part.type === 'response-metadata') this.#answeredBy(part.modelId)
+    if (part.type === 'raw') this.#answeredBy(this.#modelOfRaw?.(part.rawValue))
+    return this.#withModel(this.#eventsOf(part))
   }
 
   /** Text that was held back because it might have become a tag. */
   rest(): SourceEvent[] {
+    return this.#withModel(this.#heldBack())
+  }
+
+  #eventsOf(part: LanguageModelV4StreamPart): SourceEvent[] {
+    if (part.type === 'text-delta') return this.#textOf(part.delta)
+    if (part.type === 'reasoning-start') return this.#reasoningOf(part.id, '', part)
+    if (part.type === 'reasoning-delta') return this.#reasoningOf(part.id, part.delta, part)
+    if (part.type === 'reasoning-end') return this.#reasoningEnd(part)
+    if (part.type === 'tool-call') {
+      const { toolCallId, toolName, input } = part
+      const call: SourceEvent = { type: 'tool-call', toolCallId, toolName, input: parseInput(input) }
+      return [...this.#heldBack(), { ...call, ...this.#asProviderData(this.#dataOf(part)) }]
+    }
+    if (part.type === 'finish') {
+      const finish: SourceEvent = { type: 'finish', reason: reasonOf(part.finishReason) }
+      return [...this.#heldBack(), ...usageOf(part.usage), finish]
+    }
+    return [] // Starts, ends and what this family does not send.
+  }
+
+  #heldBack(): SourceEvent[] {
     return this.#thinkTags?.flush().map(deltaOf) ?? []
   }
 
-  /** Said as soon as it is known, so that an answer that is stopped has it too. */
-  #answeredBy(modelId: string | undefined): SourceEvent[] {
-    if (modelId === undefined || modelId === '' || modelId === this.#modelId) return []
+  #answeredBy(modelId: string | undefined): void {
+    if (modelId === undefined || modelId === '' || modelId === this.#modelId) return
     this.#modelId = modelId
-    return [{ type: 'usage', usage: { model: modelId } }]
+    this.#unsaidModelId = modelId
+  }
+
+  /**
+   * Said with the first of the answer, so that one that is stopped has it too; not before, since a request that failed
+   * before anything was said is sent again.
+   */
+  #withModel(events: SourceEvent[]): SourceEvent[] {
+    const model = this.#unsaidModelId
+    if (model === null || events.length === 0) return events
+    this.#unsaidModelId = null
+    return [{ type: 'usage', usage: { model } }, ...events]
   }
 
   #reasoningOf(id: string, text: string, part: WithMetadata): SourceEvent[] {

@@ -89,4 +89,7 @@ test('a message may name the model that answers it, also while it waits, and the
   })
   const after = await parley.invoke('sessions.get', { sessionId })
   expect(after.session.model).toBe('demo/writer')
+  expect(await parley.invoke('sessions.retry', { sessionId })).not.toHaveProperty('model')
+  const taken = await parley.invoke('sessions.retry', { sessionId })
+  expect(taken).toMatchObject({ lastUserText: 'short', model: 'demo/brief' })
 })

@@ -113,7 +113,7 @@ test('each conversation that cannot be stored is counted with its reason, and th
   expect(new Map(result.summary?.skipped.map(({ reason, examples }) => [reason, examples]))).toEqual(
     new Map([
       ['Its messages follow one another in a circle.', ['Chat circle']],
-      ['Values in it are nested more than 1,000 deep.', ['Deep']],
+      ['Values in it are nested more than 1000 deep.', ['Deep']],
       ['It is not valid JSON.', ['Broken']],
       ['It is not as ChatGPT writes it: “mapping” is missing or of the wrong kind.', ['Typed']],
       ['It is not as Claude writes it: “uuid” is missing or of the wrong kind.', ['Typed too']],

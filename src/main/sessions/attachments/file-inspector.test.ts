@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { JobOptions, JobRunner } from '../../base/job'
+import { StopSignal } from '../../base/stop-signal'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { AttachmentJobs } from './attachment-jobs'
 import { FileInspector } from './file-inspector'
@@ -76,4 +77,27 @@ test('a thread that dies over a file costs that file only, and is told of', asyn
   )
   await expect(inspector.look('broken.pdf', notAborted)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(warnings).toHaveLength(1)
+})
+
+test('a look that was given up takes its thread with it: the next file does not wait for what goes on there', async () => {
+  const begun = Promise.withResolvers<void>()
+  let count = 0
+  const { inspector, warnings, threadCount } = inspecting((options, ended) => {
+    count += 1
+    if (count === 2) return Promise.resolve('looked at')
+    begun.resolve()
+    const aborted = new Promise((_resolve, reject) => {
+      options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error))
+    })
+    return Promise.race([aborted, ended])
+  })
+  const controller = new AbortController()
+  const givenUp = inspector.look('bomb.pdf', controller.signal)
+  const next = inspector.look('fine.pdf', notAborted)
+  await begun.promise
+  const reason = new StopSignal('user')
+  controller.abort(reason)
+  await expect(givenUp).rejects.toBe(reason)
+  expect(await next).toBe('looked at')
+  expect({ threads: threadCount(), warnings }).toEqual({ threads: 2, warnings: [] })
 })

@@ -90,6 +90,11 @@ export class FileInspector {
           'memory',
           'Reading this file takes more memory than it is worth. Attach its text instead.',
         )
+      if (signal.aborted) {
+        // It may compute on, hears nothing, and nobody would watch over it any more.
+        void this.#endThread()
+        throw error
+      }
       throw this.#refusalOf(error)
     } finally {
       stopMeasuring?.()
@@ -114,7 +119,6 @@ export class FileInspector {
           )
         : error
     }
-    if (error instanceof Error && error.name === 'AbortError') return error
     this.#errors.warning('attachments', error)
     return refusedFile('broke-off', 'Reading this file broke off. Save it anew, or attach its text.', error)
   }

@@ -1,4 +1,9 @@
+/** Any number of them may stand before a marker. */
+const fill = 0xff
 const startOfScan = 0xda
+const endOfImage = 0xd9
+/** Marks within a scan, without anything to them. */
+const restarts = { first: 0xd0, last: 0xd7 }
 const app1 = 0xe1
 const app13 = 0xed
 const comment = 0xfe
@@ -6,8 +11,9 @@ const orientationTag = 0x0112
 const exifStart = 'Exif\0\0'
 
 /**
- * The photograph without what the camera and others wrote into it, such as the place where it was taken; only which
- * way up it is stays. A file that is not built as it should be comes back as it is.
+ * The photograph without what the camera and others wrote into it, such as the place where it was taken, and without
+ * what stands behind its end; only which way up it is stays. A file that is not built as it should be comes back as it
+ * is.
  * @see https://www.w3.org/Graphics/JPEG/itu-t81.pdf and CIPA DC-008 (Exif)
  */
 export function withoutMetadata(jpeg: Buffer): Buffer {
@@ -18,6 +24,10 @@ export function withoutMetadata(jpeg: Buffer): Buffer {
   for (;;) {
     const marker = jpeg[at + 1]
     if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length) return jpeg
+    if (marker === fill) {
+      at += 1
+      continue
+    }
     // From here on it is the picture.
     if (marker === startOfScan) break
     const end = at + 2 + jpeg.readUInt16BE(at + 2)
@@ -31,9 +41,26 @@ export function withoutMetadata(jpeg: Buffer): Buffer {
     }
     at = end
   }
-  if (!isStripped) return jpeg
+  const end = endOfPicture(jpeg, at) ?? jpeg.length
+  if (!isStripped && end === jpeg.length) return jpeg
   if (orientation !== 1) kept.splice(1, 0, orientationSegment(orientation))
-  return Buffer.concat([...kept, jpeg.subarray(at)])
+  return Buffer.concat([...kept, jpeg.subarray(at, end)])
+}
+
+/**
+ * Where the picture ends whose first scan begins at `from`: some cameras put further ones behind it, which have notes of
+ * their own. Null when it is cut off.
+ */
+function endOfPicture(jpeg: Buffer, from: number): number | null {
+  let at = from
+  while (at >= 0 && at + 4 <= jpeg.length) {
+    const marker = jpeg[at + 1] ?? 0
+    if (marker === endOfImage) return at + 2
+    const isInScan = marker === 0 || (marker >= restarts.first && marker <= restarts.last)
+    const lengthBytes = marker === fill ? -1 : isInScan ? 0 : jpeg.readUInt16BE(at + 2)
+    at = jpeg.indexOf(0xff, at + 2 + lengthBytes)
+  }
+  return at >= 0 && jpeg[at + 1] === endOfImage ? at + 2 : null
 }
 
 /** Which way up, as the first directory of Exif says; null when it does not. */

@@ -42,6 +42,22 @@ test('a photograph loses where it was taken, and stays the way up that it is', a
   expect(kept.readUInt16BE(kept.indexOf('Exif') + 6 + 18)).toBe(6)
 })
 
+test('a photograph whose camera left room before its note loses that note too', async () => {
+  const place = '52.5200 N 13.4050 E'
+  const { path, width } = await look(sampleJpeg({ orientation: 6, place, fillBytes: 3 }))
+  expect(readFileSync(path).includes(place)).toBe(false)
+  expect(width).toBe(30)
+})
+
+test('a photograph with a second one behind it keeps nothing of that: it has a note of its own', async () => {
+  const place = '52.5200 N 13.4050 E'
+  const second = sampleJpeg({ orientation: 1, place })
+  const { path, sizeBytes } = await look(Buffer.concat([sampleJpeg({ orientation: 6, place }), second]))
+  const alone = await look(sampleJpeg({ orientation: 6, place }))
+  expect(readFileSync(path).includes(place)).toBe(false)
+  expect(sizeBytes).toBe(alone.sizeBytes)
+})
+
 test('an SVG is text, and so never a picture', async () => {
   const looked = await look('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   expect(looked).toMatchObject({ mediaType: 'text/plain', width: null })

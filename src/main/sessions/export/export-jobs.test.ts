@@ -43,7 +43,7 @@ async function textOf(
 
 function chatFrom(content: string) {
   const { chat, problem } = readChat(JSON.parse(content))
-  if (chat === undefined) throw new Error(problem)
+  if (chat === undefined) throw new Error(problem.code)
   return chat
 }
 

@@ -71,7 +71,11 @@ export async function exportFile(
     const missing = ids.find((id) => !reader.chats.has(id))
     if (missing !== undefined) throw sessionNotFound(missing)
     const [first] = ids
-    if (first === undefined) throw new ParleyError('NOT_FOUND', 'There are no chats to export yet.')
+    if (first === undefined) {
+      throw new ParleyError('NOT_FOUND', 'There are no chats to export yet.', {
+        data: { reason: 'no-chats' },
+      })
+    }
     const written = new WrittenFile(file)
     try {
       const fileName =

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { errorCodes } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
+import { importReasonText } from '../../../shared/import-reasons'
 import type { ProviderData } from '../../../shared/messages'
 import type { JobContext } from '../../base/job'
 import { sessionDatabaseFile } from '../open-session-database'
@@ -32,11 +33,14 @@ async function exported({ folder }: TestStore, sessionId: SessionId): Promise<st
   return (JSON.parse(new TextDecoder().decode(json)) as { content: string }).content
 }
 
-const problemOf = (value: unknown) => readChat(value).problem
+function problemOf(value: unknown): string | undefined {
+  const { problem } = readChat(value)
+  return problem && importReasonText(problem)
+}
 
 function chatOf(text: string): ParleyChat {
   const { chat, problem } = readChat(JSON.parse(text))
-  if (chat === undefined) throw new Error(problem)
+  if (chat === undefined) throw new Error(problem.code)
   return chat
 }
 

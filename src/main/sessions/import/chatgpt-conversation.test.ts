@@ -7,7 +7,7 @@ import { chatgptConversation, type GivenNode } from './testing/files-of-others'
 
 function read(value: unknown): ImportedConversation {
   const element = readChatgpt(value)
-  if (element.status === 'skipped') throw new Error(element.reason)
+  if (element.status === 'skipped') throw new Error(element.reason.code)
   return element.conversation
 }
 
@@ -155,7 +155,7 @@ test.each<[string, unknown, string]>([
     status: 'skipped',
     source: 'chatgpt',
     title: 'T',
-    reason: `It is not as ChatGPT writes it: “${field}” is missing or of the wrong kind.`,
+    reason: { code: 'notChatgpt', value: field },
   })
 })
 

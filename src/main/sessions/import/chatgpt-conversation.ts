@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { ImportReasonCode } from '../../../shared/import-reasons'
 import type { MessageRole } from '../../../shared/messages'
 import { chatgptParts } from './chatgpt-parts'
 import {
@@ -67,11 +68,11 @@ export function readChatgpt(value: unknown): ReadElement {
       status: 'skipped',
       source: 'chatgpt',
       title: titleOf(value),
-      reason: `It is not as ChatGPT writes it: “${field}” is missing or of the wrong kind.`,
+      reason: { code: 'notChatgpt', value: field },
     }
   }
   const { mapping, ...given } = checked.data
-  const remarks = new Set<string>()
+  const remarks = new Set<ImportReasonCode>()
   const ranks = ranksOf(mapping)
   const nodes = Object.entries(mapping).map(([id, { parent, message: said }]): TreeNode => ({
     key: plainKey(id),
@@ -108,13 +109,12 @@ function ranksOf(mapping: Record<string, z.output<typeof node>>): Map<string, nu
 }
 
 /** Null when it says nothing, as the one that every conversation begins with. */
-function toNodeMessage(id: string, said: ChatgptMessage, remarks: Set<string>): NodeMessage | null {
+function toNodeMessage(id: string, said: ChatgptMessage, remarks: Set<ImportReasonCode>): NodeMessage | null {
   const metadata = said.metadata ?? {}
   const parts = chatgptParts(said.content ?? {}, metadata)
   if (parts.length === 0) return null
   const role = roles.get(said.author.role)
-  if (role === undefined)
-    remarks.add('Some messages are by nobody that Parley knows; they are kept as those of a tool.')
+  if (role === undefined) remarks.add('unknownSpeaker')
   const model = role === 'assistant' ? modelOf(metadata['model_slug']) : null
   return {
     role: role ?? 'tool',

@@ -6,7 +6,7 @@ import { claudeConversation } from './testing/files-of-others'
 
 function read(value: unknown): ImportedConversation {
   const element = readClaude(value)
-  if (element.status === 'skipped') throw new Error(element.reason)
+  if (element.status === 'skipped') throw new Error(element.reason.code)
   return element.conversation
 }
 
@@ -115,6 +115,6 @@ test('a list of messages that is none is named as the reason', () => {
   expect(readClaude({ uuid: 'c', name: 'N', chat_messages: 'none' })).toMatchObject({
     status: 'skipped',
     title: 'N',
-    reason: expect.stringContaining('chat_messages') as string,
+    reason: { code: 'notClaude', value: 'chat_messages' },
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { ImportReasonCode } from '../../../shared/import-reasons'
 import { claudeParts } from './claude-parts'
 import { cleanTitle, plainKey, type ReadElement, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
@@ -49,12 +50,12 @@ export function readClaude(value: unknown): ReadElement {
       status: 'skipped',
       source: 'claude',
       title: titleOf(value),
-      reason: `It is not as Claude writes it: “${field}” is missing or of the wrong kind.`,
+      reason: { code: 'notClaude', value: field },
     }
   }
   const { chat_messages: said, ...given } = checked.data
   const model = modelOf(given.model)
-  const remarks = new Set<string>()
+  const remarks = new Set<ImportReasonCode>()
   const nodes = toNodes(said, model, remarks)
   const last = nodes.at(-1)
   return readForeign({
@@ -80,14 +81,18 @@ function titleOf(value: unknown): string | null {
   return typeof name === 'string' ? cleanTitle(name) : null
 }
 
-function toNodes(said: readonly ClaudeMessage[], model: string | null, remarks: Set<string>): TreeNode[] {
+function toNodes(
+  said: readonly ClaudeMessage[],
+  model: string | null,
+  remarks: Set<ImportReasonCode>,
+): TreeNode[] {
   const isTree = said.some(({ parent_message_uuid: parent }) => parent != null)
   const nodes = new Map<string, TreeNode>()
   let previousKey: string | null = null
   said.forEach((each, rank) => {
     const key = plainKey(each.uuid)
     if (nodes.has(key)) {
-      remarks.add('Some messages stand in the file twice; the first is kept.')
+      remarks.add('twiceFirstKept')
       return
     }
     const parentKey: string | null = isTree ? parentOf(each) : previousKey
@@ -105,7 +110,7 @@ function toNodeMessage(
   said: ClaudeMessage,
   origin: string,
   model: string | null,
-  remarks: Set<string>,
+  remarks: Set<ImportReasonCode>,
 ): NodeMessage | null {
   const parts = claudeParts({
     key: origin,
@@ -117,8 +122,7 @@ function toNodeMessage(
   if (parts.length === 0) return null
   const isAnswer = said.sender === 'assistant'
   const isKnown = isAnswer || said.sender === 'human' || said.sender === 'user'
-  if (!isKnown)
-    remarks.add('Some messages are by nobody that Parley knows; they are kept as those of a tool.')
+  if (!isKnown) remarks.add('unknownSpeaker')
   return {
     role: isAnswer ? 'assistant' : isKnown ? 'user' : 'tool',
     parts,

@@ -22,7 +22,7 @@ function setUp() {
 
 function conversation(nodes: readonly GivenNode[]): ImportedConversation {
   const read = readChatgpt(chatgptConversation('one', nodes))
-  if (read.status === 'skipped') throw new Error(read.reason)
+  if (read.status === 'skipped') throw new Error(read.reason.code)
   return read.conversation
 }
 

@@ -21,11 +21,6 @@ const listsIntervalMs = 3_000
 /** How many of the sessions the summary names. */
 const maxNamedSessions = 50
 
-const busyReason =
-  'It has more messages now, but something is running in the chat here. Import the file again later.'
-const changedRemark =
-  'Some messages are not what they were when they were taken in; they are kept as they were.'
-
 export interface ImportRunDeps {
   thread: JobRunner<StoreJobs>
   intake: ConversationIntake
@@ -171,7 +166,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         this.#noteSession(intake.sessionId)
         break
       case 'extended':
-        if (intake.changedCount > 0) this.#remarks.add(changedRemark, title)
+        if (intake.changedCount > 0) this.#remarks.add({ code: 'changed' }, title)
         if (intake.messageCount === 0) {
           this.#counts.known += 1
           break
@@ -185,7 +180,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         this.#counts.known += 1
         break
       case 'busy':
-        this.#skipped.add(busyReason, title)
+        this.#skipped.add({ code: 'busy' }, title)
         break
       default:
         assertNever(intake)

@@ -1,21 +1,24 @@
+import { type ImportReason, importReasonText } from '../../../shared/import-reasons'
 import type { ImportSkip } from '../../../shared/store'
 
 /** Titles that are kept of each reason. */
 const maxExamples = 5
 /** Reasons that are kept apart; a file can be made to have any number. */
 const maxReasons = 50
-const otherReasons = 'Other reasons.'
+const otherReasons: ImportReason = { code: 'others' }
 
 /** Counts what happened to conversations, by reason. */
 export class ImportTally {
   readonly #skips = new Map<string, ImportSkip>()
 
-  add(reason: string, title: string | null, count = 1): void {
-    this.#merge({ reason, count, examples: title === null ? [] : [title] })
+  add(reason: ImportReason, title: string | null, count = 1): void {
+    this.#merge(reason, { count, examples: title === null ? [] : [title] })
   }
 
   addAll(skips: readonly ImportSkip[]): void {
-    for (const skip of skips) this.#merge(skip)
+    for (const { reason: _reason, count, examples, ...reason } of skips) {
+      this.#merge(reason, { count, examples })
+    }
   }
 
   /** How many were counted, all in all. */
@@ -32,10 +35,11 @@ export class ImportTally {
       .toSorted((left, right) => right.count - left.count)
   }
 
-  #merge({ reason, count, examples }: ImportSkip): void {
-    const isRoom = this.#skips.has(reason) || this.#skips.size < maxReasons
-    const key = isRoom ? reason : otherReasons
-    const skip = this.#skips.get(key) ?? { reason: key, count: 0, examples: [] }
+  #merge(reason: ImportReason, { count, examples }: Pick<ImportSkip, 'count' | 'examples'>): void {
+    const isRoom = this.#skips.has(importReasonText(reason)) || this.#skips.size < maxReasons
+    const told = isRoom ? reason : otherReasons
+    const key = importReasonText(told)
+    const skip = this.#skips.get(key) ?? { ...told, reason: key, count: 0, examples: [] }
     this.#skips.set(key, skip)
     skip.count += count
     skip.examples.push(...examples.slice(0, Math.max(0, maxExamples - skip.examples.length)))

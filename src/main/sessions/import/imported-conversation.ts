@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { messageText } from '../../../shared/messages'
+import type { ImportReason, ImportReasonCode } from '../../../shared/import-reasons'
 import type { ImportEvent } from '../../../shared/store'
 import { titleFromText } from '../title'
 import type { TreeMessage, TreeSession } from '../tree-in-progress'
@@ -19,14 +20,14 @@ export interface ImportedConversation {
   head: ConversationHead
   messages: TreeMessage[]
   leafKey: string | null
-  /** What is odd about it, for people. */
-  remarks: string[]
+  /** What is odd about it. */
+  remarks: ImportReasonCode[]
 }
 
 /** What became of one element of a file. */
 export type ReadElement =
   | { status: 'good'; source: ImportOrigin; conversation: ImportedConversation }
-  | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: string }
+  | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: ImportReason }
 
 const maxTitleChars = 500
 /** Names that can stand in a text column as they are. */
@@ -45,30 +46,24 @@ export interface ForeignConversation {
   updatedAt: number | null
   nodes: TreeNode[]
   currentKey: string | null
-  remarks: string[]
+  remarks: ImportReasonCode[]
 }
 
 /** Builds the tree and names what it comes from, or says why that cannot be. */
 export function readForeign(given: ForeignConversation): ReadElement {
   const { source, title } = given
-  const skipped = (reason: string): ReadElement => ({ status: 'skipped', source, title, reason })
+  const skipped = (reason: ImportReason): ReadElement => ({ status: 'skipped', source, title, reason })
   const tree = messageTree(given.nodes, {
     currentKey: given.currentKey,
     createdAt: given.createdAt ?? given.updatedAt ?? 0,
   })
-  if (tree === null) return skipped('Its messages follow one another in a circle.')
+  if (tree === null) return skipped({ code: 'circle' })
   const { messages, leafKey, orphanCount } = tree
-  if (messages.length === 0) return skipped('It has no messages.')
+  if (messages.length === 0) return skipped({ code: 'empty' })
   const hash = hashOf(messages)
   if (hash === null) return skipped(oversizedReason)
   const createdAt = given.createdAt ?? messages[0]?.createdAt ?? 0
-  const remarks =
-    orphanCount === 0
-      ? given.remarks
-      : [
-          ...given.remarks,
-          'Some messages follow one that is not in the file; they begin branches of their own.',
-        ]
+  const remarks: ImportReasonCode[] = orphanCount === 0 ? given.remarks : [...given.remarks, 'orphans']
   return {
     status: 'good',
     source,
@@ -91,7 +86,10 @@ export function readForeign(given: ForeignConversation): ReadElement {
 }
 
 /** Why a conversation with a message over the limit is left out. */
-export const oversizedReason = `It has a message of more than ${inMegabytes(importLimits.messageBytes)}.`
+export const oversizedReason: ImportReason = {
+  code: 'largeMessage',
+  value: inMegabytes(importLimits.messageBytes),
+}
 
 /** A hash of what `messages` say and how they hang together; null when one of them is larger than may be. */
 export function hashOf(messages: readonly TreeMessage[]): string | null {

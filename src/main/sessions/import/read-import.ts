@@ -1,8 +1,10 @@
 import { ParleyError } from '../../../shared/errors'
+import type { ImportReason } from '../../../shared/import-reasons'
 import type { ImportSkip } from '../../../shared/store'
 import type { JobContext } from '../../base/job'
 import type { TreeMessage } from '../tree-in-progress'
 import { importLimits, inMegabytes } from './import-limits'
+import { importRefusal, reasonOf } from './import-refusal'
 import { openSource } from './import-source'
 import { ImportTally } from './import-tally'
 import {
@@ -76,13 +78,13 @@ class ImportReading {
   }
 
   async run(source: Awaited<ReturnType<typeof openSource>>): Promise<ImportProgress> {
-    for (const remark of source.remarks) this.#remarks.add(remark, null)
+    for (const code of source.remarks) this.#remarks.add({ code }, null)
     for (const file of source.files) {
       await this.#readFile(file.read())
     }
     if (this.#source === null)
       throw this.#problem ?? unrecognised({ isCut: this.#isCut, hasElements: this.#skipped.count > 0 })
-    if (this.#problem !== null) this.#remarks.add(this.#problem.message, null)
+    if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
     return this.#progress()
   }
 
@@ -128,7 +130,7 @@ class ImportReading {
     this.#context.report(this.#progress())
     const answer = await this.#context.ask({ type: 'conversation', head, leafKey })
     if (answer === 'next-conversation') return
-    for (const remark of remarks) this.#remarks.add(remark, head.title ?? null)
+    for (const code of remarks) this.#remarks.add({ code }, head.title ?? null)
     for (const piece of inPieces(messages)) {
       await this.#context.ask({ type: 'messages', ...piece })
     }
@@ -160,14 +162,14 @@ class ImportReading {
 }
 
 const reasons = {
-  'too-large': `It is larger than ${inMegabytes(importLimits.conversationBytes)}.`,
-  'too-deep': `Values in it are nested more than ${importLimits.depth.toLocaleString('en')} deep.`,
-  unreadable: 'It is not valid JSON.',
-  unknown: 'It is no conversation of Parley, ChatGPT or Claude.',
-  cut: 'The file ends too early, in the middle of it. Export the file again to get the rest.',
-  ended: 'The file ends too early. Export it again to get the rest.',
-  notJson: 'A file that holds no JSON.',
-} as const
+  'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
+  'too-deep': { code: 'tooDeep', value: String(importLimits.depth) },
+  unreadable: { code: 'unreadable' },
+  unknown: { code: 'noConversation' },
+  cut: { code: 'cut' },
+  ended: { code: 'ended' },
+  notJson: { code: 'notJson' },
+} as const satisfies Record<string, ImportReason>
 
 function parsed(bytes: Buffer): { value: unknown } | null {
   try {
@@ -205,15 +207,6 @@ function* inPieces(
 }
 
 function unrecognised({ isCut, hasElements }: { isCut: boolean; hasElements: boolean }): ParleyError {
-  return new ParleyError(
-    'INVALID_INPUT',
-    `${whyUnrecognised(isCut, hasElements)} Parley reads its own JSON files and ZIPs, and the exports of ChatGPT and Claude: their ZIP, or the conversations.json in it.`,
-  )
-}
-
-function whyUnrecognised(isCut: boolean, hasElements: boolean): string {
-  if (isCut) return 'This file ends too early, and nothing before that is a conversation.'
-  return hasElements
-    ? 'Nothing in this file is a conversation of Parley, ChatGPT or Claude.'
-    : 'This file holds no conversations.'
+  const code = isCut ? 'fileCut' : hasElements ? 'fileOther' : 'fileEmpty'
+  return importRefusal([{ code }, { code: 'whatIsRead' }])
 }

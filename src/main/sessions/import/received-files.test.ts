@@ -43,6 +43,13 @@ test('pieces that are under way when their sender goes leave nothing behind', as
   await expect.poll(left).toEqual([])
 })
 
+test('a file is not read while pieces of it are on their way to the disk: it would be taken for shorter', async () => {
+  const { files, owner, importId, appending } = await receiving(2)
+  expect(() => files.read(importId, owner.signal)).toThrow(/only 0 of/)
+  await appending
+  await files.read(importId, owner.signal).release()
+})
+
 test('files that begin at the same time are counted like any others', async () => {
   const files = new ReceivedFiles(temporaryFolder(), randomId)
   const owner = new AbortController()

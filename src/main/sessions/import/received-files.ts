@@ -36,6 +36,7 @@ interface ReceivedFile {
   sizeBytes: number
   /** What was accepted, though perhaps not written yet. */
   acceptedBytes: number
+  writtenBytes: number
   /** The last write that was begun. */
   written: Promise<void>
   isBeingRead: boolean
@@ -83,6 +84,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
       handle,
       sizeBytes,
       acceptedBytes: 0,
+      writtenBytes: 0,
       written: Promise.resolve(),
       isBeingRead: false,
       owner,
@@ -115,6 +117,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
     file.written = file.written.then(() => writeAll(file.handle, data, offset))
     try {
       await file.written
+      file.writtenBytes = Math.max(file.writtenBytes, offset + data.length)
     } catch (error) {
       const known = storeError(error)
       // Taken away meanwhile, and closed with pieces still under way.
@@ -137,10 +140,10 @@ export class ReceivedFiles<Id extends string = ImportId> {
   read(id: Id, owner: AbortSignal): { path: string; release: () => Promise<void> } {
     const file = this.#ownedBy(owner, id)
     if (file.isBeingRead) throw invalidInput(this.#kind.idField, 'this file is being read already')
-    if (file.acceptedBytes < file.sizeBytes) {
+    if (file.writtenBytes < file.sizeBytes) {
       throw invalidInput(
         this.#kind.idField,
-        `only ${file.acceptedBytes} of ${file.sizeBytes} bytes have come yet`,
+        `only ${file.writtenBytes} of ${file.sizeBytes} bytes have come yet`,
       )
     }
     file.isBeingRead = true

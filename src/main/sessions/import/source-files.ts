@@ -1,3 +1,5 @@
+import type { ImportReasonCode } from '../../../shared/import-reasons'
+
 /** A stretch of JSON in the file that was handed in: the file itself, or one entry of a ZIP. */
 export interface JsonFile {
   sizeBytes: number
@@ -8,7 +10,7 @@ export interface JsonFile {
 /** All there is to read in a file that was handed in. */
 export interface ImportSource {
   files: JsonFile[]
-  /** What was left out and why, for people. */
-  remarks: string[]
+  /** What was left out and why. */
+  remarks: ImportReasonCode[]
   close(): void
 }

@@ -3,8 +3,10 @@ import { crc32 } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl'
 
 import { ParleyError } from '../../../shared/errors'
+import type { ImportReasonCode } from '../../../shared/import-reasons'
 import { parleyFile } from '../parley-file'
 import { importLimits, inMegabytes } from './import-limits'
+import { importRefusal } from './import-refusal'
 import type { ImportSource, JsonFile } from './source-files'
 
 const symbolicLink = 0xa000
@@ -29,19 +31,19 @@ export async function openZip(path: string): Promise<ImportSource> {
   }
 }
 
-async function readDirectory(zip: ZipFile): Promise<{ entries: Map<string, Entry>; remarks: string[] }> {
+async function readDirectory(
+  zip: ZipFile,
+): Promise<{ entries: Map<string, Entry>; remarks: ImportReasonCode[] }> {
   if (zip.entryCount > importLimits.zipEntries) {
-    throw refused(`it has ${zip.entryCount.toLocaleString('en')} entries`)
+    throw importRefusal([{ code: 'zipEntries', value: String(zip.entryCount) }])
   }
   const entries = new Map<string, Entry>()
-  const remarks = new Set<string>()
+  const remarks = new Set<ImportReasonCode>()
   try {
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry)
       if (!/\.json$/i.test(name)) continue
-      const problem = entries.has(name)
-        ? 'Entries of the ZIP that stand in it twice: the first is read.'
-        : oddityOf(entry, name)
+      const problem = entries.has(name) ? 'zipEntryTwice' : oddityOf(entry, name)
       if (problem === null) entries.set(name, entry)
       else remarks.add(problem)
     }
@@ -51,15 +53,15 @@ async function readDirectory(zip: ZipFile): Promise<{ entries: Map<string, Entry
   return { entries, remarks: [...remarks] }
 }
 
-function oddityOf(entry: Entry, name: string): string | null {
+function oddityOf(entry: Entry, name: string): ImportReasonCode | null {
   if (validateFileName(name) !== null || name.includes('\0')) {
-    return 'Entries of the ZIP with names that lead out of it were left out.'
+    return 'zipEntryLeadsOut'
   }
   if (((entry.externalFileAttributes >>> 16) & 0xf000) === symbolicLink) {
-    return 'Entries of the ZIP that only point to other files were left out.'
+    return 'zipEntryLinks'
   }
-  if (entry.isEncrypted()) return 'Entries of the ZIP that are locked with a password were left out.'
-  if (!entry.canDecodeFileData()) return 'Entries of the ZIP that are packed in an unknown way were left out.'
+  if (entry.isEncrypted()) return 'zipEntryLocked'
+  if (!entry.canDecodeFileData()) return 'zipEntryPacked'
   return null
 }
 
@@ -100,9 +102,9 @@ function jsonFile(zip: ZipFile, entry: Entry, budget: { unpackedBytes: number })
 function assertNoBomb(unpackedBytes: number, packedBytes: number, totalBytes: number): void {
   const isSwollen =
     unpackedBytes > importLimits.freeUnpackedBytes && unpackedBytes > packedBytes * importLimits.unpackedRatio
-  if (isSwollen) throw refused('it unpacks to far more than conversations do')
+  if (isSwollen) throw importRefusal([{ code: 'zipSwollen' }])
   if (totalBytes > importLimits.unpackedBytes) {
-    throw refused(`it unpacks to more than ${inMegabytes(importLimits.unpackedBytes)}`)
+    throw importRefusal([{ code: 'zipUnpacked', value: inMegabytes(importLimits.unpackedBytes) }])
   }
 }
 
@@ -111,14 +113,6 @@ function nameOf(entry: Entry): string {
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
 }
 
-function refused(reason: string): ParleyError {
-  return new ParleyError('INVALID_INPUT', `This ZIP was not read to its end, because ${reason}.`)
-}
-
 function damaged(cause: unknown): ParleyError {
-  return new ParleyError(
-    'INVALID_INPUT',
-    'This ZIP is damaged or not complete. Download it again, then try again.',
-    { cause },
-  )
+  return importRefusal([{ code: 'zipDamaged' }], cause)
 }

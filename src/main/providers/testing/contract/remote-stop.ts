@@ -38,6 +38,22 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(closedMs - Number(served.clientFinMs)).toBeGreaterThan(140)
     })
 
+    it('does not take it for the server’s fault that nobody here looked for a while', async () => {
+      bench.fake.script('polite', {
+        type: 'stream',
+        steps: [{ type: 'tokens', tokens: ['Hi'] }, { type: 'silence' }],
+        onClientClose: { type: 'end-then-close-after', ms: 150 },
+      })
+      const clock = createManualClock()
+      const run = startProbe(bench.create({ clock }), request('polite'))
+      await run.waitForEvents(1)
+      run.stop()
+      clock.advance(1_000)
+      const served = await bench.fake.waitForRequest('polite')
+      const [closedMs] = await Promise.all([run.upstreamClosed, served.closed])
+      expect(closedMs - Number(served.clientFinMs)).toBeGreaterThan(140)
+    })
+
     it('cuts off a server that has not closed after 2.5 s', async () => {
       const clock = createManualClock()
       bench.fake.script('stubborn', {
@@ -100,6 +116,28 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(await run.ended).toEqual({ error: null })
       expect(textsOf(run.events).text).toBe('Hi')
       expect(run.upstream.opened).toBe(2)
+    })
+
+    it('is sent again after a failure that passes, though the model that answers was named before it', async () => {
+      const clock = createManualClock()
+      let asked = 0
+      bench.fake.script('alias', () => {
+        asked += 1
+        return asked === 1
+          ? {
+              type: 'stream',
+              answeredBy: 'alias-2026-11-01',
+              steps: [{ type: 'error', error: { message: 'Not now.', type: 'overloaded_error' } }],
+            }
+          : completeStream([{ type: 'tokens', tokens: ['Hi'] }])
+      })
+      const run = startProbe(withRetries(bench.create({ clock }), { clock }), request('alias'))
+      await run.waitForEvents(1)
+      await run.upstreamClosed
+      clock.advance(2_000)
+      expect(await run.ended).toEqual({ error: null })
+      expect(run.events.map(({ type }) => type)).toEqual(['notice', 'text-delta', 'usage', 'finish'])
+      expect(run.events[2]).not.toHaveProperty('usage.model')
     })
 
     it('ends a run in the middle of the arguments of a call', async () => {

@@ -25,8 +25,19 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** The frame of a photograph: which way up it is, and a note in it that says where it was taken. */
-export function sampleJpeg({ orientation, place }: { orientation: number; place: string }): Buffer {
+/**
+ * The frame of a photograph: which way up it is, and a note in it that says where it was taken. So many fill bytes stand
+ * before that.
+ */
+export function sampleJpeg({
+  orientation,
+  place,
+  fillBytes = 0,
+}: {
+  orientation: number
+  place: string
+  fillBytes?: number
+}): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('II*\0', 0, 'latin1')
   tiff.writeUInt32LE(8, 4)
@@ -38,6 +49,7 @@ export function sampleJpeg({ orientation, place }: { orientation: number; place:
   const frame = Buffer.from([8, 0, 30, 0, 40, 1, 1, 0x11, 0])
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
+    Buffer.alloc(fillBytes, 0xff),
     jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(place)])),
     jpegSegment(0xfe, Buffer.from(`taken at ${place}`)),
     jpegSegment(0xc0, frame),

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { noAnswerError, unreachableError } from './network-error'
+
+const cause = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+
+test('nobody is asked to look whether a hosted provider is running', () => {
+  const hosted = { name: 'Anthropic', address: 'api.anthropic.com:443', secret: null }
+  expect(unreachableError(hosted, cause).message).toBe(
+    'The name in api.anthropic.com:443 could not be found. Check that this computer is online and that the address of Anthropic in Settings is right.',
+  )
+  const local = { name: 'Ollama', address: '127.0.0.1:11434', secret: null }
+  expect(noAnswerError(local, 5_000).message).toBe(
+    'Ollama at 127.0.0.1:11434 did not answer within 5 s. Check that Ollama is running and that its address in Settings is right.',
+  )
+})
