@@ -34,19 +34,22 @@ interface PageGlobals {
   DragEvent: new (type: string, init: object) => Event
 }
 
-/** What a person does with a file of another program: the event that the browser makes of it. */
+/**
+ * What a person does with a file of another program: the event that the browser makes of it. Answers whether it is left
+ * to the browser.
+ */
 async function hand(
   page: Page,
   how: 'paste' | 'dragover' | 'drop',
   files: GivenFile[],
   text = '',
-): Promise<void> {
+): Promise<boolean> {
   const given = files.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,
     data: buffer.toString('base64'),
   }))
-  await page.getByRole('textbox', { name: 'Message', exact: true }).evaluate(
+  return page.getByRole('textbox', { name: 'Message', exact: true, includeHidden: true }).evaluate(
     (field, handed) => {
       const { DataTransfer, ClipboardEvent, DragEvent } = globalThis as unknown as PageGlobals
       const data = new DataTransfer()
@@ -57,7 +60,7 @@ async function hand(
       if (handed.text !== '') data.setData('text/plain', handed.text)
       const init = { bubbles: true, cancelable: true }
       const target = field as unknown as EventTarget
-      target.dispatchEvent(
+      return target.dispatchEvent(
         handed.how === 'paste'
           ? new ClipboardEvent('paste', { ...init, clipboardData: data })
           : new DragEvent(handed.how, { ...init, dataTransfer: data }),
@@ -128,6 +131,19 @@ test('files are dropped anywhere in the chat, and one can be taken away again', 
   await chat.ask('Only the code')
   await chat.answerThatIs('complete').waitFor()
   expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { type: 'text' }])
+})
+
+test('a file that is dropped beside an open dialog is no file of the message, and the page stays', async ({
+  page,
+}) => {
+  await newChat(page)
+  await page.getByRole('button', { name: 'Settings', exact: true }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await hand(page, 'dragover', [image])).toBe(false)
+  await expect(page.getByText('Drop to attach')).toHaveCount(0)
+  expect(await hand(page, 'drop', [image])).toBe(false)
+  await page.getByRole('dialog').press('Escape')
+  await expect(toSend(page)).toHaveCount(0)
 })
 
 test('what is no image, text or PDF is refused in its place, and must go before the message does', async ({

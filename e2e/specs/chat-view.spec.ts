@@ -224,6 +224,44 @@ test('what came while another chat was shown is marked as new, until one goes on
   await expect(divider).toHaveCount(0)
 })
 
+test('an answer that ends in a window nobody sees stays unseen until the window is looked at', async ({
+  page,
+}) => {
+  const { sessionId } = await importChat(page, { title: 'Out of sight', count: 2 })
+  await openChat(page, 'Out of sight')
+  await expect(question(page, 1)).toBeInViewport()
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibilityState) => {
+      const { document } = globalThis as unknown as { document: EventTarget }
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const isUnseen = async () => {
+    const { sessions } = await invoke(page, 'sessions.list', {})
+    return sessions.find(({ id }) => id === sessionId)?.unseen
+  }
+  await show('hidden')
+  await invoke(page, 'runs.send', { sessionId, text: 'Answered out of sight' })
+  const entry = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: /Out of sight/ })
+  await expect(entry).toContainText('New answer')
+  expect(await isUnseen()).toBe(true)
+  await show('visible')
+  await expect.poll(isUnseen).toBe(false)
+  await expect(entry).not.toContainText('New answer')
+})
+
+test('a window that was reloaded still knows what of a chat is new', async ({ page }) => {
+  const { sessionId } = await importChat(page, { title: 'Left and reloaded', count: 4 })
+  await openChat(page, 'Left and reloaded')
+  await expect(question(page, 2)).toBeInViewport()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await invoke(page, 'runs.send', { sessionId, text: 'Sent before the reload' })
+  await page.reload()
+  await openChat(page, 'Left and reloaded')
+  await expect(page.getByRole('separator', { name: 'New messages' })).toBeVisible()
+  await expect(page.locator('.chat-new + article')).toContainText('Sent before the reload')
+})
+
 test('one who reads further up is told how much has come below', async ({ page }) => {
   const { sessionId } = await importChat(page, { title: 'Read further up', count: 40 })
   await openChat(page, 'Read further up')

@@ -65,6 +65,32 @@ for (const count of [4, 8]) {
   })
 }
 
+test('six panes stand beside each other, in two rows, or one at a time, as the window has room', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(Array.from({ length: 6 }, () => 'fake/brief'))
+  await compare.ask('Where do you stand?')
+  for (let number = 1; number <= 6; number += 1) await expect(compare.pane(number).status).toHaveText('Done')
+  const tops = async () => {
+    const boxes = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => boxOf(compare.pane(number).region)))
+    return boxes.map(({ y }) => Math.round(y))
+  }
+  const rowsOf = async () => {
+    const all = await tops()
+    return [...new Set(all)].map((top) => all.filter((other) => other === top).length)
+  }
+  await page.setViewportSize({ width: 2_560, height: 1_440 })
+  await expect.poll(rowsOf).toEqual([6])
+  await page.setViewportSize({ width: 1_600, height: 1_000 })
+  await expect.poll(rowsOf).toEqual([3, 3])
+  for (let number = 1; number <= 6; number += 1) await expect(compare.pane(number).answer).toBeInViewport()
+  await page.setViewportSize({ width: 900, height: 600 })
+  await expect(compare.pane(2).answer).toBeHidden()
+  await expect(compare.pane(1).answer).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(5)
+})
+
 test('the fields of a pane in the strip are there for the keyboard, and open it', async ({ app, page }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   const compare = new Compare(page)

@@ -1,10 +1,12 @@
+import type { Locator } from '@playwright/test'
+
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
-import { storedPanes } from '../helpers/window-api.ts'
+import { invoke, storedPanes } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/messages.ts'
 
 const whole = proseTokens(60).join('')
@@ -204,4 +206,64 @@ test('a saved comparison is reopened with everything in it', async ({ page }) =>
     whole,
     'Here is the answer.',
   ])
+})
+
+test('what was chosen for a comparison that is not begun is there again after a look at a chat', async ({
+  app,
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
+  await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
+  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await expect(compare.panes).toHaveCount(3)
+  await expect(compare.pane(3).region).toContainText('“Answer as a pirate.”')
+  await compare.ask('Begun at last')
+  await expect(compare.pane(3).status).toHaveText('Done')
+  const asked = [
+    await requestOf(app.fake, 'brief', 'Begun at last'),
+    await requestOf(app.fake, 'brief', 'Begun at last'),
+  ].filter(({ body }) => JSON.stringify(body).includes('as a pirate'))
+  expect(asked).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await expect(compare.pane(3).region).not.toContainText('pirate')
+})
+
+/** What of a browser makes such events; this project has no DOM types. */
+interface PageGlobals {
+  KeyboardEvent: new (type: string, init: object) => Event
+}
+
+/** Enter, and Enter again before the page could do anything. */
+function pressTwiceAtOnce(field: Locator): Promise<void> {
+  return field.evaluate((element) => {
+    const { KeyboardEvent } = globalThis as unknown as PageGlobals
+    for (let presses = 2; presses > 0; presses -= 1) {
+      const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+      const target = element as unknown as EventTarget
+      target.dispatchEvent(press)
+    }
+  })
+}
+
+test('two presses before the first is through begin one comparison', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief'])
+  await compare.message.fill('Only once')
+  await pressTwiceAtOnce(compare.message)
+  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+  const { comparisons } = await invoke(page, 'compare.list', {})
+  expect(comparisons.filter(({ title }) => title === 'Only once')).toHaveLength(1)
+
+  await compare.pane(1).message.fill('Here too')
+  await pressTwiceAtOnce(compare.pane(1).message)
+  await expect(compare.pane(1).answers).toHaveCount(2)
+  await expect(compare.pane(1).status).toHaveText('Done')
+  await expect(compare.pane(1).message).toHaveValue('')
 })

@@ -1,6 +1,6 @@
 import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
@@ -82,6 +82,19 @@ test('@ and a model ask that model once, and the chat goes on with its own', asy
   expect(JSON.stringify(request.body)).not.toContain('@fake/other')
   await chat.ask('And now?')
   await requestOf(app.fake, 'brief', 'And now?')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
+})
+
+test('what was asked of a model by its name is asked of the same one again', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'To the model of this chat')
+  await chat.answerThatIs('complete').waitFor()
+  await chat.ask('@fake/other And who are you?')
+  await expect(chat.answer).toContainText('I am the other one.')
+  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+  await expect(chat.answer.getByRole('group', { name: 'Versions' })).toContainText('2 / 2')
+  await expect(chat.answer).toContainText('I am the other one.')
+  expect((await storedMessages(page)).at(-1)?.model).toBe('fake/other')
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
 })
 
@@ -175,6 +188,52 @@ test('what is set for the model of a chat goes into its next request, and what i
   await expect(button).toHaveAttribute('title', 'Model settings')
 })
 
+test('what is set for a new chat waits while another chat is looked at', async ({ app, page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'Looked at in between')
+  await chat.answerThatIs('complete').waitFor()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  const button = page.getByRole('button', { name: 'Model settings' })
+  await button.click()
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in rhymes.')
+  await page.keyboard.press('Escape')
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  await sessions.getByRole('link', { name: /Looked at in between/ }).click()
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(button).toHaveAttribute('title', /system prompt/)
+  await pickModel(page, page, 'fake/brief')
+  await chat.ask('Waited for')
+  const request = await requestOf(app.fake, 'brief', 'Waited for')
+  expect(JSON.stringify(request.body)).toContain('Answer in rhymes.')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(button).toHaveAttribute('title', 'Model settings')
+})
+
+test('whoever goes elsewhere while a new chat begins is not taken back to it', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'An older chat')
+  await chat.answerThatIs('complete').waitFor()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await chat.message.fill('Begun in passing')
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  const older = await sessions.getByRole('link', { name: /An older chat/ }).elementHandle()
+  // Both in one turn: the chat is not there yet when the other one is opened.
+  await chat.send.evaluate((send, link) => {
+    for (const pressed of [send, link]) (pressed as unknown as { click(): void }).click()
+  }, older)
+  await expect(sessions.getByRole('link', { name: /Begun in passing/ })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const listed = (await invoke(page, 'sessions.list', {})).sessions
+      return listed.find(({ title }) => title === 'Begun in passing')?.running
+    })
+    .toBe(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'An older chat' })).toBeVisible()
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await expect(chat.message).toHaveValue('')
+})
+
 test('a new chat begins with the settings that were made before its first message', async ({ app, page }) => {
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
@@ -212,6 +271,12 @@ test('how full the context is stands in the composer, and a chat that is too lar
   await expect(meter).toHaveAttribute('aria-valuenow', '15')
   await expect(meter).toHaveClass(/context-calm/)
   await chat.message.fill('')
+  await expect(meter).toHaveAttribute('aria-valuenow', '10')
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(40_000)) }
+  await page.locator('input[type=file]').setInputFiles(notes)
+  await expect(meter).toHaveAttribute('aria-valuenow', '15')
+  await page.getByRole('button', { name: 'Remove notes.txt' }).click()
+  await expect(meter).toHaveAttribute('aria-valuenow', '10')
   await chat.ask('This takes 170000')
   await expect(meter).toHaveAttribute('aria-valuenow', '85')
   await expect(meter).toHaveClass(/context-high/)

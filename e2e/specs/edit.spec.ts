@@ -33,6 +33,20 @@ test('an edited message is answered anew, without what stood after it', async ({
   ])
 })
 
+test('Escape that ends the composing of a word does not end the editing', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/brief', 'A question')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  await chat.questions.hover()
+  await chat.questions.getByRole('button', { name: 'Edit' }).click()
+  const field = page.getByRole('textbox', { name: 'Edit message' })
+  await field.fill('A question with 日本')
+  await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  await expect(field).toHaveValue('A question with 日本')
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+})
+
 test('Answer again under an answer puts another in its place', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/once', 'Say it differently')

@@ -78,6 +78,11 @@ test.describe('with nothing', () => {
     await expect(message).toHaveValue('Show me what Parley can do.')
     await expect(message).toBeFocused()
     await expect(questions).toHaveCount(0)
+
+    await message.fill('My own question')
+    await page.getByRole('button', { name: 'Write a question for me' }).click()
+    await expect(message).toBeFocused()
+    await expect(message).toHaveValue('My own question')
   })
 })
 

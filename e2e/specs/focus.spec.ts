@@ -119,6 +119,28 @@ test('the keyboard is somewhere after panes were stopped, run again and removed'
   await expectSomewhere(page, 'showing all panes again')
 })
 
+test('the keyboard is somewhere after the last pane was added and parameters were reset', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(Array.from({ length: 7 }, () => 'fake/brief'))
+  await compare.addPane.press('Enter')
+  await expect(compare.panes).toHaveCount(8)
+  await expect(compare.addPane).toBeDisabled()
+  await expect(compare.addPane).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(compare.panes).toHaveCount(8)
+
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Model settings' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: /Model settings/ })
+  await dialog.getByLabel('Seed').fill('7')
+  const reset = dialog.getByRole('button', { name: 'Reset parameters' })
+  await reset.press('Enter')
+  await expect(reset).toBeDisabled()
+  await expect(reset).toBeFocused()
+})
+
 test('the keyboard is somewhere after whatever lay above the page was closed', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Under the dialogs')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { errorReply } from '../fake-provider/script.ts'
+import { completeStream, errorReply } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { invoke } from '../helpers/window-api.ts'
@@ -18,9 +18,12 @@ interface PageGlobals {
   shown?: string[]
 }
 
+const paragraphs = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.\n\n`)
+
 test.use({
   appOptions: {
     models: {
+      long: completeStream([{ type: 'tokens', tokens: paragraphs }]),
       'busy-50': errorReply(429, { message: 'Too many requests.' }, { 'retry-after': '50' }),
     },
   },
@@ -116,6 +119,43 @@ test('another language is chosen by keyboard while an answer is written: nothing
   await chat.message.fill('')
 })
 
+test('another window changes the language while one writes here: the caret stays where it is, also in a dialog', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  const inGerman = german(page)
+  await chat.message.fill('onethree')
+  for (let step = 0; step < 5; step += 1) await chat.message.press('ArrowLeft')
+  await invoke(page, 'settings.set', { language: 'de' })
+  await expect(inGerman.html).toHaveAttribute('lang', 'de')
+  await page.keyboard.type('two')
+  await expect(inGerman.message).toHaveValue('onetwothree')
+
+  await page.keyboard.press('Control+p')
+  await expect(inGerman.palette).toBeVisible()
+  await page.keyboard.type('chat')
+  await invoke(page, 'settings.set', { language: 'en' })
+  await expect(inGerman.html).toHaveAttribute('lang', 'en')
+  expect(await focusedTag(page)).toBe('INPUT')
+  await page.keyboard.press('Escape')
+  await expect(chat.message).toBeFocused()
+  await chat.message.fill('')
+})
+
+test('another window changes the language while one reads here: what is read stays in view', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/long', 'Tell me all.')
+  await expect(chat.answerThatIs('complete')).toBeVisible()
+  const read = chat.answer.getByText('Paragraph 60.', { exact: true })
+  await read.scrollIntoViewIfNeeded()
+  const before = await read.boundingBox()
+  await invoke(page, 'settings.set', { language: 'de' })
+  await expect(german(page).html).toHaveAttribute('lang', 'de')
+  await expect.poll(() => read.boundingBox()).toEqual(before)
+})
+
 test('a window that is opened again begins in its language, with no word of another before', async ({
   page,
 }) => {
@@ -153,7 +193,7 @@ test('what a provider refuses, and why it is asked again, is said in German, wit
   await expect(chat.answerThatIs('streaming')).toContainText(
     'Fake nimmt gerade keine weiteren Anfragen an (429).',
   )
-  await expect(chat.answerThatIs('streaming')).toContainText(/Neuer Versuch in \d+ s/)
+  await expect(chat.answerThatIs('streaming')).toContainText(/Neuer Versuch in \d+\ss/)
   await page.getByRole('button', { name: 'Stopp', exact: true }).click()
   await expect(chat.answerThatIs('partial')).toBeVisible()
 

@@ -82,3 +82,27 @@ test('the picker goes through thousands by keyboard: searches, steps, pages, sta
     'fake/maker-17/model-777-chat',
   ])
 })
+
+test('a model that its server has since is found by looking again, and a server that is gone is named', async ({
+  app,
+  page,
+}) => {
+  const settings = await openSettings(page, 'Models')
+  const newcomer = settings.locator('li[data-model-id="fake/newcomer"]')
+  const again = settings.getByRole('button', { name: 'Look again' })
+  await settings.getByRole('searchbox', { name: 'Search models' }).fill('newcomer')
+  await expect(settings.getByText('No model has such a name.')).toBeVisible()
+  app.fake.script('newcomer', completeStream([{ type: 'tokens', tokens: ['I am new.'] }]))
+  await again.click()
+  await expect(newcomer).toBeVisible()
+
+  await invoke(page, 'providers.save', {
+    id: 'fake',
+    kind: 'openai-compatible',
+    name: 'Fake',
+    baseUrl: 'http://127.0.0.1:9/v1',
+  })
+  await again.click()
+  await expect(settings.getByText(/^Fake .*127\.0\.0\.1:9/)).toBeVisible()
+  await expect(newcomer).toHaveCount(0)
+})

@@ -45,7 +45,8 @@ test('Test says what is wrong with a server', async ({ app, page }) => {
     baseUrl: app.fake.baseUrl,
     apiKey: 'sk-wrong-1111',
   })
-  await expect(settings.getByText(/The key for Wrong was refused/)).toBeVisible()
+  // Whoever is told so is in Settings already.
+  await expect(settings.getByText('The key for Wrong was refused (401). Enter a valid one.')).toBeVisible()
   await settings.getByRole('button', { name: 'Edit Wrong' }).click()
   await settings.getByLabel('API key').fill(key)
   await settings.getByRole('button', { name: 'Save and test' }).click()
@@ -162,6 +163,13 @@ test('a known provider is added with one pasted key, and told apart from a wrong
     await settings.getByRole('button', { name: 'Remove Mistral' }).click()
     const question = settings.getByRole('group', { name: 'Remove Mistral?' })
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+    // What happens meanwhile does not take the keyboard back to it.
+    await question.getByRole('button', { name: 'Remove' }).focus()
+    await invoke(page, 'settings.set', { nameChats: false })
+    await settings.getByRole('button', { name: 'Add DeepSeek' }).press('Enter')
+    await expect(settings.getByLabel('API key for DeepSeek')).toBeFocused()
+    await settings.getByRole('button', { name: 'Add DeepSeek' }).press('Enter')
+    await expect(settings.getByRole('button', { name: 'Add DeepSeek' })).toBeFocused()
     await question.getByRole('button', { name: 'Remove' }).click()
     await expect(settings.getByRole('button', { name: 'Add Mistral' })).toBeVisible()
     await desk.close()

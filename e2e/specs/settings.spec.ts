@@ -67,6 +67,29 @@ test('an answer that falls silent is ended after the time that Settings say', as
   await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })
 })
 
+test('a time that was typed counts when Settings are closed at once, in the way a language writes it', async ({
+  page,
+}) => {
+  const idleSeconds = async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds
+  const settings = await openSettings(page, 'General')
+  await settings.getByLabel('Minutes of silence').fill('7')
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await expect.poll(idleSeconds).toBe(420)
+
+  await invoke(page, 'settings.set', { language: 'de' })
+  await page.keyboard.press('Control+,')
+  const german = page.getByRole('dialog', { name: 'Einstellungen' })
+  await german.getByRole('button', { name: 'Allgemein' }).click()
+  const field = german.getByRole('textbox').first()
+  await expect(field).toHaveValue('7')
+  await field.fill('1,5')
+  await field.press('Enter')
+  await expect.poll(idleSeconds).toBe(90)
+  await expect(field).toHaveValue('1,5')
+  await invoke(page, 'settings.set', { language: 'en', idleTimeoutSeconds: 900 })
+})
+
 test('the spelling is checked wherever one writes, unless Settings say otherwise', async ({ page }) => {
   const message = new Chat(page).message
   const isChecked = () =>

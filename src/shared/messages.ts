@@ -104,7 +104,7 @@ export interface Message {
   status: MessageStatus
   stopReason?: StopReason
   runId?: RunId
-  /** `provider/model`; for an assistant message the model that was asked. */
+  /** `provider/model`: the model that was asked; of a user message the one that it names, in place of the chat's. */
   model?: string
   usage?: Usage
   metrics?: Metrics

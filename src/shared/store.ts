@@ -1,4 +1,5 @@
 import type { ExportId, NoticeId, SessionId, SnapshotId } from './ids'
+import type { ImportReason } from './import-reasons'
 
 /** A verified copy of everything that is stored. Times are milliseconds since the epoch. */
 export interface StoreSnapshot {
@@ -21,7 +22,8 @@ export interface StoreNotice {
 }
 
 /** Why a conversation of a file was not taken in, and how many were not for that reason. */
-export interface ImportSkip {
+export interface ImportSkip extends ImportReason {
+  /** In English. */
   reason: string
   count: number
   /** The titles of some of them. */

@@ -512,7 +512,7 @@ describe('the language', () => {
     window.close()
     electron.app.emit('window-all-closed')
     const labels = () => electron.trays[0]?.items.flatMap(({ label }) => label ?? [])
-    expect(labels()).toEqual(['Parley zeigen', 'Neuer Chat', 'Beenden'])
+    expect(labels()).toEqual(['Parley anzeigen', 'Neuer Chat', 'Beenden'])
     app.chooseLanguage('en')
     expect(labels()).toEqual(['Show Parley', 'New Chat', 'Quit'])
     expect(electron.trays).toHaveLength(1)

@@ -7,6 +7,7 @@ import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
 import { readMention } from '../state/commands/model-mention'
 import { fillWarning } from '../state/context-fill'
+import { draftSize } from '../state/context-size'
 import { windowError } from '../state/error-data'
 import { modelName } from '../state/models'
 import { useApp, useConversation, useDraft } from '../state/use-app'
@@ -53,16 +54,17 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const models = useStore(app.models, (state) => state.models)
   const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
   const mention = readMention(text, models)
-  const chatModel = useConversation(conversation, (state) => state.session?.model)
-  const fill = useContextFill(conversation, text)
-  const warning = fill === null ? null : fillWarning(fill, modelName(models, chatModel))
+  const chatModel = useConversation(conversation, (state) => state.session?.model ?? null)
+  const askedModel = mention?.model.id ?? chatModel
   const files = useComposerFiles({
     place,
     text,
     setText,
     isDropTarget: true,
-    models: [mention?.model.id ?? chatModel ?? null],
+    models: [askedModel],
   })
+  const fill = useContextFill(conversation, { model: askedModel, draft: draftSize(text, files.parts) })
+  const warning = fill === null ? null : fillWarning(fill, modelName(models, askedModel))
   useRescuedEdits(conversation, () =>
     setRefusal(windowError('NOT_FOUND', t('composer.refusal.editOvertaken'))),
   )

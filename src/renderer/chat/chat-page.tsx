@@ -23,6 +23,7 @@ import { NewChat } from './new-chat'
 import { OutlinePanel } from './outline-panel'
 import { attempt, focusComposer } from './take-back'
 import { useChatActions } from './use-chat-actions'
+import { usePageVisible } from './use-page-visible'
 import './chat.css'
 
 /** One chat, or the beginning of one. */
@@ -43,7 +44,8 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
   const phase = useConversation(conversation, (state) => state.phase)
   const loadError = useConversation(conversation, (state) => state.loadError)
   const listed = useStore(app.sessionList.store, (state) => state.sessions.find(({ id }) => id === sessionId))
-  const isUnseen = listed?.unseen === true
+  const isVisible = usePageVisible()
+  const isUnseen = listed?.unseen === true && isVisible
   useEffect(() => {
     if (isUnseen) void app.sessionList.markSeen(sessionId)
   }, [app, sessionId, isUnseen])

@@ -1,23 +1,29 @@
 import { useStore } from 'zustand'
 
 import { t } from '../language/t'
-import { contextSize, estimatedTokens } from '../state/context-size'
+import { contextSize, type ContextSize } from '../state/context-size'
 import { contextFill, fillWords, type ContextFill } from '../state/context-fill'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { formatPercent } from '../ui/figures'
 import './context-meter.css'
 
-/** How full the context of the chat's model would be with `draft`; null where that is not known. */
-export function useContextFill(conversation: ConversationStore, draft: string): ContextFill | null {
+interface Asked {
+  /** Who is asked; null where nobody is. */
+  model: string | null
+  /** What the message adds that is being written. */
+  draft: ContextSize
+}
+
+/** How full the context of the model would be with this message; null where that is not known. */
+export function useContextFill(conversation: ConversationStore, { model, draft }: Asked): ContextFill | null {
   const app = useApp()
-  const model = useConversation(conversation, (state) => state.session?.model ?? null)
   const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
   // Two numbers, so that nothing is drawn again while an answer is written.
   const tokens = useConversation(conversation, (state) => contextSize(state)?.tokens ?? null)
   const isAtLeast = useConversation(conversation, (state) => contextSize(state)?.isAtLeast ?? false)
   if (tokens === null) return null
-  return contextFill({ tokens: tokens + estimatedTokens(draft), isAtLeast }, facts)
+  return contextFill({ tokens: tokens + draft.tokens, isAtLeast: isAtLeast || draft.isAtLeast }, facts)
 }
 
 /** A quiet ring that shows how full the context is, with a word once that matters. */

@@ -82,11 +82,13 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
           setDraft(event.target.value)
         }}
         onKeyDown={(event) => {
+          // While a word is being composed, Enter and Escape belong to the input method.
+          if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') {
             event.stopPropagation()
             done(false)
           }
-          if (!isSendKey(event, sendWith) || event.nativeEvent.isComposing) return
+          if (!isSendKey(event, sendWith)) return
           event.preventDefault()
           void send()
         }}

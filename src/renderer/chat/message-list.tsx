@@ -117,5 +117,5 @@ function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardE
 }
 
 function isInField(target: EventTarget): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea') !== null
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }

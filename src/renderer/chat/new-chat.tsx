@@ -3,11 +3,12 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
-import { refusalOf, type AskedHow } from '../state/chat-actions'
+import { refusalOf } from '../state/chat-actions'
 import { newChatDraft } from '../state/draft-places'
 import { errorDataOf, windowError } from '../state/error-data'
 import { readMention } from '../state/commands/model-mention'
 import { bestModel, modelName } from '../state/models'
+import { nothingChosen } from '../state/new-chat-choice'
 import { useApp, useDraft } from '../state/use-app'
 import { giveBackMessage, takeSentMessage } from '../state/attachments/written-message'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
@@ -30,16 +31,10 @@ export function NewChat() {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { model: chosen, ...asked } = useStore(app.newChatChoice)
   const suggested = useStore(app.navigation, (state) => state.suggestedModel)
-  const [knownSuggestion, setKnownSuggestion] = useState(suggested)
-  if (suggested !== knownSuggestion) {
-    setKnownSuggestion(suggested)
-    // What is asked for now counts, and not what was chosen before.
-    if (suggested !== null) setChosen(null)
-  }
   const choose = (wanted: string) => {
-    setChosen(wanted)
+    app.newChatChoice.setState({ model: wanted })
     app.navigation.setState({ suggestedModel: null })
   }
   const linked = models.find(({ id }) => id === suggested)?.id
@@ -47,7 +42,6 @@ export function NewChat() {
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isSending, setIsSending] = useState(false)
-  const [asked, setAsked] = useState<AskedHow>({ params: {}, systemPrompt: null })
   const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
   const field = useRef<HTMLTextAreaElement>(null)
   const onHistoryKey = useSentHistory({ sessionId: null, text, setText, field })
@@ -99,7 +93,10 @@ export function NewChat() {
         app.conversations.of(sessionId).setRunError(rejected)
       }
       app.navigation.setState({ suggestedModel: null })
-      app.go({ kind: 'chat', sessionId })
+      app.newChatChoice.setState(nothingChosen)
+      // Whoever went elsewhere meanwhile stays there.
+      const { view } = app.navigation.getState()
+      if (view.kind === 'chat' && view.sessionId === null) app.go({ kind: 'chat', sessionId })
     } catch (error) {
       setRefusal(errorDataOf(error))
       setIsSending(false)
@@ -117,7 +114,7 @@ export function NewChat() {
           {...asked}
           modelName={modelName(models, model)}
           facts={models.find(({ id }) => id === model)?.facts}
-          onChange={(changed) => setAsked((before) => ({ ...before, ...changed }))}
+          onChange={(changed) => app.newChatChoice.setState(changed)}
         />
       </TitleBar>
       <Welcome onTry={() => field.current?.focus()} />

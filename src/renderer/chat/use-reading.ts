@@ -4,8 +4,9 @@ import { useStore } from 'zustand'
 import type { MessageId } from '../../shared/ids'
 import { shownMessageIds } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
-import { countAfter, firstNewId, lastStoredId, type Stay } from '../state/last-seen'
+import { countAfter, firstNewId, lastShownId, lastStoredId, type Stay } from '../state/last-seen'
 import { useApp, useConversation } from '../state/use-app'
+import { usePageVisible } from './use-page-visible'
 
 /** What is new to the one who reads a chat. */
 export interface Reading {
@@ -34,31 +35,20 @@ export function useReading(conversation: ConversationStore, isEndRead: boolean):
   const [stay, setStay] = useState<ReturnType<typeof begin> | null>(begin)
   const isVisible = usePageVisible(() => setStay(begin()))
   const lastId = useConversation(conversation, lastStoredId)
-  useEffect(() => {
-    if (isVisible && isEndRead && lastId !== null) app.lastSeen.note(sessionId, lastId)
-  }, [app, sessionId, isVisible, isEndRead, lastId])
   // Whoever goes on here has read what stands above.
   const current = stay?.newestCalls === newestCalls ? stay : null
   const firstNew = useConversation(conversation, (state) =>
     current === null ? null : firstNewId(state, current),
   )
+  const shownId = useConversation(conversation, lastShownId)
+  useEffect(() => {
+    if (!isVisible || !isEndRead || lastId === null || shownId === null) return
+    app.lastSeen.note(sessionId, lastId)
+    // As long as the line stands, it is to stand there again after a reload.
+    if (firstNew === null) app.lastSeen.keep(sessionId, shownId)
+  }, [app, sessionId, isVisible, isEndRead, lastId, shownId, firstNew])
   const newBelow = useConversation(conversation, (state) =>
     isEndRead ? 0 : countAfter(shownMessageIds(state), app.lastSeen.of(sessionId)),
   )
   return { firstNewId: firstNew, newBelow, onNewRead: () => setStay(null) }
-}
-
-/** Whether the window can be seen at all; calls `onShown` each time that it comes into view again. */
-function usePageVisible(onShown: () => void): boolean {
-  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
-  useEffect(() => {
-    const look = () => {
-      const isNow = document.visibilityState === 'visible'
-      setIsVisible(isNow)
-      if (isNow) onShown()
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  })
-  return isVisible
 }

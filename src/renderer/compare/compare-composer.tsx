@@ -36,9 +36,13 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
   const files = useComposerFiles({ place, text, setText, isDropTarget: true, models })
   const field = useRef<HTMLTextAreaElement>(null)
   const prompts = usePromptLine({ draftPlace: place, text, setText, field, onRefused: setRefusal })
+  // Files may be on their way for long: a second press means the same message.
+  const isSending = useRef(false)
   const send = async () => {
-    if (prompts.take()) return
+    if (prompts.take() || isSending.current) return
+    isSending.current = true
     const { attachments, refusal: unattached } = await files.settled()
+    isSending.current = false
     const idle = store.idlePanes()
     const refused =
       idle.length === 0

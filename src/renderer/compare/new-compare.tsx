@@ -8,6 +8,7 @@ import { refusalOf } from '../state/chat-actions'
 import { newCompareDraft } from '../state/draft-places'
 import { errorDataOf, windowError } from '../state/error-data'
 import { modelsToCompare } from '../state/models'
+import { withNewPane, withPaneMoved, type NewPane } from '../state/new-panes'
 import { useApp, useDraft } from '../state/use-app'
 import { giveBackMessage, takeSentMessage, type WrittenMessage } from '../state/attachments/written-message'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
@@ -17,7 +18,6 @@ import { SendRefusal } from '../ui/composer/send-refusal'
 import { Icon } from '../ui/icon'
 import { usePromptLine } from '../ui/prompts/use-prompt-line'
 import { TitleBar } from '../ui/title-bar'
-import { withNewPane, withPaneMoved, type NewPane } from './new-panes'
 import { PaneComposer } from './pane-composer'
 import { PaneFrame } from './pane-frame'
 import { PaneGrid } from './pane-grid'
@@ -40,10 +40,13 @@ export function NewCompare() {
   const models = useStore(app.models, (state) => state.models)
   const phase = useStore(app.models, (state) => state.phase)
   const lastModels = useStore(app.settings, (state) => state.settings.compareModels)
-  const [chosen, setChosen] = useState<readonly NewPane[] | null>(null)
+  const { newPanes } = app.comparisons
+  const chosen = useStore(newPanes, (state) => state.panes)
+  const setChosen = (wanted: readonly NewPane[] | null) => newPanes.setState({ panes: wanted })
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  const [isCreating, setIsCreating] = useState(false)
+  // Not a state: files may be on their way for long, and a second press must know of the first.
+  const isCreating = useRef(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const prompts = usePromptLine({ draftPlace: place, text, setText, field, onRefused: setRefusal })
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
@@ -61,11 +64,9 @@ export function NewCompare() {
   })
 
   const change = (position: number, changed: Partial<NewPane>) => {
-    setChosen((before) => {
-      const current = before ?? panes
-      const pane = current[position]
-      return pane === undefined ? current : current.with(position, { ...pane, ...changed })
-    })
+    const current = newPanes.getState().panes ?? panes
+    const pane = current[position]
+    if (pane !== undefined) setChosen(current.with(position, { ...pane, ...changed }))
   }
   const move = (from: number, to: number) => setChosen(withPaneMoved(panes, from, to))
   usePaneActions({
@@ -88,11 +89,11 @@ export function NewCompare() {
       const pane = only === undefined ? undefined : panes[only]
       if (pane !== undefined) giveBackMessage(app, draftForNewPane(pane.id), message)
     }
-    if (refused !== null || isCreating) {
+    if (refused !== null || isCreating.current) {
       giveBack()
       return
     }
-    setIsCreating(true)
+    isCreating.current = true
     try {
       const store = await app.comparisons.create(
         panes.map(({ model, params, systemPrompt }) => ({
@@ -106,11 +107,16 @@ export function NewCompare() {
       const asked = stored.filter((_, position) => only === undefined || only === position)
       void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
-      app.go({ kind: 'compare', comparisonId: store.comparisonId })
+      // Whoever went elsewhere meanwhile stays there.
+      const { view } = app.navigation.getState()
+      if (view.kind === 'compare' && view.comparisonId === null) {
+        app.go({ kind: 'compare', comparisonId: store.comparisonId })
+      }
+      setChosen(null)
     } catch (error) {
       giveBack()
       setRefusal(errorDataOf(error))
-      setIsCreating(false)
+      isCreating.current = false
     }
   }
   const sendToAll = () => {
@@ -119,7 +125,9 @@ export function NewCompare() {
       .settled()
       .then(({ attachments, refusal: unattached }) => start({ text, attachments }, undefined, unattached))
   }
+  const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
+    if (!canAdd) return
     const model = models.find(({ id }) => !panes.some((pane) => pane.model === id)) ?? models[0]
     if (model !== undefined) setChosen(withNewPane(panes, model.id))
   }
@@ -130,7 +138,7 @@ export function NewCompare() {
         title={t('compare.new.title')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
-        <Button disabled={panes.length >= paneLimits.max || models.length === 0} onClick={addPane}>
+        <Button aria-disabled={!canAdd} onClick={addPane}>
           <Icon name="plus" /> {t('compare.page.addPane')}
         </Button>
       </TitleBar>

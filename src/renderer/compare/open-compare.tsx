@@ -9,6 +9,7 @@ import type { ComparisonStore } from '../state/comparison-store'
 import { reportError } from '../state/report-error'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
+import { focusComposer } from '../ui/controls'
 import { ErrorBoundary } from '../ui/error-boundary'
 import { errorText } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
@@ -44,7 +45,10 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const variants = paneVariants(panes)
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   const { what, rest } = error === null ? { what: '', rest: '' } : errorText(error)
+  // Not `disabled`: the keyboard stays on it when the last place was taken.
+  const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
+    if (!canAdd) return
     const used = new Set(panes.map((pane) => pane.model))
     const model = models.find(({ id }) => !used.has(id)) ?? models[0]
     if (model !== undefined) void store.addPane(model.id)
@@ -62,7 +66,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         <Button look="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
           {t('compare.figures.title')}
         </Button>
-        <Button disabled={panes.length >= paneLimits.max || models.length === 0} onClick={addPane}>
+        <Button aria-disabled={!canAdd} onClick={addPane}>
           <Icon name="plus" /> {t('compare.page.addPane')}
         </Button>
       </TitleBar>
@@ -71,7 +75,14 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           <span>
             {what} {rest}
           </span>
-          <Button look="link" onClick={() => store.dismissError()}>
+          <Button
+            look="link"
+            onClick={() => {
+              // The line goes: the keyboard goes on where one writes.
+              focusComposer()
+              store.dismissError()
+            }}
+          >
             {t('common.dismiss')}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
@@ -30,8 +30,13 @@ export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: 
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const files = useComposerFiles({ place, text, setText, models: [model] })
+  // Files may be on their way for long: a second press means the same message.
+  const isSending = useRef(false)
   const send = async () => {
+    if (isSending.current) return
+    isSending.current = true
     const { attachments, refusal: unattached } = await files.settled()
+    isSending.current = false
     const refused = isBusy
       ? windowError('RUN_ACTIVE', t('compare.pane.stillRuns'))
       : (unattached ?? refusalOf(text, attachments.length))

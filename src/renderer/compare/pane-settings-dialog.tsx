@@ -2,10 +2,10 @@ import { useStore } from 'zustand'
 
 import { t } from '../language/t'
 import { modelName } from '../state/models'
+import type { PaneSettings } from '../state/new-panes'
 import { useApp } from '../state/use-app'
 import { Dialog } from '../ui/dialog'
 import { ModelSettings, type ModelSettingsChange } from '../ui/model-settings/model-settings'
-import type { PaneSettings } from './pane-variant'
 
 interface PaneSettingsDialogProps {
   position: number

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { paneVariants, type PaneSettings } from './pane-variant'
+import type { PaneSettings } from '../state/new-panes'
+import { paneVariants } from './pane-variant'
 
 const pane = (params: PaneSettings['params'], systemPrompt: string | null = null) => ({
   params,

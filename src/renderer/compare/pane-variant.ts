@@ -1,13 +1,7 @@
 import { modelParamNames } from '../../shared/models'
-import type { ModelParams } from '../../shared/sessions'
 import { t } from '../language/t'
+import type { PaneSettings } from '../state/new-panes'
 import { paramValueText } from '../ui/model-settings/param-text'
-
-/** How a pane asks its model. */
-export interface PaneSettings {
-  params: ModelParams
-  systemPrompt: string | null
-}
 
 const promptChars = 24
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { speak } from '../language/t'
 import type { ImportSummary } from '../state/imports'
 import { importSentences, skipLine } from './import-text'
 
@@ -34,8 +35,8 @@ test('every count of the summary is told, and in the singular where there is one
       knownCount: 1,
       extendedCount: 2,
       skipped: [
-        { reason: 'a', count: 3, examples: [] },
-        { reason: 'b', count: 1, examples: [] },
+        { code: 'empty', reason: 'a', count: 3, examples: [] },
+        { code: 'circle', reason: 'b', count: 1, examples: [] },
       ],
     }),
   ).toEqual([
@@ -57,13 +58,20 @@ test('a file without chats, one that was not read to its end, and one that could
 })
 
 test('those that a reason met are named, as far as they are known', () => {
-  expect(skipLine({ reason: 'It is empty.', count: 1, examples: ['One'] })).toEqual({
+  expect(skipLine({ code: 'empty', reason: '', count: 1, examples: ['One'] })).toEqual({
     count: '1 chat',
-    reason: 'It is empty.',
+    reason: 'It has no messages.',
     examples: '“One”',
   })
-  expect(skipLine({ reason: 'r', count: 5, examples: ['One', 'Two'] }).examples).toBe(
+  expect(skipLine({ code: 'empty', reason: 'r', count: 5, examples: ['One', 'Two'] }).examples).toBe(
     '“One”, “Two” and 3 others',
   )
-  expect(skipLine({ reason: 'r', count: 2, examples: [] }).examples).toBe('')
+  expect(skipLine({ code: 'empty', reason: 'r', count: 2, examples: [] }).examples).toBe('')
+})
+
+test('a reason is said in the language of the window, with the name or the limit that belongs to it', async () => {
+  await speak('de')
+  onTestFinished(() => speak('en'))
+  const skip = { reason: 'It is larger than 64 MB.', count: 1, examples: [] }
+  expect(skipLine({ ...skip, code: 'tooLarge', value: '64 MB' }).reason).toBe('Größer als 64 MB.')
 })

@@ -46,7 +46,7 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
 }
 
 /** One reason, how often, and whom it met. */
-export function skipLine({ reason, count, examples }: ImportSkip): {
+export function skipLine({ code, value = '', count, examples }: ImportSkip): {
   count: string
   reason: string
   examples: string
@@ -55,7 +55,7 @@ export function skipLine({ reason, count, examples }: ImportSkip): {
   const others = count - examples.length
   return {
     count: t('common.chats', { count }),
-    reason,
+    reason: t(`imports.${code}`, { value }),
     examples:
       examples.length > 0 && others > 0
         ? t('settings.import.andOthers', { examples: quoted, count: others })

@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { formatLocale } from '../language/t'
 
 interface MinutesFieldProps {
   label: string
@@ -6,22 +8,27 @@ interface MinutesFieldProps {
   onChange: (seconds: number) => void
 }
 
-/** A time in minutes, stored in seconds; taken over when the field is left. */
+/** A time in minutes, stored in seconds; taken over when the field is left, or goes away with its dialog. */
 export function MinutesField({ label, seconds, onChange }: MinutesFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const keep = () => {
-    const minutes = Number(text)
+    const minutes = Number(text?.replace(',', '.'))
     if (text !== null && text.trim() !== '' && Number.isFinite(minutes) && minutes >= 0) {
       onChange(Math.round(minutes * 60))
     }
     setText(null)
   }
+  const keepAtLast = useEffectEvent(keep)
+  useEffect(() => () => keepAtLast(), [])
   return (
     <input
       className="text-field minutes-field"
       inputMode="decimal"
       aria-label={label}
-      value={text ?? String(Math.round((seconds / 60) * 100) / 100)}
+      value={
+        text ??
+        (Math.round((seconds / 60) * 100) / 100).toLocaleString(formatLocale(), { useGrouping: false })
+      }
       onChange={(event) => setText(event.target.value)}
       onBlur={keep}
       onKeyDown={(event) => {

@@ -5,6 +5,7 @@ import { formatLocale, t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { errorLine } from '../ui/error-steps'
+import { keyErrorLine } from '../ui/key-error-line'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { groupModels } from '../ui/model-picker/model-options'
 import { useFavourites } from '../ui/model-picker/use-favourites'
@@ -75,7 +76,7 @@ export function ModelsSection() {
         )}
         {problems.map((problem) => (
           <p key={problem.providerId} className="models-problem">
-            <b>{problem.providerName}</b> {errorLine(problem.error)}
+            <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
           </p>
         ))}
         <p className="hidden-text" role="status">

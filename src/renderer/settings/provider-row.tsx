@@ -6,8 +6,8 @@ import { t } from '../language/t'
 import type { ProviderTest } from '../state/providers'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
-import { errorLine } from '../ui/error-steps'
 import { formatDuration } from '../ui/figures'
+import { keyErrorLine } from '../ui/key-error-line'
 import { ProviderForm } from './provider-form'
 
 interface ProviderRowProps {
@@ -87,7 +87,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
             {t('common.remove')}
           </Button>
           <Button
-            ref={(button) => button?.focus()}
+            autoFocus
             onClick={() => {
               setIsRemoving(false)
               row.current?.querySelector<HTMLElement>('button')?.focus()
@@ -132,7 +132,7 @@ function TestResult({ test }: { test: ProviderTest | undefined }) {
   if (test.state === 'failed') {
     return (
       <p className="provider-test provider-test-failed" role="status">
-        {errorLine(test.error)}
+        {keyErrorLine(test.error)}
       </p>
     )
   }

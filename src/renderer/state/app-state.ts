@@ -15,6 +15,7 @@ import { Imports } from './imports'
 import { LastSeen } from './last-seen'
 import { createModels } from './models'
 import { HealthNotice } from './health-notice'
+import { createNewChatChoice } from './new-chat-choice'
 import { createNavigation, placeOfView, type View } from './navigation'
 import { Notices } from './notices'
 import { openDeepLink } from './open-deep-link'
@@ -58,6 +59,7 @@ export function createAppState(environment: Environment, hash: string) {
     startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
   })
   const drafts = createDrafts(environment)
+  const newChatChoice = createNewChatChoice()
   const attachments = new DraftAttachments(environment, shrinkImage)
   const organiser = new Organiser({
     api,
@@ -85,6 +87,11 @@ export function createAppState(environment: Environment, hash: string) {
       }),
     go,
   })
+  const suggestModel = (suggestedModel: string | null) => {
+    navigation.setState({ suggestedModel })
+    // What is asked for now counts, and not what was chosen before.
+    if (suggestedModel !== null) newChatChoice.setState({ model: null })
+  }
   const windowLink = new WindowLink(environment, {
     sessionList,
     loadModels: () => models.getState().load(),
@@ -108,7 +115,7 @@ export function createAppState(environment: Environment, hash: string) {
       openDeepLink(link, {
         go,
         openSettings: () => setSettingsOpen(true),
-        suggestModel: (suggestedModel) => navigation.setState({ suggestedModel }),
+        suggestModel,
         addToDraft: (place, text) => {
           const typed = drafts.getState().byPlace[place] ?? ''
           drafts.getState().set(place, typed === '' ? text : `${typed}\n\n${text}`)
@@ -145,10 +152,11 @@ export function createAppState(environment: Environment, hash: string) {
     organiser,
     search: new Search(environment),
     conversations,
-    lastSeen: new LastSeen(),
+    lastSeen: new LastSeen(storage),
     comparisons,
     chat: new ChatActions(api, conversations, { drafts, attachments, go }),
     drafts,
+    newChatChoice,
     attachments,
     attachmentFiles: new AttachmentFiles(api),
     escapes: createEscapes(environment),
@@ -163,6 +171,8 @@ export function createAppState(environment: Environment, hash: string) {
     go,
     newChat,
     newCompare,
+    /** Has the next new chat begin with this model, `provider/model`; null takes that back. */
+    suggestModel,
     setSettingsOpen,
     /** One dialog at a time: Settings makes way. */
     setPromptsOpen: (isPromptsOpen: boolean) =>

@@ -1,5 +1,5 @@
 import type { ParleyApi } from '../rpc/parley-api'
-import type { Connection, Environment } from './environment'
+import type { Connection, Environment, TextStorage } from './environment'
 import { browserNotifications, browserSurroundings } from './system-notifications'
 import { pacedFrames } from './paced-frames'
 
@@ -11,7 +11,7 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
   return {
     api,
     connection,
-    storage: window.localStorage,
+    storage: lenientStorage(window.localStorage),
     notifications: browserNotifications,
     surroundings: browserSurroundings(),
     nextFrame: pacedFrames({ now: () => performance.now(), after, nextFrame }),
@@ -30,6 +30,21 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
       }
     },
     reloadPage: () => window.location.reload(),
+  }
+}
+
+/** What is kept between reloads is comfort: a storage without room must not break what was done before keeping it. */
+function lenientStorage(storage: Storage): TextStorage {
+  return {
+    getItem: (key) => storage.getItem(key),
+    setItem(key, value) {
+      try {
+        storage.setItem(key, value)
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error
+      }
+    },
+    removeItem: (key) => storage.removeItem(key),
   }
 }
 

@@ -29,6 +29,14 @@ test('Retry puts the words before what was typed since, and loses neither', asyn
   expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
 })
 
+test('Retry hands back whom the words were for', async () => {
+  const { app, parley } = openChat()
+  const taken = { lastUserText: 'text 3', model: 'demo/other', removedCount: 2, formerLeafId }
+  parley.answers['sessions.retry'] = () => taken
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
+})
+
 test('Undo says what it took and brings it back from the leaf that was', async () => {
   const { app, parley, state } = openChat()
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })

@@ -104,7 +104,9 @@ export class ChatActions {
   /** Takes the last question, and what followed it, off the path, and puts its text back into the composer. */
   retry(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
-      const { lastUserText: text, attachments = [] } = await this.#api.invoke('sessions.retry', { sessionId })
+      const taken = await this.#api.invoke('sessions.retry', { sessionId })
+      const { lastUserText, attachments = [], model } = taken
+      const text = model === undefined ? lastUserText : `@${model} ${lastUserText}`
       giveBackMessage(this.#window, `chat:${sessionId}`, { text, attachments })
       await this.#conversations.of(sessionId).pages.goToNewest()
     })

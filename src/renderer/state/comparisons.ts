@@ -1,12 +1,20 @@
+import { createStore } from 'zustand/vanilla'
+
 import type { ComparisonId } from '../../shared/ids'
 import type { RouteInput } from '../../shared/rpc/contract'
 import type { Comparison } from '../../shared/sessions'
 import type { ParleyApi } from '../rpc/parley-api'
 import { ComparisonStore } from './comparison-store'
 import type { Conversations } from './conversations'
+import type { NewPane } from './new-panes'
 
 /** The comparisons that this window has opened. */
 export class Comparisons {
+  /**
+   * The panes of the one that is not begun yet, with what was written into their settings: they are there again after
+   * a look at something else. Null while nothing was chosen.
+   */
+  readonly newPanes = createStore<{ panes: readonly NewPane[] | null }>(() => ({ panes: null }))
   readonly #api: ParleyApi
   readonly #conversations: Conversations
   readonly #known = new Map<ComparisonId, ComparisonStore>()

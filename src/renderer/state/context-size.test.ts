@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { Message } from '../../shared/messages'
+import type { AttachmentPart, Message } from '../../shared/messages'
 import { someMessages, someSession } from '../testing/run-events'
-import { contextSize, estimatedTokens } from './context-size'
+import { contextSize, draftSize, estimatedTokens } from './context-size'
 import { emptyConversation, type Conversation } from './conversation'
 
 function conversationOf(messages: Message[], more: Partial<Conversation> = {}): Conversation {
@@ -18,6 +18,10 @@ function answer(usage: Message['usage'], text = 'An answer.'): Message {
     parts: [{ type: 'text', text }],
     ...(usage === undefined ? {} : { usage }),
   }
+}
+
+function file(mediaType: string, more: Partial<AttachmentPart> = {}): AttachmentPart {
+  return { type: 'attachment', attachmentId: 'a', name: 'file', mediaType, sizeBytes: 4_000, ...more }
 }
 
 test('the size is what the provider counted last, and a quarter of the letters written since', () => {
@@ -45,4 +49,16 @@ test('a sign of a script without letters counts as one token, not as a quarter',
   expect(estimatedTokens('四个字符')).toBe(4)
   expect(estimatedTokens('four')).toBe(1)
   expect(estimatedTokens('')).toBe(0)
+})
+
+test('files count before they are sent too, and what a PDF says makes it at least so much', () => {
+  const text = file('text/plain')
+  const image = file('image/png', { width: 750, height: 100 })
+  const pdf = file('application/pdf', { pageCount: 3 })
+  expect(draftSize('x'.repeat(40), [text, image])).toEqual({ tokens: 1_110, isAtLeast: false })
+  expect(draftSize('', [pdf])).toEqual({ tokens: 0, isAtLeast: true })
+  const asked = { ...answer(undefined), role: 'user' as const, parts: [pdf] }
+  const counted = answer({ inputTokens: 1_000, outputTokens: 200 })
+  expect(contextSize(conversationOf([counted, asked]))).toEqual({ tokens: 1_200, isAtLeast: true })
+  expect(contextSize(conversationOf([asked, counted]))).toEqual({ tokens: 1_200, isAtLeast: false })
 })

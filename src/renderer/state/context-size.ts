@@ -1,4 +1,4 @@
-import { textMediaType } from '../../shared/attachments'
+import { attachmentKind, textMediaType } from '../../shared/attachments'
 import { assertNever } from '../../shared/invariant'
 import type { AttachmentPart, Message, Part } from '../../shared/messages'
 import type { Conversation } from './conversation'
@@ -10,7 +10,7 @@ const maxImageTokens = 2_000
 /** How much of a model's context the next request of a chat takes, as far as it can be told from here. */
 export interface ContextSize {
   tokens: number
-  /** Not all of the chat is known here: it is this much or more. */
+  /** Not all of it is known here: it is this much or more. */
   isAtLeast: boolean
 }
 
@@ -20,14 +20,21 @@ export function contextSize({ messages, hasMore, hasNewer, session }: Conversati
   const countedAt = messages.findLastIndex(isCounted)
   const since = messages.slice(countedAt + 1)
   const guessed = since.reduce((sum, message) => sum + messageTokens(message), 0)
+  const isUnknown = since.some(({ parts }) => parts.some(isOfUnknownLength))
   const counted = messages[countedAt]
   if (counted === undefined) {
     const tokens = guessed + estimatedTokens(session.systemPrompt ?? '')
-    return { tokens, isAtLeast: hasMore }
+    return { tokens, isAtLeast: hasMore || isUnknown }
   }
   const { inputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = counted.usage ?? {}
   // What was only thought is not sent again.
-  return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens) + guessed, isAtLeast: false }
+  return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens) + guessed, isAtLeast: isUnknown }
+}
+
+/** What a message that is being written adds to it, with its files. */
+export function draftSize(text: string, files: readonly AttachmentPart[]): ContextSize {
+  const fileTokens = files.reduce((sum, file) => sum + attachmentTokens(file), 0)
+  return { tokens: estimatedTokens(text) + fileTokens, isAtLeast: files.some(isOfUnknownLength) }
 }
 
 /** How many tokens a text will be, roughly: four characters are one, and each sign of a script without letters. */
@@ -75,6 +82,10 @@ function partTokens(part: Part): number {
 function attachmentTokens({ mediaType, sizeBytes, width = 0, height = 0 }: AttachmentPart): number {
   if (mediaType === textMediaType) return Math.ceil(sizeBytes / 4)
   return Math.min(maxImageTokens, Math.ceil((width * height) / pixelsPerToken))
+}
+
+function isOfUnknownLength(part: Part): boolean {
+  return part.type === 'attachment' && attachmentKind(part.mediaType) === 'pdf'
 }
 
 /** From the first of the scripts of East Asia on. */

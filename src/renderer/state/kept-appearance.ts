@@ -32,7 +32,11 @@ export function keepAppearance(
   storage: TextStorage,
   { theme, highContrast, textSize, density, language }: AppSettings,
 ): void {
-  storage.setItem(key, JSON.stringify({ theme, highContrast, textSize, density, language }))
+  try {
+    storage.setItem(key, JSON.stringify({ theme, highContrast, textSize, density, language }))
+  } catch {
+    // No room is left: the next page begins as it last could, and looks right once main has answered.
+  }
 }
 
 function parse(text: string | null): Record<string, unknown> {

@@ -26,3 +26,16 @@ test('what stands in the storage and is none of it does no harm', () => {
     expect(open().getState().recent).toEqual(recent)
   }
 })
+
+test('a storage without room keeps nobody from choosing a model', () => {
+  const { environment } = setUp()
+  const full = {
+    ...environment.storage,
+    setItem: () => {
+      throw new Error('no room')
+    },
+  }
+  const models = createModels(environment.api, full)
+  models.getState().noteUse('a/1')
+  expect(models.getState().recent).toEqual(['a/1'])
+})

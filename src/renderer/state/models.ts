@@ -38,8 +38,12 @@ export function createModels(api: ParleyApi, storage: TextStorage) {
     recent: storedModels(storage),
     noteUse: (modelId) => {
       const recent = [modelId, ...get().recent.filter((id) => id !== modelId)].slice(0, maxRecent)
-      storage.setItem(recentKey, JSON.stringify(recent))
       set({ recent })
+      try {
+        storage.setItem(recentKey, JSON.stringify(recent))
+      } catch {
+        // No room: it is known as long as this page is there.
+      }
     },
     load: async (options) => {
       set({ isRefreshing: true })

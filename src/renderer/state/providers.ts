@@ -81,22 +81,30 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
         return isSaved
       },
       remove: async (id) => {
-        await attempt(async () => {
+        const isRemoved = await attempt(async () => {
           await api.invoke('providers.remove', { id })
         })
         onChanged()
-        await load()
+        // A list that is read well would take back why it could not be removed.
+        if (isRemoved) await load()
       },
       test: async (id) => {
-        setTest(id, { state: 'running' })
-        try {
-          setTest(id, { state: 'passed', ...(await api.invoke('providers.test', { id })) })
-        } catch (error) {
-          setTest(id, { state: 'failed', error: errorDataOf(error) })
-        }
+        const running: ProviderTest = { state: 'running' }
+        setTest(id, running)
+        const end = await testOf(api, id)
+        // One that was begun since is of what is stored now.
+        if (get().tests[id] === running) setTest(id, end)
       },
     }
   })
+}
+
+async function testOf(api: ParleyApi, id: string): Promise<ProviderTest> {
+  try {
+    return { state: 'passed', ...(await api.invoke('providers.test', { id })) }
+  } catch (error) {
+    return { state: 'failed', error: errorDataOf(error) }
+  }
 }
 
 /** An id made of a name: what `providers.save` accepts, and not one that is taken. */

@@ -15,20 +15,26 @@ export interface SettingsState {
   load: () => Promise<void>
   /** Shows the change at once; a refusal takes it back and says why. */
   change: (change: RouteInput<'settings.set'>) => Promise<void>
-  /** Main says what they are now; what this window is just changing itself comes with the answer to that. */
+  /** Main says what they are now; what this window is just changing itself stays as it wishes it. */
   hear: (settings: AppSettings) => void
 }
 
 /** The user's settings. How the window looks is kept in it too, so that a reload does not flash. */
 export function createSettings(api: ParleyApi, storage: TextStorage) {
-  return createStore<SettingsState>((set, get) => {
+  return createStore<SettingsState>((set) => {
+    /** As main said last. */
+    let known: AppSettings = { ...defaultSettings, ...keptAppearance(storage) }
+    /** What main was asked to change and has not answered yet, in its order. */
+    const underWay = new Set<Partial<AppSettings>>()
+    let heardCount = 0
+    const shown = (): AppSettings => Object.assign({}, known, ...underWay) as AppSettings
     const take = (settings: AppSettings) => {
+      known = settings
       keepAppearance(storage, settings)
-      set({ settings, isLoaded: true, error: null })
+      set({ settings: shown(), isLoaded: true, error: null })
     }
-    let changesUnderWay = 0
     return {
-      settings: { ...defaultSettings, ...keptAppearance(storage) },
+      settings: known,
       isLoaded: false,
       error: null,
       load: async () => {
@@ -39,22 +45,24 @@ export function createSettings(api: ParleyApi, storage: TextStorage) {
         }
       },
       change: async (change) => {
-        const before = get().settings
-        const wished = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-        set({ settings: { ...before, ...wished } })
-        changesUnderWay += 1
+        const heardBefore = heardCount
+        const given = Object.entries(change).filter(([, value]) => value !== undefined)
+        const wished: Partial<AppSettings> = Object.fromEntries(given)
+        underWay.add(wished)
+        set({ settings: shown() })
         try {
           const { settings } = await api.invoke('settings.set', change)
-          // The answer to the last of them has all of them.
-          if (changesUnderWay === 1) take(settings)
+          underWay.delete(wished)
+          // What was heard in the meantime may be newer than this answer, but for what was changed here.
+          take(heardBefore === heardCount ? settings : { ...known, ...wished })
         } catch (error) {
-          set({ settings: before, error: errorDataOf(error) })
-        } finally {
-          changesUnderWay -= 1
+          underWay.delete(wished)
+          set({ settings: shown(), error: errorDataOf(error) })
         }
       },
       hear: (settings) => {
-        if (changesUnderWay === 0) take(settings)
+        heardCount += 1
+        take(settings)
       },
     }
   })

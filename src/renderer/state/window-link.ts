@@ -27,8 +27,8 @@ export interface WindowLinkTargets {
   onCommand: (command: WindowCommand) => void
   onDeepLink: (link: DeepLink) => void
   onFault: (fault: WindowFault) => void
-  /** What does not work now. */
   onSettings: (settings: AppSettings) => void
+  /** What does not work now. */
   onHealth: (problems: readonly HealthProblem[]) => void
   /** What happened to the store. */
   onNotices: (notices: readonly StoreNotice[]) => void

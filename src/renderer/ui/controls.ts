@@ -32,7 +32,10 @@ export function attachButton(): HTMLElement | null {
 }
 
 function composer(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')
+  return (
+    document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea') ??
+    document.querySelector<HTMLElement>('.composer-text')
+  )
 }
 
 function focusedPane(): Element | null {

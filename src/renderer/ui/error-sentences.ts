@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../shared/errors'
+import { importReasonsIn } from '../../shared/import-reasons'
 import { assertNever } from '../../shared/invariant'
 import { t } from '../language/t'
 import { fileRefusalWords } from './attachments/file-refusal-words'
@@ -58,6 +59,9 @@ function withOriginal(sentences: string, { message }: ErrorData): string {
 }
 
 function invalidSentences(error: ErrorData): string {
+  const reasons = importReasonsIn(error.data ?? {})
+  if (reasons.length > 0)
+    return reasons.map(({ code, value = '' }) => t(`imports.${code}`, { value })).join(' ')
   const field = error.data?.['field']
   switch (field) {
     case 'baseUrl':
@@ -90,6 +94,7 @@ function timeoutSentence({ reason, afterMs }: Readonly<Record<string, unknown>>)
 /** What is not there is known by the name of its id. */
 function notFoundSentences(error: ErrorData): string {
   const { data = {} } = error
+  if (data['reason'] === 'no-chats') return t('errors.notFound.noChats')
   if ('messageId' in data) return t('errors.notFound.message')
   if ('queuedId' in data) return t('errors.notFound.queued')
   if ('snapshotId' in data) return t('errors.notFound.snapshot')

@@ -10,6 +10,11 @@ function degraded(refusal: string, cause: ErrorData): ErrorData {
   return { code: 'DEGRADED', message: `${refusal}: ${cause.message}`, data: { cause } }
 }
 
+function unreachable(data: Record<string, unknown>): string {
+  const named = { providerName: 'Example', ...data }
+  return errorText({ code: 'PROVIDER_UNREACHABLE', message: '', data: named }).rest
+}
+
 test('a refusal for want of a broken part says the first error, and offers nothing that cannot work', () => {
   const shut = degraded('No new answer can begin', { code: 'INTERNAL', message: 'Error: it broke' })
   expect(errorText(shut)).toEqual({
@@ -54,6 +59,12 @@ describe('in German', () => {
     })
   })
 
+  test('what to do about a server that is not there depends on whose it is', () => {
+    expect(unreachable({ address: '127.0.0.1:80' })).toContain('ob Example läuft')
+    expect(unreachable({ address: 'api.example.com:443' })).toContain('ob dieser Computer online ist')
+    expect(unreachable({ timeoutMs: 6_000 })).toMatch(/^Versuche es noch einmal/)
+  })
+
   test('no code is without a sentence, and what only main has said can still be read', () => {
     const message = 'A lone detail.'
     const silent = errorCodes.filter((code) => !errorLine({ code, message }).includes(message))
@@ -73,6 +84,19 @@ describe('in German', () => {
     const said = '{{provider}} $t(errors.timeout.any)'
     const data = { providerName: 'Example', status: 503, said }
     expect(errorLine({ code: 'PROVIDER_OVERLOADED', message: '', data })).toContain(said)
+  })
+
+  test('why a file was not taken in, and that there is nothing to export, is said without a word of English', () => {
+    const importReasons = [{ code: 'fileEmpty' }, { code: 'whatIsRead' }]
+    expect(errorText({ code: 'INVALID_INPUT', message: 'This file.', data: { importReasons } })).toEqual({
+      what: 'Diese Datei enthält keine Gespräche.',
+      rest: expect.stringMatching(/^Parley liest/),
+    })
+    expect(errorLine({ code: 'NOT_FOUND', message: 'None.', data: { reason: 'no-chats' } })).toBe(
+      'Es gibt noch keine Chats zum Exportieren.',
+    )
+    const strange = { importReasons: [{ code: 'toString' }] }
+    expect(errorLine({ code: 'INVALID_INPUT', message: 'As said.', data: strange })).toContain('As said.')
   })
 
   test('an error of the window itself is in its language already', () => {

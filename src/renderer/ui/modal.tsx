@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
+import { focusComposer } from './controls'
 import './modal.css'
 
 export interface ModalProps {
@@ -56,15 +57,10 @@ function giveBack(dialog: HTMLDialogElement): void {
   dialog.close()
   // What had it before may have been built anew since, as in another language; where one writes is always there.
   const isLost = document.activeElement === document.body || dialog.contains(document.activeElement)
-  if (isLost) writingField()?.focus()
+  if (isLost) focusComposer()
   const focused = document.activeElement
   if (!(focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement)) return
   // It has the focus, but the caret stays behind where one has typed in the dialog: keys would write nothing.
   focused.blur()
   focused.focus({ preventScroll: true })
-}
-
-/** Where a message is written to the chat, or to all panes of a comparison. */
-function writingField(): HTMLElement | null {
-  return document.querySelector('.composer-wide .composer-text') ?? document.querySelector('.composer-text')
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
+import { isLocalAddress } from '../../shared/local-address'
 import type { Notice } from '../../shared/runs/events'
 import { currentLanguage, t } from '../language/t'
 
@@ -75,7 +76,7 @@ function knownSentences(
     }
     case 'PROVIDER_UNREACHABLE':
       return {
-        sentences: `${unreachableSentence(data, provider)} ${t('errors.provider.address', { provider })}`,
+        sentences: `${unreachableSentence(data, provider)} ${whatToDo(data, provider)}`,
         isWhole: true,
       }
     case 'PROVIDER_PROTOCOL':
@@ -95,6 +96,14 @@ function unreachableSentence(data: KnownData, provider: string): string {
   return typeof timeoutMs === 'number'
     ? t('errors.provider.noAnswerIn', { provider, seconds: timeoutMs / 1000 })
     : t('errors.provider.unreachable', { provider })
+}
+
+function whatToDo(data: KnownData, provider: string): string {
+  const address = textIn(data, 'address')
+  if (address === null) return t('errors.provider.orItsAddress')
+  return isLocalAddress(address)
+    ? t('errors.provider.address', { provider })
+    : t('errors.provider.online', { provider })
 }
 
 function protocolSentences(data: KnownData, provider: string, mark: string): ProviderSentences | null {

@@ -96,12 +96,17 @@ export const sessionRoutes = {
   'sessions.markSeen': route(z.object({ sessionId })).returns<Record<string, never>>(),
 
   /**
-   * Takes the last visible user message, and everything after it, off the path and hands its text and its files back
-   * to be sent again. Nothing is erased.
+   * Takes the last visible user message, and everything after it, off the path and hands its text, its files and the
+   * model that it names back to be sent again. Nothing is erased.
    * @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE
    */
   'sessions.retry': route(z.object({ sessionId })).returns<
-    { lastUserText: string; attachments?: AttachmentPart[]; removedCount: number } & FormerLeaf
+    {
+      lastUserText: string
+      attachments?: AttachmentPart[]
+      model?: string
+      removedCount: number
+    } & FormerLeaf
   >(),
   /** Does the same and hands back a short preview. @throws NOTHING_TO_UNDO, RUN_ACTIVE */
   'sessions.undo': route(z.object({ sessionId })).returns<

@@ -19,7 +19,7 @@ export function chooseLine(app: AppState, line: PaletteLine): void {
     case 'model':
       if (line.how === 'here') askHere(app, line.model.id)
       else {
-        app.navigation.setState({ suggestedModel: line.model.id })
+        app.suggestModel(line.model.id)
         app.actions.run('newChat')
       }
       return

@@ -6,6 +6,7 @@ import { newChatDraft } from '../../state/draft-places'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
 import { errorLine } from '../../ui/error-steps'
+import { keyErrorLine } from '../../ui/key-error-line'
 import { EnvironmentKeys } from './environment-keys'
 import { KeyField } from './key-field'
 import { LocalServers } from './local-servers'
@@ -40,7 +41,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
           <EnvironmentKeys />
           {unheard.map((problem) => (
             <Way key={problem.providerId} name={problem.providerName}>
-              <p>{errorLine(problem.error)}</p>
+              <p>{keyErrorLine(problem.error)}</p>
             </Way>
           ))}
           {!hasReal && phase === 'ready' && (
@@ -50,7 +51,11 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                 <Button
                   look="link"
                   onClick={() => {
-                    app.drafts.getState().set(newChatDraft, t('settings.firstRun.sampleQuestion'))
+                    const { byPlace, set } = app.drafts.getState()
+                    // What is being written already is the better question.
+                    if ((byPlace[newChatDraft] ?? '').trim() === '') {
+                      set(newChatDraft, t('settings.firstRun.sampleQuestion'))
+                    }
                     onTry()
                   }}
                 >

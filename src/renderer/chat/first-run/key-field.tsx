@@ -25,6 +25,8 @@ export function KeyField() {
   const [chosenId, setChosenId] = useState('')
   const [isSaving, setIsSaving] = useState(false)
   const [triedId, setTriedId] = useState<string | null>(null)
+  /** It could not even be kept, and so was not tested. */
+  const [isRefused, setIsRefused] = useState(false)
   const id = useId()
   const recognised = apiKey.trim() === '' ? null : recogniseKey(apiKey)
   const preset = providerPresets.find((known) => known.id === chosenId) ?? recognised
@@ -35,6 +37,7 @@ export function KeyField() {
     event.preventDefault()
     if (!canSave) return
     setIsSaving(true)
+    setIsRefused(false)
     setTriedId(preset.id)
     const isSaved = await save({
       id: preset.id,
@@ -44,6 +47,7 @@ export function KeyField() {
       apiKey: apiKey.trim(),
     })
     setIsSaving(false)
+    setIsRefused(!isSaved)
     // One that was refused stays, to be mended; one that is kept is not to be seen any more.
     if (!isSaved || app.providers.getState().tests[preset.id]?.state === 'failed') return
     setApiKey('')
@@ -84,12 +88,12 @@ export function KeyField() {
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </div>
-      {error !== null && triedId !== null && test === undefined && (
+      {error !== null && tried !== undefined && isRefused && (
         <p className="first-run-failed" role="alert">
           {errorLine(error)}
         </p>
       )}
-      {tried !== undefined && <TestLine name={tried.name} test={test} />}
+      {tried !== undefined && !isRefused && <TestLine name={tried.name} test={test} />}
       <p className="first-run-note">
         <Trans
           t={t}

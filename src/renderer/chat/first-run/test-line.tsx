@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import type { ProviderTest } from '../../state/providers'
-import { errorLine } from '../../ui/error-steps'
 import { formatDuration } from '../../ui/figures'
+import { keyErrorLine } from '../../ui/key-error-line'
 
 /** What a provider said when it was asked with the key. */
 export function TestLine({ name, test }: { name: string; test: ProviderTest | undefined }) {
@@ -27,7 +27,7 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
     case 'failed':
       return (
         <p className="first-run-failed" role="status">
-          {errorLine(test.error)}
+          {keyErrorLine(test.error)}
         </p>
       )
     default:

@@ -12,5 +12,9 @@ export function recentActions(storage: TextStorage): readonly string[] {
 /** Puts an action first among the recent ones. */
 export function noteAction(storage: TextStorage, id: string): void {
   const recent = [id, ...recentActions(storage).filter((known) => known !== id)]
-  storage.setItem(storageKey, recent.slice(0, maxRecent).join('\n'))
+  try {
+    storage.setItem(storageKey, recent.slice(0, maxRecent).join('\n'))
+  } catch {
+    // No room: what is chosen is done all the same.
+  }
 }

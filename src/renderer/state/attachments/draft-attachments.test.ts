@@ -95,3 +95,14 @@ test('files that main has are there again after a reload', async () => {
   environment.storage.setItem('parley.draft-attachments', '{"chat:one":[{"type":"attachment"}')
   expect(namesAt(open(environment).drafts)).toEqual([])
 })
+
+test('what another window attached elsewhere is kept beside what this one does', async () => {
+  const { drafts, environment } = open()
+  const other = open(environment).drafts
+  drafts.add(place, [file('here')])
+  await drafts.whenSettled(place)
+  other.add('chat:two', [file('there')])
+  await other.whenSettled('chat:two')
+  const reloaded = open(environment).drafts
+  expect([namesAt(reloaded), namesAt(reloaded, 'chat:two')]).toEqual([['here'], ['there']])
+})

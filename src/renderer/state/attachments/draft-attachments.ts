@@ -160,7 +160,7 @@ export class DraftAttachments {
   #set(place: string, attachments: readonly DraftAttachment[]): void {
     const { [place]: _former, ...others } = this.store.getState().byPlace
     this.store.setState({ byPlace: attachments.length === 0 ? others : { ...others, [place]: attachments } })
-    saveParts(this.#environment.storage, this.store.getState().byPlace)
+    saveParts(this.#environment.storage, place, attachments)
   }
 }
 

@@ -21,17 +21,18 @@ export function readSavedParts(storage: TextStorage): Record<string, AttachmentP
   }
 }
 
-/** Saves what main has of them; what is still on its way is not. */
+/** Saves what main has of the files of one place; what is still on its way is not. Other windows have the other places. */
 export function saveParts(
   storage: TextStorage,
-  byPlace: Readonly<Record<string, readonly DraftAttachment[]>>,
+  place: string,
+  attachments: readonly DraftAttachment[],
 ): void {
-  const parts = Object.entries(byPlace)
-    .map(([place, attachments]) => [place, readyParts(attachments)] as const)
-    .filter(([, { length }]) => length > 0)
+  const parts = readyParts(attachments)
+  const { [place]: _former, ...others } = readSavedParts(storage)
+  const saved = parts.length === 0 ? others : { ...others, [place]: parts }
   try {
-    if (parts.length === 0) storage.removeItem(storageKey)
-    else storage.setItem(storageKey, JSON.stringify(Object.fromEntries(parts)))
+    if (Object.keys(saved).length === 0) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, JSON.stringify(saved))
   } catch {
     // No room: the files stay attached as long as this page is there.
   }

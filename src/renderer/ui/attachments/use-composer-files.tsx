@@ -29,6 +29,8 @@ interface ComposerFilesOptions {
 interface MessageFiles {
   /** How many files stand beside the text, whatever has become of them. */
   count: number
+  /** Those of them that can be sent. */
+  parts: readonly AttachmentPart[]
   /** Waits for what is on its way: what goes with the message, and why it cannot be sent so. */
   settled: () => Promise<{ attachments: AttachmentPart[]; refusal: ErrorData | null }>
   /** What the composer shows of them. */
@@ -51,10 +53,12 @@ export function useComposerFiles(options: ComposerFilesOptions): MessageFiles {
     isAttached: (key) => attachments.some((attachment) => attachment.key === key),
   })
   const blindModel = useBlindModel(models)
-  const hasImage = readyParts(attachments).some(({ mediaType }) => attachmentKind(mediaType) === 'image')
+  const parts = readyParts(attachments)
+  const hasImage = parts.some(({ mediaType }) => attachmentKind(mediaType) === 'image')
 
   return {
     count: attachments.length,
+    parts,
     settled: async () => {
       const settled = await drafts.whenSettled(place)
       return { attachments: readyParts(settled), refusal: attachmentsRefusal(settled) }

@@ -10,10 +10,12 @@ export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => voi
   useEffect(() => {
     if (!isWanted) return undefined
     const onOver = (event: DragEvent) => {
-      if (!isMeant(event)) return
+      if (!hasFiles(event)) return
+      const isTaken = event.defaultPrevented
       event.preventDefault()
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
-      setIsOver(true)
+      const isMeant = isMeantHere()
+      if (event.dataTransfer !== null && !isTaken) event.dataTransfer.dropEffect = isMeant ? 'copy' : 'none'
+      if (isMeant) setIsOver(true)
     }
     const onLeave = (event: DragEvent) => {
       // From one element of the window to another it has not left.
@@ -21,9 +23,10 @@ export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => voi
     }
     const onDrop = (event: DragEvent) => {
       setIsOver(false)
-      if (!isMeant(event)) return
+      if (!hasFiles(event)) return
+      // The browser would leave the page for the file.
       event.preventDefault()
-      take.current([...(event.dataTransfer?.files ?? [])])
+      if (isMeantHere()) take.current([...(event.dataTransfer?.files ?? [])])
     }
     window.addEventListener('dragover', onOver)
     window.addEventListener('dragleave', onLeave)
@@ -37,8 +40,10 @@ export function useWindowDrop(isWanted: boolean, onFiles: (files: File[]) => voi
   return isOver
 }
 
-function isMeant(event: DragEvent): boolean {
-  return (
-    event.dataTransfer?.types.includes('Files') === true && document.querySelector('dialog[open]') === null
-  )
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') === true
+}
+
+function isMeantHere(): boolean {
+  return document.querySelector('dialog[open]') === null
 }

@@ -1,6 +1,7 @@
 import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
+import { focusComposer } from '../controls'
 
 /** An answer ended while nobody looked: asks, once there is something to ask about, whether to say so the next time. */
 export function NotifyOffer() {
@@ -15,13 +16,22 @@ export function NotifyOffer() {
           <Button
             look="quiet"
             onClick={() => {
+              // The line goes: the keyboard goes on where one writes.
+              focusComposer()
               doneNotifier.dismissOffer()
               void settings.getState().change({ notifyWhenDone: false })
             }}
           >
             {t('notices.offer.no')}
           </Button>
-          <Button onClick={() => void doneNotifier.ask()}>{t('notices.offer.yes')}</Button>
+          <Button
+            onClick={() => {
+              focusComposer()
+              void doneNotifier.ask()
+            }}
+          >
+            {t('notices.offer.yes')}
+          </Button>
         </div>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import { isErrorInWindow } from '../../state/health-notice'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
+import { focusComposer } from '../controls'
 import { errorLine } from '../error-steps'
 import { Icon } from '../icon'
 import { RestartButton, restartConsequence } from '../restart-button'
@@ -44,7 +45,11 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
           look="quiet"
           aria-label={t('notices.banner.hide')}
           title={t('notices.banner.hideHint')}
-          onClick={() => health.hide()}
+          onClick={() => {
+            // The line goes: the keyboard goes on where one writes.
+            focusComposer()
+            health.hide()
+          }}
         >
           <Icon name="close" />
         </Button>

@@ -4,6 +4,7 @@ import type { StoreNotice } from '../../../shared/store'
 import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../button'
+import { focusComposer } from '../controls'
 import { formatMoment } from '../figures'
 import { Icon } from '../icon'
 import { BannerLine } from './banner-line'
@@ -34,7 +35,11 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
           look="quiet"
           aria-label={t('common.dismiss')}
           title={t('notices.banner.isRead')}
-          onClick={() => void notices.dismiss(notice.id)}
+          onClick={() => {
+            // The line goes: the keyboard goes on where one writes.
+            focusComposer()
+            void notices.dismiss(notice.id)
+          }}
         >
           <Icon name="close" />
         </Button>

@@ -144,7 +144,9 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
       <div className="model-settings-foot">
         <span>{t('models.settings.fromNextAnswer')}</span>
         <Button
-          disabled={Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')}
+          aria-disabled={
+            Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')
+          }
           onClick={reset}
         >
           {t('models.settings.reset')}

@@ -4,10 +4,10 @@ export const errors = {
     notInstalled: 'Der Agent ist nicht installiert.',
   },
   cancelled: 'Das wurde abgebrochen.',
-  dataFolderInUse: 'Ein anderes Parley benutzt diesen Datenordner. Beende es zuerst.',
+  dataFolderInUse: 'Ein anderes Parley verwendet diesen Datenordner. Beende es zuerst.',
   degraded: {
     firstError: 'Was du geschrieben hast, bleibt erhalten. Der erste Fehler war: {{message}}',
-    noAnswers: 'Keine neue Antwort kann beginnen.',
+    noAnswers: 'Neue Antworten können nicht beginnen.',
     notNow: 'Parley kann das gerade nicht tun.',
   },
   internal: {
@@ -19,17 +19,17 @@ export const errors = {
   },
   invalid: {
     any: 'Das wurde nicht angenommen.',
-    apiKey: 'Dieser Schlüssel enthält Zeichen, die kein Schlüssel hat. Kopiere ihn noch einmal.',
+    apiKey: 'Dieser Schlüssel enthält Zeichen, die in keinem Schlüssel vorkommen. Kopiere ihn noch einmal.',
     baseUrl:
       'Diese Adresse lässt sich nicht verwenden. Gib eine wie https://…/v1 an, ohne Benutzer und Passwort.',
     field: 'Das wurde nicht angenommen ({{field}}).',
     file: 'Diese Datei wurde nicht angenommen.',
     model: 'Wähle zuerst ein Modell für diesen Chat.',
-    queueIsFull: 'In diesem Chat warten schon so viele Nachrichten, wie warten können. Sende diese später.',
+    queueIsFull: 'In diesem Chat warten schon so viele Nachrichten wie möglich. Sende diese später.',
     values: 'Die Werte wurden nicht angenommen.',
   },
-  nothingToUndo: 'Nichts rückgängig zu machen: In diesem Chat ist keine Nachricht mehr.',
-  noPreviousMessage: 'Keine frühere Nachricht zum Wiederholen: Hier wurde noch nichts gefragt.',
+  nothingToUndo: 'Es gibt nichts rückgängig zu machen: In diesem Chat ist keine Nachricht mehr.',
+  noPreviousMessage: 'Es gibt keine Nachricht zum Wiederholen: Hier wurde noch nichts gefragt.',
   notFound: {
     any: 'Das wurde nicht gefunden.',
     chat: 'Dieser Chat wurde nicht gefunden. Vielleicht wurde er gelöscht.',
@@ -37,6 +37,7 @@ export const errors = {
     export: 'Dieser Export ist nicht mehr da. Exportiere noch einmal.',
     file: 'Diese Datei ist nicht mehr da. Wähle sie noch einmal aus.',
     message: 'Diese Nachricht wurde in diesem Chat nicht gefunden.',
+    noChats: 'Es gibt noch keine Chats zum Exportieren.',
     pane: 'Dieser Bereich wurde nicht gefunden. Vielleicht wurde er entfernt.',
     queued: 'Diese Nachricht wartet nicht mehr: Ihre Antwort hat begonnen, oder sie wurde zurückgenommen.',
     snapshot: 'Diese Sicherung wurde nicht gefunden. Vielleicht musste sie neueren weichen.',
@@ -53,10 +54,13 @@ export const errors = {
     keyRefused:
       'Der Schlüssel für {{provider}} wurde abgelehnt{{mark}}. Öffne die Einstellungen und gib einen gültigen ein.',
     nameNotFound: 'Der Name in {{address}} wurde nicht gefunden.',
-    noAnswerIn: '{{provider}} hat innerhalb von {{seconds, number}} s nicht geantwortet.',
+    noAnswerIn: '{{provider}} hat innerhalb von {{seconds, number}}\u00a0s nicht geantwortet.',
     noList:
       '{{provider}} hat nicht mit einer Liste von Modellen geantwortet. Prüfe die Adresse in den Einstellungen; sie endet meist auf {{ending}}.',
     nothingAt: 'Unter {{address}} antwortet nichts.',
+    online:
+      'Prüfe, ob dieser Computer online ist und ob die Adresse von {{provider}} in den Einstellungen stimmt.',
+    orItsAddress: 'Versuche es noch einmal oder prüfe die Adresse in den Einstellungen.',
     overloaded: '{{provider}} hat gerade selbst Schwierigkeiten{{mark}}. Versuche es später noch einmal.',
     protocol: 'Mit dem, was {{provider}} gesendet hat, stimmt etwas nicht{{mark}}.',
     rateLimited:
@@ -83,36 +87,24 @@ export const errors = {
     rateLimited: '{{provider}} nimmt gerade keine weiteren Anfragen an{{mark}}.',
     unreachable: '{{provider}} war nicht erreichbar.',
   },
-  runActive: 'In diesem Chat läuft schon eine Antwort. Halte sie zuerst an, oder warte.',
-  stopped: {
-    clientClosed: 'Beendet, als das Fenster verschwand',
-    filter: 'Vom Filter des Anbieters beendet',
-    idleTimeout: 'Zeit abgelaufen: Es kam nichts mehr',
-    interrupted: 'Abgebrochen, als Parley beendet wurde',
-    length: 'An der Längengrenze beendet',
-    replaced: 'Durch eine neuere Nachricht ersetzt',
-    shutdown: 'Beendet, als Parley geschlossen wurde',
-    toolLimit: 'An der Grenze für Werkzeugaufrufe beendet',
-    user: 'Von dir angehalten',
-    wallTimeout: 'Zeit abgelaufen',
-  },
+  runActive: 'In diesem Chat läuft schon eine Antwort. Stoppe sie zuerst oder warte.',
   store: {
     busy: 'Ein anderes Programm hält die Datei mit deinen Chats fest, darum lässt sich gerade nichts sichern. Beende es und versuche es noch einmal.',
     damaged:
       'Die Datei mit deinen Chats ist beschädigt. Starte Parley neu: Es behält die Datei und stellt wieder her, was noch lesbar ist.',
     disk: 'Das Laufwerk mit deinen Daten ließ sich nicht lesen oder beschreiben. Prüfe, ob es da ist und Platz hat, und versuche es noch einmal.',
-    full: 'Das Laufwerk ist voll, darum lässt sich nichts mehr sichern. Schaffe Platz und versuche es noch einmal.',
+    full: 'Das Laufwerk ist voll, darum lässt sich nichts mehr sichern. Gib Platz frei und versuche es noch einmal.',
     newerVersion:
-      'Dieser Datenordner stammt von einem neueren Parley. Es wurde nichts geändert. Installiere das neuere Parley, oder starte dieses mit einem anderen Datenordner.',
+      'Dieser Datenordner stammt von einem neueren Parley. Es wurde nichts geändert. Installiere das neuere Parley oder starte dieses mit einem anderen Datenordner.',
     partDamaged: 'Etwas Gespeichertes ist beschädigt.',
     snapshot: 'Diese Sicherung ist beschädigt, darum wurde nichts geändert. Wähle eine andere.',
   },
   timeout: {
     any: 'Das hat zu lange gedauert und wurde aufgegeben. Versuche es noch einmal.',
     idle_one:
-      '{{count, number}} Sekunde lang kam nichts, darum wurde die Antwort beendet. Versuche es noch einmal, oder erlaube in den Einstellungen mehr Zeit.',
+      '{{count, number}} Sekunde lang kam nichts, darum wurde die Antwort beendet. Versuche es noch einmal oder erlaube in den Einstellungen mehr Zeit.',
     idle_other:
-      '{{count, number}} Sekunden lang kam nichts, darum wurde die Antwort beendet. Versuche es noch einmal, oder erlaube in den Einstellungen mehr Zeit.',
+      '{{count, number}} Sekunden lang kam nichts, darum wurde die Antwort beendet. Versuche es noch einmal oder erlaube in den Einstellungen mehr Zeit.',
     wall_one:
       'Die Antwort war nach {{count, number}} Sekunde nicht fertig und wurde beendet. Erlaube in den Einstellungen mehr Zeit.',
     wall_other:

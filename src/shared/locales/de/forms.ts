@@ -8,7 +8,7 @@ export const forms = {
     waiting: 'Wartet auf dich',
   },
   field: {
-    addOneMore: 'Weiteren hinzufügen',
+    addOneMore: 'Weiteren Eintrag hinzufügen',
     addTo: 'Zu {{title}} hinzufügen',
     choose: 'Auswählen …',
     kindOf: 'Art von {{label}}',
@@ -79,7 +79,7 @@ export const forms = {
     untoldField: 'Eines seiner Felder sagt nicht, was es ist.',
   },
   values: {
-    more: 'und {{count, number}} weitere',
+    more: 'und noch {{count, number}}',
     no: 'Nein',
     none: 'Es wurde nichts ausgefüllt.',
     yes: 'Ja',

@@ -32,7 +32,7 @@ export const host = {
     services: 'Dienste',
     settings: 'Einstellungen …',
     showAll: 'Alle einblenden',
-    showDataFolder: 'Datenordner zeigen',
+    showDataFolder: 'Datenordner anzeigen',
     speech: 'Sprachausgabe',
     startSpeaking: 'Sprachausgabe starten',
     stopSpeaking: 'Sprachausgabe stoppen',
@@ -46,7 +46,7 @@ export const host = {
   },
   page: {
     addressUsed:
-      'Diese Adresse wurde schon benutzt oder gehört zu einem anderen Lauf von Parley. Benutze das offene Fenster, oder starte Parley noch einmal.',
+      'Diese Adresse wurde schon verwendet oder gehört zu einem anderen Lauf von Parley. Verwende das offene Fenster oder starte Parley noch einmal.',
     noAddress:
       'Diese Seite öffnet sich nur über die Adresse, die Parley beim Start ausgegeben oder geöffnet hat.',
     nothing: 'Hier ist nichts.',
@@ -63,10 +63,10 @@ export const host = {
   tray: {
     newChat: 'Neuer Chat',
     quit: 'Beenden',
-    show: 'Parley zeigen',
+    show: 'Parley anzeigen',
   },
   update: {
-    detail: 'Antworten, die gerade entstehen, werden zuerst gesichert, soweit sie gekommen sind.',
+    detail: 'Antworten, die gerade entstehen, werden zuerst gesichert, soweit sie geschrieben sind.',
     later: 'Später',
     ready: 'Parley {{version}} ist bereit.',
     restart: 'Jetzt neu starten',

@@ -8,6 +8,7 @@ import { composer } from './composer'
 import { errors } from './errors'
 import { forms } from './forms'
 import { host } from './host'
+import { imports } from './imports'
 import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
@@ -27,6 +28,7 @@ export const german = {
   errors,
   forms,
   host,
+  imports,
   markdown,
   messages,
   models,

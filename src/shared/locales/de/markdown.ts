@@ -13,8 +13,8 @@ export const markdown = {
     alternative: 'Diagramm ({{kind}}); der Quelltext sagt, was es zeigt',
     failed: 'konnte nicht gezeichnet werden',
     label: 'Diagramm',
-    show: 'Diagramm zeigen',
-    showSource: 'Quelltext zeigen',
+    show: 'Diagramm anzeigen',
+    showSource: 'Quelltext anzeigen',
     unknownKind: 'unbekannt',
   },
   footnotes: {

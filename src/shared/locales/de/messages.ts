@@ -22,15 +22,15 @@ export const messages = {
     firstTokenTitle: 'Zeit bis zum ersten Token',
     rate: '{{rate}} Tok/s',
     rateTitle: 'Tokens pro Sekunde, ab dem ersten',
-    sent: '{{input}} ein',
-    sentAndWritten: '{{input}} ein, {{output}} aus',
+    sent: '{{input}} rein',
+    sentAndWritten: '{{input}} rein, {{output}} raus',
     sentAndWrittenTitle: 'Gesendete und geschriebene Tokens',
-    sentAndWrittenTitleThought: 'Gesendete und geschriebene Tokens, davon {{thought}} gedacht',
+    sentAndWrittenTitleThought: 'Gesendete und geschriebene Tokens, davon {{thought}} fürs Nachdenken',
     sentTitle: 'Gesendete Tokens',
     written_one: '{{count, number}} Token',
     written_other: '{{count, number}} Tokens',
     writtenTitle: 'Geschrieben',
-    writtenTitleThought: 'Geschrieben, davon {{thought}} gedacht',
+    writtenTitleThought: 'Geschrieben, davon {{thought}} fürs Nachdenken',
   },
   reasoning: {
     thinking: 'Denkt nach …',
@@ -46,7 +46,7 @@ export const messages = {
   },
   retry: {
     announced: '{{failure}} Gleich noch ein Versuch.',
-    inSeconds: 'Neuer Versuch in {{seconds}} s',
+    inSeconds: 'Neuer Versuch in {{seconds}}\u00a0s',
     now: 'Neuer Versuch …',
   },
   tool: {

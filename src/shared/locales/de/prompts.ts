@@ -17,7 +17,7 @@ export const prompts = {
   },
   enterUses: 'Enter verwendet ihn',
   form: {
-    insert: 'Einsetzen',
+    insert: 'Einfügen',
     keys: 'Enter geht weiter, Umschalt+Enter bricht die Zeile um',
   },
   new: 'Neuer Prompt',
@@ -30,6 +30,6 @@ export const prompts = {
   whatTheyAre:
     'Ein Prompt ist ein Text, den du aufhebst und wieder verwendest. Gib dort, wo du eine Nachricht schreibst, <command>/prompt</command> und seinen Namen ein.',
   whatVariablesAre:
-    'Wo etwas eingesetzt werden soll, schreibe <example/>: Danach wirst du dann gefragt. <date/> und <clipboard/> füllen sich von selbst.',
+    'Wo etwas eingesetzt werden soll, schreibe <example/>: Beim Verwenden wirst du danach gefragt. <date/> und <clipboard/> füllen sich von selbst.',
   writeFirst: 'Den ersten schreiben',
 } as const

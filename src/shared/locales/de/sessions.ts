@@ -58,9 +58,9 @@ export const sessions = {
     emptyTitle: 'Papierkorb leeren?',
     title: 'Endgültig löschen?',
     everything:
-      'Alles im Papierkorb wird gelöscht, mit allem, was darin gesagt wurde, jeder Abzweigung und jedem Entwurf. Es lässt sich nicht zurückholen.',
-    one: '„{{title}}“ wird gelöscht, mit allem, was darin gesagt wurde, jeder Abzweigung und jedem Entwurf. Es lässt sich nicht zurückholen.',
-    many: '{{what}} werden gelöscht, mit allem, was darin gesagt wurde, jeder Abzweigung und jedem Entwurf. Es lässt sich nicht zurückholen.',
+      'Alles im Papierkorb wird gelöscht, mit allem, was darin gesagt wurde, jedem Zweig und jedem Entwurf. Es lässt sich nicht zurückholen.',
+    one: '„{{title}}“ wird gelöscht, mit allem, was darin gesagt wurde, jedem Zweig und jedem Entwurf. Das lässt sich nicht zurückholen.',
+    many: '{{what}} werden gelöscht, mit allem, was darin gesagt wurde, jedem Zweig und jedem Entwurf. Das lässt sich nicht zurückholen.',
     emptyBin: 'Papierkorb leeren',
   },
   search: {
@@ -72,11 +72,11 @@ export const sessions = {
     searching: 'Wird gesucht …',
     nothing: 'Nichts gefunden.',
     nothingMore:
-      'Jedes Wort muss vorkommen, gleich in welcher Folge. Weniger oder kürzere Wörter finden mehr.',
+      'Jedes Wort muss vorkommen, in beliebiger Reihenfolge. Weniger oder kürzere Wörter finden mehr.',
     results: 'Suchergebnisse',
     titles: 'Titel',
     messages: 'Nachrichten',
-    showMore: 'Mehr zeigen',
+    showMore: 'Mehr anzeigen',
     thereIsMore: 'Es gibt noch mehr. Weitere Wörter grenzen es ein.',
     found_one: '{{count}} gefunden',
     found_other: '{{count}} gefunden',

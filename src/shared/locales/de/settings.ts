@@ -14,7 +14,7 @@ export const settings = {
     textLarge: 'Groß',
     textLargest: 'Sehr groß',
     textNormal: 'Normal',
-    textSize: 'Textgröße',
+    textSize: 'Schriftgröße',
     textSmall: 'Klein',
     theme: 'Farbschema',
     themeDark: 'Dunkel',
@@ -35,7 +35,7 @@ export const settings = {
     connectionLost:
       'Die Verbindung zu Parley ist abgebrochen. Exportiere noch einmal, sobald sie wieder da ist.',
     exporting: 'Export läuft',
-    form: 'Form des Exports',
+    form: 'Format des Exports',
     htmlHint: 'Der angezeigte Zweig, als Seite, die sich überall öffnen lässt, auch offline.',
     jsonHint: 'Alles, mit jedem Zweig. Parley kann es wieder importieren.',
     markdownHint: 'Der angezeigte Zweig, als Text.',
@@ -44,7 +44,7 @@ export const settings = {
     this: 'Diesen Chat exportieren',
     title: 'Exportieren',
     webPage: 'Webseite',
-    zip: 'Ein ZIP mit einer Datei für jeden.',
+    zip: 'Ein ZIP mit einer Datei für jeden Chat.',
   },
   firstRun: {
     anyProvider: 'Beliebig',
@@ -56,9 +56,9 @@ export const settings = {
     foundServers: 'Gefunden: <servers>{{servers}}</servers>',
     getKeyFrom: 'Schlüssel bei {{name}} holen',
     getOneFrom: 'Du bekommst einen bei <providers/>.',
-    inEnvironment: 'In der Umgebung',
+    inEnvironment: 'Umgebungsvariable',
     keyGoesToItsOwn: 'Er wird nur an seinen eigenen Anbieter gesendet.',
-    lead: 'Chatte mit einem Modell, oder stelle mehreren dieselbe Frage und sieh, welches besser, schneller und günstiger antwortet. Deine Chats und Schlüssel bleiben auf diesem Computer.',
+    lead: 'Chatte mit einem Modell oder stelle mehreren dieselbe Frage und sieh, welches besser, schneller und günstiger antwortet. Deine Chats und Schlüssel bleiben auf diesem Computer.',
     lookForThem: 'Danach suchen',
     looking: 'Ollama, LM Studio, llama.cpp und vLLM werden gesucht …',
     models: 'Modelle',
@@ -100,7 +100,7 @@ export const settings = {
     sendWithHint: 'Das andere Enter bricht die Zeile um.',
     stayInTray: 'Im Hintergrund weiterlaufen',
     stayInTrayHint:
-      'Wenn das letzte Fenster geschlossen wird, läuft Parley in der Menüleiste weiter und mit ihm die Antworten.',
+      'Wenn das letzte Fenster geschlossen wird, läuft Parley als Symbol in der Systemleiste weiter und mit ihm die Antworten.',
     writing: 'Schreiben',
   },
   import: {
@@ -116,7 +116,7 @@ export const settings = {
     extended_other: '{{count, number}} Chats waren schon da und haben jetzt neue Nachrichten.',
     file: 'Zu importierende Datei',
     hide: 'Ausblenden',
-    hint: 'Chats aus Parley (JSON oder ZIP) und was ChatGPT und Claude exportieren. Wähle die Datei, oder lege sie hier ab.',
+    hint: 'Chats aus Parley (JSON oder ZIP) und was ChatGPT und Claude exportieren. Wähle die Datei oder lege sie hier ab.',
     known_one: '{{count, number}} Chat war schon da.',
     known_other: '{{count, number}} Chats waren schon da.',
     leftOut: 'Ausgelassen',
@@ -138,7 +138,7 @@ export const settings = {
     keyFile:
       'Schlüssel werden mit einer Schlüsseldatei verschlüsselt, die daneben liegt. Das schützt vor einem flüchtigen Blick, nicht vor jemandem, der den Datenordner lesen kann.',
     keyStore:
-      'Schlüssel werden mit einem Schlüssel verschlüsselt, den der Schlüsselspeicher des Systems für deinen Account verwahrt. Ein Programm, das in deinem Namen läuft, kann trotzdem danach fragen.',
+      'Schlüssel werden mit einem Schlüssel verschlüsselt, den der Schlüsselspeicher des Systems für dein Benutzerkonto verwahrt. Ein Programm, das in deinem Namen läuft, kann trotzdem danach fragen.',
   },
   models: {
     all: 'Alle Modelle',
@@ -167,7 +167,7 @@ export const settings = {
     label: 'Melden, wenn eine Antwort fertig ist',
     unavailable: 'Das ist hier nicht möglich.',
   },
-  parts: 'Bereiche der Einstellungen',
+  parts: 'Abschnitte der Einstellungen',
   provider: {
     apiKey: 'Schlüssel',
     apiKeyFor: 'Schlüssel für {{name}}',
@@ -182,6 +182,7 @@ export const settings = {
     keyFrom: 'Schlüssel ••••{{last4}} aus {{variable}}',
     keyKept: '••••{{last4}} (bleibt, wenn leer)',
     keyOfVariable: 'Aus {{variable}}, wenn leer',
+    keyRefused: 'Der Schlüssel für {{provider}} wurde abgelehnt{{mark}}. Gib einen gültigen ein.',
     name: 'Name',
     nameExample: 'Mein Server',
     noKeyNeeded: 'Keiner für lokale Server',
@@ -190,7 +191,7 @@ export const settings = {
     removeNamed: '{{name}} entfernen',
     removeQuestion: '{{name}} entfernen?',
     removeWithKey: '{{name}} samt Schlüssel entfernen? Chats mit den zugehörigen Modellen bleiben.',
-    saveAndTest: 'Sichern & testen',
+    saveAndTest: 'Sichern und testen',
     scripted: 'Eingebaut. Vorbereitete Antworten, offline',
     speaks: 'Spricht',
     test: 'Testen',
@@ -213,7 +214,7 @@ export const settings = {
     keyGoesToItsOwn: 'Ein Schlüssel wird nur an seinen eigenen Anbieter gesendet und nie wieder angezeigt.',
     keys: 'Schlüssel und lokale Server',
     looking: 'Es wird nachgesehen, welche da sind …',
-    none: 'Noch keine. Füge unten einen mit einem Schlüssel hinzu, oder starte Ollama, LM Studio, llama.cpp oder vLLM auf diesem Computer.',
+    none: 'Noch keine. Füge unten einen mit einem Schlüssel hinzu oder starte Ollama, LM Studio, llama.cpp oder vLLM auf diesem Computer.',
     yours: 'Deine Anbieter',
   },
   sections: {
@@ -230,7 +231,7 @@ export const settings = {
     bySchedule: 'Von selbst angelegt',
     byUser: 'Von dir angelegt',
     cannotRestart:
-      'Parley konnte nicht von selbst neu starten, deshalb wurde nichts geändert. Beende es, starte es wieder, und versuche es noch einmal.',
+      'Parley konnte nicht von selbst neu starten, deshalb wurde nichts geändert. Beende es, starte es wieder und versuche es noch einmal.',
     checking: 'Wird geprüft …',
     isKept: 'Was jetzt gespeichert ist, wird selbst als Sicherung aufgehoben, damit du dahin zurückkannst.',
     none: 'Es gibt noch keine.',

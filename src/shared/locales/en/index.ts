@@ -7,6 +7,7 @@ import { composer } from './composer'
 import { errors } from './errors'
 import { forms } from './forms'
 import { host } from './host'
+import { imports } from './imports'
 import { markdown } from './markdown'
 import { messages } from './messages'
 import { models } from './models'
@@ -26,6 +27,7 @@ export const english = {
   errors,
   forms,
   host,
+  imports,
   markdown,
   messages,
   models,

@@ -47,7 +47,7 @@ export const messages = {
   },
   retry: {
     announced: '{{failure}} Trying again shortly.',
-    inSeconds: 'Trying again in {{seconds}} s',
+    inSeconds: 'Trying again in {{seconds}}\u00a0s',
     now: 'Trying again…',
   },
   tool: {

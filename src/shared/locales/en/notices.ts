@@ -46,11 +46,11 @@ export const notices = {
   /** What the system tells of answers that nobody saw end. */
   done: {
     ready: 'The answer is ready',
-    answersReady_one: '{{count}} answers are ready',
+    answersReady_one: '{{count}} answer is ready',
     answersReady_other: '{{count}} answers are ready',
-    allPanes_one: 'All {{count}} panes are done',
+    allPanes_one: '{{count}} pane is done',
     allPanes_other: 'All {{count}} panes are done',
-    somePanes_one: '{{count}} panes are done, {{failed}} failed',
+    somePanes_one: '{{count}} pane is done, {{failed}} failed',
     somePanes_other: '{{count}} panes are done, {{failed}} failed',
     asks: 'Asks: {{title}}',
   },

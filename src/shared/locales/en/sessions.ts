@@ -12,7 +12,7 @@ export const sessions = {
   row: {
     hasDraft: 'Has an unsent draft',
     draft: 'Unsent draft.',
-    panes_one: '{{count}} panes',
+    panes_one: '{{count}} pane',
     panes_other: '{{count}} panes',
     actions: 'Actions for {{title}}',
     selected: 'Selected:',

@@ -177,6 +177,7 @@ export const settings = {
     keyFrom: 'key ••••{{last4}} from {{variable}}',
     keyKept: '••••{{last4}} (kept when left empty)',
     keyOfVariable: 'From {{variable}} when left empty',
+    keyRefused: 'The key for {{provider}} was refused{{mark}}. Enter a valid one.',
     name: 'Name',
     nameExample: 'My server',
     noKeyNeeded: 'None for a local server',

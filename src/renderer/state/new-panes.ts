@@ -1,4 +1,10 @@
-import type { PaneSettings } from './pane-variant'
+import type { ModelParams } from '../../shared/sessions'
+
+/** How a pane asks its model. */
+export interface PaneSettings {
+  params: ModelParams
+  systemPrompt: string | null
+}
 
 /** A pane of a comparison that is not stored yet. */
 export interface NewPane extends PaneSettings {

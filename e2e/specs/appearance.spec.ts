@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+import type { AppSettings } from '../../src/shared/settings.ts'
+
+const usual: Partial<AppSettings> = {
+  theme: 'system',
+  highContrast: false,
+  textSize: 'normal',
+  density: 'comfortable',
+}
+
+test.beforeEach(async ({ page }) => {
+  await invoke(page, 'settings.set', usual)
+  await page.reload()
+})
+
+/** What the browser makes of a property of this element's style. */
+function styleOf(element: Locator, property: string): Promise<string> {
+  return element.evaluate((node, name) => {
+    const world = globalThis as unknown as {
+      getComputedStyle(of: unknown): { getPropertyValue(property: string): string }
+    }
+    return world.getComputedStyle(node).getPropertyValue(name)
+  }, property)
+}
+
+function ground(page: Page): Promise<string> {
+  return styleOf(page.locator('body'), 'background-color')
+}
+
+test('high contrast, larger text and tighter rows are chosen in Settings, seen at once, and stay', async ({
+  page,
+}) => {
+  for (const title of ['One', 'Two']) await invoke(page, 'sessions.create', { title })
+  const html = page.locator('html')
+  const { message } = new Chat(page)
+  const link = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'One' })
+  const looks = async () => ({
+    textPx: Number.parseFloat(await styleOf(message, 'font-size')),
+    rowPx: (await link.boundingBox())?.height ?? 0,
+    line: await styleOf(html, '--line-strong'),
+  })
+  const before = await looks()
+  const settings = await openSettings(page, 'Appearance')
+  const choose = (what: string, value: string) =>
+    settings.getByRole('radiogroup', { name: what }).getByText(value, { exact: true }).click()
+  await choose('Density', 'Compact')
+  await expect.poll(async () => (await looks()).rowPx).toBeLessThan(before.rowPx)
+  await choose('High contrast', 'On')
+  await expect.poll(async () => (await looks()).line).not.toBe(before.line)
+  await choose('Text size', 'Largest')
+  await expect.poll(async () => (await looks()).textPx).toBeGreaterThan(before.textPx * 1.2)
+
+  await expect
+    .poll(async () => (await invoke(page, 'settings.get', {})).settings)
+    .toMatchObject({ density: 'compact', highContrast: true, textSize: 'largest' })
+  const chosen = await looks()
+  await page.reload()
+  await expect(message).toBeVisible()
+  expect(await looks()).toEqual(chosen)
+})
+
+test('the theme and the contrast of the system are followed as they change, unless Settings say otherwise', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await ground(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => ground(page)).not.toBe(light)
+  const dark = await ground(page)
+  await page.emulateMedia({ contrast: 'more' })
+  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
+  await page.emulateMedia({ contrast: 'no-preference' })
+  await expect(page.locator('html')).not.toHaveAttribute('data-contrast', 'high')
+
+  const settings = await openSettings(page, 'Appearance')
+  await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('Light', { exact: true }).click()
+  await expect.poll(() => ground(page)).toBe(light)
+  await settings.getByRole('radiogroup', { name: 'Theme' }).getByText('System', { exact: true }).click()
+  await expect.poll(() => ground(page)).toBe(dark)
+})
+
+test('theme, text size, density and contrast are changed from the palette, by keyboard', async ({ page }) => {
+  const run = async (typed: string) => {
+    await page.keyboard.press('Control+Shift+P')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden()
+  }
+  const settings = async () => (await invoke(page, 'settings.get', {})).settings
+  await run('dark theme')
+  await expect.poll(settings).toMatchObject({ theme: 'dark' })
+  await run('larger text')
+  await expect.poll(settings).toMatchObject({ textSize: 'large' })
+  await run('compact spacing')
+  await expect.poll(settings).toMatchObject({ density: 'compact' })
+  await run('turn high contrast on')
+  await expect.poll(settings).toMatchObject({ highContrast: true })
+  await run('smaller text')
+  await expect.poll(settings).toMatchObject({ textSize: 'normal' })
+})

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+
+import { startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { requestOf } from '../helpers/request-of.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { samplePng } from '../../src/main/sessions/attachments/testing/sample-files.ts'
+import { providerPresets } from '../../src/shared/provider-presets.ts'
+
+const key = 'sk-of-a-family-4242'
+const png = samplePng(60, 40)
+
+const families = [
+  { id: 'openai', name: 'OpenAI', model: 'o4-mini', pathOf: '' },
+  { id: 'anthropic', name: 'Anthropic', model: 'claude-sonnet-4-5', pathOf: '' },
+  // Its paths begin with /v1beta.
+  { id: 'google', name: 'Google Gemini', model: 'gemini-2.5-flash', pathOf: 'beta' },
+]
+
+const thinksThenAnswers = completeStream([
+  { type: 'tokens', tokens: ['Let me look', ' at it.'], field: 'reasoning_content' },
+  { type: 'tokens', tokens: ['It is', ' a red square.'] },
+])
+
+for (const { id, name, model, pathOf } of families) {
+  test(`${name} is added with its key, looks at an image, thinks, and says what its answer cost`, async ({
+    startApp,
+  }) => {
+    const served = await startFakeProvider({ apiKey: key })
+    served.script(model, thinksThenAnswers)
+    const app = await startApp({
+      provider: 'none',
+      env: { PARLEY_PRESET_ADDRESSES: JSON.stringify({ [id]: `${served.baseUrl}${pathOf}` }) },
+    })
+    const desk = await app.openDesk()
+    try {
+      const page = await desk.openWindow()
+      await addWithKey(page, name, key)
+      await page.keyboard.press('Escape')
+
+      const chat = new Chat(page)
+      await chat.begin(`${id}/${model}`, 'Are you there?')
+      await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Attach files' }).click()
+      await (await choosing).setFiles([{ name: 'red.png', mimeType: 'image/png', buffer: png }])
+      await expect(page.getByRole('list', { name: 'Files to send' })).toContainText('60 × 40')
+      await chat.ask('What is it?')
+      await expect(chat.answers).toHaveCount(2)
+      await expect(chat.answerThatIs('complete')).toContainText('It is a red square.')
+      const { body, apiKey } = await requestOf(served, model, 'What is it?')
+      expect(JSON.stringify(body)).toContain(png.toString('base64'))
+      expect(apiKey).toBe(key)
+
+      await chat.answer.getByRole('button', { name: /^Thought/ }).click()
+      await expect(chat.answer).toContainText('Let me look at it.')
+      await expect(chat.answer.locator('.metrics')).toContainText(/\d+ in, \d+ out/)
+      await expect(chat.answer.getByTitle('What this answer cost')).toHaveText(/\$/)
+    } finally {
+      await desk.close()
+      await app.close()
+      await served.close()
+    }
+  })
+}
+
+test('each of the others that are offered is added with a key of its own, works, and gets only that', async ({
+  startApp,
+}) => {
+  const others = providerPresets.filter(({ kind }) => kind === 'openai-compatible')
+  const served = await startFakeProvider()
+  const addresses = Object.fromEntries(others.map(({ id }) => [id, served.baseUrl]))
+  const app = await startApp({
+    provider: 'none',
+    env: { PARLEY_PRESET_ADDRESSES: JSON.stringify(addresses) },
+  })
+  const desk = await app.openDesk()
+  try {
+    const page = await desk.openWindow()
+    for (const { id, name } of others) await addWithKey(page, name, `sk-only-for-${id}`)
+    await page.keyboard.press('Escape')
+    const chat = new Chat(page)
+    for (const { id, name } of others) {
+      await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+      // There are hundreds by now: one is looked for.
+      await page.getByRole('combobox', { name: 'Model' }).fill(`${id}/brief`)
+      await page.locator(`[role=option][data-model-id="${id}/brief"]`).click()
+      await chat.ask(`Are you ${name}?`)
+      await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+      const { authorization } = await requestOf(served, 'brief', `Are you ${name}?`)
+      expect(authorization).toBe(`Bearer sk-only-for-${id}`)
+    }
+  } finally {
+    await desk.close()
+    await app.close()
+    await served.close()
+  }
+})
+
+test('a model is offered the parameters that it takes and no others, and what is set goes out', async ({
+  startApp,
+}) => {
+  const served = await startFakeProvider({ apiKey: key })
+  for (const model of ['o4-mini', 'gpt-4o']) served.script(model, thinksThenAnswers)
+  const app = await startApp({
+    provider: 'none',
+    env: { OPENAI_API_KEY: key, PARLEY_PRESET_ADDRESSES: JSON.stringify({ openai: served.baseUrl }) },
+  })
+  const desk = await app.openDesk()
+  try {
+    const page = await desk.openWindow()
+    const chat = new Chat(page)
+    const dialog = page.getByRole('dialog', { name: /Model settings/ })
+    await chat.begin('openai/gpt-4o', 'Without thinking')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await page.getByRole('button', { name: 'Model settings' }).click()
+    await expect(dialog.getByLabel('Reasoning effort')).toHaveCount(0)
+    await dialog.getByLabel('Temperature').fill('0.3')
+    await page.keyboard.press('Escape')
+    await chat.ask('A little warm')
+    expect((await requestOf(served, 'gpt-4o', 'A little warm')).body).toMatchObject({ temperature: 0.3 })
+    await expect(chat.answerThatIs('complete')).toHaveCount(1)
+
+    await page.getByRole('combobox', { name: 'Model' }).click()
+    await page.locator('[role=option][data-model-id="openai/o4-mini"]').click()
+    await page.getByRole('button', { name: 'Model settings' }).click()
+    await expect(dialog.getByLabel('Temperature')).toHaveCount(0)
+    await expect(dialog).toContainText('Set, but this model does not take it: temperature 0.3.')
+    await dialog.getByLabel('Reasoning effort').selectOption('Low')
+    await page.keyboard.press('Escape')
+    await chat.ask('Think a little')
+    const { body } = await requestOf(served, 'o4-mini', 'Think a little')
+    expect(body).toMatchObject({ store: false, reasoning: { effort: 'low' } })
+    expect(body).not.toHaveProperty('temperature')
+  } finally {
+    await desk.close()
+    await app.close()
+    await served.close()
+  }
+})
+
+/** Adds a provider that is offered, in Settings, and sees that its key works. */
+async function addWithKey(page: Page, name: string, apiKey: string): Promise<void> {
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  if (!(await settings.isVisible())) await openSettings(page, 'Providers')
+  await settings.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+  const field = settings.getByLabel(`API key for ${name}`)
+  await field.fill(apiKey)
+  await field.press('Enter')
+  const row = settings.getByRole('list', { name: 'Your providers' }).getByRole('listitem')
+  await expect(row.filter({ hasText: name })).toContainText(/Works: \d+ models in/)
+}

@@ -1,0 +1,72 @@
+import { startFakeProvider } from '../fake-provider/fake-provider.ts'
+import type { Script } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { openSettings } from '../helpers/settings.ts'
+
+const key = 'gsk-of-prices-4242'
+const [dear, cheap] = ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant']
+
+/** An answer that is said to have taken a million tokens each way. */
+const millionEachWay: Script = {
+  type: 'stream',
+  steps: [
+    { type: 'tokens', tokens: ['Priced.'] },
+    { type: 'finish', reason: 'stop' },
+    { type: 'usage', promptTokens: 1_000_000, completionTokens: 1_000_000 },
+    { type: 'done' },
+  ],
+}
+
+test('prices stand beside models with their date, costs under answers, and the cheapest pane is named', async ({
+  startApp,
+}) => {
+  const served = await startFakeProvider({ apiKey: key })
+  for (const model of [dear, cheap]) served.script(model, millionEachWay)
+  const app = await startApp({
+    provider: 'none',
+    env: { GROQ_API_KEY: key, PARLEY_PRESET_ADDRESSES: JSON.stringify({ groq: served.baseUrl }) },
+  })
+  const desk = await app.openDesk()
+  try {
+    const page = await desk.openWindow()
+    const settings = await openSettings(page, 'Models')
+    await expect(settings.getByText(/prices in US dollars .*: as of \d{1,2} \w+ \d{4}/)).toBeVisible()
+    const listed = settings.locator(`li[data-model-id="groq/${dear}"]`)
+    await expect(listed).toContainText('$0.59 / $0.79')
+    await page.keyboard.press('Escape')
+
+    const chat = new Chat(page)
+    await chat.begin(`groq/${dear}`, 'What do you cost?')
+    await expect(chat.answerThatIs('complete').getByTitle('What this answer cost')).toHaveText('$1.38')
+
+    const compare = new Compare(page)
+    await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    for (const [position, model] of [dear, cheap].entries()) {
+      // There are too many to see it at once.
+      await compare
+        .pane(position + 1)
+        .region.getByRole('combobox', { name: 'Model' })
+        .fill(model)
+      await page.locator(`[role=option][data-model-id="groq/${model}"]`).click()
+    }
+    while ((await compare.panes.count()) > 2) {
+      const last = compare.pane(await compare.panes.count()).region
+      await last.getByRole('button', { name: 'Remove pane' }).click()
+      await last.waitFor({ state: 'detached' })
+    }
+    await compare.ask('And both of you?')
+    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+    await page.getByRole('button', { name: 'Figures' }).click()
+    const costs = page
+      .getByRole('dialog', { name: 'Figures' })
+      .getByRole('row', { name: /^Cost/ })
+      .getByRole('cell')
+    await expect(costs).toHaveText(['$1.38', /^\$0\.13, cheapest$/])
+  } finally {
+    await desk.close()
+    await app.close()
+    await served.close()
+  }
+})
