@@ -235,6 +235,26 @@ test('what was chosen for a comparison that is not begun is there again after a 
   await expect(compare.pane(3).region).not.toContainText('pirate')
 })
 
+test('what is written for single panes goes along when the comparison begins, and with a removed pane it is gone', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/no-done', 'fake/brief'])
+  const field = (number: number) => compare.pane(number).message
+  await field(2).fill('Later, for the second')
+  await field(3).fill('For one that goes')
+  await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).click()
+  await compare.pane(3).region.waitFor({ state: 'detached' })
+  await compare.addPane.click()
+  await expect(field(3)).toHaveValue('')
+  await compare.pane(3).pickModel('fake/brief')
+  await compare.ask('First of all')
+  await expect(compare.pane(3).status).toHaveText('Done')
+  await expect(field(2)).toHaveValue('Later, for the second')
+  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await expect(field(2)).toHaveValue('')
+})
+
 /** What of a browser makes such events; this project has no DOM types. */
 interface PageGlobals {
   KeyboardEvent: new (type: string, init: object) => Event

@@ -10,7 +10,12 @@ import { errorDataOf, windowError } from '../state/error-data'
 import { modelsToCompare } from '../state/models'
 import { withNewPane, withPaneMoved, type NewPane } from '../state/new-panes'
 import { useApp, useDraft } from '../state/use-app'
-import { giveBackMessage, takeSentMessage, type WrittenMessage } from '../state/attachments/written-message'
+import {
+  giveBackMessage,
+  moveWritten,
+  takeSentMessage,
+  type WrittenMessage,
+} from '../state/attachments/written-message'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
@@ -24,7 +29,7 @@ import { PaneGrid } from './pane-grid'
 import { PaneMenu } from './pane-menu'
 import { PaneSettingsDialog } from './pane-settings-dialog'
 import { paneVariants } from './pane-variant'
-import { sendToPanes } from './send-to-panes'
+import { draftForAll, draftForPane, sendToPanes } from './send-to-panes'
 import { usePaneActions } from './use-pane-actions'
 
 const place = newCompareDraft
@@ -68,6 +73,16 @@ export function NewCompare() {
     const pane = current[position]
     if (pane !== undefined) setChosen(current.with(position, { ...pane, ...changed }))
   }
+  const remove = (position: number) => {
+    const [pane] = panes.slice(position, position + 1)
+    setChosen(panes.toSpliced(position, 1))
+    if (pane === undefined) return
+    // The next pane with its number is another one.
+    app.drafts.getState().set(draftForNewPane(pane.id), '')
+    for (const { key } of app.attachments.of(draftForNewPane(pane.id))) {
+      app.attachments.remove(draftForNewPane(pane.id), key)
+    }
+  }
   const move = (from: number, to: number) => setChosen(withPaneMoved(panes, from, to))
   usePaneActions({
     paneCount: panes.length,
@@ -104,6 +119,12 @@ export function NewCompare() {
       )
       const stored = store.store.getState().comparison?.panes ?? []
       if (only === undefined) takeSentMessage(app, place, message)
+      // What else is written waits where the next look finds it.
+      if (only !== undefined) void moveWritten(app, place, draftForAll(store.comparisonId))
+      for (const [position, { id }] of panes.entries()) {
+        const pane = stored[position]
+        if (pane !== undefined) void moveWritten(app, draftForNewPane(id), draftForPane(pane.paneId))
+      }
       const asked = stored.filter((_, position) => only === undefined || only === position)
       void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
@@ -173,9 +194,7 @@ export function NewCompare() {
                 />
               }
               onModel={(next) => change(position, { model: next })}
-              onRemove={
-                panes.length > paneLimits.min ? () => setChosen(panes.toSpliced(position, 1)) : undefined
-              }
+              onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >
               <div className="pane-empty">
                 {position === 0 && <p className="pane-hint">{t('compare.new.explanation')}</p>}

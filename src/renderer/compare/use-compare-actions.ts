@@ -20,6 +20,7 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
   const app = useApp()
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
+  const isEmpty = (pane: Pane) => store.conversationOf(pane).store.getState().messages.length === 0
   const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
   useViewActions(() => [
     action('addPane', {
@@ -43,7 +44,8 @@ export function useCompareActions({ store, panes, onAddPane, onFigures }: Compar
       whyNot: () => {
         const pane = focused()
         if (pane === undefined) return t('compare.actions.goFirst')
-        return isRunning(pane) ? t('compare.actions.stillRuns') : null
+        if (isRunning(pane)) return t('compare.actions.stillRuns')
+        return isEmpty(pane) ? t('compare.actions.nothingToRerun') : null
       },
       run: () => {
         const pane = focused()

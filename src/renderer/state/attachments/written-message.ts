@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import type { AttachmentPart } from '../../../shared/messages'
 import type { Drafts } from '../drafts'
+import { readyParts } from './draft-attachment'
 import type { DraftAttachments } from './draft-attachments'
 
 /** What a user has written, before it is a message. */
@@ -33,4 +34,14 @@ export function giveBackMessage(
 ): void {
   if (text !== '') app.drafts.getState().giveBack(place, text)
   app.attachments.giveBack(place, attachments)
+}
+
+/** Has what is written at `from` go on at `to`; files that are still on their way follow once they have come. */
+export async function moveWritten(app: DraftsOfWindow, from: string, to: string): Promise<void> {
+  const text = app.drafts.getState().byPlace[from] ?? ''
+  app.drafts.getState().takeSent(from, text)
+  if (text !== '') app.drafts.getState().giveBack(to, text)
+  const attachments = readyParts(await app.attachments.whenSettled(from))
+  app.attachments.takeSent(from, attachments)
+  app.attachments.giveBack(to, attachments)
 }

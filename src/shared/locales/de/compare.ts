@@ -3,6 +3,7 @@ export const compare = {
     goFirst: 'Gehe zuerst in einen Bereich.',
     goToPane: 'Zu Bereich {{number}}',
     mostPanes: 'Mehr als {{most}} Bereiche sind nicht möglich.',
+    nothingToRerun: 'In diesem Bereich wurde noch nichts gefragt',
     nothingRuns: 'Kein Bereich antwortet gerade.',
     scrollApart: 'Jeden Bereich für sich scrollen',
     scrollTogether: 'Bereiche gemeinsam scrollen',

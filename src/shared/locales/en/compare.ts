@@ -4,6 +4,7 @@ export const compare = {
     goFirst: 'Go to a pane first.',
     goToPane: 'Go to pane {{number}}',
     mostPanes: 'There are {{most}} panes at most.',
+    nothingToRerun: 'Nothing was asked in this pane yet',
     nothingRuns: 'No pane is answering.',
     scrollApart: 'Scroll each pane by itself',
     scrollTogether: 'Scroll the panes together',
