@@ -82,6 +82,25 @@ test('code is plain while its fence is open, is coloured after, and does not mov
   expect(await boxOf(code.locator('pre'))).toEqual(streaming)
 })
 
+test('code is coloured once it is in view, and not before', async ({ app, page }) => {
+  const block = '```ts\nconst answer: number = 42 // why\n```\n\n'
+  const between = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}.\n\n`)
+  app.fake.script('author', answerOf(block, ...between, block))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Code far apart')
+  await chat.answerThatIs('complete').waitFor()
+  await page.reload()
+  const [first, last] = [
+    chat.answer.locator('.markdown-code').first(),
+    chat.answer.locator('.markdown-code').last(),
+  ]
+  await expect(last).toBeInViewport()
+  await expect(last.locator('[class^=code-]').first()).toBeVisible()
+  await expect(first.locator('[class^=code-]')).toHaveCount(0)
+  await first.scrollIntoViewIfNeeded()
+  await expect(first.locator('[class^=code-]').first()).toBeVisible()
+})
+
 test('code in a language that is not known, or in none, stays as it is', async ({ app, page }) => {
   app.fake.script(
     'author',
