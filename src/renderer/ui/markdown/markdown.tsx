@@ -10,7 +10,7 @@ import { ArrivedHereContext, GrowingContext } from './markdown-context'
 import './markdown.css'
 
 /** How much more text one frame takes in; a flood is spread over frames instead of blocking one. */
-const charsPerFrame = 10_000
+const charsPerFrame = 7_000
 /** A flood brings many groups: those that are out of sight already are not to cost each of its frames. */
 const groupSettleMs = 80
 
