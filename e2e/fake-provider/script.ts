@@ -96,3 +96,14 @@ export function completeStream(
 export function errorReply(status: number, error: FakeError, headers: Record<string, string> = {}): Script {
   return { type: 'refusal', status, error, headers }
 }
+
+/** An answer that is said to have taken a million tokens each way, so that prices per million are what it costs. */
+export const millionEachWay: Script = {
+  type: 'stream',
+  steps: [
+    { type: 'tokens', tokens: ['Priced.'] },
+    { type: 'finish', reason: 'stop' },
+    { type: 'usage', promptTokens: 1_000_000, completionTokens: 1_000_000 },
+    { type: 'done' },
+  ],
+}

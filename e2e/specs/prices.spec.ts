@@ -1,5 +1,5 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
-import type { Script } from '../fake-provider/script.ts'
+import { millionEachWay } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
@@ -7,17 +7,6 @@ import { openSettings } from '../helpers/settings.ts'
 
 const key = 'gsk-of-prices-4242'
 const [dear, cheap] = ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant']
-
-/** An answer that is said to have taken a million tokens each way. */
-const millionEachWay: Script = {
-  type: 'stream',
-  steps: [
-    { type: 'tokens', tokens: ['Priced.'] },
-    { type: 'finish', reason: 'stop' },
-    { type: 'usage', promptTokens: 1_000_000, completionTokens: 1_000_000 },
-    { type: 'done' },
-  ],
-}
 
 test('prices stand beside models with their date, costs under answers, and the cheapest pane is named', async ({
   startApp,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
+import { millionEachWay } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
@@ -193,15 +194,7 @@ test('a key of the environment is named, used at once, and its answers have a pr
   startApp,
 }) => {
   const served = await startFakeProvider({ apiKey: key })
-  served.script('llama-3.3-70b-versatile', {
-    type: 'stream',
-    steps: [
-      { type: 'tokens', tokens: ['Priced.'] },
-      { type: 'finish', reason: 'stop' },
-      { type: 'usage', promptTokens: 1_000_000, completionTokens: 1_000_000 },
-      { type: 'done' },
-    ],
-  })
+  served.script('llama-3.3-70b-versatile', millionEachWay)
   const app = await startApp({
     provider: 'none',
     env: { GROQ_API_KEY: key, PARLEY_PRESET_ADDRESSES: JSON.stringify({ groq: served.baseUrl }) },

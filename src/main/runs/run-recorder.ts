@@ -41,10 +41,10 @@ export class RunRecorder {
   /** Takes note of an event; it is in the journal within 250 ms. */
   record(event: RunEventBody): void {
     if (this.#isSettled) return
-    const last = this.#pending.pop()
+    const last = this.#pending.at(-1)
     const merged = last === undefined ? null : mergeDeltas(last, event)
-    if (merged !== null) this.#pending.push(merged)
-    else this.#pending.push(...(last === undefined ? [] : [last]), event)
+    if (merged === null) this.#pending.push(event)
+    else this.#pending[this.#pending.length - 1] = merged
     this.#cancelTimer ??= this.#clock.after(journalIntervalMs, () => this.#writeJournal())
   }
 
