@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Health } from '../../src/shared/health.ts'
-import { diagnose } from './ask-health.ts'
+import { diagnose, diagnosePatiently } from './ask-health.ts'
 
 const well: Health = {
   status: 'ok',
@@ -80,4 +80,29 @@ test('a main that cannot be reached is broken by why, and nothing is thrown', as
     health: null,
     breakage: { summary: refused.message, report: refused.stack },
   })
+})
+
+test('a main that is held up by a disk that stands still is asked once more', async () => {
+  let asked = 0
+  const app = {
+    health: () => {
+      asked += 1
+      return asked === 1 ? new Promise<Health>(() => {}) : Promise.resolve(well)
+    },
+  }
+  const stalled = { watchPressure: () => () => true, answersWithinMs: 20 }
+  expect(await diagnosePatiently(app, stalled)).toEqual({ kind: 'well', health: well })
+})
+
+test('a main that is silent on a machine that keeps up is given no second question', async () => {
+  let asked = 0
+  const app = {
+    health: () => {
+      asked += 1
+      return new Promise<Health>(() => {})
+    },
+  }
+  const idle = { watchPressure: () => () => false, answersWithinMs: 20 }
+  expect(await diagnosePatiently(app, idle)).toMatchObject({ kind: 'broken', isMainSilent: true })
+  expect(asked).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Health } from '../../src/shared/health.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
-import { watchPressure } from './cpu-pressure.ts'
+import { watchPressure } from './machine-pressure.ts'
 
 /** How long main may take to answer; its own checks have shorter deadlines. */
 const mainAnswersWithinMs = 1_500
@@ -13,9 +13,12 @@ const lookAtWindowAgainMs = 50
 const patientForMs = 650
 export const overloadedPatienceMs = 2_000
 
+class MainIsSilent extends Error {}
+
 /** How an app is: its own account, or what kept it from giving one. */
 export type Diagnosis =
-  { kind: 'well'; health: Health } | { kind: 'broken'; health: Health | null; breakage: Breakage }
+  | { kind: 'well'; health: Health }
+  | { kind: 'broken'; health: Health | null; breakage: Breakage; isMainSilent?: true }
 
 /** Asks main directly, without a window, and waits as long as it is still starting. Never rejects. */
 export async function diagnose(
@@ -31,7 +34,10 @@ export async function diagnose(
     try {
       health = await inTime(app.health(), answersWithinMs)
     } catch (error) {
-      return { kind: 'broken', health: null, breakage: breakageFrom(error) }
+      const breakage = breakageFrom(error)
+      return error instanceof MainIsSilent
+        ? { kind: 'broken', health: null, breakage, isMainSilent: true }
+        : { kind: 'broken', health: null, breakage }
     }
     const breakage = breakageOf(health)
     if (breakage !== null) return { kind: 'broken', health, breakage }
@@ -45,12 +51,20 @@ export async function diagnose(
 
 /**
  * The same while a window is in use. One that does not answer is looked at again: at once on a machine that keeps up,
- * and for longer on one that has so much to do that half a second means little.
+ * and for longer on one that has so much to do that half a second means little. There, main is asked once more too.
  */
-export async function diagnosePatiently(app: Pick<LiveApp, 'health'>): Promise<Diagnosis> {
+export async function diagnosePatiently(
+  app: Pick<LiveApp, 'health'>,
+  deps: { watchPressure: () => () => boolean; answersWithinMs?: number } = { watchPressure },
+): Promise<Diagnosis> {
   const sinceMs = performance.now()
-  const isOverloaded = watchPressure()
-  let diagnosis = await diagnose(app)
+  const isOverloaded = deps.watchPressure()
+  let diagnosis = await diagnose(app, deps)
+  if (diagnosis.kind === 'broken' && diagnosis.isMainSilent === true && isOverloaded()) {
+    const again = await diagnose(app, { answersWithinMs: overloadedPatienceMs })
+    if (again.kind === 'broken' && again.isMainSilent === true) return withPatienceTold(again)
+    diagnosis = again
+  }
   while (isSilentWindow(diagnosis)) {
     const isGivenTime = isOverloaded()
     const patienceMs = isGivenTime ? overloadedPatienceMs : patientForMs
@@ -95,7 +109,7 @@ function stillStarting(health: Health, withinMs: number): Breakage {
 async function inTime(asked: Promise<Health>, answersWithinMs: number): Promise<Health> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const refuse = () =>
-    reject(new Error(`main did not answer within ${answersWithinMs} ms when asked for its health`))
+    reject(new MainIsSilent(`main did not answer within ${answersWithinMs} ms when asked for its health`))
   let timer = setTimeout(() => {
     // An answer that came while this process itself was late is read first.
     timer = setTimeout(refuse, lookAgainMs)

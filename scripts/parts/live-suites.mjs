@@ -6,6 +6,7 @@ import { ensureTestBrowser } from '../ensure-browser.mjs'
 import { askHealth, attachTo } from './attach.mjs'
 import { build } from './build.mjs'
 import { findElectron } from './electron-binary.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { inProject } from './project.mjs'
 import { runChild } from './run-child.mjs'
 import { blameRunner, emptyTally, readReport, tallyPlaywright } from './test-report.mjs'
@@ -86,9 +87,15 @@ export async function runMeta({ args, reports }) {
   await runChild(
     process.execPath,
     [inProject('scripts/run-typescript.mjs'), inProject('e2e/meta/meta-suite.ts'), ...args],
-    { environment: { ...process.env, PARLEY_META_TALLY: path } },
+    { environment: { ...process.env, ...temporaryFolder(), PARLEY_META_TALLY: path } },
   )
   return { ...emptyTally('meta-suite'), ...(readReport(path) ?? { passed: 0, failed: 1 }) }
+}
+
+/** Where apps and browsers under test keep what they write. */
+function temporaryFolder() {
+  const memory = memoryFolder()
+  return memory === null ? {} : { TMPDIR: memory }
 }
 
 /** @param {import('./attach.mjs').Attachment} attachment */
@@ -115,7 +122,13 @@ async function runPlaywright(args, environment, reports) {
   const code = await runChild(
     process.execPath,
     [inProject('node_modules/@playwright/test/cli.js'), 'test', reporters, ...args],
-    { environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: path } },
+    {
+      environment: {
+        ...environment,
+        ...temporaryFolder(),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: path,
+      },
+    },
   )
   const report = readReport(path)
   if (report === null) {
