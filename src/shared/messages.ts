@@ -1,3 +1,4 @@
+import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from './agents'
 import type { ErrorCode } from './errors'
 import type { MessageId, RunId, SessionId } from './ids'
 import type { StopReason } from './stop-reasons'
@@ -26,8 +27,20 @@ export type ToolCallPart = {
   input: unknown
   /** `cancelled`: the run ended before a result came. */
   state: 'running' | 'done' | 'failed' | 'cancelled'
+  title?: string
+  kind?: ToolKind
+  /** The call of the sub-agent that made this one. */
+  parentToolCallId?: string
+  /** What it put out while it was at work: the end of it, where that was much. */
+  output?: string
+  isOutputCut?: true
+  changes?: FileChange[]
+  /** What was decided when it asked. */
+  approval?: ApprovalDecision | 'withdrawn'
   providerData?: ProviderData
 }
+/** What an agent means to do, as it last said it. */
+export type PlanPart = { type: 'plan'; entries: PlanEntry[] }
 export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
 export type AttachmentPart = {
   type: 'attachment'
@@ -53,7 +66,7 @@ export type FormPart = {
 export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
 
 export type Part =
-  TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart | FormPart | ErrorPart
+  TextPart | ReasoningPart | ToolCallPart | ToolResultPart | PlanPart | AttachmentPart | FormPart | ErrorPart
 
 /** What the provider says was used, tokens as it counted them; a field is absent where it did not say. */
 export interface Usage {

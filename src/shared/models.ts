@@ -1,3 +1,4 @@
+import type { AgentId } from './agents'
 import type { ErrorData } from './errors'
 
 /** The protocols that providers are asked in. */
@@ -52,6 +53,8 @@ export interface ModelInfo {
   isScripted: boolean
   /** Served from this machine. */
   isLocal: boolean
+  /** A coding agent: it works in a folder. `isInstalled` is false when it would be refused with AGENT_NOT_INSTALLED. */
+  agent?: { agentId: AgentId; isInstalled: boolean }
   facts?: ModelFacts
 }
 

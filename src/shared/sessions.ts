@@ -1,3 +1,4 @@
+import type { AgentPermission, WorkspaceIsolation } from './agents'
 import type { ComparisonId, MessageId, PaneId, SessionId } from './ids'
 import type { Message, MessageRole } from './messages'
 
@@ -26,6 +27,10 @@ export interface Session {
   /** `provider/model`, or null while none is chosen. */
   model: string | null
   workspace: string | null
+  /** What an agent may do in this chat; absent is `read-only`. */
+  permission?: AgentPermission
+  /** Where an agent works: in `workspace` itself, which is also what absent means, or in a folder made of it. */
+  isolation?: WorkspaceIsolation
   systemPrompt: string | null
   params: ModelParams
   pinned: boolean
@@ -123,6 +128,10 @@ export interface Pane {
   model: string
   params: ModelParams
   systemPrompt: string | null
+  /** As in `Session`; of an agent that may write, `isolation` is never `same`. */
+  workspace?: string | null
+  permission?: AgentPermission
+  isolation?: WorkspaceIsolation
 }
 
 export interface ComparisonSummary {

@@ -1,5 +1,6 @@
+import type { AgentPermission, ApprovalDecision } from '../../shared/agents'
 import type { AttachmentPart, Message, StopReason } from '../../shared/messages'
-import type { FormRequest, RunEventBody } from '../../shared/runs/events'
+import type { ApprovalRequest, FormRequest, RunEventBody } from '../../shared/runs/events'
 import type { ModelParams } from '../../shared/sessions'
 
 /** A file that goes with a message, as a model is given it. */
@@ -23,6 +24,24 @@ export interface RunRequest {
   readAttachment?: ReadAttachment
   /** False when the model is known not to look at images: they are then only named. */
   takesImages?: boolean
+  /** Present where the model is a coding agent. */
+  agent?: AgentTurn
+}
+
+/** What a coding agent has to know of the turn that is asked of it. */
+export interface AgentTurn {
+  /** Marks every process of the turn, and of no other. */
+  runId: string
+  /** The chat or pane: two turns of one may be answered by the same process. */
+  sessionId: string
+  permission: AgentPermission
+  /**
+   * The agent's own session that holds the path up to the last question; null where there is none, or where it holds
+   * something else: the agent is then told the path in words.
+   */
+  resumeId: string | null
+  /** The folder to work in, in full; makes it first where it is to be one of its own. @throws INVALID_INPUT, AGENT_FAILED */
+  openWorkspace(signal: AbortSignal): Promise<string>
 }
 
 /**
@@ -41,6 +60,17 @@ export interface RunContext {
    * @throws the reason of `signal`, or of the run's own signal, when that aborts first
    */
   requestForm(form: FormRequest, signal?: AbortSignal): Promise<FormValues | null>
+  /**
+   * Asks the user whether a tool may act, unless that was decided before; nobody else ever decides, and no time-out.
+   * `signal` withdraws the question.
+   * @throws the reason of `signal`, or of the run's own signal, when that aborts first
+   */
+  requestApproval(
+    approval: Omit<ApprovalRequest, 'approvalId'>,
+    signal?: AbortSignal,
+  ): Promise<ApprovalDecision>
+  /** From now on the agent's session of this name holds the path with this answer. */
+  keepAgentSession(resumeId: string): void
 }
 
 /** What a user filled in, by field. */
@@ -48,7 +78,10 @@ export type FormValues = Record<string, unknown>
 
 /** The events that a source may yield; the wrapper around it adds the start, the error and the end. */
 export type SourceEvent =
-  | Exclude<RunEventBody, { type: 'run-start' | 'form-answered' | 'error' | 'run-end' }>
+  | Exclude<
+      RunEventBody,
+      { type: 'run-start' | 'form-answered' | 'approval-request' | 'approval-answered' | 'error' | 'run-end' }
+    >
   /** Why the answer is complete. A source that ends without one ended with `end`. */
   | { type: 'finish'; reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'> }
 

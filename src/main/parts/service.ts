@@ -7,6 +7,7 @@ import type { HealthMonitor } from '../health/health-monitor'
 import type { WindowMonitor } from '../health/window-monitor'
 import type { Platform } from '../platform/platform'
 import { Connections } from '../rpc/connections'
+import { agentHandlers } from '../rpc/handlers/agents'
 import { appHandlers } from '../rpc/handlers/app'
 import { attachmentHandlers } from '../rpc/handlers/attachments'
 import { chatTextHandlers } from '../rpc/handlers/chat-texts'
@@ -161,6 +162,7 @@ export function openService(parts: ServiceParts) {
       }).routes,
       ...compareArea.routes,
       ...attachmentHandlers(storage.attachments),
+      ...agentHandlers(),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,
     },

@@ -19,6 +19,7 @@ export async function createElectronPlatform(
     dataFolder,
     secrets: await createElectronCipher(modules.safeStorage, { dataFolder, system }),
     openLink: (url) => openLink(modules, options.texts(), url),
+    confirm: () => Promise.resolve(false),
     quit: () => modules.app.quit(),
     restart() {
       // Asked twice, Electron would start two of them.

@@ -9,6 +9,13 @@ export interface Platform {
   readonly secrets: SecretCipher
   /** Shows `url` in full and opens it outside Parley if the user agrees. */
   openLink(url: string): Promise<boolean>
+  /**
+   * Shows what is asked for in full, where nothing that a window does can agree to it, and waits for the user. False when
+   * the user does not agree, or cannot be asked.
+   */
+  confirm(question: Confirmation, signal?: AbortSignal): Promise<boolean>
+  /** Lets the user choose a folder; null when none was chosen. Absent where the system has no such dialog. */
+  readonly chooseFolder?: () => Promise<string | null>
   /** Ends the app in an orderly way. */
   quit(): void
   /**
@@ -16,6 +23,15 @@ export interface Platform {
    * restart. False when the app is ending for good.
    */
   restart(): boolean
+}
+
+/** Something that only the user may allow. */
+export interface Confirmation {
+  kind: 'agent-settings' | 'unlimited-agent'
+  /** The agent's name, as people know it. */
+  agentName: string
+  /** What would be done, line by line and in full, with what it does it to. */
+  lines: { label: 'program' | 'server' | 'variable' | 'folder'; value: string }[]
 }
 
 /** Encrypts keys at rest. */

@@ -17,6 +17,7 @@ export function createWebPlatform(options: {
     dataFolder: options.dataFolder,
     secrets: createKeyFileCipher(options.dataFolder),
     openLink: () => Promise.resolve(false),
+    confirm: () => Promise.resolve(false),
     quit: options.quit,
     restart: options.restart,
   }

@@ -71,6 +71,8 @@ export class BackgroundRun implements LeaseHolder {
         onUpstreamClosed: () => {},
         // Nobody sees it who could fill it in.
         requestForm: () => Promise.resolve(null),
+        requestApproval: () => Promise.resolve('deny'),
+        keepAgentSession: () => {},
       },
       { graceMs, clock: this.#clock, costOf: question.costOf },
     )

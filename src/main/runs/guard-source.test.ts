@@ -17,6 +17,8 @@ function guarded(source: ScriptedSource, controller = new AbortController(), cos
     onUpstreamOpened: () => {},
     onUpstreamClosed: () => {},
     requestForm: () => Promise.resolve(null),
+    requestApproval: () => Promise.resolve('deny'),
+    keepAgentSession: () => {},
   }
   const events = guardSource(source.run, request, context, { graceMs: 3_000, clock, costOf })
   const seen: GuardedEvent[] = []
@@ -78,6 +80,8 @@ describe('a guarded source', () => {
       onUpstreamOpened: () => {},
       onUpstreamClosed: () => {},
       requestForm: () => Promise.resolve(null),
+      requestApproval: () => Promise.resolve('deny'),
+      keepAgentSession: () => {},
     }
     const error = new Error('cannot open')
     const open = () => {

@@ -179,6 +179,8 @@ export class Run {
         onUpstreamOpened: () => this.#upstream.opened(),
         onUpstreamClosed: () => this.#upstream.closed(),
         requestForm: (form, withdrawal) => forms.ask(form, withdrawal),
+        requestApproval: () => Promise.resolve('deny'),
+        keepAgentSession: () => {},
       },
       {
         graceMs: this.spec.graceMs ?? sourceGraceMs,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { approvalDecisions, type FileChange, type PlanEntry, toolKinds } from '../../shared/agents'
 import { errorCodes } from '../../shared/errors'
 import type { ImportReason, ImportReasonCode } from '../../shared/import-reasons'
 import type {
@@ -10,6 +11,7 @@ import type {
   MessageStatus,
   Metrics,
   Part,
+  PlanPart,
   ProviderData,
   ReasoningPart,
   Receipt,
@@ -99,6 +101,15 @@ const shape =
   <Shape extends ShapeOf<Value>>(fields: Shape) =>
     z.object(fields)
 
+const fileChange = shape<FileChange>()({
+  path: text,
+  kind: z.enum(['added', 'modified', 'deleted', 'moved']),
+  movedFrom: text.exactOptional(),
+  patch: text.exactOptional(),
+  added: z.number().exactOptional(),
+  removed: z.number().exactOptional(),
+})
+
 /** Texts of messages are not bounded here: whatever is stored can be written, and what was written can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   shape<TextPart>()({ type: z.literal('text'), text }),
@@ -114,6 +125,13 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     toolName: text,
     input: z.unknown(),
     state: z.enum(['done', 'failed', 'cancelled']),
+    title: text.exactOptional(),
+    kind: z.enum(toolKinds).exactOptional(),
+    parentToolCallId: text.exactOptional(),
+    output: text.exactOptional(),
+    isOutputCut: z.literal(true).exactOptional(),
+    changes: z.array(fileChange).exactOptional(),
+    approval: z.enum([...approvalDecisions, 'withdrawn']).exactOptional(),
     providerData: providerData.exactOptional(),
   }),
   shape<ToolResultPart>()({
@@ -139,6 +157,10 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     schema: record,
     values: record.exactOptional(),
     isDeclined: z.literal(true).exactOptional(),
+  }),
+  shape<PlanPart>()({
+    type: z.literal('plan'),
+    entries: z.array(shape<PlanEntry>()({ text, status: z.enum(['pending', 'in-progress', 'completed']) })),
   }),
   shape<ErrorPart>()({
     type: z.literal('error'),

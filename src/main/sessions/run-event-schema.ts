@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { approvalDecisions, toolKinds } from '../../shared/agents'
 import { errorCodes } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { RunEventBody } from '../../shared/runs/events'
@@ -10,6 +11,15 @@ const figure = z.number().nullable()
 const record = z.record(z.string(), z.unknown())
 const providerData = z.record(z.string(), record)
 const delta = { text: z.string(), ttftMs: z.number().exactOptional() }
+const toolFacts = { title: z.string().exactOptional(), kind: z.enum(toolKinds).exactOptional() }
+const fileChange = z.object({
+  path: z.string(),
+  kind: z.enum(['added', 'modified', 'deleted', 'moved']),
+  movedFrom: z.string().exactOptional(),
+  patch: z.string().exactOptional(),
+  added: z.number().exactOptional(),
+  removed: z.number().exactOptional(),
+})
 
 /** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
 export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
@@ -34,7 +44,24 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       toolCallId: z.string(),
       toolName: z.string(),
       input: z.unknown(),
+      ...toolFacts,
+      parentToolCallId: z.string().exactOptional(),
       providerData: providerData.exactOptional(),
+    }),
+    z.object({
+      type: z.literal('tool-update'),
+      toolCallId: z.string(),
+      toolName: z.string().exactOptional(),
+      ...toolFacts,
+      input: z.unknown().exactOptional(),
+      changes: z.array(fileChange).exactOptional(),
+    }),
+    z.object({ type: z.literal('tool-output'), toolCallId: z.string(), text: z.string() }),
+    z.object({
+      type: z.literal('plan'),
+      entries: z.array(
+        z.object({ text: z.string(), status: z.enum(['pending', 'in-progress', 'completed']) }),
+      ),
     }),
     z.object({
       type: z.literal('tool-result'),
@@ -49,6 +76,17 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       approvalId: z.string(),
       toolName: z.string(),
       input: z.unknown(),
+      toolCallId: z.string().exactOptional(),
+      ...toolFacts,
+      changes: z.array(fileChange).exactOptional(),
+      folder: z.string().exactOptional(),
+    }),
+    z.object({
+      type: z.literal('approval-answered'),
+      approvalId: z.string(),
+      toolCallId: z.string().exactOptional(),
+      decision: z.enum([...approvalDecisions, 'withdrawn']),
+      isRemembered: z.literal(true).exactOptional(),
     }),
     z.object({
       type: z.literal('notice'),

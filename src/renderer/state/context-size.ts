@@ -71,6 +71,7 @@ function partTokens(part: Part): number {
     case 'attachment':
       return attachmentTokens(part)
     case 'reasoning':
+    case 'plan':
     case 'error':
       return 0
     default:

@@ -146,6 +146,8 @@ export class WindowLink {
       case 'deep-link':
         this.#targets.onDeepLink(event.link)
         return
+      case 'confirmation':
+        return
       case 'fault':
         this.#targets.onFault(event.fault)
         return

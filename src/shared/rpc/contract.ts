@@ -8,10 +8,12 @@ import type { Comparison, ComparisonSummary, Session } from '../sessions'
 import { paneLimits } from '../sessions'
 import type { AppSettings } from '../settings'
 import type { ExportEvent, ImportEvent } from '../store'
+import { agentRoutes } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { route, stream } from './define-route'
 import {
+  agentWork,
   comparisonId,
   emptyMessageIssue,
   id,
@@ -42,6 +44,7 @@ export const routes = {
   ...dataRoutes,
   ...attachmentRoutes,
   ...promptRoutes,
+  ...agentRoutes,
 
   /** The app's state. Hidden: no menu leads here. Answers also when everything else is broken. */
   'health.get': route(z.object({})).returns<Health>(),
@@ -161,6 +164,7 @@ export const routes = {
       model: modelRef,
       params: params.exactOptional(),
       systemPrompt: systemPrompt.exactOptional(),
+      ...agentWork,
     }),
   ).returns<{
     comparison: Comparison
@@ -184,6 +188,7 @@ export const routes = {
       paneId,
       params: params.exactOptional(),
       systemPrompt: systemPrompt.nullable().exactOptional(),
+      ...agentWork,
     }),
   ).returns<{ comparison: Comparison }>(),
   /** A new chat that holds what the pane holds; the pane stays. @throws RUN_ACTIVE */
@@ -201,6 +206,7 @@ export const routes = {
       model: modelRef,
       params: params.exactOptional(),
       systemPrompt: systemPrompt.nullable().exactOptional(),
+      ...agentWork,
     }),
   ).returns<{ comparison: Comparison }>(),
 }

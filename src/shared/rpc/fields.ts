@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { agentPermissions, workspaceIsolations } from '../agents'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
 import { reasoningEfforts } from '../sessions'
 import { utf8Bytes } from '../utf8'
@@ -62,7 +63,20 @@ export const emptyMessageIssue = { path: ['text'], message: emptyMessage }
 export const title = z.string().trim().min(1).max(500)
 export const workspace = z.string().max(4096)
 export const systemPrompt = z.string().max(200_000)
+export const permission = z.enum(agentPermissions)
+export const isolation = z.enum(workspaceIsolations)
+/** How an agent works in a chat or pane. */
+export const agentWork = {
+  workspace: workspace.exactOptional(),
+  permission: permission.exactOptional(),
+  isolation: isolation.exactOptional(),
+}
 export const paneModel = z.union([
   modelRef,
-  z.object({ model: modelRef, params: params.exactOptional(), systemPrompt: systemPrompt.exactOptional() }),
+  z.object({
+    model: modelRef,
+    params: params.exactOptional(),
+    systemPrompt: systemPrompt.exactOptional(),
+    ...agentWork,
+  }),
 ])

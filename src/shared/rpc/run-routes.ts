@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { approvalDecisions } from '../agents'
 import type { MessageId, RunId } from '../ids'
 import type { AttachmentPart, Receipt } from '../messages'
 import type { RunSummary } from '../runs/summary'
@@ -85,6 +86,14 @@ export const runRoutes = {
   'forms.submit': route(z.object({ sessionId, formId, values: z.record(z.string(), z.unknown()) })).returns<{
     runId: RunId
   }>(),
+  /**
+   * Decides what a run asked before it acts. `session` and `always` decide also what is asked later in the same words:
+   * in this chat, or by this agent in this folder. A run that has ended asks nothing any more.
+   * @throws NOT_FOUND nobody waits for it: it was decided, withdrawn, or its run has ended
+   */
+  'approvals.answer': route(
+    z.object({ approvalId: z.string().min(1).max(200), decision: z.enum(approvalDecisions) }),
+  ).returns<Record<string, never>>(),
   /** Declines a form. `runId` is null when no run waited for it. */
   'forms.dismiss': route(z.object({ sessionId, formId })).returns<{ runId: RunId | null }>(),
 }

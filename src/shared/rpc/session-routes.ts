@@ -12,7 +12,18 @@ import type {
   SessionUsage,
 } from '../sessions'
 import { route } from './define-route'
-import { messageId, modelRef, params, sessionId, systemPrompt, title, workspace } from './fields'
+import {
+  agentWork,
+  isolation,
+  messageId,
+  modelRef,
+  params,
+  permission,
+  sessionId,
+  systemPrompt,
+  title,
+  workspace,
+} from './fields'
 import { importedMessage } from './imported-message'
 import { wireLimits } from './limits'
 
@@ -25,7 +36,7 @@ export const sessionRoutes = {
     z.object({
       title: title.exactOptional(),
       model: modelRef.exactOptional(),
-      workspace: workspace.exactOptional(),
+      ...agentWork,
       systemPrompt: systemPrompt.exactOptional(),
       params: params.exactOptional(),
     }),
@@ -68,6 +79,8 @@ export const sessionRoutes = {
       title: title.exactOptional(),
       model: modelRef.nullable().exactOptional(),
       workspace: workspace.nullable().exactOptional(),
+      permission: permission.exactOptional(),
+      isolation: isolation.exactOptional(),
       systemPrompt: systemPrompt.nullable().exactOptional(),
       params: params.exactOptional(),
       pinned: z.boolean().exactOptional(),

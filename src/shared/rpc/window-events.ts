@@ -36,4 +36,6 @@ export type WindowEvent =
   | { type: 'command'; command: WindowCommand }
   /** The user has opened an address of Parley's own: one window goes where it leads. */
   | { type: 'deep-link'; link: DeepLink }
+  /** The user is to agree to something outside the window; null when that is over. On the web host it is a page. */
+  | { type: 'confirmation'; pageUrl: string | null }
   | { type: 'fault'; fault: WindowFault }

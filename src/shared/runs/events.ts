@@ -1,3 +1,4 @@
+import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents'
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type { Message, Metrics, ProviderData, Receipt, StopReason, Usage } from '../messages'
@@ -10,7 +11,16 @@ export type RunStatus = 'completed' | 'stopped' | 'failed'
 export interface ApprovalRequest {
   approvalId: string
   toolName: string
+  /** All that the tool was given: a command is in it whole. */
   input: unknown
+  /** The call that waits for the answer, where it was announced. */
+  toolCallId?: string
+  title?: string
+  kind?: ToolKind
+  /** What would become of which files. */
+  changes?: FileChange[]
+  /** Where a command would run. */
+  folder?: string
 }
 
 /** A model or a server asks the user for structured values. */
@@ -54,12 +64,44 @@ export type RunEventBody =
       durationMs?: number
       providerData?: ProviderData
     }
-  | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown; providerData?: ProviderData }
+  /** `parentToolCallId`: the call of the sub-agent that makes this one. */
+  | {
+      type: 'tool-call'
+      toolCallId: string
+      toolName: string
+      input: unknown
+      title?: string
+      kind?: ToolKind
+      parentToolCallId?: string
+      providerData?: ProviderData
+    }
+  /** More is known of a call that was announced; what is absent stays as it was. */
+  | {
+      type: 'tool-update'
+      toolCallId: string
+      toolName?: string
+      title?: string
+      kind?: ToolKind
+      input?: unknown
+      changes?: FileChange[]
+    }
+  /** What a call has put out since the last of these, while it is at work. */
+  | { type: 'tool-output'; toolCallId: string; text: string }
   | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
+  /** What the agent means to do: all of it, in place of what it said before. */
+  | { type: 'plan'; entries: PlanEntry[] }
   | ({ type: 'form-request' } & FormRequest)
   /** A form that the run waited for was answered, or declined when `values` is null. */
   | { type: 'form-answered'; formId: string; values: Record<string, unknown> | null }
   | ({ type: 'approval-request' } & ApprovalRequest)
+  /** Somebody decided, or it was decided by what was said before; `withdrawn` when nobody waits for it any more. */
+  | {
+      type: 'approval-answered'
+      approvalId: string
+      toolCallId?: string
+      decision: ApprovalDecision | 'withdrawn'
+      isRemembered?: true
+    }
   | ({ type: 'notice' } & Notice)
   | { type: 'usage'; usage: Usage }
   | { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }

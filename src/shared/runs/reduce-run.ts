@@ -1,7 +1,11 @@
+import type { PlanEntry } from '../agents'
 import type { MessageId, RunId, SessionId } from '../ids'
 import { assertNever } from '../invariant'
 import type { Message, Part, ReasoningPart, ToolCallPart } from '../messages'
-import type { Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
+
+/** How much of what a tool put out is kept in its message, in UTF-16 units. */
+export const keptOutputChars = 256 * 1024
 
 const messageStatus: Record<RunStatus, Message['status']> = {
   completed: 'complete',
@@ -70,6 +74,9 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
           toolName: event.toolName,
           input: event.input,
           state: 'running',
+          ...(event.title === undefined ? {} : { title: event.title }),
+          ...(event.kind === undefined ? {} : { kind: event.kind }),
+          ...(event.parentToolCallId === undefined ? {} : { parentToolCallId: event.parentToolCallId }),
           ...(event.providerData === undefined ? {} : { providerData: event.providerData }),
         },
       ])
@@ -90,6 +97,14 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         },
       ])
     }
+    case 'tool-update': {
+      const { type: _type, toolCallId, ...known } = event
+      return withCall(state, toolCallId, (call) => ({ ...call, ...known }))
+    }
+    case 'tool-output':
+      return withCall(state, event.toolCallId, (call) => withOutput(call, event.text))
+    case 'plan':
+      return withPlan(state, event.entries)
     case 'form-request': {
       const form = { formId: event.formId, title: event.title, schema: event.schema }
       const next = withParts(state, [...message.parts, { type: 'form', ...form }])
@@ -105,8 +120,26 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       return { ...withParts(state, parts), pending: { ...state.pending, forms } }
     }
     case 'approval-request': {
-      const approval = { approvalId: event.approvalId, toolName: event.toolName, input: event.input }
+      const { approvalId, toolName, input, toolCallId, title, kind, changes, folder } = event
+      const approval: ApprovalRequest = {
+        approvalId,
+        toolName,
+        input,
+        ...(toolCallId === undefined ? {} : { toolCallId }),
+        ...(title === undefined ? {} : { title }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(changes === undefined ? {} : { changes }),
+        ...(folder === undefined ? {} : { folder }),
+      }
       return { ...state, pending: { ...state.pending, approvals: [...state.pending.approvals, approval] } }
+    }
+    case 'approval-answered': {
+      const { approvalId, toolCallId, decision } = event
+      const approvals = state.pending.approvals.filter((approval) => approval.approvalId !== approvalId)
+      const next = { ...state, pending: { ...state.pending, approvals } }
+      return toolCallId === undefined
+        ? next
+        : withCall(next, toolCallId, (call) => ({ ...call, approval: decision }))
     }
     case 'notice':
       return { ...state, notices: [...state.notices, noticeOf(event)] }
@@ -151,6 +184,32 @@ function noticeOf({ code, message, retryAt, cause }: Notice): Notice {
 
 function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
   return { ...state, message: { ...state.message, parts } }
+}
+
+function withCall(
+  state: RunSnapshot,
+  toolCallId: string,
+  change: (call: ToolCallPart) => ToolCallPart,
+): RunSnapshot {
+  const { parts } = state.message
+  const index = parts.findLastIndex((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)
+  const call = parts[index]
+  return call?.type === 'tool-call' ? withParts(state, parts.with(index, change(call))) : state
+}
+
+/** Of much output the end is kept. */
+function withOutput(call: ToolCallPart, text: string): ToolCallPart {
+  const output = (call.output ?? '') + text
+  if (output.length <= keptOutputChars) return { ...call, output }
+  return { ...call, output: output.slice(-keptOutputChars), isOutputCut: true }
+}
+
+/** A plan stands where it was first said. */
+function withPlan(state: RunSnapshot, entries: PlanEntry[]): RunSnapshot {
+  const { parts } = state.message
+  const index = parts.findIndex((part) => part.type === 'plan')
+  const plan = { type: 'plan' as const, entries }
+  return withParts(state, index === -1 ? [...parts, plan] : parts.with(index, plan))
 }
 
 function withDelta(

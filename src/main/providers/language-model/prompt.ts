@@ -93,6 +93,7 @@ function wordsOf(part: Part, files: MessageFiles): string {
     case 'reasoning':
     case 'tool-call':
     case 'tool-result':
+    case 'plan':
     case 'error':
       return ''
     default:

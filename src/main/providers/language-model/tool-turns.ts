@@ -72,6 +72,7 @@ export function assistantTurns(
         break
       }
       case 'tool-result':
+      case 'plan':
       case 'error':
         break
       default:

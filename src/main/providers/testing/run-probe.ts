@@ -76,6 +76,8 @@ export function startProbe(
       }
     },
     requestForm: (form) => Promise.resolve(options.fillIn?.(form) ?? null),
+    requestApproval: () => Promise.resolve('deny'),
+    keepAgentSession: () => {},
   }
 
   if (options.isStopped === true) controller.abort(new StopSignal('user'))

@@ -24,6 +24,7 @@ export async function startTestApp(
         decrypt: (cipher) => cipher.toString(),
       },
       openLink: () => Promise.resolve(false),
+      confirm: () => Promise.resolve(false),
       quit: () => {},
       restart: () => false,
       ...options.platform,

@@ -6,7 +6,16 @@ import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
 import { markdownHtml, plainHtml } from './markdown-html'
 import type { ChatHead, StoredChat } from './stored-chat'
-import { attachmentText, callState, thoughtFor, timeText, valueText, whoSaid, whyEnded } from './wording'
+import {
+  attachmentText,
+  callState,
+  planText,
+  thoughtFor,
+  timeText,
+  valueText,
+  whoSaid,
+  whyEnded,
+} from './wording'
 
 /** Nothing runs in the page and nothing is loaded by it, whatever is in its text and wherever it is opened. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -79,6 +88,8 @@ function partHtml(part: Part, role: Message['role'], embedImage: EmbedImage): st
       const values = part.values === undefined ? '' : value(part.values)
       return `<p class="note">${escapeHtml(title)}</p>${values}`
     }
+    case 'plan':
+      return folded('Plan', plainHtml(planText(part)))
     case 'error':
       return `<p class="error">${escapeHtml(part.message)}</p>`
     default:

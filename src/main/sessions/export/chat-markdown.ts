@@ -3,7 +3,16 @@ import type { Message, Part } from '../../../shared/messages'
 import { untitledSession } from '../title'
 import { closeBlocks } from './close-blocks'
 import type { StoredChat } from './stored-chat'
-import { attachmentText, callState, thoughtFor, timeText, valueText, whoSaid, whyEnded } from './wording'
+import {
+  attachmentText,
+  callState,
+  planText,
+  thoughtFor,
+  timeText,
+  valueText,
+  whoSaid,
+  whyEnded,
+} from './wording'
 
 /** The path of the chat as Markdown, in pieces: its title and what it is, then each message under a heading. */
 export function* chatMarkdown({ head, path }: StoredChat): Generator<string> {
@@ -46,6 +55,8 @@ function block(part: Part): string {
       return `**Form: ${inline(part.title)}**${part.isDeclined === true ? ' (declined)' : ''}${
         part.values === undefined ? '' : `\n\n${fenced(part.values)}`
       }`
+    case 'plan':
+      return `**Plan**\n\n${planText(part)}`
     case 'error':
       return quoted(`**Error:** ${inline(part.message)}`)
     default:

@@ -7,6 +7,7 @@ import type {
   MessageStatus,
   Metrics,
   Part,
+  PlanPart,
   ReasoningPart,
   Receipt,
   TextPart,
@@ -95,6 +96,8 @@ function partInOrder(part: Part): Part {
       return inOrder<AttachmentPart>(part, attachmentOrder)
     case 'form':
       return inOrder<FormPart>(part, formOrder)
+    case 'plan':
+      return inOrder<PlanPart>(part, planOrder)
     case 'error':
       return inOrder<ErrorPart>(part, errorOrder)
     default:
@@ -123,6 +126,13 @@ const toolCallOrder: Order<ToolCallPart> = {
   toolName: true,
   input: true,
   state: true,
+  title: true,
+  kind: true,
+  parentToolCallId: true,
+  output: true,
+  isOutputCut: true,
+  changes: true,
+  approval: true,
   providerData: true,
 }
 const toolResultOrder: Order<ToolResultPart> = { type: true, toolCallId: true, output: true, isError: true }
@@ -144,6 +154,7 @@ const formOrder: Order<FormPart> = {
   values: true,
   isDeclined: true,
 }
+const planOrder: Order<PlanPart> = { type: true, entries: true }
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
 const usageOrder: Order<Usage> = {
   model: true,

@@ -34,6 +34,13 @@ export function callState({ state }: Extract<Part, { type: 'tool-call' }>): stri
   return callStates[state]
 }
 
+const planMarks = { pending: '[ ]', 'in-progress': '[~]', completed: '[x]' } as const
+
+/** A line for each step. */
+export function planText({ entries }: Extract<Part, { type: 'plan' }>): string {
+  return entries.map(({ text, status }) => `- ${planMarks[status]} ${text.replaceAll('\n', ' ')}`).join('\n')
+}
+
 /** What a tool was given or gave, as text that people can read. */
 export function valueText(value: unknown): { text: string; language: 'json' | 'text' } {
   if (typeof value === 'string') return { text: value, language: 'text' }

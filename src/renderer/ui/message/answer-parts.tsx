@@ -53,6 +53,8 @@ function AnswerPart({ part, parts, sessionId, isGrowing, actions }: AnswerPartPr
       return <p className="attachment">{part.name}</p>
     case 'form':
       return <FormCard part={part} sessionId={sessionId} />
+    case 'plan':
+      return null
     case 'error':
       return <ErrorCard error={part} onOpenSettings={actions.onOpenSettings} onRetry={actions.onRetry} />
     default:

@@ -20,6 +20,8 @@ export function describeHygiene(subject: ContractSubject): void {
           onUpstreamOpened: () => {},
           onUpstreamClosed: () => {},
           requestForm: () => Promise.resolve(null),
+          requestApproval: () => Promise.resolve('deny'),
+          keepAgentSession: () => {},
         })
         let last = ''
         for await (const event of events) last = event.type

@@ -57,6 +57,8 @@ export function describeStop(subject: ContractSubject): void {
         onUpstreamOpened: () => {},
         onUpstreamClosed: closed.resolve,
         requestForm: () => Promise.resolve(null),
+        requestApproval: () => Promise.resolve('deny'),
+        keepAgentSession: () => {},
       })
       for await (const event of events) {
         if (event.type === 'text-delta') break
