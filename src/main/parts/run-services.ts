@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock'
+import { Workspaces } from '../agents/workspaces/workspaces'
 import type { NewId } from '../base/ids'
 import { type WorkerProgram, WorkerThread } from '../base/worker-thread'
 import { ComparisonStore } from '../compare/comparison-store'
@@ -13,12 +14,16 @@ import { RunManager } from '../runs/run-manager'
 import { RunQueue } from '../runs/run-queue'
 import { RunStarter } from '../runs/run-starter'
 import { SessionView } from '../runs/session-view'
+import { AgentFolders } from '../sessions/agent-folders'
 import { FormMessages } from '../sessions/form-messages'
 import { SessionLeases } from '../sessions/lease'
 import { QueuedMessages } from '../sessions/queued-messages'
 import { SessionNames } from '../sessions/session-names'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
+
+/** A start has better things to do than to tidy. */
+const workspaceSweepMs = 90_000
 
 export type RunServices = ReturnType<typeof openRunServices>
 
@@ -38,6 +43,13 @@ export function openRunServices(
   const { database, store } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
+  const workspaces = new Workspaces({ dataFolder: storage.dataFolder, errors })
+  const folders = new AgentFolders(database)
+  // Those of chats that were erased are in nobody's way until then.
+  const stopSweep = clock.after(workspaceSweepMs, () => {
+    void workspaces.sweep((sessionId) => folders.isKept(sessionId))
+  })
+  resources.defer(() => stopSweep())
   const active = new ActiveRuns({ store, clock, errors })
   const starter = new RunStarter({
     store,
@@ -88,5 +100,18 @@ export function openRunServices(
     starter,
     view,
   })
-  return { leases, active, starter, queue, view, manager, namer, forms, comparisonStore, comparisons }
+  return {
+    leases,
+    workspaces,
+    folders,
+    active,
+    starter,
+    queue,
+    view,
+    manager,
+    namer,
+    forms,
+    comparisonStore,
+    comparisons,
+  }
 }

@@ -24,6 +24,7 @@ import { sessionHandlers } from '../rpc/handlers/sessions'
 import { snapshotHandlers } from '../rpc/handlers/snapshots'
 import { testHandlers } from '../rpc/handlers/test'
 import { windowHandlers } from '../rpc/handlers/windows'
+import { workspaceHandlers } from '../rpc/handlers/workspaces'
 import type { Service } from '../rpc/router'
 import { DraftStore } from '../sessions/drafts'
 import { ChatExports } from '../sessions/export/chat-exports'
@@ -163,6 +164,13 @@ export function openService(parts: ServiceParts) {
       ...compareArea.routes,
       ...attachmentHandlers(storage.attachments),
       ...agentHandlers(),
+      ...workspaceHandlers({
+        workspaces: runs.workspaces,
+        folders: runs.folders,
+        store,
+        leases,
+        platform,
+      }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,
     },

@@ -1,20 +1,16 @@
 import type { RouteHandlers } from '../router'
 
-/** `agents.*`, `consents.*` and `workspaces.*`. */
+/** `agents.*`, `approvals.*` and `consents.*`. */
 export function agentHandlers() {
-  const unbuilt = () => {
-    throw new Error('not built yet')
-  }
   return {
     'agents.list': unbuilt,
     'agents.save': unbuilt,
     'approvals.answer': unbuilt,
     'consents.list': unbuilt,
     'consents.remove': unbuilt,
-    'workspaces.choose': unbuilt,
-    'workspaces.look': unbuilt,
-    'workspaces.diff': unbuilt,
-    'workspaces.apply': unbuilt,
-    'workspaces.discard': unbuilt,
   } satisfies Partial<RouteHandlers>
+}
+
+function unbuilt(): never {
+  throw new Error('not built yet')
 }

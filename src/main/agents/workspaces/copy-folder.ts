@@ -1,0 +1,48 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, opendir, readlink, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { invalidInput } from '../../../shared/errors'
+
+/** What is copied at most: more takes so long that a worktree is meant. */
+export const copyLimits = { files: 200_000, bytes: 2 * 1024 ** 3 }
+
+/**
+ * Copies a folder, links as links, sharing blocks where the disk can. What is neither file, folder nor link (sockets,
+ * pipes) is left out. `without` is a folder inside that is not copied.
+ * @throws INVALID_INPUT it holds too much; the signal's reason. What was copied by then is the caller's to remove.
+ */
+export async function copyFolder(
+  from: string,
+  to: string,
+  options: { without: string; signal: AbortSignal; limits?: typeof copyLimits },
+): Promise<void> {
+  const { without, signal, limits = copyLimits } = options
+  const left = { ...limits }
+  const folders = [{ source: from, target: to }]
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const { source, target } = next
+    await mkdir(target, { recursive: true })
+    for await (const entry of await opendir(source)) {
+      signal.throwIfAborted()
+      const [path, copy] = [join(source, entry.name), join(target, entry.name)]
+      if (path === without) continue
+      left.files -= 1
+      if (entry.isDirectory()) folders.push({ source: path, target: copy })
+      else if (entry.isSymbolicLink()) await symlink(await readlink(path), copy)
+      else if (entry.isFile()) {
+        left.bytes -= (await lstat(path)).size
+        await copyFile(path, copy, constants.COPYFILE_FICLONE)
+      }
+      if (left.files < 0 || left.bytes < 0) throw tooMuch(limits)
+    }
+  }
+}
+
+function tooMuch({ files, bytes }: typeof copyLimits) {
+  const gibibytes = (bytes / 1024 ** 3).toLocaleString('en')
+  return invalidInput(
+    'isolation',
+    `the folder holds more than ${files.toLocaleString('en')} files or ${gibibytes} GiB, which is not copied. Choose a git worktree, or a smaller folder`,
+  )
+}

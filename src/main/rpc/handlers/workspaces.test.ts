@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { connectTo, startTestApp } from '../testing/test-app'
+
+test('folders that chats worked in are offered, the newest first and each once', async () => {
+  const api = connectTo(await startTestApp())
+  for (const workspace of ['/a', '/b', '/a']) await api.invoke('sessions.create', { workspace })
+  const { recent, folder } = await api.invoke('workspaces.look', {})
+  expect([recent, folder]).toEqual([['/a', '/b'], null])
+})
+
+test('a chat without a folder of its own has no difference, and nothing to apply or discard', async () => {
+  const api = connectTo(await startTestApp())
+  const { session } = await api.invoke('sessions.create', {})
+  const sessionId = session.id
+  expect(await api.invoke('workspaces.diff', { sessionId })).toEqual({ diff: null })
+  expect(await api.invoke('workspaces.discard', { sessionId })).toEqual({ removed: false })
+  await expect(api.invoke('workspaces.apply', { sessionId })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(api.invoke('workspaces.diff', { sessionId: 'none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('what is done to a folder waits for no run: it is refused while one works there', async () => {
+  const folder = join(temporaryFolder(), 'project')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'a.txt'), 'a')
+  const api = connectTo(await startTestApp())
+  const { session } = await api.invoke('sessions.create', { workspace: folder, model: 'demo/slow' })
+  await api.invoke('runs.send', { sessionId: session.id, text: 'Go on for long' })
+  await expect(api.invoke('workspaces.discard', { sessionId: session.id })).rejects.toMatchObject({
+    code: 'RUN_ACTIVE',
+  })
+  await api.invoke('runs.stop', { sessionId: session.id })
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a')
+})
+
+test('a host without a dialog for folders says so', async () => {
+  const api = connectTo(await startTestApp())
+  expect(await api.invoke('workspaces.choose', {})).toEqual({ path: null, hasDialog: false })
+  const withDialog = connectTo(
+    await startTestApp({ platform: { chooseFolder: () => Promise.resolve('/chosen') } }),
+  )
+  expect(await withDialog.invoke('workspaces.choose', {})).toEqual({ path: '/chosen', hasDialog: true })
+})

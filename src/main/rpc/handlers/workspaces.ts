@@ -1,0 +1,50 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Workspaces } from '../../agents/workspaces/workspaces'
+import type { Platform } from '../../platform/platform'
+import type { AgentFolders } from '../../sessions/agent-folders'
+import type { SessionLeases } from '../../sessions/lease'
+import type { SessionStore } from '../../sessions/session-store'
+import type { RouteHandlers } from '../router'
+
+const recentCount = 12
+
+/** `workspaces.*`: the folders in which agents work. */
+export function workspaceHandlers(deps: {
+  workspaces: Workspaces
+  folders: AgentFolders
+  store: SessionStore
+  leases: SessionLeases
+  platform: Platform
+}) {
+  const { workspaces, folders, store, leases, platform } = deps
+
+  /** While nothing runs there, and nothing begins. @throws RUN_ACTIVE, NOT_FOUND */
+  async function whileFree<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
+    store.getSession(sessionId)
+    const lease = leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
+    try {
+      return await act()
+    } finally {
+      lease.release()
+    }
+  }
+
+  return {
+    'workspaces.choose': async () => ({
+      path: (await platform.chooseFolder?.()) ?? null,
+      hasDialog: platform.chooseFolder !== undefined,
+    }),
+    'workspaces.look': async ({ path }, { signal }) => ({
+      folder: path === undefined ? null : await workspaces.look(path, signal),
+      recent: folders.recent(recentCount),
+    }),
+    'workspaces.diff': ({ sessionId }, { signal }) => {
+      store.getSession(sessionId)
+      return workspaces.diff(sessionId, signal).then((diff) => ({ diff }))
+    },
+    'workspaces.apply': ({ sessionId, paths }) =>
+      whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, paths) })),
+    'workspaces.discard': ({ sessionId }) =>
+      whileFree(sessionId, async () => ({ removed: await workspaces.discard(sessionId) })),
+  } satisfies Partial<RouteHandlers>
+}
