@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { providerPresets } from '../../../shared/provider-presets'
+import { agentEnvironment, secretsIn } from './agent-environment'
+
+const marks = { runId: 'run', mark: 'mark' }
+const marked = { PARLEY_RUN_ID: 'run', PARLEY_AGENT_MARK: 'mark' }
+
+test('no key of a provider and nothing of Parley itself gets to an agent that was not given it', () => {
+  const keys = providerPresets.flatMap((preset) => preset.keyVariables)
+  const own = Object.fromEntries(
+    [...keys, 'PARLEY_TEST', 'NODE_OPTIONS', 'AWS_SECRET_ACCESS_KEY'].map((name) => [name, 'x']),
+  )
+  expect(keys.length).toBeGreaterThan(5)
+  expect(agentEnvironment(own, {}, marks)).toEqual(marked)
+})
+
+test('an agent finds its programs, its home, its language, its network and its certificates', () => {
+  const own = {
+    PATH: '/bin',
+    HOME: '/home/me',
+    LC_ALL: 'de_DE.UTF-8',
+    XDG_CONFIG_HOME: '/home/me/.config',
+    SSH_AUTH_SOCK: '/run/agent',
+    https_proxy: 'http://proxy',
+    NODE_EXTRA_CA_CERTS: '/certificates',
+    SystemRoot: 'C:\\Windows',
+    Path: 'C:\\bin',
+  }
+  expect(agentEnvironment(own, {}, marks)).toEqual({ ...own, ...marked })
+})
+
+test('what it is given goes before what Parley has, and nothing before the marks', () => {
+  const given = { PATH: '/own', OPENAI_API_KEY: 'given', PARLEY_RUN_ID: 'other' }
+  expect(agentEnvironment({ PATH: '/bin' }, given, marks)).toEqual({
+    PATH: '/own',
+    OPENAI_API_KEY: 'given',
+    ...marked,
+  })
+})
+
+test('values are taken for secrets by the name of their variable, not the ones around them', () => {
+  const environment = {
+    ANTHROPIC_API_KEY: 'one',
+    github_token: 'two',
+    OPENAI_APIKEY: 'three',
+    KEYBOARD: 'de',
+    ANTHROPIC_BASE_URL: 'http://localhost',
+    GOOGLE_GENAI_AUTH_TYPE: 'gemini-api-key',
+  }
+  expect(secretsIn(environment)).toEqual(['one', 'two', 'three'])
+})

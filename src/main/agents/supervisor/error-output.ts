@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+
+import { redactText } from '../../base/redaction'
+import type { Clock } from '../../base/clock'
+
+const keptBytes = 64_000
+/** Kept beside it, so that a secret that was cut off at the beginning can be left out whole. */
+const spareBytes = 8_000
+/** Read in one go. Then the program is held up for a moment, so that a flood costs little. */
+const burstBytes = 1_000_000
+const pauseMs = 10
+
+/** Reads a standard error for as long as it comes, and keeps its end. */
+export class ErrorOutput {
+  readonly #chunks: Buffer[] = []
+  #sizeBytes = 0
+  #isCut = false
+
+  constructor(stream: Readable, clock: Clock) {
+    let burst = 0
+    stream.on('data', (chunk: Buffer) => {
+      this.#keep(chunk)
+      burst += chunk.length
+      if (burst < burstBytes) return
+      burst = 0
+      stream.pause()
+      clock.after(pauseMs, () => stream.resume())
+    })
+    // What was read until then stays; how the program ended says the rest.
+    stream.on('error', () => {})
+  }
+
+  /** The last 64 kB, without secrets. */
+  text(): string {
+    const text = redactText(Buffer.concat(this.#chunks).toString())
+    return (this.#isCut ? text.slice(spareBytes) : text).slice(-keptBytes)
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#sizeBytes += chunk.length
+    const mostBytes = keptBytes + spareBytes
+    for (
+      let first = this.#chunks[0];
+      first !== undefined && this.#sizeBytes > mostBytes;
+      first = this.#chunks[0]
+    ) {
+      const surplus = this.#sizeBytes - mostBytes
+      this.#isCut = true
+      if (first.length > surplus) {
+        this.#chunks[0] = first.subarray(surplus)
+        this.#sizeBytes = mostBytes
+      } else {
+        this.#chunks.shift()
+        this.#sizeBytes -= first.length
+      }
+    }
+  }
+}

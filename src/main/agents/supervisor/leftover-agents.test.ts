@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { systemClock } from '../../base/clock'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { folderKey, markVariable } from './agent-mark'
+import { endLeftoverAgents } from './leftover-agents'
+import { linuxProcesses } from './linux-processes'
+import { isAlive } from './testing/supervised'
+
+/** Starts what an agent of `owner` would be after its Parley was killed, its watchdog too. */
+async function startLeftover(mark: string): Promise<number> {
+  const child = spawn('sh', ['-c', 'trap "" TERM; echo; sleep 60; sleep 60'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env['PATH'], [markVariable]: mark },
+  })
+  const pid = child.pid ?? 0
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    if (isAlive(pid)) process.kill(-pid, 'SIGKILL')
+    await exited
+  })
+  await once(child.stdout, 'data')
+  return pid
+}
+
+test('what an earlier Parley left of this data folder is ended, and nothing of anybody else', async () => {
+  const dataFolder = temporaryFolder()
+  const key = folderKey(dataFolder)
+  const own = (await linuxProcesses.read())?.find((row) => row.pid === process.pid)
+  const marks = {
+    gone: `${key}.4000000.77.boot.1`,
+    pidUsedAgain: `${key}.${process.pid}.77.boot.1`,
+    alive: `${key}.${process.pid}.${own?.startedAt}.boot.1`,
+    otherFolder: `${folderKey('/another')}.4000000.77.boot.1`,
+  }
+  const pids = await Promise.all(Object.values(marks).map((mark) => startLeftover(mark)))
+  const files = join(dataFolder, 'agents', 'files')
+  for (const name of [...Object.values(marks), 'something else'])
+    mkdirSync(join(files, name), { recursive: true })
+  const complaints: unknown[] = []
+  const complain = (_source: string, error: unknown) => void complaints.push(error)
+  await endLeftoverAgents({ dataFolder, clock: systemClock, errors: { fatal: complain, warning: complain } })
+  expect(pids.map((pid) => isAlive(pid))).toEqual([false, false, true, true])
+  expect(readdirSync(files).toSorted()).toEqual([marks.alive, marks.otherFolder, 'something else'].toSorted())
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../base/error-sink'
+import { removeLeftFiles } from './agent-files'
+import { folderKey, type MarkOwner, ownerOfMark } from './agent-mark'
+import { AgentTree } from './agent-tree'
+import { hunt } from './hunt'
+import { ProcessReader } from './process-reader'
+import type { ProcessTable } from './process-table'
+import { systemProcesses } from './system-processes'
+
+const giveUpMs = 3_000
+
+/**
+ * Ends agents that were started from this data folder by a Parley that is gone, and removes the files they were given.
+ * Those of another one that lives, such as its MCP server, are left alone. Found by their mark, so on Linux only;
+ * elsewhere the files alone are seen to. Never rejects.
+ */
+export async function endLeftoverAgents(deps: {
+  dataFolder: string
+  clock: Clock
+  errors: ErrorSink
+  table?: ProcessTable
+}): Promise<void> {
+  const { dataFolder, clock, errors, table = systemProcesses() } = deps
+  const reader = new ProcessReader(table, errors)
+  const rows = await reader.read()
+  if (rows === null) return
+  const key = folderKey(dataFolder)
+  const startOf = new Map(rows.map((row) => [row.pid, row.startedAt]))
+  const isGone = ({ folderKey: ownerKey, pid, startedAt }: MarkOwner) => {
+    if (ownerKey !== key) return false
+    const seenStart = startOf.get(pid)
+    // One that was not there yet when the table was read may be there now.
+    return seenStart === undefined ? !isAlive(pid) : seenStart !== startedAt
+  }
+  const isMarked = (mark: string) => {
+    const owner = ownerOfMark(mark)
+    return owner !== null && isGone(owner)
+  }
+  const tree = new AgentTree(
+    { programPid: null, isProgramRunning: () => false, isMarked, brand: null },
+    table,
+  )
+  try {
+    const left = await hunt(tree, { clock, table, reader }, giveUpMs)
+    if (left !== null && left.length > 0) throw notEndedError(left.map((row) => row.pid))
+    await removeLeftFiles(dataFolder, isGone)
+  } catch (error) {
+    errors.warning('agents', error)
+  }
+}
+
+function notEndedError(pids: number[]): ParleyError {
+  return new ParleyError(
+    'AGENT_FAILED',
+    `Processes of an agent that an earlier Parley had started could not be ended: ${pids.join(', ')}. End them yourself, or restart the computer.`,
+    { data: { reason: 'not-ended', pids } },
+  )
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's is alive too (EPERM).
+    return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
+  }
+}

@@ -1,0 +1,90 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { markVariable } from './agent-mark'
+import { brandProcess, readBrand } from './linux-brand'
+import type { ProcessRow, ProcessTable } from './process-table'
+import { sendSignal } from './send-signal'
+
+/** Read in one go, so that a machine with many processes does not hold anything else up. */
+const rowsPerTurn = 64
+
+const marker = Buffer.from(`${markVariable}=`)
+const statBuffer = Buffer.alloc(4096)
+
+/**
+ * Linux, by `/proc`.
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+export const linuxProcesses: ProcessTable = {
+  async read() {
+    const rows: ProcessRow[] = []
+    let count = 0
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d/.test(name)) continue
+      const row = readRow(Number(name))
+      if (row !== null) rows.push(row)
+      if (++count % rowsPerTurn === 0) await nextTurn()
+    }
+    return rows
+  },
+  markOf(row, notBefore) {
+    if (isOlder(row, notBefore)) return null
+    let environment: Buffer
+    try {
+      environment = readFileSync(`/proc/${row.pid}/environ`)
+    } catch {
+      // It is gone, or another user's: neither is found by its mark.
+      return null
+    }
+    return markIn(environment)
+  },
+  brand: brandProcess,
+  brandOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readBrand(row.pid)),
+  signal: sendSignal,
+  signalGroup: (pid, signal) => sendSignal(-pid, signal),
+}
+
+function isOlder(row: ProcessRow, notBefore: string | null): boolean {
+  return notBefore !== null && Number(row.startedAt) < Number(notBefore)
+}
+
+function readRow(pid: number): ProcessRow | null {
+  const text = readStat(pid)
+  if (text === null) return null
+  // The name before the last parenthesis may hold blanks, parentheses and line ends.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [state, parentPid, groupId, sessionId] = fields
+  const startedAt = fields[19]
+  if (startedAt === undefined || state === 'Z' || state === 'X') return null
+  return {
+    pid,
+    parentPid: Number(parentPid),
+    groupId: Number(groupId),
+    sessionId: Number(sessionId),
+    startedAt,
+  }
+}
+
+function readStat(pid: number): string | null {
+  let handle: number | null = null
+  try {
+    handle = openSync(`/proc/${pid}/stat`, 'r')
+    const length = readSync(handle, statBuffer, 0, statBuffer.length, 0)
+    return statBuffer.toString('latin1', 0, length)
+  } catch {
+    // It ended since the folder was listed.
+    return null
+  } finally {
+    if (handle !== null) closeSync(handle)
+  }
+}
+
+function markIn(environment: Buffer): string | null {
+  for (let at = environment.indexOf(marker); at !== -1; at = environment.indexOf(marker, at + 1)) {
+    if (at > 0 && environment[at - 1] !== 0) continue
+    const end = environment.indexOf(0, at)
+    return environment.toString('latin1', at + marker.length, end === -1 ? environment.length : end)
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import { PassThrough, Readable } from 'node:stream'
+
+import { expect, test } from 'vitest'
+
+import { readLines } from './read-lines'
+
+async function linesOf(chunks: readonly (string | Buffer)[], maxBytes?: number): Promise<string[]> {
+  const stream = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+  const lines: string[] = []
+  for await (const line of readLines(stream, maxBytes === undefined ? {} : { maxBytes })) lines.push(line)
+  return lines
+}
+
+test('lines come whole wherever the chunks are cut, whatever their ends, also the last one without an end', async () => {
+  const text = Buffer.from('grüße €\r\n\n{"a":1}\n😀 last')
+  const expected = ['grüße €', '', '{"a":1}', '😀 last']
+  expect(await linesOf([text])).toEqual(expected)
+  expect(await linesOf(Array.from(text, (byte) => Buffer.of(byte)))).toEqual(expected)
+  expect(await linesOf(['one\n'])).toEqual(['one'])
+  expect(await linesOf([])).toEqual([])
+})
+
+test('a line of 10 MB is read, in time that grows with its length only', async () => {
+  const chunks = Array.from({ length: 10_000 }, () => Buffer.alloc(1_000, 'x'))
+  const lines = await linesOf([...chunks, '\nnext\n'])
+  expect(lines.map((line) => line.length)).toEqual([10_000_000, 4])
+})
+
+test('a line that is too long fails as soon as that is known, with and without an end', async () => {
+  const tooLong = { code: 'AGENT_FAILED', data: { reason: 'line-too-long' } }
+  await expect(linesOf(['fits\n', 'x'.repeat(11)], 10)).rejects.toMatchObject(tooLong)
+  await expect(linesOf(['xxxxxx', 'xxxxx\n'], 10)).rejects.toMatchObject(tooLong)
+  expect(await linesOf(['x'.repeat(10), '\n'], 10)).toEqual(['x'.repeat(10)])
+  const endless = new PassThrough()
+  endless.write('x'.repeat(11))
+  await expect(readLines(endless, { maxBytes: 10 }).next()).rejects.toMatchObject(tooLong)
+  expect(endless.destroyed).toBe(true)
+})
+
+test('a stream that is closed while it is waited for just ends', async () => {
+  const stream = new PassThrough()
+  const lines = readLines(stream)
+  stream.write('one\nhal')
+  expect(await lines.next()).toEqual({ done: false, value: 'one' })
+  const next = lines.next()
+  stream.destroy()
+  expect(await next).toEqual({ done: true, value: undefined })
+})
+
+test('a stream that breaks says so', async () => {
+  const stream = new PassThrough()
+  const next = readLines(stream).next()
+  stream.destroy(new Error('broken'))
+  await expect(next).rejects.toThrow('broken')
+})
+
+test('who leaves lets go of the stream', async () => {
+  const stream = new PassThrough()
+  stream.write('one\ntwo\n')
+  for await (const line of readLines(stream)) {
+    expect(line).toBe('one')
+    break
+  }
+  expect(stream.destroyed).toBe(true)
+})

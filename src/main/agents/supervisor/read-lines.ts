@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+
+import { ParleyError } from '../../../shared/errors'
+
+/** A longer line of an agent is a mistake. */
+const longestLineBytes = 10 * 1024 * 1024
+
+const lineFeed = 10
+
+/**
+ * The lines of a byte stream in UTF-8, without their ends (LF or CRLF), the last one also without one. It reads no
+ * further than it is asked, and lets go of the stream when it is left. A stream that is closed early just ends, and half
+ * a line with it.
+ * @throws AGENT_FAILED a line is longer than `maxBytes`
+ */
+export async function* readLines(
+  stream: Readable,
+  options: { maxBytes?: number } = {},
+): AsyncGenerator<string, void, undefined> {
+  const { maxBytes = longestLineBytes } = options
+  let parts: Buffer[] = []
+  let sizeBytes = 0
+  const take = (end: Buffer): string => {
+    const line = decode(parts.length === 0 ? end : Buffer.concat([...parts, end]))
+    parts = []
+    sizeBytes = 0
+    return line
+  }
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      let start = 0
+      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+        checkLength(sizeBytes + end - start, maxBytes)
+        yield take(chunk.subarray(start, end))
+        start = end + 1
+      }
+      if (start === chunk.length) continue
+      sizeBytes += chunk.length - start
+      checkLength(sizeBytes, maxBytes)
+      parts.push(chunk.subarray(start))
+    }
+  } catch (error) {
+    // Its agent was ended while it was waited for.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    throw error
+  }
+  if (sizeBytes > 0) yield take(Buffer.alloc(0))
+}
+
+function checkLength(sizeBytes: number, maxBytes: number): void {
+  if (sizeBytes <= maxBytes) return
+  throw new ParleyError(
+    'AGENT_FAILED',
+    `The agent printed a line of more than ${Math.floor(maxBytes / 1_000_000)} MB, which is too long to be read. Try again, or update the agent.`,
+    { data: { reason: 'line-too-long', maxBytes } },
+  )
+}
+
+function decode(line: Buffer): string {
+  const carriageReturn = 13
+  const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length
+  return line.toString('utf8', 0, end)
+}

@@ -1,0 +1,211 @@
+import type { ChildProcessByStdio } from 'node:child_process'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+
+import { ParleyError } from '../../../shared/errors'
+import type { ErrorSink } from '../../base/error-sink'
+import type { AgentExit, AgentProcess } from '../agent-process'
+import { AgentTree } from './agent-tree'
+import { ErrorOutput } from './error-output'
+import { hunt, type HuntDeps } from './hunt'
+
+/** How long an agent may take at each step of its ending. */
+export interface EndingWaits {
+  /** Between being asked and SIGTERM. */
+  askedMs: number
+  /** Between SIGTERM and SIGKILL. */
+  terminatedMs: number
+  /** For what it left behind. */
+  huntMs: number
+}
+
+/** A started program, with its pipes. */
+export type StartedProgram = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number }
+
+interface RunningAgentDeps extends HuntDeps {
+  errors: ErrorSink
+  mark: string
+  brand: string | null
+  waits(): EndingWaits
+  /** All of it is gone. */
+  onGone(): Promise<void>
+}
+
+/** What is still in its pipe may be read for so long after it ended. */
+const lastReadMs = 1_000
+const lastErrorsMs = 50
+
+/** How long a program may take to go after SIGKILL; one that waits for a broken disk does not go at all. */
+const killedMs = 500
+
+/** A started agent. */
+export class RunningAgent implements AgentProcess {
+  readonly pid: number
+  readonly stdin: Writable
+  readonly stdout: PassThrough
+  readonly exited: Promise<AgentExit>
+  readonly tree: AgentTree
+  readonly #program: StartedProgram
+  readonly #deps: RunningAgentDeps
+  readonly #errorOutput: ErrorOutput
+  readonly #exit: Promise<AgentExit>
+  #isRunning = true
+  #ending: Promise<void> | null = null
+
+  constructor(program: StartedProgram, deps: RunningAgentDeps) {
+    this.#program = program
+    this.#deps = deps
+    this.pid = program.pid
+    this.stdin = program.stdin
+    // A program may close its input, or end, before it was told everything: how it ended says so.
+    program.stdin.on('error', () => {})
+    this.stdout = ownOutput(program.stdout)
+    this.#errorOutput = new ErrorOutput(program.stderr, deps.clock)
+    const exit = new Promise<AgentExit>((resolve) => {
+      program.once('exit', (code, signal) => {
+        this.#isRunning = false
+        resolve({ code, signal })
+      })
+    })
+    this.#exit = exit
+    this.exited = exit.then(async (how) => {
+      await this.#errorsAreRead()
+      return how
+    })
+    this.tree = new AgentTree(
+      {
+        programPid: program.pid,
+        isProgramRunning: () => this.#isRunning,
+        isMarked: (mark) => mark === deps.mark,
+        brand: deps.brand,
+      },
+      deps.table,
+    )
+  }
+
+  /** How many processes of it are alive, as far as is known. */
+  get count(): number {
+    return (this.#isRunning ? 1 : 0) + this.tree.descendants.length
+  }
+
+  stderr(): string {
+    return this.#errorOutput.text()
+  }
+
+  end(ask?: () => void): Promise<void> {
+    return (this.#ending ??= this.#end(ask))
+  }
+
+  async #end(ask: (() => void) | undefined): Promise<void> {
+    await this.#note()
+    await this.#endProgram(ask)
+    await this.#endLeftovers()
+    await this.#errorsAreRead()
+    this.#letGoOfPipes()
+    await this.#deps.onGone()
+  }
+
+  async #endProgram(ask: (() => void) | undefined): Promise<void> {
+    if (!this.#isRunning) return
+    const { askedMs, terminatedMs } = this.#deps.waits()
+    // One that prints its last words before it ends would wait for a reader who has left.
+    if (!hasReader(this.stdout)) this.stdout.resume()
+    this.#ask(ask)
+    if (await this.#hasExitedWithin(askedMs)) return
+    await this.#note()
+    this.#signalGroup('SIGTERM')
+    if (await this.#hasExitedWithin(terminatedMs)) return
+    await this.#note()
+    this.#signalGroup('SIGKILL')
+    await this.#hasExitedWithin(killedMs)
+  }
+
+  #ask(ask: (() => void) | undefined): void {
+    try {
+      if (ask === undefined) this.#signalGroup('SIGINT')
+      else ask()
+    } catch (error) {
+      this.#deps.errors.warning('agents', error)
+      this.#signalGroup('SIGINT')
+    }
+  }
+
+  async #endLeftovers(): Promise<void> {
+    const left = await hunt(this.tree, this.#deps, this.#deps.waits().huntMs)
+    if (left === null) this.#deps.table.signalGroup(this.pid, 'SIGKILL')
+    if (left === null || left.length === 0) return
+    this.#deps.errors.warning(
+      'agents',
+      new ParleyError(
+        'AGENT_FAILED',
+        `Processes of an agent could not be ended: ${left.map((row) => row.pid).join(', ')}. End them yourself, or restart the computer.`,
+        { data: { reason: 'not-ended', pids: left.map((row) => row.pid) } },
+      ),
+    )
+  }
+
+  /** Looks what it has started until now. */
+  async #note(): Promise<void> {
+    const rows = await this.#deps.reader.read()
+    if (rows !== null) this.tree.update(rows, { byMark: false })
+  }
+
+  #signalGroup(signal: NodeJS.Signals): void {
+    // Until its end was seen nobody else can have its number.
+    if (this.#isRunning) this.#deps.table.signalGroup(this.pid, signal)
+  }
+
+  async #hasExitedWithin(limitMs: number): Promise<boolean> {
+    await this.#within(limitMs, this.#exit)
+    return !this.#isRunning
+  }
+
+  /** What it complained of as it ended may still be in the pipe, which something else may hold open. */
+  async #errorsAreRead(): Promise<void> {
+    const { stderr } = this.#program
+    if (!stderr.closed)
+      await this.#within(lastErrorsMs, new Promise((resolve) => stderr.once('close', resolve)))
+  }
+
+  async #within(limitMs: number, event: Promise<unknown>): Promise<void> {
+    const late = Promise.withResolvers<void>()
+    const cancelTimer = this.#deps.clock.after(limitMs, late.resolve)
+    await Promise.race([event, late.promise])
+    cancelTimer()
+  }
+
+  /** Whoever still reads has a moment for what is left; then no pipe stays open, whoever holds its other end. */
+  #letGoOfPipes(): void {
+    const close = () => {
+      this.#program.stdin.destroy()
+      this.#program.stdout.destroy()
+      this.#program.stderr.destroy()
+      this.stdout.destroy()
+    }
+    this.#program.stdin.destroy()
+    this.#program.stderr.destroy()
+    if (hasReader(this.stdout)) this.stdout.once('close', this.#deps.clock.after(lastReadMs, close))
+    else close()
+  }
+}
+
+/**
+ * The output of a program as a stream of our own. Node reads the rest of a child's own stream away when the child ends
+ * and nobody has begun to read it.
+ */
+function ownOutput(stdout: Readable): PassThrough {
+  const output = new PassThrough()
+  stdout.pipe(output)
+  stdout.on('error', () => output.end())
+  // Whoever read it has left: it is read on, so that the program is not held up for ever.
+  output.once('close', () => stdout.resume())
+  output.on('error', () => {})
+  return output
+}
+
+function hasReader(stream: PassThrough): boolean {
+  return (
+    stream.listenerCount('readable') > 0 ||
+    stream.listenerCount('data') > 0 ||
+    stream.readableFlowing === true
+  )
+}

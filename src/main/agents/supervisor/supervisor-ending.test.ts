@@ -1,0 +1,230 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import { readLines } from './read-lines'
+import { linuxProcesses } from './linux-processes'
+import { isAlive, linesOf, openSupervised } from './testing/supervised'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Longer than a test may take: what has to wait for it fails. */
+const endlessWaits = { askedMs: 60_000, terminatedMs: 60_000, huntMs: 3_000 }
+const stay = 'setInterval(() => {}, 60_000); console.log("ready");'
+const cooperative = `process.on('SIGINT', () => process.exit(0)); ${stay}`
+const withoutInterrupt = `process.on('SIGINT', () => {}); ${stay}`
+const withoutTerminate = `process.on('SIGTERM', () => {}); ${withoutInterrupt}`
+
+/** Starts what ignores all that can be ignored, prints its pid, and goes on as the rest says. */
+function withChild(options: {
+  detached: boolean
+  rest?: string
+  shell?: string
+  environment?: string
+}): string {
+  const { detached, rest = stay, shell = 'while :; do sleep 60; done', environment = 'process.env' } = options
+  return `
+    const child = require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(`trap "" INT TERM; echo $$; ${shell}`)}],
+      { detached: ${detached}, stdio: ['ignore', 'pipe', 'ignore'], env: ${environment} });
+    child.stdout.once('data', (pid) => { process.stdout.write(pid); ${rest} });`
+}
+
+describe('an agent that is ended', () => {
+  test('is gone at once when it goes by itself, without waiting for anything to pass', async () => {
+    const { startNode, supervisor, complaints } = openSupervised({ waits: endlessWaits })
+    const agent = await startNode(cooperative)
+    await linesOf(agent)()
+    await agent.end()
+    expect(await agent.exited).toEqual({ code: 0, signal: null })
+    expect([isAlive(agent.pid), supervisor.count(), complaints]).toEqual([false, 0, []])
+  })
+
+  test('is asked in its own way instead of by a signal', async () => {
+    const { startNode } = openSupervised({ waits: endlessWaits })
+    const agent = await startNode(
+      `process.on('SIGINT', () => process.exit(9)); process.stdin.on('end', () => process.exit(7)).resume(); ${stay}`,
+    )
+    await linesOf(agent)()
+    await agent.end(() => agent.stdin.end())
+    expect(await agent.exited).toEqual({ code: 7, signal: null })
+  })
+
+  test('gets SIGTERM when it ignores what it was asked', async () => {
+    const { startNode } = openSupervised()
+    const agent = await startNode(withoutInterrupt)
+    await linesOf(agent)()
+    await agent.end()
+    expect(await agent.exited).toEqual({ code: null, signal: 'SIGTERM' })
+  })
+
+  test('gets SIGKILL when it ignores that too', async () => {
+    const { startNode } = openSupervised()
+    const agent = await startNode(withoutTerminate)
+    await linesOf(agent)()
+    await agent.end()
+    expect(await agent.exited).toEqual({ code: null, signal: 'SIGKILL' })
+  })
+
+  test('is ended although asking it throws', async () => {
+    const { startNode, complaints } = openSupervised({ waits: endlessWaits })
+    const agent = await startNode(cooperative)
+    await linesOf(agent)()
+    await agent.end(() => {
+      throw new Error('no connection')
+    })
+    expect(complaints).toEqual([new Error('no connection')])
+    expect(isAlive(agent.pid)).toBe(false)
+  })
+
+  test('is ended before it had time to set itself up', async () => {
+    const { startNode } = openSupervised({ waits: endlessWaits })
+    const agent = await startNode(cooperative)
+    await agent.end()
+    expect(isAlive(agent.pid)).toBe(false)
+  })
+
+  test('ends once, however often and at whatever times that is asked', async () => {
+    const { startNode } = openSupervised({ waits: endlessWaits })
+    const agent = await startNode(cooperative)
+    await linesOf(agent)()
+    let asked = 0
+    const ask = () => {
+      asked++
+      agent.stdin.destroy()
+      process.kill(agent.pid, 'SIGINT')
+    }
+    await Promise.all([agent.end(ask), agent.end(ask)])
+    await agent.end(ask)
+    expect(asked).toBe(1)
+  })
+})
+
+describe('what an agent started is gone with it', () => {
+  test.each([
+    ['in the same group', withChild({ detached: false })],
+    ['in a session of its own', withChild({ detached: true })],
+    ['when the agent had ended by itself before', withChild({ detached: true, rest: 'process.exit(0)' })],
+  ])('%s', async (_where, code) => {
+    const { startNode, supervisor, complaints } = openSupervised()
+    const agent = await startNode(code)
+    const child = Number(await linesOf(agent)())
+    expect(isAlive(child)).toBe(true)
+    await agent.end()
+    expect([isAlive(child), isAlive(agent.pid), supervisor.count(), complaints]).toEqual([
+      false,
+      false,
+      0,
+      [],
+    ])
+  })
+
+  test('in a session of its own and left to somebody else, by its mark alone', async () => {
+    const { startNode } = openSupervised()
+    const agent = await startNode(
+      withChild({
+        detached: true,
+        shell: '(setsid sh -c "trap \\"\\" INT TERM; echo \\$\\$; sleep 60; sleep 60" &)',
+        rest: 'child.stdout.once("data", (pid) => { process.stdout.write(pid); child.once("exit", () => { setInterval(() => {}, 60_000) }) })',
+      }),
+    )
+    const next = linesOf(agent)
+    await next()
+    const left = Number(await next())
+    expect(isAlive(left)).toBe(true)
+    await agent.end()
+    expect(isAlive(left)).toBe(false)
+  })
+
+  test('without its mark, in a session of its own and left to somebody else, once it was seen', async () => {
+    const { startNode, supervisor } = openSupervised()
+    const agent = await startNode(
+      withChild({
+        detached: true,
+        environment: '{ PATH: process.env.PATH }',
+        rest: "process.stdin.once('data', () => process.exit(0))",
+      }),
+    )
+    const child = Number(await linesOf(agent)())
+    await vi.waitFor(() => expect(supervisor.count()).toBe(3), { timeout: 10_000 })
+    agent.stdin.write('go')
+    await agent.exited
+    expect(isAlive(child)).toBe(true)
+    await agent.end()
+    expect(isAlive(child)).toBe(false)
+  })
+
+  test('without its mark, in a session of its own and left to somebody else, before anybody saw it', async () => {
+    const { startNode } = openSupervised()
+    const agent = await startNode(
+      withChild({
+        detached: true,
+        environment: '{ PATH: process.env.PATH }',
+        shell: '(setsid sh -c "trap \\"\\" INT TERM; echo \\$\\$; sleep 60; sleep 60" &)',
+        rest: 'child.stdout.once("data", (pid) => { process.stdout.write(pid); process.exit(0) })',
+      }),
+    )
+    const next = linesOf(agent)
+    await next()
+    const left = Number(await next())
+    expect(isAlive(left)).toBe(true)
+    await agent.end()
+    expect(isAlive(left)).toBe(false)
+  })
+
+  test('and its pipe, which it holds open, keeps nobody waiting', async () => {
+    const { startNode } = openSupervised()
+    const agent = await startNode(`
+      const child = require('node:child_process').spawn('sh', ['-c', 'trap "" INT TERM; echo $$; sleep 60; sleep 60'], { detached: true, stdio: 'inherit' });
+      process.stdin.once('data', () => process.exit(0));`)
+    const lines = readLines(agent.stdout)
+    const first = await lines.next()
+    agent.stdin.write('go')
+    await agent.exited
+    const last = lines.next()
+    await agent.end()
+    expect(await last).toEqual({ done: true, value: undefined })
+    expect(isAlive(Number(first.value))).toBe(false)
+  })
+
+  test('but what cannot be ended is told, and keeps nobody waiting', async () => {
+    const table = { ...linuxProcesses, signal: () => false }
+    const { startNode, complaints } = openSupervised({
+      table,
+      waits: { askedMs: 150, terminatedMs: 150, huntMs: 50 },
+    })
+    const agent = await startNode(withChild({ detached: true }))
+    const child = Number(await linesOf(agent)())
+    await agent.end()
+    expect(complaints).toMatchObject([{ code: 'AGENT_FAILED', data: { reason: 'not-ended' } }])
+    process.kill(-child, 'SIGKILL')
+  })
+})
+
+describe('several agents', () => {
+  test('are independent: ending one touches no other and nothing that another started', async () => {
+    const { startNode, supervisor } = openSupervised()
+    const agents = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        startNode(withChild({ detached: true }), { runId: `run-${at % 2}` }),
+      ),
+    )
+    const children = await Promise.all(agents.map(async (agent) => Number(await linesOf(agent)())))
+    await agents[3]?.end()
+    const expected = agents.map((_, at) => at !== 3)
+    expect(agents.map((agent) => isAlive(agent.pid))).toEqual(expected)
+    expect(children.map((pid) => isAlive(pid))).toEqual(expected)
+    await supervisor.close()
+    expect([...agents.map((agent) => agent.pid), ...children].filter((pid) => isAlive(pid))).toEqual([])
+    expect(supervisor.count()).toBe(0)
+  })
+
+  test('are all ended at the end, one that is just being started too, and none is started after it', async () => {
+    const { startNode, supervisor } = openSupervised()
+    const agent = await startNode(cooperative)
+    const late = startNode(cooperative)
+    const refused = expect(late).rejects.toMatchObject({ code: 'CANCELLED' })
+    await supervisor.close()
+    await refused
+    await expect(startNode(cooperative)).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect([isAlive(agent.pid), supervisor.count()]).toEqual([false, 0])
+  })
+})

@@ -1,0 +1,196 @@
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../base/error-sink'
+import { learnSecret } from '../../base/redaction'
+import type { AgentProcess, AgentStart, AgentSupervisor } from '../agent-process'
+import { agentEnvironment, secretsIn } from './agent-environment'
+import { type WrittenFiles, writeAgentFiles } from './agent-files'
+import { folderKey, markPrefix } from './agent-mark'
+import { ProcessReader } from './process-reader'
+import type { ProcessTable } from './process-table'
+import { type EndingWaits, RunningAgent } from './running-agent'
+import { startProgram } from './start-program'
+import { systemProcesses } from './system-processes'
+import { Watchdog } from './watchdog'
+
+/** What agents are started and ended with. */
+export interface SupervisorOptions {
+  clock: Clock
+  /** Of this boot of Parley: it tells its agents from those of any other. */
+  bootId: string
+  /** Files that agents read are written below it. */
+  dataFolder: string
+  /** Parley's own environment. Agents get the allowed part of it. */
+  environment: NodeJS.ProcessEnv
+  errors: ErrorSink
+  waits?: EndingWaits
+  table?: ProcessTable
+}
+
+const usualWaits: EndingWaits = { askedMs: 2_000, terminatedMs: 2_000, huntMs: 3_000 }
+
+/** Parley ends within 5 s, and has more to do than this. */
+const closingWaits: EndingWaits = { askedMs: 1_500, terminatedMs: 1_000, huntMs: 1_500 }
+
+/** How often it is looked what the agents have started: a process that leaves parent, session and mark sooner is lost. */
+const lookEveryMs = 1_000
+const firstLookAfterMs = 150
+
+/** Starts agents, and sees to it that nothing of them is left, however they, or Parley, end. */
+export function createAgentSupervisor(options: SupervisorOptions): AgentSupervisor {
+  return new Supervisor(options)
+}
+
+class Supervisor implements AgentSupervisor {
+  readonly #options: SupervisorOptions
+  readonly #table: ProcessTable
+  readonly #reader: ProcessReader
+  readonly #agents = new Set<RunningAgent>()
+  readonly #brands = new Set<string>()
+  readonly #starting = new Set<Promise<AgentProcess>>()
+  #own: Promise<{ prefix: string; watchdog: Watchdog }> | null = null
+  #startCount = 0
+  #cancelLook: (() => void) | null = null
+  #closing: Promise<void> | null = null
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#table = options.table ?? systemProcesses()
+    this.#reader = new ProcessReader(this.#table, options.errors)
+  }
+
+  start(start: AgentStart): Promise<AgentProcess> {
+    const starting = this.#start(start).finally(() => this.#starting.delete(starting))
+    this.#starting.add(starting)
+    return starting
+  }
+
+  count(): number {
+    let count = 0
+    for (const agent of this.#agents) count += agent.count
+    return count
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
+    this.#cancelLook?.()
+    await Promise.all([
+      ...Array.from(this.#agents, (agent) => agent.end()),
+      Promise.allSettled(Array.from(this.#starting)),
+    ])
+    this.#cancelLook?.()
+    if (this.#own !== null) (await this.#own).watchdog.quit()
+  }
+
+  async #start(start: AgentStart): Promise<AgentProcess> {
+    this.#checkOpen()
+    const { clock, dataFolder, environment, errors } = this.#options
+    const { command, runId } = start
+    const own = await (this.#own ??= this.#findOwn())
+    const mark = `${own.prefix}${++this.#startCount}`
+    const files = await writeFiles(dataFolder, mark, command.files ?? [])
+    let brand: string | null = null
+    try {
+      this.#checkOpen()
+      for (const secret of secretsIn(command.environment)) learnSecret(secret)
+      this.#tell(own.watchdog)
+      const given = { ...command.environment, ...files.variables }
+      const program = await startProgram(
+        start,
+        agentEnvironment(environment, given, { runId, mark }),
+        (pid) => (brand = this.#brand(pid)),
+      )
+      const agent: RunningAgent = new RunningAgent(program, {
+        clock,
+        errors,
+        mark,
+        brand,
+        table: this.#table,
+        reader: this.#reader,
+        waits: () => (this.#closing === null ? (this.#options.waits ?? usualWaits) : closingWaits),
+        onGone: () => {
+          this.#agents.delete(agent)
+          return this.#tidy(files, brand)
+        },
+      })
+      this.#agents.add(agent)
+      this.#tell(own.watchdog)
+      this.#lookLater(firstLookAfterMs)
+      if (this.#closing === null) return agent
+      await agent.end()
+      throw closedError()
+    } catch (error) {
+      await this.#tidy(files, brand)
+      throw error
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== null) throw closedError()
+  }
+
+  async #findOwn(): Promise<{ prefix: string; watchdog: Watchdog }> {
+    const { bootId, dataFolder, errors } = this.#options
+    const rows = await this.#reader.read()
+    const startedAt = rows?.find((row) => row.pid === process.pid)?.startedAt ?? '0'
+    const prefix = markPrefix({ folderKey: folderKey(dataFolder), pid: process.pid, startedAt }, bootId)
+    return { prefix, watchdog: new Watchdog({ prefix, ownStart: startedAt }, errors) }
+  }
+
+  async #tidy(files: WrittenFiles, brand: string | null): Promise<void> {
+    if (brand !== null) this.#brands.delete(brand)
+    try {
+      await files.remove()
+    } catch (error) {
+      this.#options.errors.warning('agents', error)
+    }
+  }
+
+  #brand(pid: number): string | null {
+    const brand = this.#table.brand(pid, this.#brands)
+    if (brand !== null) this.#brands.add(brand)
+    return brand
+  }
+
+  #tell(watchdog: Watchdog): void {
+    const rows = Array.from(this.#agents).flatMap((agent) => agent.tree.alive)
+    watchdog.tell(rows, Array.from(this.#brands))
+  }
+
+  #lookLater(delayMs: number): void {
+    if (this.#cancelLook !== null || this.#closing !== null) return
+    this.#cancelLook = this.#options.clock.after(delayMs, () => void this.#look())
+  }
+
+  /** Looks for all agents at once what they have started, and tells the watchdog. */
+  async #look(): Promise<void> {
+    const rows = await this.#reader.read()
+    this.#cancelLook = null
+    if (this.#closing !== null || this.#own === null) return
+    if (rows !== null) for (const agent of this.#agents) agent.tree.update(rows, { byMark: false })
+    const { watchdog } = await this.#own
+    if (this.#closing === null) this.#tell(watchdog)
+    if (this.#agents.size > 0) this.#lookLater(lookEveryMs)
+  }
+}
+
+async function writeFiles(
+  ...[dataFolder, mark, files]: Parameters<typeof writeAgentFiles>
+): Promise<WrittenFiles> {
+  try {
+    return await writeAgentFiles(dataFolder, mark, files)
+  } catch (cause) {
+    throw new ParleyError(
+      'AGENT_FAILED',
+      'What the agent is to read could not be written. Check that the disk has room and that the data folder may be written.',
+      { data: { reason: 'files' }, cause },
+    )
+  }
+}
+
+function closedError(): ParleyError {
+  return new ParleyError('CANCELLED', 'Parley is being ended.')
+}

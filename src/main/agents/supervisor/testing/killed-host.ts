@@ -1,0 +1,55 @@
+import { systemClock } from '../../../base/clock'
+import { readLines } from '../read-lines'
+import { createAgentSupervisor } from '../supervisor'
+
+/** Started by a test as a process of its own: starts an agent with what is hard to find of it, and says when it has seen all. */
+const [dataFolder = '', runId = ''] = process.argv.slice(2)
+
+const complain = (_source: string, error: unknown) => process.stderr.write(`${String(error)}\n`)
+const supervisor = createAgentSupervisor({
+  clock: systemClock,
+  bootId: crypto.randomUUID(),
+  dataFolder,
+  environment: process.env,
+  errors: { fatal: complain, warning: complain },
+})
+
+/**
+ * Nothing of it ends when it is asked. One process has a session of its own, one also lost its parent at once, one its
+ * mark too, and one both, but only when this says that it was seen.
+ */
+const stubborn = `
+process.on('SIGINT', () => {}); process.on('SIGTERM', () => {});
+const { spawn } = require('node:child_process');
+const start = (script) => spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+const inSession = start('trap "" INT TERM; echo; while :; do sleep 60; done');
+const bare = start('setsid env -i /bin/sh -c "echo \\\\$\\\\$; sleep 60; sleep 60" & read go');
+const print = (...pids) => console.log([process.pid, inSession.pid, ...pids].map((pid) => String(pid).trim()).join(' '));
+bare.stdout.once('data', (pid) => {
+  const left = start('(setsid sleep 60 >/dev/null &)');
+  const unseen = start('(setsid env -i /bin/sh -c "echo \\\\$\\\\$; sleep 60; sleep 60" &)');
+  const leftAlone = new Promise((resolve) => left.once('exit', resolve));
+  const seen = new Promise((resolve) => unseen.stdout.once('data', resolve));
+  Promise.all([seen, leftAlone]).then(([unseenPid]) => print(pid, unseenPid));
+});
+process.stdin.once('data', () => bare.stdin.end());
+bare.once('exit', () => console.log('alone'));
+setInterval(() => {}, 60_000);
+`
+
+const agent = await supervisor.start({
+  command: { executable: process.execPath, args: ['-e', stubborn], environment: {} },
+  folder: dataFolder,
+  runId,
+})
+const lines = readLines(agent.stdout)
+const pids = await lines.next()
+const tell = () => {
+  // The program, three shells, and the sleep of two of them.
+  if (supervisor.count() < 6) setTimeout(tell, 20)
+  else agent.stdin.write('go')
+}
+tell()
+await lines.next()
+process.stdout.write(String(pids.value))
+process.stdin.on('end', () => void supervisor.close()).resume()

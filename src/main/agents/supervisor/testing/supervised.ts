@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+
+import { onTestFinished } from 'vitest'
+
+import { systemClock } from '../../../base/clock'
+import type { ErrorSink } from '../../../base/error-sink'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import type { AgentProcess, AgentSupervisor } from '../../agent-process'
+import { readLines } from '../read-lines'
+import { createAgentSupervisor, type SupervisorOptions } from '../supervisor'
+
+/** A supervisor over real processes, and what it complained of. */
+export interface Supervised {
+  supervisor: AgentSupervisor
+  complaints: unknown[]
+  dataFolder: string
+  /** Starts Node on a program that is handed in as text. */
+  startNode: (
+    code: string,
+    given?: { environment?: Record<string, string>; runId?: string },
+  ) => Promise<AgentProcess>
+}
+
+/** Waits that make no test long; the real ones where a test must not depend on them. */
+const shortWaits = { askedMs: 150, terminatedMs: 150, huntMs: 3_000 }
+
+/** Opens a supervisor that is closed, with all its agents, when the running test has ended. */
+export function openSupervised(options: Partial<SupervisorOptions> = {}): Supervised {
+  const dataFolder = temporaryFolder()
+  const complaints: unknown[] = []
+  const complain = (_source: string, error: unknown) => void complaints.push(error)
+  const errors: ErrorSink = { fatal: complain, warning: complain }
+  const supervisor = createAgentSupervisor({
+    clock: systemClock,
+    bootId: crypto.randomUUID(),
+    dataFolder,
+    environment: process.env,
+    errors,
+    waits: shortWaits,
+    ...options,
+  })
+  onTestFinished(() => supervisor.close())
+  return {
+    supervisor,
+    complaints,
+    dataFolder,
+    startNode: (code, { environment = {}, runId = 'run' } = {}) =>
+      supervisor.start({
+        command: { executable: process.execPath, args: ['-e', code], environment },
+        folder: dataFolder,
+        runId,
+      }),
+  }
+}
+
+/** The lines of an agent, one at a time. */
+export function linesOf(agent: AgentProcess): () => Promise<string> {
+  const lines = readLines(agent.stdout)
+  return async () => {
+    const line = await lines.next()
+    return line.done === true ? '' : line.value
+  }
+}
+
+/** Whether a process is there and has not ended; one that nobody has noticed the end of has. */
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.charAt(stat.lastIndexOf(')') + 2) !== 'Z'
+  } catch {
+    return false
+  }
+}
