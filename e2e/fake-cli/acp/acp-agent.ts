@@ -1,0 +1,255 @@
+import { record } from '../parts/agent-home.ts'
+import { endBySignal, endWithCode, forever } from '../parts/ending.ts'
+import { isRecord, recordAt, textAt } from '../parts/input.ts'
+import type { AgentSession } from '../parts/sessions.ts'
+import { countUserMessages, loadSession, newSession, saveSession } from '../parts/sessions.ts'
+import { onSignals } from '../parts/signals.ts'
+import { endCommands } from '../parts/tool-processes.ts'
+import { Interrupted } from '../parts/wait.ts'
+import { answerSteps } from '../script/chosen-script.ts'
+import { keepText } from '../script/keep-text.ts'
+import { play } from '../script/play.ts'
+import type { ToolUse } from '../script/voice.ts'
+import type { AcpTurn } from './acp-voice.ts'
+import { acpVoice } from './acp-voice.ts'
+import type { AcpDialect, Update } from './dialect.ts'
+import type { Connection } from './json-rpc.ts'
+import { connect, RpcError } from './json-rpc.ts'
+import { playSegment, readSession } from './segments.ts'
+
+/** A session that is open in this process. */
+interface OpenSession {
+  kept: AgentSession
+  mode: string
+  model: string | null
+  cwd: string
+  /** What it was opened with. */
+  params: Record<string, unknown>
+  allowed: Set<ToolUse['kind']>
+  turn: AbortController | null
+  isDeaf: boolean
+}
+
+/** Speaks ACP over standard input and output until that ends. */
+export function runAcpAgent(dialect: AcpDialect): void {
+  const sessions = new Map<string, OpenSession>()
+  let showsTerminals = false
+  let count = 0
+  const end = () => {
+    endCommands(dialect.reachOfEnd)
+    void endWithCode(0)
+  }
+  onSignals((signal) => {
+    endCommands(dialect.reachOfEnd)
+    void endBySignal(signal)
+  })
+
+  const connection = connect({
+    onMessage: (message) => record({ type: 'message', program: dialect.program, pid: process.pid, message }),
+    onEnd: end,
+    onNotification: (method, params) => {
+      const session = sessions.get(String(params['sessionId']))
+      if (method === 'session/cancel' && session !== undefined && !session.isDeaf) session.turn?.abort()
+    },
+    onRequest: async (method, params, answered) => {
+      switch (method) {
+        case 'initialize':
+          showsTerminals =
+            recordAt(recordAt(params, 'clientCapabilities'), '_meta')['terminal_output'] === true
+          return dialect.initialized
+        case 'authenticate':
+          return {}
+        case 'session/new': {
+          const session = open(dialect, newSession(dialect.agent), params)
+          sessions.set(session.kept.id, session)
+          void answered().then(() => tell(connection, session, dialect.openingUpdates))
+          return { sessionId: session.kept.id, ...openedWith(dialect, session) }
+        }
+        case 'session/load':
+        case 'session/resume': {
+          const kept = loadSession(dialect.agent, textAt(params, 'sessionId') ?? '')
+          if (kept === null) throw dialect.unknownSession(String(params['sessionId']))
+          const session = open(dialect, kept, params)
+          sessions.set(kept.id, session)
+          const history = method === 'session/load' ? historyOf(session) : []
+          if (!dialect.tellsHistoryLate) tell(connection, session, history)
+          void answered().then(() =>
+            tell(connection, session, [
+              ...(dialect.tellsHistoryLate ? history : []),
+              ...dialect.openingUpdates,
+            ]),
+          )
+          if (dialect.tellsHistoryLate) forgetOfSameMinute(session)
+          return openedWith(dialect, session)
+        }
+        case 'session/set_mode': {
+          const session = sessionOf(sessions, params)
+          setMode(dialect, session, String(params['modeId']))
+          return {}
+        }
+        case 'session/set_config_option': {
+          const session = sessionOf(sessions, params)
+          if (params['configId'] === 'mode') setMode(dialect, session, String(params['value']))
+          if (params['configId'] === 'model') session.model = String(params['value'])
+          return { configOptions: configOptions(dialect, session) }
+        }
+        case 'session/set_model':
+          sessionOf(sessions, params).model = String(params['modelId'])
+          return {}
+        case 'session/close':
+          sessions.get(String(params['sessionId']))?.turn?.abort()
+          sessions.delete(String(params['sessionId']))
+          return {}
+        case 'session/prompt': {
+          const session = sessionOf(sessions, params)
+          const late: Update[] = []
+          void answered().then(() =>
+            tell(connection, session, [...late, ...dialect.afterwards(session.kept)]),
+          )
+          const next = () => (count += 1)
+          return await answerPrompt(dialect, connection, session, params, { showsTerminals, late, next })
+        }
+        default:
+          throw new RpcError(-32601, `"Method not found": ${method}`, { method })
+      }
+    },
+  })
+}
+
+async function answerPrompt(
+  dialect: AcpDialect,
+  connection: Connection,
+  session: OpenSession,
+  params: Record<string, unknown>,
+  more: Pick<AcpTurn, 'showsTerminals' | 'late' | 'next'>,
+): Promise<unknown> {
+  const { text, images } = readPrompt(params['prompt'])
+  record({ type: 'prompt', program: dialect.program, pid: process.pid, text })
+  session.kept.messages.push({ role: 'user', text })
+  saveSession(dialect.agent, session.kept)
+  const stop = new AbortController()
+  session.turn?.abort()
+  session.turn = stop
+  const { signal } = stop
+  try {
+    const steps = answerSteps(text, dialect.agent, { userMessages: countUserMessages(session.kept), images })
+    const [first] = steps
+    if (first?.type === 'replay') {
+      const segment = readSession(dialect.agent)?.prompts.get(first.name)
+      if (segment === undefined) throw new RpcError(-32603, `nothing was recorded as ${first.name}`)
+      return await playSegment(segment, { id: session.kept.id, signal }, connection)
+    }
+    const turn: AcpTurn = { sessionId: session.kept.id, cwd: session.cwd, signal, ...more }
+    const { keeping, said } = keepText(acpVoice(dialect, connection, turn))
+    if (dialect.preface !== null) {
+      const preface = dialect.message('agent_message_chunk', dialect.preface, '')
+      delete preface['messageId']
+      tell(connection, session, [preface])
+    }
+    const turnEnd = await play(steps, {
+      voice: keeping,
+      signal,
+      cwd: session.cwd,
+      policy: (use) => dialect.policy(session.mode, use, session.params),
+      allowed: session.allowed,
+      reach: dialect.reachOfCancel,
+      facts: {
+        agent: dialect.program,
+        cwd: session.cwd,
+        mode: session.mode,
+        model: session.model,
+        images,
+        meta: session.params['_meta'] ?? null,
+        args: process.argv.slice(2),
+      },
+      ignoreCancel: () => (session.isDeaf = true),
+    })
+    if (turnEnd === 'stay') onStay()
+    session.kept.messages.push({ role: 'assistant', text: said() })
+    saveSession(dialect.agent, session.kept)
+    return dialect.answer('end_turn')
+  } catch (error) {
+    if (error instanceof Interrupted) return dialect.answer('cancelled')
+    throw error
+  } finally {
+    if (session.turn === stop) session.turn = null
+  }
+}
+
+/** From now on the end of standard input does not end the process. */
+function onStay(): void {
+  process.stdin.removeAllListeners('end')
+  void forever()
+}
+
+function open(dialect: AcpDialect, kept: AgentSession, params: Record<string, unknown>): OpenSession {
+  return {
+    kept,
+    mode: dialect.startMode(params),
+    model: null,
+    cwd: textAt(params, 'cwd') ?? process.cwd(),
+    params,
+    allowed: new Set(),
+    turn: null,
+    isDeaf: false,
+  }
+}
+
+function openedWith(dialect: AcpDialect, session: OpenSession): Record<string, unknown> {
+  const { sessionId: _recorded, ...opened } = dialect.opened
+  const modes = recordAt(opened, 'modes')
+  return {
+    ...opened,
+    ...(Object.keys(modes).length === 0 ? {} : { modes: { ...modes, currentModeId: session.mode } }),
+  }
+}
+
+function configOptions(dialect: AcpDialect, session: OpenSession): unknown[] {
+  const options = dialect.opened['configOptions']
+  if (!Array.isArray(options)) return []
+  return options.filter(isRecord).map((option) => {
+    if (option['id'] === 'mode') return { ...option, currentValue: session.mode }
+    if (option['id'] === 'model' && session.model !== null) return { ...option, currentValue: session.model }
+    return option
+  })
+}
+
+function setMode(dialect: AcpDialect, session: OpenSession, mode: string): void {
+  if (!dialect.modes.includes(mode)) throw new RpcError(-32602, `Invalid params: unknown mode ${mode}`)
+  session.mode = mode
+}
+
+function sessionOf(sessions: Map<string, OpenSession>, params: Record<string, unknown>): OpenSession {
+  const session = sessions.get(String(params['sessionId']))
+  if (session === undefined) throw new RpcError(-32602, `Session not found: ${String(params['sessionId'])}`)
+  return session
+}
+
+function historyOf(session: OpenSession): Update[] {
+  return session.kept.messages.map(({ role, text }) => ({
+    sessionUpdate: role === 'user' ? 'user_message_chunk' : 'agent_message_chunk',
+    content: { type: 'text', text },
+  }))
+}
+
+/** Gemini loses the history of a session that is loaded in the clock minute in which it began, where a test wants that. */
+function forgetOfSameMinute(session: OpenSession): void {
+  if (process.env['FAKE_AGENT_SAME_MINUTE'] !== 'lost') return
+  if (minuteOf(session.kept.startedAtMs) === minuteOf(Date.now())) session.kept.messages = []
+}
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / 60_000)
+}
+
+function tell(connection: Connection, session: OpenSession, updates: readonly Update[]): void {
+  for (const update of updates) connection.notify('session/update', { sessionId: session.kept.id, update })
+}
+
+function readPrompt(prompt: unknown): { text: string; images: string[] } {
+  const blocks = Array.isArray(prompt) ? prompt.filter(isRecord) : []
+  return {
+    text: blocks.flatMap((block) => textAt(block, 'text') ?? []).join('\n'),
+    images: blocks.flatMap((block) => (block['type'] === 'image' ? (textAt(block, 'mimeType') ?? []) : [])),
+  }
+}

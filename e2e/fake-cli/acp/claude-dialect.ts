@@ -1,0 +1,178 @@
+import { assertNever } from '../../../src/shared/invariant.ts'
+import { textAt } from '../parts/input.ts'
+import { recordAt } from '../parts/input.ts'
+import { wait } from '../parts/wait.ts'
+import type { ToolUse } from '../script/voice.ts'
+import type { AcpDialect, ToolCall, Update } from './dialect.ts'
+import { RpcError } from './json-rpc.ts'
+import { readSession } from './segments.ts'
+import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+
+const rejected =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
+const names: Record<ToolUse['kind'], string> = { execute: 'Bash', read: 'Read', edit: 'Edit', agent: 'Task' }
+
+/** Claude Code, by its adapter. */
+export function claudeDialect(): AcpDialect {
+  const recorded = readSession('claude')
+  if (recorded === null) throw new Error('the recorded session is missing')
+  const noTokens = {
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedReadTokens: 0,
+    cachedWriteTokens: 0,
+    totalTokens: 0,
+  }
+  return {
+    agent: 'claude',
+    program: 'claude-agent-acp',
+    version: '0.100.0',
+    initialized: recorded.initialized,
+    opened: recorded.opened,
+    openingUpdates: recorded.openingUpdates,
+    startMode: (params) => textAt(claudeOptions(params), 'permissionMode') ?? 'default',
+    modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
+    policy: (mode, use, params) => {
+      const tools = claudeOptions(params)['tools']
+      if (Array.isArray(tools) && !tools.includes(names[use.kind])) return 'refuse'
+      if (use.kind === 'read' || mode === 'bypassPermissions' || mode === 'auto') return 'allow'
+      if (mode === 'plan' || mode === 'dontAsk') return 'refuse'
+      return mode === 'acceptEdits' && use.kind === 'edit' ? 'allow' : 'ask'
+    },
+    tellsHistoryLate: false,
+    reachOfCancel: 'group',
+    reachOfEnd: 'group',
+    preface: null,
+    thinksInPieces: true,
+    answer: (stopReason) => ({
+      stopReason,
+      usage: noTokens,
+      _meta: { quota: { token_count: noTokens, model_usage: [] } },
+    }),
+    unknownSession: (id) => new RpcError(-32002, `Resource not found: ${id}`, { uri: id }),
+    // A 401 gives nothing for 20 s unless the retries are limited.
+    serverError: async (status, signal) => {
+      if (status === 401 && process.env['CLAUDE_CODE_MAX_RETRIES'] === undefined) await wait(20_000, signal)
+      return status === 401
+        ? new RpcError(-32000, 'Authentication required')
+        : new RpcError(-32603, 'Internal error', { details: `API Error: ${status} fake ${status} from mock` })
+    },
+    message: (sessionUpdate, text, messageId) => ({
+      sessionUpdate,
+      content: { type: 'text', text },
+      messageId,
+    }),
+    options: [
+      { optionId: 'allow-once', name: 'Yes', kind: 'allow_once', decision: 'once' },
+      {
+        optionId: 'allow-with-updates',
+        name: "Yes, and don't ask again for similar commands",
+        kind: 'allow_always',
+        decision: 'always',
+      },
+      { optionId: 'reject', name: 'No', kind: 'reject_once', decision: 'deny' },
+    ],
+    tool: {
+      id: (_use, number) => `toolu_${String(number).padStart(4, '0')}`,
+      announced: (call) => announced(call),
+      asked: (call) => ({ ...full(call), status: 'pending', kind: kindOf(call.use) }),
+      started: () => [],
+      output: (call, soFar, before) =>
+        call.showsTerminals && call.use.kind === 'execute'
+          ? [
+              changed({
+                _meta: { terminal_output: { terminal_id: call.id, data: soFar.slice(before.length) } },
+              }),
+            ]
+          : [],
+      done: (call, { output, exitCode }) => [
+        changed({}),
+        changed({
+          status: exitCode === 0 || call.use.kind !== 'execute' ? 'completed' : 'failed',
+          rawOutput: output,
+          ...(call.showsTerminals && call.use.kind === 'execute'
+            ? { _meta: { terminal_exit: { terminal_id: call.id, exit_code: exitCode, signal: null } } }
+            : call.use.kind === 'edit'
+              ? {}
+              : { content: [textContent(`\`\`\`console\n${output.trimEnd()}\n\`\`\``)] }),
+        }),
+      ],
+      refused: (_call, by) => [
+        failed(
+          by === 'user'
+            ? 'User refused permission to run tool'
+            : 'Permission to use this tool has been denied.',
+        ),
+      ],
+      interrupted: () => [failed(rejected)],
+      endsTurnWhenDenied: false,
+    },
+    afterwards: (session) => [
+      {
+        sessionUpdate: 'session_info_update',
+        title: session.messages[0]?.text.slice(0, 80) ?? '',
+        updatedAt: new Date().toISOString(),
+      },
+    ],
+  }
+}
+
+function announced(call: ToolCall): Update[] {
+  const showsTerminal = call.showsTerminals && call.use.kind === 'execute'
+  return [
+    {
+      sessionUpdate: 'tool_call',
+      name: names[call.use.kind],
+      rawInput: {},
+      status: 'pending',
+      title: call.use.kind === 'execute' ? 'Terminal' : names[call.use.kind],
+      kind: kindOf(call.use),
+      content: showsTerminal ? [{ type: 'terminal', terminalId: call.id }] : [],
+      _meta: {
+        claudeCode: { toolName: names[call.use.kind] },
+        ...(showsTerminal ? { terminal_info: { terminal_id: call.id, cwd: call.cwd } } : {}),
+      },
+    },
+    changed(full(call)),
+  ]
+}
+
+function full(call: ToolCall): Update {
+  const showsTerminal = call.showsTerminals && call.use.kind === 'execute'
+  return {
+    name: names[call.use.kind],
+    rawInput: rawInput(call.use),
+    title: titleOf(call.use),
+    ...(showsTerminal
+      ? {}
+      : { content: call.use.kind === 'edit' ? diffContent(call.use) : [textContent('run a command')] }),
+    locations: locationsOf(call.use),
+  }
+}
+
+function rawInput(use: ToolUse): Update {
+  switch (use.kind) {
+    case 'execute':
+      return { command: use.command, description: 'run a command' }
+    case 'read':
+      return { file_path: use.path }
+    case 'edit':
+      return { file_path: use.path, old_string: use.oldText ?? '', new_string: use.newText }
+    case 'agent':
+      return { description: use.task, prompt: use.task, subagent_type: 'general-purpose' }
+    default:
+      return assertNever(use)
+  }
+}
+
+function changed(update: Update): Update {
+  return { sessionUpdate: 'tool_call_update', ...update }
+}
+
+function failed(text: string): Update {
+  return changed({ status: 'failed', rawOutput: text, content: [textContent(`\`\`\`\n${text}\n\`\`\``)] })
+}
+
+function claudeOptions(params: Record<string, unknown>): Record<string, unknown> {
+  return recordAt(recordAt(recordAt(params, '_meta'), 'claudeCode'), 'options')
+}

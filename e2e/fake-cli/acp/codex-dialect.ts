@@ -1,0 +1,146 @@
+import { assertNever } from '../../../src/shared/invariant.ts'
+import type { ToolUse } from '../script/voice.ts'
+import type { AcpDialect, ToolCall, Update } from './dialect.ts'
+import { RpcError } from './json-rpc.ts'
+import { readSession } from './segments.ts'
+import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+
+const names: Record<ToolUse['kind'], string> = {
+  execute: 'exec_command',
+  read: 'exec_command',
+  edit: 'apply_patch',
+  agent: 'spawn_agent',
+}
+
+/** Codex, by its adapter. */
+export function codexDialect(): AcpDialect {
+  const recorded = readSession('codex')
+  if (recorded === null) throw new Error('the recorded session is missing')
+  return {
+    agent: 'codex',
+    program: 'codex-acp',
+    version: '2.6.0',
+    initialized: recorded.initialized,
+    opened: recorded.opened,
+    openingUpdates: recorded.openingUpdates,
+    startMode: () => 'agent',
+    modes: ['read-only', 'workspace-write', 'agent', 'agent-full-access'],
+    policy: (mode, use) => (mode === 'read-only' && use.kind !== 'read' ? 'ask' : 'allow'),
+    tellsHistoryLate: false,
+    // A cancelled command goes on until the agent's process ends.
+    reachOfCancel: 'none',
+    reachOfEnd: 'child',
+    preface:
+      'Warning: Model metadata for `gpt-5.1-codex` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.\n\n',
+    thinksInPieces: true,
+    answer: (stopReason) => ({
+      stopReason,
+      usage: null,
+      _meta: { quota: { token_count: null, model_usage: [] } },
+    }),
+    unknownSession: (id) =>
+      new RpcError(-32603, 'Internal error', { details: `no rollout found for thread id ${id}` }),
+    serverError: (status) =>
+      Promise.resolve(
+        status === 401
+          ? new RpcError(-32000, 'Authentication required')
+          : new RpcError(-32603, 'Internal error', {
+              message: `exceeded retry limit, last status: ${status} ${status === 429 ? 'Too Many Requests' : 'Internal Server Error'}`,
+            }),
+      ),
+    message: (sessionUpdate, text, messageId) => ({
+      sessionUpdate,
+      messageId: messageId.replace('msg_', sessionUpdate === 'agent_thought_chunk' ? 'rs-' : 'msg-'),
+      content: { type: 'text', text },
+    }),
+    options: [
+      { optionId: 'allow_once', name: 'Yes, proceed', kind: 'allow_once', decision: 'once' },
+      {
+        optionId: 'allow_always',
+        name: "Yes, and don't ask again",
+        kind: 'allow_always',
+        decision: 'always',
+      },
+      { optionId: 'reject_once', name: 'No, continue without it', kind: 'reject_once', decision: 'deny' },
+    ],
+    tool: {
+      id: (_use, number) => `call_${String(number).padStart(4, '0')}`,
+      announced: (call, policy) => (policy === 'allow' ? [announced(call, 'in_progress')] : []),
+      asked: (call) => ({
+        kind: kindOf(call.use),
+        status: 'pending',
+        title: titleOf(call.use),
+        content: diffContent(call.use),
+        rawInput: rawInput(call),
+        locations: locationsOf(call.use),
+      }),
+      started: (call, wasAsked) => (wasAsked ? [announced(call, 'in_progress')] : []),
+      output: (call, soFar, before) =>
+        call.showsTerminals && call.use.kind === 'execute'
+          ? [
+              changed({
+                _meta: { terminal_output: { terminal_id: call.id, data: soFar.slice(before.length) } },
+              }),
+            ]
+          : [],
+      done: (call, { output, exitCode }) => [
+        changed({
+          name: names[call.use.kind],
+          status: exitCode === 0 ? 'completed' : 'failed',
+          ...(call.use.kind === 'execute'
+            ? {
+                rawOutput: {
+                  exit_code: exitCode,
+                  ...(call.showsTerminals ? {} : { formatted_output: output }),
+                },
+              }
+            : {}),
+          ...(call.use.kind === 'read' || call.use.kind === 'agent'
+            ? { content: [textContent(output)] }
+            : {}),
+          ...(call.showsTerminals && call.use.kind === 'execute'
+            ? { _meta: { terminal_exit: { terminal_id: call.id, exit_code: exitCode, signal: null } } }
+            : {}),
+        }),
+      ],
+      refused: (call) => [announced(call, 'failed')],
+      interrupted: () => [],
+      endsTurnWhenDenied: false,
+    },
+    afterwards: () => [{ sessionUpdate: 'session_info_update' }],
+  }
+}
+
+function announced(call: ToolCall, status: string): Update {
+  const isCommand = call.use.kind === 'execute'
+  return {
+    sessionUpdate: 'tool_call',
+    name: names[call.use.kind],
+    kind: kindOf(call.use),
+    title: titleOf(call.use),
+    status,
+    content: isCommand ? [{ type: 'terminal', terminalId: call.id }] : diffContent(call.use),
+    rawInput: rawInput(call),
+    locations: locationsOf(call.use),
+    ...(isCommand ? { _meta: { terminal_info: { terminal_id: call.id, cwd: call.cwd } } } : {}),
+  }
+}
+
+function rawInput({ use, cwd }: ToolCall): Update {
+  switch (use.kind) {
+    case 'execute':
+      return { command: use.command, cwd }
+    case 'read':
+      return { command: `cat ${use.path}`, cwd }
+    case 'edit':
+      return { path: use.path }
+    case 'agent':
+      return { prompt: use.task }
+    default:
+      return assertNever(use)
+  }
+}
+
+function changed(update: Update): Update {
+  return { sessionUpdate: 'tool_call_update', ...update }
+}

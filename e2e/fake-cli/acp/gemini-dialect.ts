@@ -1,0 +1,163 @@
+import type { ToolUse } from '../script/voice.ts'
+import type { AcpDialect, Update } from './dialect.ts'
+import { RpcError } from './json-rpc.ts'
+import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+
+const names: Record<ToolUse['kind'], string> = {
+  execute: 'run_shell_command',
+  read: 'read_file',
+  edit: 'replace',
+  agent: 'codebase_investigator',
+}
+const modes = [
+  { id: 'default', name: 'Default', description: 'Prompts for approval' },
+  { id: 'autoEdit', name: 'Auto Edit', description: 'Auto-approves edit tools' },
+  { id: 'yolo', name: 'YOLO', description: 'Auto-approves all tools' },
+  { id: 'plan', name: 'Plan', description: 'Read-only mode' },
+]
+/** What `--approval-mode` calls them. */
+const modesOfFlag: Record<string, string> = { auto_edit: 'autoEdit', yolo: 'yolo', plan: 'plan' }
+
+/**
+ * Gemini CLI, by itself. No session of it was recorded: this is written after its source.
+ * @see https://github.com/google-gemini/gemini-cli/tree/main/packages/cli/src/acp
+ */
+export function geminiDialect(approvalMode: string | null): AcpDialect {
+  const startMode = modesOfFlag[approvalMode ?? ''] ?? 'default'
+  return {
+    agent: 'gemini',
+    program: 'gemini',
+    version: '0.61.0',
+    initialized: {
+      protocolVersion: 1,
+      authMethods: [
+        { id: 'oauth-personal', name: 'Log in with Google', description: 'Log in with your Google account' },
+        {
+          id: 'gemini-api-key',
+          name: 'Gemini API key',
+          description: 'Use an API key with Gemini Developer API',
+        },
+        { id: 'vertex-ai', name: 'Vertex AI', description: 'Use an API key with Vertex AI GenAI API' },
+        { id: 'gateway', name: 'AI API Gateway', description: 'Use a custom AI API Gateway' },
+      ],
+      agentInfo: { name: 'gemini-cli', title: 'Gemini CLI', version: '0.61.0' },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true, audio: true, embeddedContext: true },
+        mcpCapabilities: { http: true, sse: true },
+      },
+    },
+    opened: {
+      modes: { availableModes: modes, currentModeId: startMode },
+      models: {
+        availableModels: [
+          { modelId: 'auto', name: 'Auto', description: 'Let Gemini CLI decide' },
+          { modelId: 'gemini-2.5-pro', name: 'gemini-2.5-pro' },
+          { modelId: 'gemini-2.5-flash', name: 'gemini-2.5-flash' },
+        ],
+        currentModelId: 'gemini-2.5-pro',
+      },
+    },
+    openingUpdates: [
+      {
+        sessionUpdate: 'available_commands_update',
+        availableCommands: [{ name: 'memory', description: 'Manage memory.' }],
+      },
+    ],
+    startMode: () => startMode,
+    modes: modes.map(({ id }) => id),
+    policy: (mode, use) => {
+      if (use.kind === 'read' || use.kind === 'agent' || mode === 'yolo') return 'allow'
+      if (mode === 'plan') return 'refuse'
+      return mode === 'autoEdit' && use.kind === 'edit' ? 'allow' : 'ask'
+    },
+    tellsHistoryLate: true,
+    reachOfCancel: 'group',
+    reachOfEnd: 'none',
+    preface: null,
+    thinksInPieces: false,
+    answer: (stopReason) =>
+      stopReason === 'cancelled'
+        ? { stopReason }
+        : {
+            stopReason,
+            _meta: { quota: { token_count: { input_tokens: 0, output_tokens: 0 }, model_usage: [] } },
+          },
+    unknownSession: (id) =>
+      new RpcError(-32603, 'Internal error', { details: `Invalid session identifier "${id}".` }),
+    serverError: (status) =>
+      Promise.resolve(
+        new RpcError(
+          status,
+          status === 429 ? 'Rate limit exceeded. Try again later.' : `fake ${status} from mock`,
+        ),
+      ),
+    message: (sessionUpdate, text) => ({
+      sessionUpdate,
+      content: {
+        type: 'text',
+        text: sessionUpdate === 'agent_thought_chunk' ? `**Thinking**\n${text}` : text,
+      },
+    }),
+    options: [
+      {
+        optionId: 'proceed_always',
+        name: 'Allow for this session',
+        kind: 'allow_always',
+        decision: 'always',
+      },
+      { optionId: 'proceed_once', name: 'Allow', kind: 'allow_once', decision: 'once' },
+      { optionId: 'cancel', name: 'Reject', kind: 'reject_once', decision: 'deny' },
+    ],
+    tool: {
+      id: (use, number) => `${names[use.kind]}-${Date.now()}-${number}`,
+      // What is asked about is not announced: the first that is heard of it is the question.
+      announced: ({ use }, policy) =>
+        policy === 'allow'
+          ? [
+              {
+                sessionUpdate: 'tool_call',
+                status: 'in_progress',
+                title: titleOf(use),
+                content: [],
+                locations: locationsOf(use),
+                kind: kindOf(use),
+              },
+            ]
+          : [],
+      asked: ({ use }) => ({
+        status: 'pending',
+        title: titleOf(use),
+        content: diffContent(use),
+        locations: locationsOf(use),
+        kind: kindOf(use),
+      }),
+      started: () => [],
+      output: () => [],
+      done: ({ use }, { output }) => [
+        {
+          sessionUpdate: 'tool_call_update',
+          status: 'completed',
+          title: titleOf(use),
+          content: use.kind === 'edit' ? diffContent(use) : [textContent(output)],
+          locations: locationsOf(use),
+          kind: kindOf(use),
+        },
+      ],
+      refused: ({ use }, by) => (by === 'user' ? [] : [failed(use, 'Tool execution denied by policy.')]),
+      interrupted: ({ use }, wasRunning) =>
+        wasRunning ? [failed(use, 'Tool execution was cancelled.')] : [],
+      endsTurnWhenDenied: false,
+    },
+    afterwards: () => [],
+  }
+}
+
+function failed(use: ToolUse, text: string): Update {
+  return {
+    sessionUpdate: 'tool_call_update',
+    status: 'failed',
+    content: [textContent(text)],
+    kind: kindOf(use),
+  }
+}

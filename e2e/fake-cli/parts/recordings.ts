@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { FakeAgent } from './agent-home.ts'
+
+const folder = join(import.meta.dirname, '..', 'transcripts')
+
+/** What a real program printed in one case, line by line, and how it ended. */
+export interface Recording {
+  lines: string[]
+  meta: {
+    exitCode: number | null
+    signal: NodeJS.Signals | null
+    stderr?: string
+    /** When each line came; of a recording that was shortened there are more of these than lines. */
+    lineMs: number[]
+    /** Signals that it was sent, and when. */
+    sent?: [NodeJS.Signals, number][]
+  }
+}
+
+/** @returns null when that agent has no recording of that name */
+export function readRecording(agent: FakeAgent, name: string): Recording | null {
+  const lines = join(folder, agent, `${name}.jsonl`)
+  if (!/^[\w-]+$/.test(name) || !existsSync(lines)) return null
+  const meta = JSON.parse(readFileSync(join(folder, agent, `${name}.meta.json`), 'utf8')) as Recording['meta']
+  return { lines: linesOf(lines), meta }
+}
+
+/** What the agent's side of one ACP session said, from `initialize` to the last prompt; null for Gemini. */
+export function readAcpRecording(agent: FakeAgent): string[] | null {
+  const file = join(folder, 'acp', `${agent}.jsonl`)
+  return existsSync(file) ? linesOf(file) : null
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+}

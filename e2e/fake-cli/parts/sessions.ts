@@ -1,0 +1,41 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { FakeAgent } from './agent-home.ts'
+import { sessionFolder } from './agent-home.ts'
+
+/** A session of an agent, as it is kept for the next process. */
+export interface AgentSession {
+  id: string
+  cwd: string
+  startedAtMs: number
+  messages: { role: 'user' | 'assistant'; text: string }[]
+}
+
+/** A session that is not kept before it has a message. */
+export function newSession(agent: FakeAgent, id = newId(agent)): AgentSession {
+  return { id, cwd: process.cwd(), startedAtMs: Date.now(), messages: [] }
+}
+
+/** @returns null when there is none of that id */
+export function loadSession(agent: FakeAgent, id: string): AgentSession | null {
+  const file = fileOf(agent, id)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AgentSession) : null
+}
+
+export function saveSession(agent: FakeAgent, session: AgentSession): void {
+  writeFileSync(fileOf(agent, session.id), JSON.stringify(session))
+}
+
+export function countUserMessages(session: AgentSession): number {
+  return session.messages.filter((message) => message.role === 'user').length
+}
+
+function newId(agent: FakeAgent): string {
+  return agent === 'opencode' ? `ses_${randomBytes(12).toString('hex')}` : randomUUID()
+}
+
+function fileOf(agent: FakeAgent, id: string): string {
+  return join(sessionFolder(agent), `${id.replaceAll(/[^\w-]/g, '_')}.json`)
+}

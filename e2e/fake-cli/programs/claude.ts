@@ -1,0 +1,3 @@
+import { runClaude } from '../raw/claude-program.ts'
+
+await runClaude()

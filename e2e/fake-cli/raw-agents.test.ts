@@ -1,0 +1,212 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { installFakes } from './install-fakes.ts'
+import { isAlive, runFake } from './testing/run-fake.ts'
+import { readPid } from './testing/told-pid.ts'
+
+const fakes = installFakes()
+afterAll(() => fakes[Symbol.dispose]())
+
+const environment = { GEMINI_CLI_TRUST_WORKSPACE: 'true' }
+const transcripts = join(import.meta.dirname, 'transcripts')
+const streamJson = ['-p', '--output-format', 'stream-json', '--verbose', '--include-partial-messages']
+
+/** Each agent, with what lets it do everything. */
+const agents = [
+  {
+    agent: 'claude',
+    args: [...streamJson, '--permission-mode', 'bypassPermissions'],
+    readOnly: [...streamJson, '--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob'],
+    resume: (id: string) => ['-p', '--resume', id],
+    idOf: /"session_id":"([^"]+)"/,
+    reasons: true,
+  },
+  {
+    agent: 'codex',
+    args: ['exec', '-s', 'danger-full-access', '--json', '--skip-git-repo-check', '-'],
+    readOnly: ['exec', '-s', 'read-only', '--json', '-'],
+    resume: (id: string) => ['exec', '--json', 'resume', id, '-'],
+    idOf: /"thread_id":"([^"]+)"/,
+    reasons: true,
+  },
+  {
+    agent: 'gemini',
+    args: ['-o', 'stream-json', '--approval-mode', 'yolo'],
+    readOnly: ['-o', 'stream-json', '--approval-mode', 'plan'],
+    resume: (id: string) => ['-o', 'stream-json', '--resume', id],
+    idOf: /"session_id":"([^"]+)"/,
+    reasons: false,
+  },
+  {
+    agent: 'opencode',
+    args: ['run', '--format', 'json', '--thinking'],
+    readOnly: ['run', '--format', 'json'],
+    resume: (id: string) => ['run', '--format', 'json', '-s', id],
+    idOf: /"sessionID":"([^"]+)"/,
+    reasons: true,
+  },
+] as const
+
+/** Cases that wait for something from outside. */
+const waiting = new Set(['permprompt-allow', 'interrupt'])
+
+const start = (agent: (typeof agents)[number]['agent'], args: readonly string[], prompt: string, more = {}) =>
+  runFake(fakes.executable(agent), args, prompt, { ...environment, ...more })
+
+describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf, reasons }) => {
+  const cases = readdirSync(join(transcripts, agent))
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => name.replace('.jsonl', ''))
+    .filter((name) => !waiting.has(name))
+
+  it.each(cases)('prints and ends as the real one did: %s', async (name) => {
+    const text = readFileSync(join(transcripts, agent, `${name}.jsonl`), 'utf8')
+    const meta = JSON.parse(readFileSync(join(transcripts, agent, `${name}.meta.json`), 'utf8')) as {
+      exitCode: number | null
+      signal: NodeJS.Signals | null
+      stderr?: string
+      sent?: [NodeJS.Signals, number][]
+    }
+    for (const line of text.trimEnd().split('\n'))
+      expect(() => JSON.parse(line || '{}') as unknown).not.toThrow()
+
+    await using run = start(agent, args, `replay ${name}`)
+    if (meta.sent !== undefined) {
+      // What it prints at first is printed at once.
+      await run.line('{')
+      run.kill(meta.sent[0]?.[0] ?? 'SIGTERM')
+    }
+
+    expect(await run.ended).toMatchObject({
+      code: meta.exitCode,
+      signal: meta.signal,
+      ...(meta.sent?.[0]?.[0] === 'SIGKILL' ? {} : { stdout: text }),
+      stderr: meta.stderr ?? '',
+    })
+  })
+
+  it('does what the words of its prompt say', async () => {
+    const file = join(fakes.home, `${agent}.txt`)
+    const words = [
+      'think I wonder',
+      'run echo out; echo more',
+      `edit ${file} with written`,
+      'say that is all',
+    ]
+    await using run = start(agent, args, 'whatever', { FAKE_AGENT_SCRIPT: words.join('\n') })
+
+    const { code, stdout } = await run.ended
+    expect(code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe('written\n')
+    expect(stdout).toContain(String.raw`out\nmore`)
+    expect(stdout).toContain('that is all')
+    expect(stdout.includes('I wonder')).toBe(reasons)
+  })
+
+  it('neither runs nor edits when it may only read', async () => {
+    const file = join(fakes.home, `${agent}-refused.txt`)
+    const rules = { OPENCODE_CONFIG_CONTENT: JSON.stringify({ permission: { '*': 'deny', read: 'allow' } }) }
+    await using run = start(agent, readOnly, `run touch ${file}\nedit ${file}\nsay bye`, rules)
+
+    const { code, stdout } = await run.ended
+    expect(code).toBe(0)
+    expect(existsSync(file)).toBe(false)
+    expect(stdout).toContain('bye')
+  })
+
+  it('goes on with a session that it knows', async () => {
+    await using first = start(agent, args, 'say one')
+    const id = idOf.exec((await first.ended).stdout)?.[1] ?? ''
+    await using second = start(agent, resume(id), 'how many')
+
+    expect((await second.ended).stdout).toContain('ok (2 user messages)')
+  })
+
+  it('leaves the command that it runs in a group of its own', async () => {
+    await using run = start(agent, args, `run echo $$ > ${fakes.home}/${agent}.pid; echo; sleep 60\nsay over`)
+    const pid = await readPid(join(fakes.home, `${agent}.pid`))
+    run.kill('SIGKILL')
+    await run.ended
+
+    expect(isAlive(pid)).toBe(true)
+    process.kill(-pid, 'SIGKILL')
+  })
+})
+
+it.each([
+  ['claude', 'SIGTERM', { code: 143, signal: null }, false],
+  ['claude', 'SIGINT', { code: 0, signal: null }, false],
+  ['codex', 'SIGTERM', { code: null, signal: 'SIGTERM' }, false],
+  ['codex', 'SIGINT', { code: 1, signal: null }, false],
+  ['gemini', 'SIGTERM', { code: 0, signal: null }, true],
+  ['gemini', 'SIGINT', { code: 0, signal: null }, true],
+  ['opencode', 'SIGTERM', { code: null, signal: 'SIGTERM' }, true],
+  ['opencode', 'SIGINT', { code: null, signal: 'SIGINT' }, true],
+] as const)('%s ends at %s in mid-tool as the real one does', async (name, signal, end, survives) => {
+  const { agent, args } = agents.find((one) => one.agent === name) ?? agents[0]
+  const file = join(fakes.home, `${agent}-${signal}.pid`)
+  await using run = start(agent, args, `run echo $$ > ${file}; exec sleep 60`)
+  const pid = await readPid(file)
+  run.kill(signal)
+
+  const { code, signal: by, stdout } = await run.ended
+  expect({ code, signal: by }).toEqual(end)
+  expect(isAlive(pid)).toBe(survives)
+  expect(stdout.includes('"terminal_reason":"aborted_tools"')).toBe(agent === 'claude' && signal === 'SIGINT')
+  if (survives) process.kill(pid, 'SIGKILL')
+})
+
+describe('claude, with each message on a line', () => {
+  const lineArgs = [...streamJson, '--input-format', 'stream-json', '--permission-prompt-tool', 'stdio']
+  it.each([
+    ['allow', 'ran'],
+    ['deny', "doesn't want to proceed"],
+  ])('asks before it runs a command, and heeds the answer: %s', async (behavior, expected) => {
+    await using run = runFake(fakes.executable('claude'), lineArgs, null)
+    run.stdin.write(message('run echo ran'))
+    const asked = JSON.parse(await run.line('can_use_tool')) as { request_id: string }
+    const response = { subtype: 'success', request_id: asked.request_id, response: { behavior } }
+    run.stdin.end(`${JSON.stringify({ type: 'control_response', response })}\n`)
+
+    expect((await run.ended).code).toBe(0)
+    expect(run.lines().find((line) => line.includes('"tool_result"'))).toContain(expected)
+  })
+
+  it('is interrupted, and answers the next message', async () => {
+    await using run = runFake(fakes.executable('claude'), lineArgs, null)
+    run.stdin.write(message('slow 1000 tokens at 20 ms'))
+    await run.line('text_delta')
+    run.stdin.write(interrupt('stop-1'))
+    await run.line('aborted_streaming')
+    run.stdin.end(message('how many'))
+
+    expect((await run.ended).code).toBe(0)
+    const order = run.lines().join('\n')
+    expect(order).toMatch(/stop-1[\s\S]*"aborted":true[\s\S]*aborted_streaming[\s\S]*ok \(2 user messages\)/)
+  })
+
+  it('replays the recorded interruption at the interruption', async () => {
+    await using run = runFake(fakes.executable('claude'), lineArgs, null)
+    run.stdin.write(message('replay interrupt'))
+    await run.line('requesting')
+    run.stdin.write(interrupt('mine'))
+    await run.line('aborted_streaming')
+    run.stdin.end(message('next'))
+
+    const { code, stdout } = await run.ended
+    expect(code).toBe(0)
+    expect(stdout).toContain('"request_id":"mine"')
+    expect(stdout).toContain('ok (2 user messages)')
+  })
+})
+
+function message(text: string): string {
+  return `${JSON.stringify({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } })}\n`
+}
+
+function interrupt(id: string): string {
+  return `${JSON.stringify({ type: 'control_request', request_id: id, request: { subtype: 'interrupt' } })}\n`
+}

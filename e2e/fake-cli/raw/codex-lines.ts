@@ -1,0 +1,171 @@
+import { extname } from 'node:path'
+
+import { assertNever } from '../../../src/shared/invariant.ts'
+import { optionOf, readCommandLine } from '../parts/command-line.ts'
+import { printLine } from '../parts/print.ts'
+import { readRecording } from '../parts/recordings.ts'
+import type { PlanStep, ToolUse, ToolVoice } from '../script/voice.ts'
+import { imageTypeOf } from './media-types.ts'
+import type { RawAgent, RawVoice } from './raw-agent.ts'
+import { endByRecording } from './recorded-failure.ts'
+
+type Item = Record<string, unknown>
+
+const valued = [
+  '-s',
+  '--sandbox',
+  '-m',
+  '--model',
+  '-c',
+  '--config',
+  '-C',
+  '--cd',
+  '-i',
+  '--image',
+  '-p',
+  '--add-dir',
+]
+
+/** Codex: whole messages only, and nobody is asked. */
+export const codexLines: RawAgent = {
+  agent: 'codex',
+  version: 'codex-cli 0.169.0',
+  read: (args) => {
+    const line = readCommandLine(args, valued)
+    const [, ...rest] = line.rest
+    const resumeId = rest[0] === 'resume' ? (rest[1] ?? null) : null
+    const sandbox = optionOf(line, '-s', '--sandbox') ?? 'read-only'
+    const prompt = rest.slice(resumeId === null ? 0 : 2).find((word) => word !== '-') ?? null
+    return {
+      prompt,
+      resumeId,
+      model: optionOf(line, '-m', '--model'),
+      policy: ({ kind }) => (sandbox === 'read-only' && kind !== 'read' ? 'refuse' : 'allow'),
+      images: () =>
+        [...(line.options.get('--image') ?? []), ...(line.options.get('-i') ?? [])].flatMap(typesOf),
+      facts: { sandbox, config: line.options.get('-c') ?? [] },
+    }
+  },
+  voice: (session) => codexVoice(session.id),
+  reachOfEnd: (call) => (call.facts['sandbox'] === 'danger-full-access' ? 'child' : 'group'),
+  endsBy: (signal) => (signal === 'SIGINT' ? 1 : 'signal'),
+}
+
+function typesOf(files: string): string[] {
+  return files.split(',').map((file) => imageTypeOf(file) ?? `image/${extname(file).slice(1)}`)
+}
+
+function codexVoice(threadId: string): RawVoice {
+  let [heard, kind]: [string, 'agent_message' | 'reasoning'] = ['', 'agent_message']
+  let itemCount = 0
+  let plan: { id: string; items: Item[] } | null = null
+  const newId = () => `item_${(itemCount += 1)}`
+  const item = (type: string, one: Item) => printLine({ type: `item.${type}`, item: one })
+  const flush = () => {
+    if (heard !== '') item('completed', { id: newId(), type: kind, text: heard })
+    heard = ''
+  }
+  const hear = (text: string, as: typeof kind) => {
+    if (as !== kind) flush()
+    kind = as
+    heard += text
+  }
+  const preludeSize = 3
+
+  return {
+    begin: () => {
+      printLine({ type: 'thread.started', thread_id: threadId })
+      const message =
+        'Model metadata for `gpt-5.1-codex` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.'
+      item('completed', { id: 'item_0', type: 'error', message })
+      printLine({ type: 'turn.started' })
+    },
+    text: (piece) => hear(piece, 'agent_message'),
+    thought: (text) => hear(text, 'reasoning'),
+    lateText: (text) => hear(text, 'agent_message'),
+    plan: (steps) => {
+      flush()
+      const items = steps.map(todoOf)
+      item(plan === null ? 'started' : 'updated', {
+        id: (plan ??= { id: newId(), items }).id,
+        type: 'todo_list',
+        items,
+      })
+      plan.items = items
+    },
+    tool: (use) => {
+      flush()
+      return codexTool(use, newId(), item)
+    },
+    fail: async (status) => {
+      flush()
+      return await endByRecording('codex', status, { sessionId: threadId, skip: preludeSize })
+    },
+    cut: async () => await endByRecording('codex', 'cut', { sessionId: threadId, skip: preludeSize }),
+    end: () => {
+      flush()
+      if (plan !== null) item('completed', { id: plan.id, type: 'todo_list', items: plan.items })
+      const usage = JSON.parse(readRecording('codex', 'text')?.lines.at(-1) ?? '{}') as unknown
+      printLine(usage)
+    },
+  }
+}
+
+function todoOf({ text, status }: PlanStep): Item {
+  return { text, completed: status === 'completed' }
+}
+
+function codexTool(use: ToolUse, id: string, item: (type: string, one: Item) => void): ToolVoice {
+  const call = callOf(use)
+  return {
+    ask: () => Promise.resolve('deny'),
+    started: () => item('started', { id, ...call, ...progress(use, '', null), status: 'in_progress' }),
+    output: () => undefined,
+    done: ({ output, exitCode }) =>
+      item('completed', {
+        id,
+        ...call,
+        ...progress(use, output, exitCode),
+        status: exitCode === 0 ? 'completed' : 'failed',
+      }),
+    refused: () =>
+      item('completed', { id, ...call, ...progress(use, 'Read-only file system\n', 1), status: 'failed' }),
+    interrupted: () => undefined,
+    endsTurnWhenDenied: false,
+    inner: null,
+  }
+}
+
+function callOf(use: ToolUse): Item {
+  switch (use.kind) {
+    case 'execute':
+      return { type: 'command_execution', command: `/bin/bash -lc ${quoted(use.command)}` }
+    case 'read':
+      return { type: 'command_execution', command: `/bin/bash -lc ${quoted(`cat ${use.path}`)}` }
+    case 'edit':
+      return {
+        type: 'file_change',
+        changes: [{ path: use.path, kind: use.oldText === null ? 'add' : 'update' }],
+      }
+    case 'agent':
+      return {
+        type: 'collab_tool_call',
+        tool: 'spawn_agent',
+        prompt: use.task,
+        receiver_thread_ids: [],
+        agents_states: {},
+      }
+    default:
+      return assertNever(use)
+  }
+}
+
+function progress(use: ToolUse, output: string, exitCode: number | null): Item {
+  return use.kind === 'execute' || use.kind === 'read'
+    ? { aggregated_output: output, exit_code: exitCode }
+    : {}
+}
+
+function quoted(command: string): string {
+  return command.includes("'") ? JSON.stringify(command) : `'${command}'`
+}

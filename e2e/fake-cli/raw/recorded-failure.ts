@@ -1,0 +1,41 @@
+import type { FakeAgent } from '../parts/agent-home.ts'
+import { readRecording } from '../parts/recordings.ts'
+import type { Recording } from '../parts/recordings.ts'
+import { replay } from './replay.ts'
+
+const wordings: [RegExp, (status: number) => string][] = [
+  [/429 Too Many Requests/g, (status) => `${status} Internal Server Error`],
+  [/\b429\b/g, String],
+  [/rate_limit_error|rate_limit/g, () => 'api_error'],
+]
+
+/**
+ * Ends the process as the real one did when its model server failed in that way; what was not recorded is told in the
+ * words of a 429. The first `skip` lines are left out: they were said.
+ */
+export async function endByRecording(
+  agent: FakeAgent,
+  failure: number | 'cut',
+  ways: { sessionId: string; skip: number },
+): Promise<never> {
+  const recording = recordingOf(agent, failure)
+  const lines = recording.lines.slice(ways.skip)
+  return await replay({ lines, meta: { ...recording.meta, stderr: '' } }, { ...ways, isRealTime: false })
+}
+
+/** What the real one printed then, without its first lines. */
+export function linesOfFailure(agent: FakeAgent, failure: number, skip: number): string[] {
+  return recordingOf(agent, failure).lines.slice(skip)
+}
+
+function recordingOf(agent: FakeAgent, failure: number | 'cut'): Recording {
+  const recorded = readRecording(agent, failure === 'cut' ? 'cut' : `e${failure}`)
+  if (recorded !== null) return recorded
+  const likeIt = readRecording(agent, 'e429')
+  if (likeIt === null || failure === 'cut') throw new Error(`nothing was recorded of ${agent} as ${failure}`)
+  const lines = likeIt.lines.map((line) =>
+    wordings.reduce((text, [from, to]) => text.replace(from, to(failure)), line),
+  )
+  const exitCode = agent === 'gemini' ? failure & 0xff : likeIt.meta.exitCode
+  return { lines, meta: { ...likeIt.meta, exitCode } }
+}

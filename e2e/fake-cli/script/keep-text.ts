@@ -1,0 +1,14 @@
+import type { Voice } from './voice.ts'
+
+/** The same voice, and what it has said as its answer. */
+export function keepText(voice: Voice): { keeping: Voice; said: () => string } {
+  const said: string[] = []
+  const keeping: Voice = {
+    ...voice,
+    text: (piece) => {
+      said.push(piece)
+      voice.text(piece)
+    },
+  }
+  return { keeping, said: () => said.join('') }
+}

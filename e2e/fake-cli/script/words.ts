@@ -1,0 +1,95 @@
+import type { AskedToEnd } from '../parts/signals.ts'
+import { parseSignals } from '../parts/signals.ts'
+import type { LeftBehind } from '../parts/left-behind.ts'
+import { parseLeftBehind } from '../parts/left-behind.ts'
+
+/** One thing that a fake does in its turn. README.md says how each is written. */
+export type Step =
+  | { type: 'say'; text: string; isLate: boolean }
+  | { type: 'think'; text: string }
+  | { type: 'slow'; tokens: number; everyMs: number }
+  | { type: 'run'; command: string }
+  | { type: 'read'; path: string }
+  | { type: 'edit'; path: string; content: string | null }
+  | { type: 'ask' }
+  | { type: 'plan' }
+  | { type: 'subagent'; text: string }
+  | { type: 'tell' }
+  | { type: 'fail'; status: number }
+  | { type: 'cut' }
+  | { type: 'hang' }
+  | { type: 'stay' }
+  | { type: 'wait'; ms: number }
+  | { type: 'ignore-signals'; signals: readonly AskedToEnd[] }
+  | { type: 'ignore-cancel' }
+  | { type: 'leave'; what: LeftBehind }
+  | { type: 'flood-stderr'; sizeBytes: number }
+  | { type: 'big-line'; sizeBytes: number }
+  | { type: 'invalid-json' }
+  | { type: 'half-line' }
+  | { type: 'exit'; code: number }
+  | { type: 'replay'; name: string; isRealTime: boolean }
+
+const defaultThought = 'First I think about it. Then I decide.'
+
+/** @returns the steps that a prompt is made of; none where it has no word that is known */
+export function parseWords(prompt: string): Step[] {
+  return prompt.split(/\n| ;; /).flatMap((line) => parseLine(line.trim()))
+}
+
+function parseLine(line: string): Step[] {
+  if (line.startsWith('ask ')) return [{ type: 'ask' }, ...parseLine(line.slice('ask '.length))]
+  for (const [pattern, make] of words) {
+    const match = pattern.exec(line)
+    if (match !== null) return [make(match)]
+  }
+  return []
+}
+
+const words: [RegExp, (match: RegExpExecArray) => Step][] = [
+  [/^(late )?say (.+)$/, ([, late, text]) => ({ type: 'say', text: text ?? '', isLate: late !== undefined })],
+  [/^think(?: (.+))?$/, ([, text]) => ({ type: 'think', text: text ?? defaultThought })],
+  [
+    /^slow (\d+)(?: tokens?)?(?: at (\d+) ?ms)?$/,
+    ([, tokens, ms]) => ({ type: 'slow', tokens: Number(tokens), everyMs: Number(ms ?? 50) }),
+  ],
+  [/^run (.+)$/, ([, command]) => ({ type: 'run', command: command ?? '' })],
+  [/^read (\S+)$/, ([, path]) => ({ type: 'read', path: path ?? '' })],
+  [
+    /^edit (\S+)(?: with (.*))?$/,
+    ([, path, content]) => ({ type: 'edit', path: path ?? '', content: content ?? null }),
+  ],
+  [/^ask$/, () => ({ type: 'ask' })],
+  [/^plan$/, () => ({ type: 'plan' })],
+  [/^subagent(?: (.+))?$/, ([, text]) => ({ type: 'subagent', text: text ?? 'Look around' })],
+  [/^tell$/, () => ({ type: 'tell' })],
+  [/^fail (\d{3})$/, ([, status]) => ({ type: 'fail', status: Number(status) })],
+  [/^cut$/, () => ({ type: 'cut' })],
+  [/^hang$/, () => ({ type: 'hang' })],
+  [/^stay$/, () => ({ type: 'stay' })],
+  [/^wait (\d+)(?: ?ms)?$/, ([, ms]) => ({ type: 'wait', ms: Number(ms) })],
+  [/^ignore cancel$/, () => ({ type: 'ignore-cancel' })],
+  [
+    /^ignore (signals|SIG.+)$/,
+    ([, names]) => ({
+      type: 'ignore-signals',
+      signals: names === 'signals' ? ['SIGINT', 'SIGTERM'] : parseSignals(names ?? ''),
+    }),
+  ],
+  [/^leave (.+)$/, ([, what]) => ({ type: 'leave', what: parseLeftBehind(what ?? '') })],
+  [
+    /^flood stderr(?: (\d+) ?kB)?$/,
+    ([, size]) => ({ type: 'flood-stderr', sizeBytes: Number(size ?? 1_024) * 1_024 }),
+  ],
+  [
+    /^big line(?: (\d+) ?MB)?$/,
+    ([, size]) => ({ type: 'big-line', sizeBytes: Number(size ?? 5) * 1_048_576 }),
+  ],
+  [/^invalid json$/, () => ({ type: 'invalid-json' })],
+  [/^half line$/, () => ({ type: 'half-line' })],
+  [/^exit(?: (\d+))?$/, ([, code]) => ({ type: 'exit', code: Number(code ?? 0) })],
+  [
+    /^replay ([\w-]+)( in real time)?$/,
+    ([, name, time]) => ({ type: 'replay', name: name ?? '', isRealTime: time !== undefined }),
+  ],
+]
