@@ -23,6 +23,8 @@ export interface FakeProviderOptions {
   routes?: Record<string, unknown>
   /** A path whose requests are taken and never answered. */
   hangsAt?: string
+  /** What models do that have no script of their own; absent, there are no others. */
+  anyModel?: ModelScript
 }
 
 /** A scripted provider on a loopback port. `close` leaves nothing open. */
@@ -172,7 +174,7 @@ class SocketFakeProvider implements FakeProvider {
       return
     }
     if (isChat) {
-      const script = this.#scripts.get(request.model) ?? noSuchModel(request.model)
+      const script = this.#scripts.get(request.model) ?? this.#options.anyModel ?? noSuchModel(request.model)
       await playScript(typeof script === 'function' ? script(request) : script, request, connection)
       return
     }

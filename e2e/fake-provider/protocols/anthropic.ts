@@ -15,7 +15,9 @@ const defaultPageSize = 20
 
 /** Anthropic's Messages API. Its list of models has the path of OpenAI's and is told apart by a header. */
 export const anthropic: Protocol = {
-  modelOf: ({ method, path, body }) => (method === 'POST' && path === '/v1/messages' ? modelIn(body) : null),
+  // Some clients ask for what is not settled yet by `?beta=true`.
+  modelOf: ({ method, path, body }) =>
+    method === 'POST' && /^\/v1\/messages(\?|$)/.test(path) ? modelIn(body) : null,
   wantsStream: ({ body }) => fieldOf(body, 'stream') === true,
   keyOf: (headers) => headers['x-api-key'] ?? null,
   modelList(message, modelIds) {

@@ -1,0 +1,60 @@
+import { RequestError } from '@agentclientprotocol/sdk'
+import { z } from 'zod'
+
+import type { AgentId } from '../../../shared/agents'
+import { agentFailure, brokenAgent } from '../agent-failure'
+import { agentProfiles } from '../profiles'
+import { UnreadableLineError } from './message-stream'
+
+const authRequired = -32000
+const resourceNotFound = -32002
+
+const more = z.object({ details: z.string(), message: z.string(), errorName: z.string() }).partial()
+const unknownSession =
+  /session[^.]{0,80}not found|not found[^.]{0,40}session|no (?:previous )?(?:conversation|rollout|session)s? found|unknown session|invalid session|session[^.]{0,40}does not exist/i
+
+/** What an agent answered to a request, or what cannot be understood of it, as an error for people. */
+export function acpError(agentId: AgentId, error: unknown): unknown {
+  const { name } = agentProfiles[agentId]
+  if (error instanceof UnreadableLineError) {
+    const what = `${name} printed something that Parley could not read. What came before is kept; try again.`
+    return brokenAgent(agentId, 'unreadable', what, error.sample)
+  }
+  if (error instanceof z.ZodError) {
+    const what = `${name} gave an answer that Parley could not read. It may be too old, or too new.`
+    return brokenAgent(agentId, 'unreadable', what, z.prettifyError(error))
+  }
+  if (!(error instanceof RequestError)) return error
+  return agentFailure(agentId, {
+    said: wordsOf(error),
+    isSignedOut: error.code === authRequired,
+    status: statusOf(error),
+  })
+}
+
+/** Whether an agent does not know the session that it was to go on with. */
+export function isUnknownSession(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false
+  return error.code === resourceNotFound || unknownSession.test(wordsOf(error))
+}
+
+/** Gemini gives the status of the model's server in the place of a code of the protocol, OpenCode in its words alone. */
+function statusOf({ code, message, data }: RequestError): number | null {
+  if (code >= 400 && code < 600) return code
+  if (moreOf(data).errorName !== 'APIError') return null
+  const found = /\b[45]\d\d\b/.exec(message)
+  return found === null ? null : Number(found[0])
+}
+
+function wordsOf({ message, data }: RequestError): string {
+  const { details, message: inner } = moreOf(data)
+  const said = [message, details, inner].filter((words) => words !== undefined)
+  return said
+    .filter((words, index) => !said.slice(0, index).some((earlier) => earlier.includes(words)))
+    .join(': ')
+}
+
+function moreOf(data: unknown): z.output<typeof more> {
+  const read = more.safeParse(data)
+  return read.success ? read.data : {}
+}

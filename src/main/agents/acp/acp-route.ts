@@ -1,0 +1,72 @@
+import type { AgentId } from '../../../shared/agents'
+import { assertNever } from '../../../shared/invariant'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../base/error-sink'
+import type { AgentSupervisor } from '../agent-process'
+import type { AgentRoute } from '../agent-route'
+import type { AcpProfile } from './acp-profile'
+import { AcpTurn, type TurnShop } from './acp-turn'
+import { claudeCodeAcp } from './claude-code'
+import { codexAcp } from './codex'
+import { geminiCliAcp } from './gemini-cli'
+import { MinuteGuard } from './minute-guard'
+import { openCodeAcp } from './opencode'
+import { WarmAgents } from './warm-agents'
+
+/** Agents that wait for their chat's next question, and how long they do. */
+const maxWarmAgents = 8
+const warmIdleMs = 5 * 60_000
+
+export interface AcpRouteOptions {
+  supervisor: AgentSupervisor
+  clock: Clock
+  errors: ErrorSink
+  /** Parley's own version, which agents are told. */
+  version: string
+  /** How many agents may wait for the next question, and for how long; 0 keeps none. */
+  maxWarm?: number
+  warmIdleMs?: number
+}
+
+/** Talks to agents by the Agent Client Protocol. @see https://agentclientprotocol.com */
+export interface AcpRoutes {
+  route(agentId: AgentId): AgentRoute
+  /** How many agents wait for the next question of their chat. */
+  warmCount(): number
+  /** A chat is deleted: the agent that waits for it is ended. */
+  forget(sessionId: string): Promise<void>
+  /** Ends all that wait. Those that answer end with their runs. */
+  close(): Promise<void>
+}
+
+export function createAcpRoute(options: AcpRouteOptions): AcpRoutes {
+  const { supervisor, clock, version } = options
+  const warm = new WarmAgents({
+    clock,
+    errors: options.errors,
+    maxCount: options.maxWarm ?? maxWarmAgents,
+    idleMs: options.warmIdleMs ?? warmIdleMs,
+  })
+  const shop: TurnShop = { supervisor, warm, minutes: new MinuteGuard(clock), clock, version }
+  return {
+    route: (agentId) => (turn, context) => new AcpTurn(shop, profileOf(agentId), turn, context).events(),
+    warmCount: () => warm.count,
+    forget: (sessionId) => warm.forget(sessionId),
+    close: () => warm.close(),
+  }
+}
+
+function profileOf(agentId: AgentId): AcpProfile {
+  switch (agentId) {
+    case 'claude-code':
+      return claudeCodeAcp
+    case 'codex':
+      return codexAcp
+    case 'gemini-cli':
+      return geminiCliAcp
+    case 'opencode':
+      return openCodeAcp
+    default:
+      return assertNever(agentId)
+  }
+}

@@ -1,0 +1,187 @@
+import { methods, type SessionNotification } from '@agentclientprotocol/sdk'
+
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { AgentRequest } from '../agent'
+import { sessionLost } from '../agent-failure'
+import { agentProfiles } from '../profiles'
+import type { AcpConnection, AcpListener } from './acp-connection'
+import { isUnknownSession } from './acp-errors'
+import type { AcpProfile } from './acp-profile'
+import { withdrawn } from './approval-options'
+import {
+  type AgentAbilities,
+  configOptions,
+  newSessionResponse,
+  type SelectOption,
+  type SessionResponse,
+  sessionResponse,
+  setConfigOptionResponse,
+} from './responses'
+import { untilSilent } from './until-silent'
+
+/** An agent that repeats a history late is waited for until it has been silent for so long, in milliseconds. */
+const replaySilenceMs = 250
+/** It is not waited for longer than this, however much it repeats. */
+const longestReplayMs = 10_000
+
+/** A session of an agent that questions can be put to: in the mode that grants what is allowed and no more. */
+export class AcpSession {
+  readonly id: string
+  readonly takesImages: boolean
+  readonly #connection: AcpConnection
+  readonly #profile: AcpProfile
+  #modeId: string | null
+  #hasHeardMode = false
+  #hasSetMode = false
+  readonly #offeredModes: readonly string[]
+  #options: readonly SelectOption[]
+
+  private constructor(
+    connection: AcpConnection,
+    profile: AcpProfile,
+    opened: { id: string; takesImages: boolean; state: SessionResponse },
+  ) {
+    this.#connection = connection
+    this.#profile = profile
+    this.id = opened.id
+    this.takesImages = opened.takesImages
+    this.#options = opened.state.configOptions ?? []
+    this.#offeredModes = opened.state.modes?.availableModes.map(({ id }) => id) ?? []
+    this.#modeId = opened.state.modes?.currentModeId ?? this.#option('mode')?.currentValue ?? null
+  }
+
+  /**
+   * Begins the session, or goes on with the one that is asked for. What an agent repeats of its history comes before this
+   * resolves. @throws AGENT_FAILED with `data.reason` `session-lost`: there is no such session any more
+   */
+  static async open(
+    connection: AcpConnection,
+    profile: AcpProfile,
+    request: AgentRequest,
+    abilities: AgentAbilities,
+    waiting: { clock: Clock; signal: AbortSignal },
+  ): Promise<AcpSession> {
+    const takesImages = abilities?.promptCapabilities?.image === true
+    const meta = profile.sessionMeta?.(request)
+    const params = {
+      cwd: request.workspace,
+      mcpServers: [],
+      ...(meta === undefined ? {} : { _meta: meta }),
+    }
+    if (request.resumeId === null) {
+      const answer = newSessionResponse.parse(await connection.request(methods.agent.session.new, params))
+      return new AcpSession(connection, profile, { id: answer.sessionId, takesImages, state: answer })
+    }
+    const method = resumeMethod(abilities)
+    if (method === null) throw sessionLost(profile.id)
+    const id = request.resumeId
+    let answer: unknown
+    try {
+      answer = await connection.request(method, { ...params, sessionId: id })
+    } catch (error) {
+      throw isUnknownSession(error) ? sessionLost(profile.id) : error
+    }
+    if (method === methods.agent.session.load && profile.replaysLate === true) {
+      await untilSilent(connection, { ...waiting, silenceMs: replaySilenceMs, longestMs: longestReplayMs })
+    }
+    return new AcpSession(connection, profile, {
+      id,
+      takesImages,
+      state: sessionResponse.parse(answer ?? {}),
+    })
+  }
+
+  /** Hears what an agent says of itself while nothing is asked of it. */
+  readonly whileAtRest: AcpListener = {
+    onUpdate: (notification) => this.onUpdate(notification),
+    onPermission: () => Promise.resolve(withdrawn),
+    room: () => null,
+  }
+
+  /** Takes note of what an agent says of its mode and its options. */
+  onUpdate({ sessionId, update }: SessionNotification): void {
+    if (sessionId !== this.id) return
+    if (update.sessionUpdate === 'current_mode_update') this.#hear(update.currentModeId)
+    else if (update.sessionUpdate === 'config_option_update') {
+      const read = configOptions.safeParse(update.configOptions)
+      if (read.success) this.#take(read.data)
+    }
+  }
+
+  /**
+   * Sees to it that the agent may do what was allowed and no more, and that the chosen model answers.
+   * @throws AGENT_FAILED it has no mode for that, or does not take it
+   */
+  async prepare({ permission, model }: AgentRequest): Promise<void> {
+    const wanted = this.#profile.modes[permission].find((id) => this.#offers(id))
+    if (wanted === undefined) throw this.#refusal(`does not offer a mode for “${permission}”`)
+    // What is heard of the mode may be older than the request to change it, but then only once.
+    if (!this.#hasSetMode || this.#modeId !== wanted) await this.#setMode(wanted)
+    if (this.#modeId !== wanted) await this.#setMode(wanted)
+    if (this.#modeId !== wanted) throw this.#refusal('did not take the mode for what it is allowed to do')
+    const option = this.#option('model')
+    if (
+      model !== null &&
+      option !== undefined &&
+      option.currentValue !== model &&
+      option.values.includes(model)
+    )
+      await this.#setOption(option, model)
+  }
+
+  async #setMode(wanted: string): Promise<void> {
+    const option = this.#option('mode')
+    this.#hasHeardMode = false
+    if (option?.values.includes(wanted) === true) await this.#setOption(option, wanted)
+    else await this.#connection.request(methods.agent.session.setMode, { sessionId: this.id, modeId: wanted })
+    // What it says of its mode may come before the answer, and is heard right after it.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (!this.#hasHeardMode) this.#modeId = wanted
+    this.#hasSetMode = true
+  }
+
+  async #setOption(option: SelectOption, value: string): Promise<void> {
+    const answer = await this.#connection.request(methods.agent.session.setConfigOption, {
+      sessionId: this.id,
+      configId: option.id,
+      value,
+    })
+    this.#take(setConfigOptionResponse.parse(answer ?? {}).configOptions ?? [])
+  }
+
+  /** An agent may tell of one option alone. */
+  #take(options: readonly SelectOption[]): void {
+    const told = new Set(options.map(({ id }) => id))
+    this.#options = [...this.#options.filter(({ id }) => !told.has(id)), ...options]
+    const mode = options.find(({ category }) => category === 'mode')
+    if (mode !== undefined) this.#hear(mode.currentValue)
+  }
+
+  #hear(modeId: string): void {
+    this.#modeId = modeId
+    this.#hasHeardMode = true
+  }
+
+  #offers(modeId: string): boolean {
+    return this.#offeredModes.includes(modeId) || this.#option('mode')?.values.includes(modeId) === true
+  }
+
+  #option(category: string): SelectOption | undefined {
+    return this.#options.find((option) => option.category === category)
+  }
+
+  #refusal(what: string): ParleyError {
+    const { name } = agentProfiles[this.#profile.id]
+    return new ParleyError(
+      'AGENT_FAILED',
+      `${name} ${what}, so it was not asked. Choose another permission, or update it.`,
+      { data: { providerName: name, agentId: this.#profile.id, reason: 'mode' } },
+    )
+  }
+}
+
+function resumeMethod(abilities: AgentAbilities): string | null {
+  if ((abilities?.sessionCapabilities?.resume ?? null) !== null) return methods.agent.session.resume
+  return abilities?.loadSession === true ? methods.agent.session.load : null
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+
+import { type AgentId, agentIds } from '../../../shared/agents'
+import { systemClock } from '../../base/clock'
+import { createSkewedClock } from '../../base/skewed-clock'
+import { type AcpLab, openAcpLab } from './testing/acp-lab'
+
+/** The fakes answer this by the number of questions that their session has had. */
+const countQuestions = 'what else?'
+
+function startCount({ fakes }: AcpLab): number {
+  return fakes.records().filter(({ type }) => type === 'start').length
+}
+
+describe.each(agentIds)('a session of %s', (agentId) => {
+  test('goes on in a new process, without its history being told again', async () => {
+    const clock = createSkewedClock(systemClock)
+    const lab = openAcpLab({ maxWarm: 0, clock })
+    const first = await lab.ask(agentId, 'say One')
+    // Gemini is not asked again within the minute.
+    clock.skew(60_000)
+    const second = await lab.ask(agentId, countQuestions, { request: { resumeId: first.sessionId } })
+    expect([second.error, second.sessionId]).toEqual([null, first.sessionId])
+    expect(second.text).toContain('2')
+    expect(second.text).not.toContain('One')
+    expect(startCount(lab)).toBe(2)
+  })
+
+  test('goes on after it was stopped', async () => {
+    const clock = createSkewedClock(systemClock)
+    const lab = openAcpLab({ clock })
+    const first = await lab.ask(agentId, 'slow 1000 at 60 ms', {
+      onEvent: (event, stop) => event.type === 'text-delta' && stop(),
+    })
+    clock.skew(60_000)
+    const second = await lab.ask(agentId, countQuestions, { request: { resumeId: first.sessionId } })
+    expect([second.error, second.text.includes('2')]).toEqual([null, true])
+  })
+
+  test('that is not there any more is told, before anything else is', async () => {
+    const { ask, supervisor } = openAcpLab()
+    const { events, error, closed } = await ask(agentId, 'say One', {
+      request: { resumeId: '00000000-0000-4000-8000-000000000000' },
+    })
+    expect(events).toMatchObject([{ type: 'notice', code: 'AGENT_SESSION_LOST' }])
+    expect(error).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'session-lost' } })
+    await closed
+    expect(supervisor.count()).toBe(0)
+  })
+
+  test('is gone on with by the same process, which is ended when the chat is forgotten', async () => {
+    const lab = openAcpLab()
+    const first = await lab.ask(agentId, 'say One')
+    await first.closed
+    expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([1, 1])
+    const second = await lab.ask(agentId, countQuestions, { request: { resumeId: first.sessionId } })
+    expect([second.error, second.text.includes('2'), startCount(lab)]).toEqual([null, true, 1])
+    await lab.routes.forget('chat')
+    expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([0, 0])
+  })
+})
+
+test('a process is not used again for another permission, model, folder, environment or chat', async () => {
+  const lab = openAcpLab()
+  const changes = [
+    {},
+    { request: { permission: 'unlimited' as const } },
+    { request: { model: 'other/model' } },
+    { request: { systemText: 'Be brief.' } },
+    { agent: { environment: { OTHER: 'yes' } } },
+    { sessionId: 'another' },
+  ]
+  let resumeId: string | null = null
+  for (const change of changes) {
+    const { request, ...rest } = { request: {}, ...change }
+    const answer = await lab.ask('opencode', 'say Yes', { ...rest, request: { ...request, resumeId } })
+    expect(answer.error).toBeNull()
+    resumeId = answer.sessionId
+  }
+  expect(startCount(lab)).toBe(changes.length)
+  expect(lab.routes.warmCount()).toBe(2)
+})
+
+test('no more processes wait than may, and none longer than it may', async () => {
+  const timers: (() => void)[] = []
+  const clock = {
+    ...systemClock,
+    after: (delayMs: number, callback: () => void) => {
+      if (delayMs !== 77_777) return systemClock.after(delayMs, callback)
+      timers.push(callback)
+      return () => {}
+    },
+  }
+  const lab = openAcpLab({ maxWarm: 2, warmIdleMs: 77_777, clock })
+  for (const sessionId of ['a', 'b', 'c']) await lab.ask('opencode', 'say Yes', { sessionId })
+  expect(lab.routes.warmCount()).toBe(2)
+  timers.at(-1)?.()
+  expect(lab.routes.warmCount()).toBe(1)
+  await lab.routes.close()
+  expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([0, 0])
+})
+
+test('a process that ends while it waits is not asked again', async () => {
+  const lab = openAcpLab()
+  const first = await lab.ask('codex', 'say One')
+  const started = lab.fakes.records().find(({ type }) => type === 'start')
+  process.kill(started?.pid ?? 0, 'SIGKILL')
+  const second = await lab.ask('codex', countQuestions, { request: { resumeId: first.sessionId } })
+  // It may be asked in the moment in which it dies; then it is told, and the next one is answered.
+  const third = await lab.ask('codex', countQuestions, { request: { resumeId: first.sessionId } })
+  expect([second.error?.code ?? 'AGENT_FAILED', third.error]).toEqual(['AGENT_FAILED', null])
+})
+
+test('Gemini, which forgets a session that is loaded in the minute in which it began, is not asked before', async () => {
+  const waits: number[] = []
+  const clock = {
+    ...systemClock,
+    now: () => 60_000 * 1_000 + 45_000,
+    after: (delayMs: number, callback: () => void) => {
+      if (delayMs !== 15_000) return systemClock.after(delayMs, callback)
+      waits.push(delayMs)
+      return systemClock.after(1, callback)
+    },
+  }
+  const { ask } = openAcpLab({ maxWarm: 0, clock })
+  const first = await ask('gemini-cli', 'say One')
+  const second = await ask('gemini-cli', countQuestions, { request: { resumeId: first.sessionId } })
+  expect(waits).toEqual([15_000])
+  expect(second.events[0]).toMatchObject({ type: 'notice', code: 'AGENT_WARNING' })
+  expect(second.text).toContain('2')
+})
+
+const given: Record<AgentId, { environment: Record<string, unknown>; args: string[] }> = {
+  'claude-code': {
+    environment: {
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1/v1',
+      ANTHROPIC_MODEL: 'some/model',
+      CLAUDE_CODE_MAX_RETRIES: '2',
+      DISABLE_TELEMETRY: '1',
+      OWN: 'yes',
+    },
+    args: [],
+  },
+  codex: {
+    environment: {
+      INITIAL_AGENT_MODE: 'read-only',
+      MODEL_PROVIDER: 'parley',
+      CODEX_PATH: expect.stringMatching(/codex$/),
+      CODEX_CONFIG: expect.stringContaining('"base_url":"http://127.0.0.1:1/v1"'),
+      OWN: 'yes',
+    },
+    args: [],
+  },
+  'gemini-cli': {
+    environment: {
+      GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:1/v1',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      OWN: 'yes',
+    },
+    args: ['--acp', '-m', 'some/model'],
+  },
+  opencode: {
+    environment: {
+      OPENCODE_CONFIG: expect.stringContaining('opencode.json'),
+      OPENCODE_CONFIG_CONTENT: expect.stringContaining('"bash":"deny"'),
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OWN: 'yes',
+    },
+    args: ['acp'],
+  },
+}
+
+test.each(agentIds)('%s is started with what was chosen for it', async (agentId) => {
+  const { ask, fakes } = openAcpLab({ maxWarm: 0 })
+  await ask(agentId, 'say Yes', {
+    agent: { baseUrl: 'http://127.0.0.1:1/v1', environment: { OWN: 'yes' } },
+    request: { model: 'some/model', permission: 'read-only', systemText: 'Be brief.' },
+  })
+  expect(fakes.records().find(({ type }) => type === 'start')).toMatchObject(given[agentId])
+})
+
+test('an agent whose adapter is not there says how it is installed', async () => {
+  const { ask } = openAcpLab()
+  const { error, closed } = await ask('codex', 'say Yes', { agent: { adapter: null } })
+  expect(error).toMatchObject({
+    code: 'AGENT_NOT_INSTALLED',
+    message: expect.stringContaining('npm install') as string,
+  })
+  await closed
+})

@@ -1,0 +1,373 @@
+import {
+  methods,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionNotification,
+} from '@agentclientprotocol/sdk'
+
+import { ParleyError } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
+import type { RunContext, SourceEvent } from '../../base/run-source'
+import type { Clock } from '../../base/clock'
+import { pause } from '../../base/pause'
+import { agentFailure, endedEarly } from '../agent-failure'
+import type { AgentExit, AgentSupervisor } from '../agent-process'
+import type { RouteTurn } from '../agent-route'
+import { agentProfiles } from '../profiles'
+import { AcpConnection } from './acp-connection'
+import { acpError } from './acp-errors'
+import type { AcpProfile } from './acp-profile'
+import { AcpSession } from './acp-session'
+import { approvalAnswer, withdrawn } from './approval-options'
+import { EventQueue } from './event-queue'
+import { UnreadableLineError } from './message-stream'
+import type { MinuteGuard } from './minute-guard'
+import { type PromptOutcome, promptResponse } from './responses'
+import { TurnEvents, usageOf } from './turn-events'
+import { untilSilent } from './until-silent'
+import type { WarmAgent, WarmAgents } from './warm-agents'
+
+/** An agent that is to cancel and has not said so after this time is killed, in milliseconds. */
+const cancelMs = 3_000
+/** A stopped turn waits so long for what it has used. */
+const lastUsageMs = 200
+/** Updates may come after the answer to the prompt: this long a silence says that there are no more. */
+const lastUpdatesSilenceMs = 40
+const longestLastUpdatesMs = 500
+/** How long the end of a program is waited for that has closed its output. */
+const exitMs = 2_000
+/** And of one whose last line cannot be read. */
+const lastLineMs = 150
+/** As many events may wait for the reader before the agent has to. */
+const maxWaitingEvents = 1_000
+
+/** What every turn shares. */
+export interface TurnShop {
+  supervisor: AgentSupervisor
+  warm: WarmAgents
+  minutes: MinuteGuard
+  clock: Clock
+  /** Parley's own. */
+  version: string
+}
+
+type Step = { type: 'event'; event: SourceEvent } | { type: 'ask'; ask: () => void }
+
+/** One question to an agent and all that comes of it. */
+export class AcpTurn {
+  readonly #shop: TurnShop
+  readonly #profile: AcpProfile
+  readonly #turn: RouteTurn
+  readonly #context: RunContext
+  readonly #queue = new EventQueue<Step>(maxWaitingEvents)
+  /** Aborts when the turn is stopped, or its reader has left. */
+  readonly #stop = new AbortController()
+  /** Aborts when nothing more is asked of the user. */
+  readonly #over = new AbortController()
+  #connection: AcpConnection | null = null
+  #isPrompting = false
+  #hasDenied = false
+  #costUsd: number | null = null
+
+  constructor(shop: TurnShop, profile: AcpProfile, turn: RouteTurn, context: RunContext) {
+    this.#shop = shop
+    this.#profile = profile
+    this.#turn = turn
+    this.#context = context
+  }
+
+  /** The events of the turn. Ends soon after a stop; what works for it then ends by itself. */
+  async *events(): AsyncGenerator<SourceEvent, void, undefined> {
+    const { signal } = this.#context
+    if (signal.aborted) return
+    const onAbort = () => this.#end()
+    signal.addEventListener('abort', onAbort, { once: true })
+    void this.#work()
+    try {
+      for await (const step of this.#queue.read()) {
+        if (step.type === 'ask') step.ask()
+        else yield step.event
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      this.#end()
+    }
+  }
+
+  /** Never rejects: what goes wrong is told to the reader. */
+  async #work(): Promise<void> {
+    this.#context.onUpstreamOpened()
+    let agent: WarmAgent | null = null
+    try {
+      agent = await this.#obtain()
+      const finish = await this.#ask(agent)
+      this.#stop.signal.throwIfAborted()
+      this.#over.abort()
+      this.#push(finish)
+      this.#queue.end()
+      await this.#release(agent)
+    } catch (error) {
+      this.#over.abort()
+      if (this.#stop.signal.aborted) this.#queue.end()
+      else this.#queue.fail(await this.#failure(error))
+      const connection = this.#connection
+      // One that has answered, be it by a refusal, ends by itself when its input does.
+      if (connection !== null) await this.#shop.warm.end(this.#turn.sessionId, connection, connection.isOpen)
+    } finally {
+      this.#context.onUpstreamClosed()
+    }
+  }
+
+  /** The reader is gone, or wants no more: whatever is waited for is given up. */
+  #end(): void {
+    if (this.#stop.signal.aborted) return
+    this.#stop.abort()
+    this.#over.abort()
+    const connection = this.#connection
+    if (!this.#isPrompting || connection === null) {
+      this.#queue.end()
+      if (connection !== null) void this.#shop.warm.end(this.#turn.sessionId, connection, false)
+      return
+    }
+    this.#shop.clock.after(lastUsageMs, () => this.#queue.end())
+  }
+
+  async #obtain(): Promise<WarmAgent> {
+    const { shop, turn } = { shop: this.#shop, turn: this.#turn }
+    const warm = await shop.warm.take(turn.sessionId, this.#key(), turn.request.resumeId)
+    if (warm !== null) this.#connection = warm.connection
+    this.#stop.signal.throwIfAborted()
+    const agent = warm ?? (await this.#begin())
+    agent.connection.listen(agent.session.whileAtRest)
+    await agent.session.prepare(turn.request)
+    this.#stop.signal.throwIfAborted()
+    return agent
+  }
+
+  async #begin(): Promise<WarmAgent> {
+    const { request, agent, runId } = this.#turn
+    const { supervisor, clock, version, minutes } = this.#shop
+    if (this.#profile.forgetsWithinMinute === true && request.resumeId !== null)
+      await this.#waitForMinute(request.resumeId)
+    const process = await supervisor.start({
+      command: this.#profile.command(agent, request),
+      folder: request.workspace,
+      runId,
+    })
+    const connection = new AcpConnection(process, () => clock.monotonic())
+    this.#connection = connection
+    this.#stop.signal.throwIfAborted()
+    const abilities = await connection.initialize(version, this.#profile.clientMeta ?? {})
+    const session = await AcpSession.open(connection, this.#profile, request, abilities, {
+      clock,
+      signal: this.#stop.signal,
+    })
+    minutes.note(session.id)
+    return {
+      connection,
+      session,
+      toolCallIds: new Set(),
+      told: new Set(),
+      costUsd: request.resumeId === null ? 0 : null,
+    }
+  }
+
+  async #waitForMinute(sessionId: string): Promise<void> {
+    const waitMs = this.#shop.minutes.waitMs(sessionId)
+    if (waitMs === 0) return
+    const { name } = agentProfiles[this.#profile.id]
+    this.#push({
+      type: 'notice',
+      code: 'AGENT_WARNING',
+      message: `${name} can only go on with a session in the minute after it began: it is asked in ${Math.ceil(waitMs / 1000)} seconds.`,
+    })
+    await pause(this.#shop.clock, waitMs, this.#stop.signal)
+    this.#stop.signal.throwIfAborted()
+  }
+
+  async #ask(agent: WarmAgent): Promise<SourceEvent> {
+    const { connection, session } = agent
+    const { request } = this.#turn
+    const events = new TurnEvents(this.#profile, request.workspace, agent)
+    connection.listen({
+      onUpdate: (notification) => this.#onUpdate(notification, session, events),
+      onPermission: (asked, signal) => this.#onPermission(asked, signal, session, events),
+      room: () => this.#queue.room(),
+    })
+    this.#context.keepAgentSession(session.id)
+    const outcome = await this.#prompt(agent)
+    await new Promise((resolve) => setImmediate(resolve))
+    if (outcome.stopReason !== 'cancelled') await this.#lastUpdates(connection)
+    for (const event of events.rest()) this.#push(event)
+    for (const id of events.toolCallIds) agent.toolCallIds.add(id)
+    const usage = { ...usageOf(outcome.usage ?? null), ...this.#cost(agent) }
+    if (Object.keys(usage).length > 0) this.#push({ type: 'usage', usage })
+    return this.#finish(outcome)
+  }
+
+  async #prompt({ connection, session }: WarmAgent): Promise<PromptOutcome> {
+    const answer = connection.request(methods.agent.session.prompt, {
+      sessionId: session.id,
+      prompt: this.#content(session),
+    })
+    this.#isPrompting = true
+    const cancelTimer = this.#cancelOnStop(connection, session.id)
+    try {
+      return promptResponse.parse(await answer)
+    } finally {
+      this.#isPrompting = false
+      cancelTimer()
+    }
+  }
+
+  /** Asks the agent to cancel once the turn is stopped, and ends it where it does not. */
+  #cancelOnStop(connection: AcpConnection, sessionId: string): () => void {
+    let cancelTimer: (() => void) | null = null
+    const onStop = () => {
+      connection.cancel(sessionId)
+      cancelTimer = this.#shop.clock.after(cancelMs, () => {
+        void this.#shop.warm.end(this.#turn.sessionId, connection, false)
+      })
+    }
+    this.#stop.signal.addEventListener('abort', onStop, { once: true })
+    return () => {
+      this.#stop.signal.removeEventListener('abort', onStop)
+      cancelTimer?.()
+    }
+  }
+
+  async #lastUpdates(connection: AcpConnection): Promise<void> {
+    await this.#queue.room()
+    await untilSilent(connection, {
+      clock: this.#shop.clock,
+      signal: this.#stop.signal,
+      silenceMs: lastUpdatesSilenceMs,
+      longestMs: longestLastUpdatesMs,
+    })
+  }
+
+  #content(session: AcpSession): Record<string, unknown>[] {
+    const { prompt, images, systemText, resumeId } = this.#turn.request
+    const tellsSystemText = this.#profile.tellsSystemTextInPrompt === true && resumeId === null
+    if (images.length > 0 && !session.takesImages) {
+      const { name } = agentProfiles[this.#profile.id]
+      const message = `${name} takes no images, so it was not given any.`
+      this.#push({ type: 'notice', code: 'AGENT_WARNING', message })
+    }
+    return [
+      ...(tellsSystemText && systemText !== null ? [{ type: 'text', text: systemText }] : []),
+      { type: 'text', text: prompt },
+      ...(session.takesImages ? images : []).map(({ mediaType, bytes }) => ({
+        type: 'image',
+        mimeType: mediaType,
+        data: Buffer.from(bytes).toString('base64'),
+      })),
+    ]
+  }
+
+  #onUpdate(notification: SessionNotification, session: AcpSession, events: TurnEvents): void {
+    session.onUpdate(notification)
+    const { sessionId, update } = notification
+    if (sessionId !== session.id) return
+    if (update.sessionUpdate === 'usage_update' && update.cost?.currency === 'USD')
+      this.#costUsd = update.cost.amount
+    for (const event of events.of(update)) this.#push(event)
+  }
+
+  #onPermission(
+    { sessionId, toolCall, options }: RequestPermissionRequest,
+    signal: AbortSignal,
+    session: AcpSession,
+    events: TurnEvents,
+  ): Promise<RequestPermissionResponse> {
+    const withdrawal = AbortSignal.any([this.#over.signal, signal])
+    if (sessionId !== session.id || withdrawal.aborted) return Promise.resolve(withdrawn)
+    const { events: announced, approval } = events.approval(toolCall)
+    for (const event of announced) this.#push(event)
+    const { promise, resolve } = Promise.withResolvers<RequestPermissionResponse>()
+    withdrawal.addEventListener('abort', () => resolve(withdrawn), { once: true })
+    const ask = async () => {
+      try {
+        const decision = await this.#context.requestApproval(approval, withdrawal)
+        if (decision === 'deny') {
+          this.#hasDenied = true
+          events.deny(toolCall.toolCallId)
+        }
+        resolve(approvalAnswer(options, decision))
+      } catch (error) {
+        resolve(withdrawn)
+        if (!withdrawal.aborted) this.#queue.fail(error)
+      }
+    }
+    // In its place among the events: the call that it is about is shown before.
+    this.#queue.push({ type: 'ask', ask: () => void ask() })
+    return promise
+  }
+
+  #finish({ stopReason }: PromptOutcome): SourceEvent {
+    switch (stopReason) {
+      case 'end_turn':
+        return { type: 'finish', reason: 'end' }
+      case 'max_tokens':
+        return { type: 'finish', reason: 'length' }
+      case 'refusal':
+        return { type: 'finish', reason: 'filter' }
+      case 'max_turn_requests':
+        return { type: 'finish', reason: 'tool-limit' }
+      case 'cancelled':
+        // Some agents end their turn when they are denied something.
+        if (this.#hasDenied) return { type: 'finish', reason: 'end' }
+        throw agentFailure(this.#profile.id, { said: 'The turn was cancelled.' })
+      default:
+        return assertNever(stopReason)
+    }
+  }
+
+  #cost(agent: WarmAgent): { costUsd?: number } {
+    const before = agent.costUsd
+    agent.costUsd = this.#costUsd ?? before
+    if (this.#costUsd === null || before === null || this.#costUsd <= before) return {}
+    return { costUsd: this.#costUsd - before }
+  }
+
+  /** It is there for the chat's next question, before anybody hears that this one is answered. */
+  #release(agent: WarmAgent): Promise<void> {
+    agent.connection.listen(agent.session.whileAtRest)
+    this.#connection = null
+    return this.#shop.warm.keep(this.#turn.sessionId, this.#key(), agent)
+  }
+
+  async #failure(error: unknown): Promise<unknown> {
+    const { id } = this.#profile
+    const connection = this.#connection
+    if (connection === null || connection.isOpen) {
+      const known = acpError(id, error)
+      if (known instanceof ParleyError && known.data?.['reason'] === 'session-lost')
+        this.#push({ type: 'notice', code: 'AGENT_SESSION_LOST', message: known.message })
+      return known
+    }
+    const { reason } = connection.signal as { reason: unknown }
+    const known = acpError(id, reason)
+    const exit = await this.#exitOf(connection, known instanceof ParleyError ? lastLineMs : exitMs)
+    // What a program prints as it goes says less than that it went.
+    if (known instanceof ParleyError && exit === null) return known
+    const sample = reason instanceof UnreadableLineError ? reason.sample : ''
+    return endedEarly(id, exit, connection.process.stderr() || sample)
+  }
+
+  async #exitOf({ process }: AcpConnection, withinMs: number): Promise<AgentExit | null> {
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const cancelTimer = this.#shop.clock.after(withinMs, () => resolve(null))
+    return Promise.race([process.exited, promise]).finally(cancelTimer)
+  }
+
+  #push(event: SourceEvent): void {
+    this.#queue.push({ type: 'event', event })
+  }
+
+  #key(): string {
+    const { agent, request } = this.#turn
+    const { workspace, permission, model, systemText } = request
+    return JSON.stringify([this.#profile.id, agent, workspace, permission, model, systemText])
+  }
+}

@@ -1,0 +1,82 @@
+import type { Readable, Writable } from 'node:stream'
+
+import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
+
+import { readLines } from '../supervisor/read-lines'
+
+const sampleChars = 300
+
+/** A line of an agent that is no message. */
+export class UnreadableLineError extends Error {
+  override readonly name = 'UnreadableLineError'
+  /** The beginning of it. */
+  readonly sample: string
+
+  constructor(line: string, cause?: unknown) {
+    super('a line is no message of the protocol', { cause })
+    this.sample = line.slice(0, sampleChars)
+  }
+}
+
+/**
+ * The messages between Parley and an agent, one JSON object on each line. They are read when they are asked for, and
+ * not before `isReady` resolves: an agent that writes faster than is read has to wait. Its readable side fails with an
+ * `UnreadableLineError`, or with AGENT_FAILED for a line that is too long.
+ */
+export function messageStream(pipes: {
+  stdin: Writable
+  stdout: Readable
+  isReady: () => Promise<void> | null
+}): Stream {
+  const lines = readLines(pipes.stdout)
+  return {
+    readable: new ReadableStream<AnyMessage>(
+      {
+        async pull(controller) {
+          await pipes.isReady()
+          const message = await nextMessage(lines)
+          if (message === null) controller.close()
+          else controller.enqueue(message)
+        },
+        cancel() {
+          pipes.stdout.destroy()
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+    writable: new WritableStream<AnyMessage>({
+      write: (message) => writeLine(pipes.stdin, `${JSON.stringify(message)}\n`),
+    }),
+  }
+}
+
+async function nextMessage(lines: AsyncGenerator<string, void, undefined>): Promise<AnyMessage | null> {
+  for (;;) {
+    const line = await lines.next()
+    if (line.done === true) return null
+    if (line.value.trim() !== '') return toMessage(line.value)
+  }
+}
+
+function toMessage(line: string): AnyMessage {
+  let message: unknown
+  try {
+    message = JSON.parse(line)
+  } catch (error) {
+    throw new UnreadableLineError(line, error)
+  }
+  if (typeof message !== 'object' || message === null || !('jsonrpc' in message)) {
+    throw new UnreadableLineError(line)
+  }
+  // The library looks at the rest of it, and answers what is no request that it knows.
+  return message as AnyMessage
+}
+
+function writeLine(stdin: Writable, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdin.write(line, (error) => {
+      if (error === null || error === undefined) resolve()
+      else reject(error)
+    })
+  })
+}

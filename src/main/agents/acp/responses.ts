@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** What an agent answers, as far as it is looked at. The library hands it over as it came. */
+
+const some = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
+const offered = some(z.object({}).loose())
+
+export const initializeResponse = z.object({
+  protocolVersion: z.number(),
+  agentCapabilities: some(
+    z.object({
+      loadSession: some(z.boolean()),
+      promptCapabilities: some(z.object({ image: some(z.boolean()) })),
+      sessionCapabilities: some(z.object({ resume: offered })),
+    }),
+  ),
+})
+export type AgentAbilities = z.output<typeof initializeResponse>['agentCapabilities']
+
+const selectOption = z.object({
+  id: z.string(),
+  category: some(z.string()),
+  currentValue: z.string(),
+  options: z.array(
+    z.union([
+      z.object({ value: z.string() }).transform(({ value }) => [value]),
+      z
+        .object({ options: z.array(z.object({ value: z.string() })) })
+        .transform(({ options }) => options.map(({ value }) => value)),
+    ]),
+  ),
+})
+
+/** The options that are chosen from a list; those of other kinds are left out. */
+export const configOptions = z.array(z.unknown()).transform((options) =>
+  options.flatMap((option): SelectOption[] => {
+    const read = selectOption.safeParse(option)
+    if (!read.success) return []
+    const { id, category, currentValue } = read.data
+    return [{ id, category: category ?? id, currentValue, values: read.data.options.flat() }]
+  }),
+)
+
+/** Something about a session that is chosen from a list. */
+export interface SelectOption {
+  id: string
+  category: string
+  currentValue: string
+  values: readonly string[]
+}
+
+const sessionState = {
+  modes: some(z.object({ currentModeId: z.string(), availableModes: z.array(z.object({ id: z.string() })) })),
+  configOptions: some(configOptions),
+}
+
+export const newSessionResponse = z.object({ sessionId: z.string().min(1).max(1_000), ...sessionState })
+/** Of a session that is gone on with. */
+export const sessionResponse = z.object(sessionState)
+export type SessionResponse = z.output<typeof sessionResponse>
+
+export const setConfigOptionResponse = z.object({ configOptions: some(configOptions) })
+
+const count = some(z.number().nonnegative())
+const usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedReadTokens: count,
+  cachedWriteTokens: count,
+  thoughtTokens: count,
+  totalTokens: count,
+})
+export type AcpUsage = z.output<typeof usage>
+
+export const promptResponse = z.object({
+  stopReason: z.enum(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled']),
+  usage: some(usage),
+})
+export type PromptOutcome = z.output<typeof promptResponse>

@@ -1,0 +1,303 @@
+import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk'
+import { z } from 'zod'
+
+import type { FileChange, ToolKind } from '../../../shared/agents'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { keptOutputChars } from '../../../shared/runs/reduce-run'
+import type { SourceEvent } from '../../base/run-source'
+import { fileChange } from '../file-change'
+import { type AcpProfile, isSubAgentTool } from './acp-profile'
+import { addedText } from './added-text'
+
+const maxTitleChars = 2_000
+const maxNameChars = 200
+/** One call shows no more files than this. */
+const maxChanges = 100
+
+/** What agents say beside the protocol: whose call it is, and what a command puts out. */
+const callMeta = z.object({
+  claudeCode: z
+    .object({ toolName: z.string().optional(), parentToolUseId: z.string().nullish() })
+    .optional()
+    .catch(undefined),
+  terminal_output_delta: z.object({ data: z.string() }).optional().catch(undefined),
+  terminal_output: z.object({ data: z.string() }).optional().catch(undefined),
+})
+
+type ToolEvent = Extract<SourceEvent, { type: `tool-${string}` }>
+
+/** A call that was announced. */
+interface Call {
+  /** Its name in the message, where an agent uses the same one twice. */
+  id: string
+  toolName: string
+  kind: ToolKind
+  input: unknown
+  inputKey: string
+  title: string | undefined
+  changes: FileChange[]
+  changesKey: string
+  output: string
+  isOver: boolean
+  isDenied: boolean
+}
+
+/** Follows the tool calls of one message, each from its announcement to its one result. */
+export class ToolCalls {
+  readonly #profile: AcpProfile
+  readonly #workspace: string
+  /** Calls of earlier messages: what is still said of them belongs to nothing that is shown. */
+  readonly #earlier: ReadonlySet<string>
+  readonly #calls = new Map<string, Call>()
+  readonly #usedIds = new Set<string>()
+
+  constructor(profile: AcpProfile, workspace: string, earlier: ReadonlySet<string>) {
+    this.#profile = profile
+    this.#workspace = workspace
+    this.#earlier = earlier
+  }
+
+  /** The ids that the agent has used, in its own words. */
+  get agentIds(): Iterable<string> {
+    return this.#calls.keys()
+  }
+
+  /** A call begins, or more is said of it. */
+  take(update: ToolCallUpdate, isAnnouncement: boolean): ToolEvent[] {
+    const known = this.#calls.get(update.toolCallId)
+    if (known === undefined || (isAnnouncement && known.isOver)) {
+      if (!isAnnouncement && !this.#canAnnounce(update)) return []
+      return [...this.#announce(update), ...this.#settle(update)]
+    }
+    return known.isOver ? [] : [...this.#update(known, update), ...this.#settle(update)]
+  }
+
+  /** What a request for permission is about; the call is announced where the agent has not done so. */
+  approval(update: ToolCallUpdate): { events: ToolEvent[]; approval: Omit<ApprovalRequest, 'approvalId'> } {
+    const { status: _asks, ...asked } = update
+    const isNew = this.#calls.get(update.toolCallId)?.isOver !== false
+    const events = this.take(asked, isNew)
+    const call = this.#calls.get(update.toolCallId) ?? this.#newCall(update)
+    const { toolName, id, title, kind, changes, input } = call
+    return {
+      events,
+      approval: {
+        toolName,
+        input,
+        toolCallId: id,
+        kind,
+        ...(title === undefined ? {} : { title }),
+        ...(changes.length === 0 ? {} : { changes }),
+        ...(kind === 'execute' ? { folder: this.#folderOf(update) } : {}),
+      },
+    }
+  }
+
+  /** The user denied what this call asked for. */
+  deny(agentId: string): void {
+    const call = this.#calls.get(agentId)
+    if (call !== undefined) call.isDenied = true
+  }
+
+  /** The ends of calls that were denied: not every agent tells them. */
+  rest(): ToolEvent[] {
+    const denied = Array.from(this.#calls.values()).filter(({ isDenied, isOver }) => isDenied && !isOver)
+    return denied.map((call) => {
+      call.isOver = true
+      return { type: 'tool-result', toolCallId: call.id, output: '', isError: true }
+    })
+  }
+
+  /** The call that a sub-agent works for, by its name in the message. */
+  idOf(agentId: string): string | null {
+    return this.#calls.get(agentId)?.id ?? null
+  }
+
+  #canAnnounce({ toolCallId, title, kind, rawInput }: ToolCallUpdate): boolean {
+    if (this.#earlier.has(toolCallId)) return false
+    return [title, kind, rawInput].some((said) => said !== undefined && said !== null)
+  }
+
+  #newCall(update: ToolCallUpdate): Call {
+    const toolName = this.#nameOf(update)
+    const input = inputOf(update) ?? {}
+    return {
+      id: this.#uniqueId(update.toolCallId),
+      toolName,
+      kind: kindOf(update.kind, toolName),
+      input,
+      inputKey: JSON.stringify(input),
+      title: shortTitle(update.title),
+      changes: [],
+      changesKey: '',
+      output: '',
+      isOver: false,
+      isDenied: false,
+    }
+  }
+
+  #announce(update: ToolCallUpdate): ToolEvent[] {
+    const call = this.#newCall(update)
+    this.#usedIds.add(call.id)
+    this.#calls.set(update.toolCallId, call)
+    const parent = metaOf(update).claudeCode?.parentToolUseId ?? null
+    const parentId = parent === null ? null : this.idOf(parent)
+    return [
+      {
+        type: 'tool-call',
+        toolCallId: call.id,
+        toolName: call.toolName,
+        input: call.input,
+        kind: call.kind,
+        ...(call.title === undefined ? {} : { title: call.title }),
+        ...(parentId === null ? {} : { parentToolCallId: parentId }),
+      },
+      ...this.#details(call, update),
+    ]
+  }
+
+  #update(call: Call, update: ToolCallUpdate): ToolEvent[] {
+    const title = shortTitle(update.title)
+    const input = isSaid(update.rawInput) ? update.rawInput : call.input
+    const inputKey = isSaid(update.rawInput) ? JSON.stringify(input) : call.inputKey
+    const kind = isSaid(update.kind) ? kindOf(update.kind, call.toolName) : call.kind
+    const toolName = isSaid(update.name) ? shortName(update.name) : call.toolName
+    const more = {
+      ...(toolName === call.toolName ? {} : { toolName }),
+      ...(title === undefined || title === call.title ? {} : { title }),
+      ...(inputKey === call.inputKey ? {} : { input }),
+      ...(kind === call.kind ? {} : { kind }),
+    }
+    call.toolName = toolName
+    call.title = title ?? call.title
+    call.input = input
+    call.inputKey = inputKey
+    call.kind = kind
+    return [
+      ...(Object.keys(more).length === 0
+        ? []
+        : [{ type: 'tool-update' as const, toolCallId: call.id, ...more }]),
+      ...this.#details(call, update),
+    ]
+  }
+
+  /** The files that it changes and what it puts out. */
+  #details(call: Call, update: ToolCallUpdate): ToolEvent[] {
+    const events: ToolEvent[] = []
+    const diffs = (update.content ?? []).filter((content) => content.type === 'diff').slice(0, maxChanges)
+    const changesKey = diffs
+      .map(({ path, oldText, newText }) => JSON.stringify([path, oldText, newText]))
+      .join()
+    if (diffs.length > 0 && changesKey !== call.changesKey) {
+      call.changesKey = changesKey
+      call.changes = diffs.map(({ path, oldText, newText }) =>
+        fileChange({ path, before: oldText ?? null, after: newText }, this.#workspace),
+      )
+      events.push({ type: 'tool-update', toolCallId: call.id, changes: call.changes })
+    }
+    const output = this.#newOutput(call, update)
+    if (output !== '') events.push({ type: 'tool-output', toolCallId: call.id, text: output })
+    return events
+  }
+
+  #newOutput(call: Call, update: ToolCallUpdate): string {
+    const meta = metaOf(update)
+    const delta = meta.terminal_output_delta?.data ?? meta.terminal_output?.data
+    if (delta !== undefined) {
+      call.output = (call.output + delta).slice(-keptOutputChars)
+      return delta.slice(-keptOutputChars)
+    }
+    if (this.#profile.contentIsOutput !== true || update.status !== 'in_progress') return ''
+    const whole = textIn(update.content)
+    if (whole === '') return ''
+    const added = addedText(call.output, whole)
+    call.output = whole.slice(-keptOutputChars)
+    return added.slice(-keptOutputChars)
+  }
+
+  #settle(update: ToolCallUpdate): ToolEvent[] {
+    const call = this.#calls.get(update.toolCallId)
+    if (call === undefined || call.isOver) return []
+    if (update.status !== 'completed' && update.status !== 'failed') return []
+    call.isOver = true
+    return [
+      {
+        type: 'tool-result',
+        toolCallId: call.id,
+        output: boundedOutput(resultOf(update) ?? call.output),
+        ...(update.status === 'failed' ? { isError: true } : {}),
+      },
+    ]
+  }
+
+  #nameOf(update: ToolCallUpdate): string {
+    const said = update.name ?? metaOf(update).claudeCode?.toolName ?? this.#profile.toolName?.(update)
+    return shortName(said ?? update.kind ?? 'tool')
+  }
+
+  #uniqueId(agentId: string): string {
+    let id = agentId
+    for (let count = 2; this.#usedIds.has(id); count += 1) id = `${agentId}#${count}`
+    return id
+  }
+
+  #folderOf({ rawInput }: ToolCallUpdate): string {
+    const read = z.object({ cwd: z.string().min(1) }).safeParse(rawInput)
+    return read.success ? read.data.cwd : this.#workspace
+  }
+}
+
+/** What a tool was given. Where an agent keeps a command to itself, its title is the command. */
+function inputOf({ rawInput, kind, title }: ToolCallUpdate): unknown {
+  if (isSaid(rawInput)) return rawInput
+  return kind === 'execute' && isSaid(title) ? { command: title } : null
+}
+
+function kindOf(kind: ToolCallUpdate['kind'], toolName: string): ToolKind {
+  if (isSubAgentTool(toolName)) return 'agent'
+  return kind === undefined || kind === null || kind === 'switch_mode' ? 'other' : kind
+}
+
+function metaOf({ _meta }: ToolCallUpdate): z.output<typeof callMeta> {
+  const read = callMeta.safeParse(_meta ?? {})
+  return read.success ? read.data : {}
+}
+
+function isSaid<Value>(value: Value): value is NonNullable<Value> {
+  return value !== undefined && value !== null
+}
+
+function shortTitle(title: string | null | undefined): string | undefined {
+  return title === null || title === undefined || title === '' ? undefined : title.slice(0, maxTitleChars)
+}
+
+function shortName(name: string): string {
+  return name.slice(0, maxNameChars)
+}
+
+function textIn(content: readonly ToolCallContent[] | null | undefined): string {
+  return (content ?? [])
+    .map((each) => (each.type === 'content' && each.content.type === 'text' ? each.content.text : ''))
+    .join('')
+}
+
+/** The words of the tool where there are any; null where the agent says nothing of them. */
+function resultOf({ rawOutput, content }: ToolCallUpdate): unknown {
+  if (typeof rawOutput === 'string') return rawOutput
+  const read = z
+    .union([
+      z.object({ output: z.string() }).transform(({ output }) => output),
+      z.object({ formatted_output: z.string() }).transform((said) => said.formatted_output),
+      z.object({ error: z.string() }).transform(({ error }) => error),
+    ])
+    .safeParse(rawOutput)
+  if (read.success) return read.data
+  const text = textIn(content)
+  return text === '' ? null : text
+}
+
+function boundedOutput(output: unknown): unknown {
+  return typeof output === 'string' && output.length > keptOutputChars
+    ? output.slice(-keptOutputChars)
+    : output
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { SessionNotification, SessionUpdate } from '@agentclientprotocol/sdk'
+import { describe, expect, test } from 'vitest'
+
+import type { SourceEvent } from '../../base/run-source'
+import type { AcpProfile } from './acp-profile'
+import { claudeCodeAcp } from './claude-code'
+import { codexAcp } from './codex'
+import { geminiCliAcp } from './gemini-cli'
+import { openCodeAcp } from './opencode'
+import { merged } from './testing/acp-lab'
+import { TurnEvents, usageOf } from './turn-events'
+
+const workspace = '/workspace'
+
+function turnOf(profile: AcpProfile, earlier: readonly string[] = []): TurnEvents {
+  return new TurnEvents(profile, workspace, { toolCallIds: new Set(earlier), told: new Set() })
+}
+
+function eventsOf(
+  profile: AcpProfile,
+  updates: readonly SessionUpdate[],
+  earlier?: readonly string[],
+): SourceEvent[] {
+  const turn = turnOf(profile, earlier)
+  return updates.flatMap((update) => turn.of(update))
+}
+
+/** What an agent said between two answers to a prompt. */
+function recordedTurns(name: string): SessionUpdate[][] {
+  const file = join(import.meta.dirname, '../../../../e2e/fake-cli/transcripts/acp', `${name}.jsonl`)
+  const turns: SessionUpdate[][] = [[]]
+  for (const line of readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((each) => each !== '')) {
+    const message = JSON.parse(line) as {
+      method?: string
+      params?: SessionNotification
+      result?: { stopReason?: string }
+    }
+    if (message.method === 'session/update' && message.params !== undefined)
+      turns.at(-1)?.push(message.params.update)
+    if (message.result?.stopReason !== undefined) turns.push([])
+  }
+  return turns
+}
+
+const call = (toolCallId: string, more: object = {}) =>
+  ({ sessionUpdate: 'tool_call', toolCallId, title: 'Look', kind: 'read', ...more }) as SessionUpdate
+const update = (toolCallId: string, more: object) =>
+  ({ sessionUpdate: 'tool_call_update', toolCallId, ...more }) as SessionUpdate
+
+const said = (text: string) =>
+  update('a', { status: 'in_progress', content: [{ type: 'content', content: { type: 'text', text } }] })
+
+describe('what was recorded of', () => {
+  test('Claude Code is told as text, reasoning and one call with one result', () => {
+    const [text = [], thought = [], tool = []] = recordedTurns('claude')
+    expect(merged(eventsOf(claudeCodeAcp, text))).toEqual([
+      { type: 'text-delta', text: 'Hello from the fake model.' },
+    ])
+    expect(merged(eventsOf(claudeCodeAcp, thought))).toEqual([
+      { type: 'reasoning-delta', text: 'First I think about it. Then I decide.' },
+      { type: 'text-delta', text: 'The answer is 42.' },
+    ])
+    const command = 'echo hi > out.txt && cat out.txt'
+    const toolCallId = 'toolu_0001'
+    expect(merged(eventsOf(claudeCodeAcp, tool))).toEqual([
+      { type: 'text-delta', text: 'Let me run that. ' },
+      { type: 'tool-call', toolCallId, toolName: 'Bash', input: {}, kind: 'execute', title: 'Terminal' },
+      { type: 'tool-update', toolCallId, title: command, input: { command } },
+      { type: 'tool-update', toolCallId, input: { command, description: 'run a command' } },
+      { type: 'tool-result', toolCallId, output: 'hi' },
+      { type: 'text-delta', text: 'Done: the command ran.' },
+    ])
+  })
+
+  test('Codex is told without its warnings, and what belongs to a call of an earlier answer is dropped', () => {
+    const turns = recordedTurns('codex')
+    expect(merged(eventsOf(codexAcp, turns[1] ?? []))).toEqual([
+      { type: 'notice', code: 'AGENT_WARNING', message: expect.stringContaining('Model metadata') as string },
+      { type: 'reasoning-delta', text: '\n\nFirst I think about it. Then I decide.' },
+      { type: 'text-delta', text: 'The answer is 42.' },
+    ])
+    const late = turns.find((turn) => turn.some((each) => each.sessionUpdate === 'tool_call_update')) ?? []
+    expect(late.length).toBeGreaterThan(2)
+    const events = eventsOf(codexAcp, late, ['call_0001'])
+    expect(events.filter(({ type }) => type.startsWith('tool-'))).toEqual([])
+  })
+
+  test('OpenCode shows what a command puts out, and tells its result once', () => {
+    const events = merged(eventsOf(openCodeAcp, recordedTurns('opencode')[2] ?? []))
+    const toolCallId = 'call_0001'
+    expect(events.filter(({ type }) => type === 'tool-output' || type === 'tool-result')).toEqual([
+      { type: 'tool-output', toolCallId, text: 'hi\n' },
+      { type: 'tool-result', toolCallId, output: 'hi\n' },
+    ])
+  })
+})
+
+test('a call whose id was used before in the answer is another one', () => {
+  const events = eventsOf(openCodeAcp, [
+    call('a'),
+    update('a', { status: 'completed', rawOutput: 'first' }),
+    update('a', { status: 'completed', rawOutput: 'first again' }),
+    call('a'),
+    update('a', { status: 'failed', rawOutput: 'second' }),
+  ])
+  expect(events.map((event) => ('toolCallId' in event ? [event.type, event.toolCallId] : []))).toEqual([
+    ['tool-call', 'a'],
+    ['tool-result', 'a'],
+    ['tool-call', 'a#2'],
+    ['tool-result', 'a#2'],
+  ])
+})
+
+test('a call that is announced again while it runs is the same one', () => {
+  const events = eventsOf(codexAcp, [call('a'), call('a', { name: 'exec_command' })])
+  expect(events.map(({ type }) => type)).toEqual(['tool-call', 'tool-update'])
+})
+
+test('output that is told whole each time is told on by what is new, also when its beginning is left out', () => {
+  const line = 'x'.repeat(300)
+  const events = eventsOf(openCodeAcp, [
+    call('a'),
+    said('one\n'),
+    said('one\ntwo\n'),
+    said(`one\ntwo\n${line}`),
+    said(`[cut]${line}and more`),
+  ])
+  const output = events.flatMap((event) => (event.type === 'tool-output' ? [event.text] : []))
+  expect(output).toEqual(['one\n', 'two\n', line, 'and more'])
+})
+
+test('a call that Gemini announces by its question alone is announced before it', () => {
+  const { events, approval } = turnOf(geminiCliAcp).approval({
+    toolCallId: 'run_shell_command-1767225600000-1',
+    title: 'rm -r build',
+    kind: 'execute',
+    status: 'pending',
+  })
+  const toolCallId = 'run_shell_command-1767225600000-1'
+  const known = { toolCallId, toolName: 'run_shell_command', input: { command: 'rm -r build' } }
+  expect(events).toEqual([{ type: 'tool-call', ...known, kind: 'execute', title: 'rm -r build' }])
+  expect(approval).toEqual({ ...known, kind: 'execute', title: 'rm -r build', folder: workspace })
+})
+
+test('an attempt that Codex makes again is told as a retry', () => {
+  const error = { message: 'Reconnecting... 1/5', willRetry: true }
+  const events = eventsOf(codexAcp, [{ sessionUpdate: 'session_info_update', _meta: { codex: { error } } }])
+  expect(events).toEqual([{ type: 'notice', code: 'RETRY', message: 'Reconnecting... 1/5' }])
+})
+
+test('pictures, audio and kinds of updates that are not known are no part of an answer', () => {
+  const events = eventsOf(openCodeAcp, [
+    { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } },
+    { sessionUpdate: 'usage_update', used: 1, size: 2 },
+    { sessionUpdate: 'something_new' } as unknown as SessionUpdate,
+  ])
+  expect(events).toEqual([])
+})
+
+test('a pair of surrogates is not torn apart where a long text is', () => {
+  const text = `${'a'.repeat(64 * 1024 - 1)}😀b`
+  const events = eventsOf(openCodeAcp, [
+    { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+  ])
+  expect(events.map((event) => ('text' in event ? event.text.length : 0))).toEqual([64 * 1024 - 1, 3])
+})
+
+test('what an agent had kept counts as input; nothing at all is not told', () => {
+  const none = { inputTokens: 0, outputTokens: 0, cachedReadTokens: 0, cachedWriteTokens: 0 }
+  expect(usageOf({ ...none, thoughtTokens: null, totalTokens: 0 })).toBeNull()
+  const usage = { ...none, inputTokens: 5, cachedReadTokens: 70, cachedWriteTokens: 20, outputTokens: 3 }
+  expect(usageOf({ ...usage, thoughtTokens: 2, totalTokens: 98 })).toEqual({
+    inputTokens: 95,
+    cachedInputTokens: 70,
+    cacheWriteTokens: 20,
+    outputTokens: 3,
+    reasoningTokens: 2,
+    totalTokens: 98,
+  })
+})

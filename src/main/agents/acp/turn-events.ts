@@ -1,0 +1,170 @@
+import type { ContentBlock, ContentChunk, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk'
+import { z } from 'zod'
+
+import type { PlanEntry } from '../../../shared/agents'
+import type { Usage } from '../../../shared/messages'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { assertNever } from '../../../shared/invariant'
+import type { SourceEvent } from '../../base/run-source'
+import type { AcpProfile } from './acp-profile'
+import type { AcpUsage } from './responses'
+import { ToolCalls } from './tool-calls'
+
+/** A delta is no longer than this, in UTF-16 units: a message of the agent may be of 10 MB. */
+const maxDeltaChars = 64 * 1024
+const maxPlanEntries = 200
+const maxNoticeChars = 2_000
+
+const childMeta = z.object({ claudeCode: z.object({ parentToolUseId: z.string() }) })
+
+/** Makes of what an agent says in one turn the events of a run. */
+export class TurnEvents {
+  readonly #profile: AcpProfile
+  readonly #calls: ToolCalls
+  /** Warnings that were told already: some agents repeat them with each question. */
+  readonly #told: Set<string>
+
+  constructor(
+    profile: AcpProfile,
+    workspace: string,
+    earlier: { toolCallIds: ReadonlySet<string>; told: Set<string> },
+  ) {
+    this.#profile = profile
+    this.#calls = new ToolCalls(profile, workspace, earlier.toolCallIds)
+    this.#told = earlier.told
+  }
+
+  get toolCallIds(): Iterable<string> {
+    return this.#calls.agentIds
+  }
+
+  of(update: SessionUpdate): SourceEvent[] {
+    switch (update.sessionUpdate) {
+      case 'agent_message_chunk':
+        return this.#text(update, 'text-delta')
+      case 'agent_thought_chunk':
+        return this.#text(update, 'reasoning-delta')
+      case 'tool_call':
+        return this.#calls.take(update, true)
+      case 'tool_call_update':
+        return this.#calls.take(update, false)
+      case 'plan':
+        return [{ type: 'plan', entries: update.entries.slice(0, maxPlanEntries).map(planEntry) }]
+      case 'notice':
+        return this.#notice([update.title, update.description ?? ''].filter((text) => text !== '').join(' '))
+      case 'session_info_update': {
+        const said = this.#profile.retryIn?.(metaOf(update)) ?? null
+        return said === null
+          ? []
+          : [{ type: 'notice', code: 'RETRY', message: said.slice(0, maxNoticeChars) }]
+      }
+      case 'user_message_chunk':
+      case 'available_commands_update':
+      case 'current_mode_update':
+      case 'config_option_update':
+      case 'usage_update':
+      case 'compaction_update':
+      case 'compaction_summary_chunk':
+        return []
+      default:
+        // Later versions may add more.
+        return []
+    }
+  }
+
+  /** What a request for permission is about, and what is to be told before it is asked. */
+  approval(toolCall: ToolCallUpdate): {
+    events: SourceEvent[]
+    approval: Omit<ApprovalRequest, 'approvalId'>
+  } {
+    return this.#calls.approval(toolCall)
+  }
+
+  /** The user denied what this call asked for. */
+  deny(toolCallId: string): void {
+    this.#calls.deny(toolCallId)
+  }
+
+  /** What is left to be told once the agent has said all. */
+  rest(): SourceEvent[] {
+    return this.#calls.rest()
+  }
+
+  #text(chunk: ContentChunk, type: 'text-delta' | 'reasoning-delta'): SourceEvent[] {
+    const warning = type === 'text-delta' ? (this.#profile.warningIn?.(chunk) ?? null) : null
+    if (warning !== null) return this.#notice(warning)
+    const pieces = inPieces(textOf(chunk.content))
+    const child = childMeta.safeParse(metaOf(chunk))
+    if (!child.success) return pieces.map((text) => ({ type, text }))
+    // What a sub-agent says is what its call puts out.
+    const toolCallId = this.#calls.idOf(child.data.claudeCode.parentToolUseId)
+    return toolCallId === null ? [] : pieces.map((text) => ({ type: 'tool-output', toolCallId, text }))
+  }
+
+  #notice(text: string): SourceEvent[] {
+    const message = text.trim().slice(0, maxNoticeChars)
+    if (message === '' || this.#told.has(message)) return []
+    this.#told.add(message)
+    return [{ type: 'notice', code: 'AGENT_WARNING', message }]
+  }
+}
+
+/** What agents say beside the protocol. */
+function metaOf({ _meta: meta }: { _meta?: Record<string, unknown> | null }): Record<string, unknown> {
+  return meta ?? {}
+}
+
+/** What was used in a turn; agents count what they had kept apart from the rest of the input. */
+export function usageOf(usage: AcpUsage | null): Usage | null {
+  if (usage === null) return null
+  const cached = usage.cachedReadTokens ?? 0
+  const written = usage.cachedWriteTokens ?? 0
+  const { inputTokens, outputTokens, totalTokens, thoughtTokens } = usage
+  const counted: Usage = {
+    ...(isCount(inputTokens) ? { inputTokens: inputTokens + cached + written } : {}),
+    ...(cached === 0 ? {} : { cachedInputTokens: cached }),
+    ...(written === 0 ? {} : { cacheWriteTokens: written }),
+    ...(isCount(outputTokens) ? { outputTokens } : {}),
+    ...(isCount(totalTokens) ? { totalTokens } : {}),
+    ...(isCount(thoughtTokens) ? { reasoningTokens: thoughtTokens } : {}),
+  }
+  return Object.values(counted).every((count) => count === 0) ? null : counted
+}
+
+function isCount(count: number | null | undefined): count is number {
+  return typeof count === 'number'
+}
+
+function planEntry({ content, status }: { content: string; status: string }): PlanEntry {
+  const text = content.slice(0, maxNoticeChars)
+  if (status === 'completed') return { text, status }
+  return { text, status: status === 'in_progress' ? 'in-progress' : 'pending' }
+}
+
+function textOf(content: ContentBlock): string {
+  switch (content.type) {
+    case 'text':
+      return content.text
+    case 'resource_link':
+      return `[${content.name}](${content.uri})`
+    case 'image':
+    case 'audio':
+    case 'resource':
+      // They have no place in an answer.
+      return ''
+    default:
+      return assertNever(content)
+  }
+}
+
+function inPieces(text: string): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(start + maxDeltaChars, text.length)
+    // A pair of surrogates stays together.
+    if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1
+    pieces.push(text.slice(start, end))
+    start = end
+  }
+  return pieces
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../base/error-sink'
+import type { AcpConnection } from './acp-connection'
+import type { AcpSession } from './acp-session'
+
+/** An agent that has answered and can be asked again. */
+export interface WarmAgent {
+  connection: AcpConnection
+  session: AcpSession
+  /** Ids of the tool calls of its earlier answers. */
+  toolCallIds: Set<string>
+  /** What it has warned of. */
+  told: Set<string>
+  /** What its session has cost so far, in US dollars; null where that is not known. */
+  costUsd: number | null
+}
+
+interface Kept {
+  agent: WarmAgent
+  key: string
+  release: () => void
+}
+
+/**
+ * Agents that wait for the next question of their chat, at most one for each, for some minutes. Beginning anew takes
+ * seconds, and Gemini forgets what is asked for again too soon.
+ */
+export class WarmAgents {
+  readonly #clock: Clock
+  readonly #errors: ErrorSink
+  readonly #maxCount: number
+  readonly #idleMs: number
+  /** By chat, the one that has waited longest first. */
+  readonly #kept = new Map<string, Kept>()
+  readonly #endings = new Map<Promise<void>, string>()
+  #isClosed = false
+
+  constructor(options: { clock: Clock; errors: ErrorSink; maxCount: number; idleMs: number }) {
+    this.#clock = options.clock
+    this.#errors = options.errors
+    this.#maxCount = options.maxCount
+    this.#idleMs = options.idleMs
+  }
+
+  /** How many wait. */
+  get count(): number {
+    return this.#kept.size
+  }
+
+  /**
+   * The agent that waits for this chat, when it is one of this kind and holds that session; it waits no more then. One
+   * that is not fit is ended. Resolves when nothing else works for the chat any more.
+   */
+  async take(sessionId: string, key: string, resumeId: string | null): Promise<WarmAgent | null> {
+    const kept = this.#kept.get(sessionId)
+    if (kept?.key === key && kept.agent.session.id === resumeId && kept.agent.connection.isOpen) {
+      this.#letGo(sessionId, kept)
+      return kept.agent
+    }
+    if (kept !== undefined) this.#drop(sessionId, kept)
+    const endings = Array.from(this.#endings).filter(([, of]) => of === sessionId)
+    await Promise.all(endings.map(([ending]) => ending))
+    return null
+  }
+
+  /** Lets an agent wait for the next question of its chat. Where that cannot be, resolves when it is gone. */
+  async keep(sessionId: string, key: string, agent: WarmAgent): Promise<void> {
+    const before = this.#kept.get(sessionId)
+    if (before !== undefined) this.#drop(sessionId, before)
+    if (this.#isClosed || this.#maxCount < 1 || !agent.connection.isOpen) {
+      return await this.end(sessionId, agent.connection, true)
+    }
+    const drop = () => this.#drop(sessionId, kept)
+    const cancelTimer = this.#clock.after(this.#idleMs, drop)
+    agent.connection.signal.addEventListener('abort', drop, { once: true })
+    const kept: Kept = {
+      agent,
+      key,
+      release: () => {
+        cancelTimer()
+        agent.connection.signal.removeEventListener('abort', drop)
+      },
+    }
+    this.#kept.set(sessionId, kept)
+    for (const [oldest, each] of this.#kept) {
+      if (this.#kept.size <= this.#maxCount) break
+      this.#drop(oldest, each)
+    }
+  }
+
+  /** Ends an agent of a chat, and resolves when it is gone. Never rejects. */
+  end(sessionId: string, connection: AcpConnection, isAtRest: boolean): Promise<void> {
+    const ending = connection
+      .end(isAtRest)
+      .catch((error: unknown) => this.#errors.warning('agents', error))
+      .finally(() => this.#endings.delete(ending))
+    this.#endings.set(ending, sessionId)
+    return ending
+  }
+
+  /** Ends the agent that waits for this chat. */
+  async forget(sessionId: string): Promise<void> {
+    await this.take(sessionId, '', null)
+  }
+
+  /** Ends all that wait; from now on none does. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const [sessionId, kept] of this.#kept) this.#drop(sessionId, kept)
+    await Promise.all(this.#endings.keys())
+  }
+
+  #drop(sessionId: string, kept: Kept): void {
+    if (this.#kept.get(sessionId) !== kept) return
+    this.#letGo(sessionId, kept)
+    void this.end(sessionId, kept.agent.connection, true)
+  }
+
+  #letGo(sessionId: string, kept: Kept): void {
+    kept.release()
+    this.#kept.delete(sessionId)
+  }
+}

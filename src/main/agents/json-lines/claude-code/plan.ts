@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import type { PlanEntry } from '../../../../shared/agents'
+import { planIn } from '../tool-facts'
+
+const created = z.object({ subject: z.string() })
+const createdAs = z.object({ task: z.object({ id: z.string() }) })
+const updated = z.object({
+  taskId: z.string(),
+  status: z.string().optional(),
+  subject: z.string().optional(),
+})
+const statuses: Record<string, PlanEntry['status']> = {
+  pending: 'pending',
+  in_progress: 'in-progress',
+  completed: 'completed',
+}
+
+/** Tools that only look at the list. */
+const looking = new Set(['TaskGet', 'TaskList'])
+const writing = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate'])
+
+/** The to-do list of a turn: written as a whole by one tool, or task by task by others, of which the results tell. */
+export class ClaudePlan {
+  readonly #calls = new Map<string, { toolName: string; input: unknown }>()
+  readonly #tasks = new Map<string, PlanEntry>()
+
+  /** Whether the call is one of the list, which then stands for it. */
+  takes(toolName: string): boolean {
+    return writing.has(toolName) || looking.has(toolName)
+  }
+
+  /** The list after a call; null where it is not known yet. */
+  called(toolCallId: string, toolName: string, input: unknown): PlanEntry[] | null {
+    this.#calls.set(toolCallId, { toolName, input })
+    return toolName === 'TodoWrite' ? planIn(input) : null
+  }
+
+  /** Whether the result is one of the list. */
+  isCall(toolCallId: string): boolean {
+    return this.#calls.has(toolCallId)
+  }
+
+  /** The list after the result of a call; null where it stays as it was. */
+  finished(toolCallId: string, toolResult: unknown): PlanEntry[] | null {
+    const call = this.#calls.get(toolCallId)
+    if (call?.toolName === 'TaskCreate') return this.#created(call.input, toolResult)
+    return call?.toolName === 'TaskUpdate' ? this.#updated(call.input) : null
+  }
+
+  #created(input: unknown, toolResult: unknown): PlanEntry[] | null {
+    const task = created.safeParse(input).data
+    const id = createdAs.safeParse(toolResult).data?.task.id
+    if (task === undefined || id === undefined) return null
+    this.#tasks.set(id, { text: task.subject, status: 'pending' })
+    return [...this.#tasks.values()]
+  }
+
+  #updated(input: unknown): PlanEntry[] | null {
+    const change = updated.safeParse(input).data
+    const task = change === undefined ? undefined : this.#tasks.get(change.taskId)
+    if (change === undefined || task === undefined) return null
+    if (change.status === 'deleted') this.#tasks.delete(change.taskId)
+    else {
+      const status = statuses[change.status ?? ''] ?? task.status
+      this.#tasks.set(change.taskId, { text: change.subject ?? task.text, status })
+    }
+    return [...this.#tasks.values()]
+  }
+}

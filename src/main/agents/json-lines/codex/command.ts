@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+
+import type { AgentCommand, AgentRequest } from '../../agent'
+import type { RouteTurn } from '../../agent-route'
+import { imageNames } from '../image-files'
+
+const sandbox = {
+  'read-only': 'read-only',
+  'workspace-write': 'workspace-write',
+  unlimited: 'danger-full-access',
+} as const
+
+/** The name of the provider that a server of the user's is configured as. */
+const ownProvider = 'parley'
+const requestRetries = 2
+const streamRetries = 3
+
+/** Names under which Codex may be given a key, the first one first. */
+const keyNames = ['CODEX_API_KEY', 'OPENAI_API_KEY']
+
+/** One turn of `codex exec`, with the prompt on standard input. @see https://developers.openai.com/codex/noninteractive */
+export function codexCommand({ agent, request }: RouteTurn, folder: string | null): AgentCommand {
+  const { model, permission, resumeId } = request
+  return {
+    executable: agent.executable,
+    args: [
+      'exec',
+      '--json',
+      '--skip-git-repo-check',
+      '-s',
+      sandbox[permission],
+      ...(model === null ? [] : ['-m', model]),
+      ...configuration(request, agent.baseUrl, agent.environment).flatMap((entry) => ['-c', entry]),
+      ...(folder === null ? [] : imageNames(request).map((name) => `--image=${join(folder, name)}`)),
+      ...(resumeId === null ? [] : ['resume', resumeId]),
+      '-',
+    ],
+    environment: agent.environment,
+  }
+}
+
+/** Entries of its configuration, for this turn alone. */
+function configuration(
+  { systemText }: AgentRequest,
+  baseUrl: string | null,
+  environment: Readonly<Record<string, string>>,
+): string[] {
+  const entries = ['analytics.enabled=false', 'check_for_update_on_startup=false']
+  if (systemText !== null) entries.push(`developer_instructions=${tomlText(systemText)}`)
+  if (baseUrl === null) return entries
+  const keyName = keyNames.find((name) => environment[name] !== undefined)
+  const provider = [
+    `name=${tomlText('Parley')}`,
+    `base_url=${tomlText(baseUrl)}`,
+    ...(keyName === undefined ? [] : [`env_key=${tomlText(keyName)}`]),
+    'wire_api="responses"',
+    `request_max_retries=${requestRetries}`,
+    `stream_max_retries=${streamRetries}`,
+  ]
+  return [
+    ...entries,
+    `model_provider=${tomlText(ownProvider)}`,
+    ...provider.map((entry) => `model_providers.${ownProvider}.${entry}`),
+  ]
+}
+
+/** A basic string of TOML, which has the escapes of JSON. @see https://toml.io/en/v1.0.0#string */
+function tomlText(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f')
+}

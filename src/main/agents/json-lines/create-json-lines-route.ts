@@ -1,0 +1,58 @@
+import type { AgentId } from '../../../shared/agents'
+import type { Clock } from '../../base/clock'
+import type { RunContext, SourceEvent } from '../../base/run-source'
+import type { AgentSupervisor } from '../agent-process'
+import type { AgentRoute, RouteTurn } from '../agent-route'
+import { claudeDialect } from './claude-code/dialect'
+import { codexDialect } from './codex/dialect'
+import type { JsonLinesDialect } from './dialect'
+import { geminiDialect } from './gemini-cli/dialect'
+import { openCodeDialect } from './opencode/dialect'
+import { runTurn } from './run-turn'
+import { writeTurnFiles } from './turn-files'
+
+const dialects: Readonly<Record<AgentId, JsonLinesDialect>> = {
+  'claude-code': claudeDialect,
+  codex: codexDialect,
+  'gemini-cli': geminiDialect,
+  opencode: openCodeDialect,
+}
+
+/** What the route is built over. */
+export interface JsonLinesServices {
+  supervisor: AgentSupervisor
+  clock: Clock
+}
+
+/**
+ * Talks to an agent by the lines of JSON that its program prints: one process for each turn, which is gone when the turn
+ * has ended. Only Claude Code can ask before it acts; with the others their own settings say what they may do.
+ */
+export function createJsonLinesRoute(agentId: AgentId, services: JsonLinesServices): AgentRoute {
+  const dialect = dialects[agentId]
+  return (turn, context) => playTurn(dialect, services, turn, context)
+}
+
+async function* playTurn(
+  dialect: JsonLinesDialect,
+  { supervisor, clock }: JsonLinesServices,
+  turn: RouteTurn,
+  context: RunContext,
+): AsyncGenerator<SourceEvent, void, undefined> {
+  const { request, runId } = turn
+  const files = await writeTurnFiles(dialect.files(turn))
+  try {
+    if (context.signal.aborted) return
+    const command = dialect.command(turn, files.folder)
+    const process = await supervisor.start({ command, folder: request.workspace, runId })
+    context.onUpstreamOpened()
+    try {
+      yield* runTurn(dialect, clock, { turn, process, input: dialect.input(turn, files.folder) }, context)
+    } finally {
+      await process.end()
+      context.onUpstreamClosed()
+    }
+  } finally {
+    await files.remove()
+  }
+}

@@ -1,0 +1,22 @@
+import type { AgentRequest } from '../agent'
+
+const endings: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+/** The names of the images of a request, as files. */
+export function imageNames({ images }: AgentRequest): string[] {
+  return images.map(({ mediaType }, index) => `image-${index + 1}.${endings[mediaType] ?? 'png'}`)
+}
+
+/** The images of a request, as files. */
+export function imageFiles(request: AgentRequest): { name: string; content: Uint8Array }[] {
+  const names = imageNames(request)
+  return request.images.map(({ bytes }, index) => ({
+    name: names[index] ?? `image-${index + 1}`,
+    content: bytes,
+  }))
+}

@@ -1,0 +1,20 @@
+import type { AgentId } from '../../../shared/agents'
+import { brokenAgent } from '../agent-failure'
+import { agentProfiles } from '../profiles'
+
+/** How much of a line that cannot be read is shown. */
+const shownChars = 200
+
+/**
+ * The JSON of a line; null for an empty one.
+ * @throws AGENT_FAILED with `data.reason` `unreadable`: of an answer that is not understood nobody knows what is missing
+ */
+export function parseLine(agentId: AgentId, line: string): unknown {
+  if (line.trim() === '') return null
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    const what = `${agentProfiles[agentId].name} printed something that Parley could not read. What came before is kept; try again.`
+    throw brokenAgent(agentId, 'unreadable', what, line.slice(0, shownChars))
+  }
+}

@@ -1,0 +1,50 @@
+import { readRecording } from '../../../../../e2e/fake-cli/parts/recordings'
+import type { ErrorCode } from '../../../../shared/errors'
+import { createManualClock } from '../../../base/testing/manual-clock'
+import type { AgentExit } from '../../agent-process'
+import type { RouteTurn } from '../../agent-route'
+import type { JsonLinesDialect, LineEvent } from '../dialect'
+import { agentTurn } from './agent-turn'
+
+/** What was made of a turn's lines: events as they came, and how the turn failed. */
+export interface ReadTurn {
+  events: LineEvent[]
+  failure: { code: ErrorCode; message: string; data: Record<string, unknown> | undefined } | null
+}
+
+/** Reads what the real program printed in one case, and how it ended. */
+export function readRecorded(
+  dialect: JsonLinesDialect,
+  program: 'claude' | 'codex' | 'gemini' | 'opencode',
+  name: string,
+  turn: RouteTurn = agentTurn(),
+): ReadTurn {
+  const recording = readRecording(program, name)
+  if (recording === null) throw new Error(`nothing was recorded of ${program} as ${name}`)
+  const { exitCode, signal, stderr } = recording.meta
+  return readAll(dialect, recording.lines, turn, { exit: { code: exitCode, signal }, stderr: stderr ?? '' })
+}
+
+/** Reads lines that a test made up. */
+export function readLinesOf(
+  dialect: JsonLinesDialect,
+  lines: readonly unknown[],
+  turn: RouteTurn = agentTurn(),
+): ReadTurn {
+  const texts = lines.map((line) => JSON.stringify(line))
+  return readAll(dialect, texts, turn, { exit: { code: 0, signal: null }, stderr: '' })
+}
+
+function readAll(
+  dialect: JsonLinesDialect,
+  lines: readonly string[],
+  turn: RouteTurn,
+  { exit, stderr }: { exit: AgentExit; stderr: string },
+): ReadTurn {
+  const reader = dialect.createReader(turn, createManualClock(0))
+  const events = lines.flatMap((line) => reader.read(line))
+  const failure = reader.failure(exit, stderr)
+  if (failure === null) return { events, failure }
+  const { code, message, data } = failure
+  return { events, failure: { code, message, data } }
+}

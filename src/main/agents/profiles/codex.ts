@@ -1,0 +1,13 @@
+import type { AgentProfile } from '../agent'
+
+/** OpenAI's Codex, the one that shuts its commands in by means of the operating system. @see https://developers.openai.com/codex */
+export const codex: AgentProfile = {
+  id: 'codex',
+  name: 'Codex',
+  programs: ['codex'],
+  adapters: ['codex-acp'],
+  install: 'npm install -g @openai/codex',
+  installAdapter: 'npm install -g @agentclientprotocol/codex-acp',
+  guards: { 'read-only': 'sandbox', 'workspace-write': 'sandbox', unlimited: 'nobody' },
+  models: [],
+}

@@ -1,0 +1,13 @@
+import type { AgentProfile } from '../agent'
+
+/** OpenCode, which takes the models of many providers. @see https://opencode.ai/docs */
+export const openCode: AgentProfile = {
+  id: 'opencode',
+  name: 'OpenCode',
+  programs: ['opencode'],
+  adapters: [],
+  install: 'npm install -g opencode-ai',
+  installAdapter: null,
+  guards: { 'read-only': 'tools', 'workspace-write': 'tools', unlimited: 'nobody' },
+  models: [],
+}
