@@ -1,0 +1,167 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+
+import { MessageFilter, refusalCodes, type RefusedLine } from './message-filter'
+import type { RunningRequests } from './running-requests'
+
+/** The longest message that is taken: images come in it as text. */
+const maxLineBytes = 64 * 1024 * 1024
+/** As the Language Server Protocol has it; this protocol has no code of its own. */
+const cancelledCode = -32800
+
+interface Batch {
+  waiting: Set<RequestId>
+  answers: JSONRPCMessage[]
+}
+
+/**
+ * The library's transport over standard input and output, with what it leaves out: a line that cannot be read is answered
+ * and a long one is no end; a request whose id is still being served is refused; batches are answered as such; and a
+ * request that was interrupted is answered with an error, not with a result that tells of one.
+ */
+export class GuardedTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  readonly #input: Readable
+  readonly #output: Writable
+  readonly #requests: RunningRequests
+  readonly #lines = new PassThrough()
+  readonly #inner: StdioServerTransport
+  readonly #filter: MessageFilter
+  readonly #served = new Set<RequestId>()
+  readonly #batches = new Set<Batch>()
+  readonly #onData = (chunk: Buffer) => this.#filter.take(chunk)
+  #waiting: (() => void)[] = []
+
+  constructor(deps: { input: Readable; output: Writable; requests: RunningRequests }) {
+    this.#input = deps.input
+    this.#output = deps.output
+    this.#requests = deps.requests
+    this.#inner = new StdioServerTransport(this.#lines, deps.output, {
+      // What is let through comes in pieces and ends with a line feed.
+      maxBufferSize: 2 * maxLineBytes,
+    })
+    this.#filter = new MessageFilter(
+      {
+        onMessage: (line) => this.#lines.write(`${line}\n`),
+        onBatch: (ids) => this.#batches.add({ waiting: new Set(ids), answers: [] }),
+        onRefused: (refused) => this.#refuse(refused),
+      },
+      maxLineBytes,
+    )
+  }
+
+  async start(): Promise<void> {
+    Object.assign(this.#inner, {
+      onclose: () => {
+        this.#served.clear()
+        this.#wake()
+        this.onclose?.()
+      },
+      onerror: (error: Error) => this.onerror?.(error),
+      onmessage: (message: JSONRPCMessage) => this.#receive(message),
+    } satisfies Pick<Transport, 'onclose' | 'onerror' | 'onmessage'>)
+    await this.#inner.start()
+    this.#input.on('data', this.#onData)
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message))
+      return this.#inner.send(message)
+    const { id } = message
+    if (id === undefined) return this.#inner.send(message)
+    const answer = this.#requests.takeInterrupted(id) ? cancelledAnswer(id) : message
+    const batch = this.#batchOf(id)
+    batch?.answers.push(answer)
+    const sent = batch === null ? this.#inner.send(answer) : Promise.resolve()
+    // It is answered also when it takes the client long to read that.
+    this.#settle(id)
+    await sent
+  }
+
+  async close(): Promise<void> {
+    this.#input.off('data', this.#onData)
+    await this.#inner.close()
+    this.#lines.destroy()
+  }
+
+  /** Resolves when every request that came was answered, or needs no answer any more. */
+  async answered(): Promise<void> {
+    if (this.#served.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (isJSONRPCRequest(message)) {
+      if (this.#served.has(message.id)) {
+        this.#refuse({
+          id: message.id,
+          code: refusalCodes.invalid,
+          message: 'A request with this id is still being served.',
+        })
+        return
+      }
+      this.#served.add(message.id)
+    }
+    this.onmessage?.(message)
+    const cancelledId = cancelledRequest(message)
+    if (cancelledId === null) return
+    this.#requests.takeInterrupted(cancelledId)
+    if (this.#served.has(cancelledId)) this.#settle(cancelledId)
+  }
+
+  #settle(id: RequestId): void {
+    this.#served.delete(id)
+    const batch = this.#batchOf(id)
+    batch?.waiting.delete(id)
+    if (batch?.waiting.size === 0) {
+      this.#batches.delete(batch)
+      if (batch.answers.length > 0) this.#write(batch.answers)
+    }
+    if (this.#served.size === 0) this.#wake()
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #batchOf(id: RequestId): Batch | null {
+    return Array.from(this.#batches).find(({ waiting }) => waiting.has(id)) ?? null
+  }
+
+  #refuse({ id, code, message }: RefusedLine): void {
+    this.onerror?.(new Error(message))
+    this.#write({ jsonrpc: '2.0', id, error: { code, message } })
+  }
+
+  #write(value: object): void {
+    if (this.#output.writable) this.#output.write(`${JSON.stringify(value)}\n`)
+  }
+}
+
+function cancelledRequest(message: JSONRPCMessage): RequestId | null {
+  if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return null
+  const id = message.params?.['requestId']
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
+
+function cancelledAnswer(id: RequestId): JSONRPCMessage {
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: {
+      code: cancelledCode,
+      message: 'CANCELLED: Parley was interrupted, and what the request had started is gone.',
+      data: { code: 'CANCELLED' },
+    },
+  }
+}

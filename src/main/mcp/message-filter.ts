@@ -1,0 +1,113 @@
+import { isJSONRPCRequest, parseJSONRPCMessage, type RequestId } from '@modelcontextprotocol/server'
+
+/** Why a line is not passed on, by the codes of JSON-RPC. */
+export const refusalCodes = { unreadable: -32700, invalid: -32600 } as const
+
+/** A line that cannot be served, with the id that it named, if it did. */
+export interface RefusedLine {
+  id: RequestId | null
+  code: (typeof refusalCodes)[keyof typeof refusalCodes]
+  message: string
+}
+
+export interface FilteredInput {
+  /** One message, as one line. */
+  onMessage(line: string): void
+  /** Several messages came as one: these are the ids of those among them that want an answer. */
+  onBatch(ids: RequestId[]): void
+  onRefused(refused: RefusedLine): void
+}
+
+const newline = 0x0a
+
+/**
+ * Cuts bytes into lines and lets through what is a message. The library's own reader ends the connection at a long line
+ * and is silent about all others that it cannot read; a batch, which versions up to 2025-03-26 have, it does not know.
+ */
+export class MessageFilter {
+  readonly #input: FilteredInput
+  readonly #maxLineBytes: number
+  #pieces: Buffer[] = []
+  #sizeBytes = 0
+  #isSkipping = false
+
+  constructor(input: FilteredInput, maxLineBytes: number) {
+    this.#input = input
+    this.#maxLineBytes = maxLineBytes
+  }
+
+  take(chunk: Buffer): void {
+    for (let from = 0; ;) {
+      const end = chunk.indexOf(newline, from)
+      this.#keep(end === -1 ? chunk.subarray(from) : chunk.subarray(from, end))
+      if (end === -1) return
+      this.#endLine()
+      from = end + 1
+    }
+  }
+
+  #keep(piece: Buffer): void {
+    if (this.#isSkipping || piece.length === 0) return
+    this.#pieces.push(piece)
+    this.#sizeBytes += piece.length
+    if (this.#sizeBytes <= this.#maxLineBytes) return
+    this.#pieces = []
+    this.#isSkipping = true
+    this.#input.onRefused({
+      id: null,
+      code: refusalCodes.invalid,
+      message: `A message may have ${this.#maxLineBytes} bytes at most.`,
+    })
+  }
+
+  #endLine(): void {
+    const line = Buffer.concat(this.#pieces).toString('utf8').trim()
+    const wasSkipped = this.#isSkipping
+    this.#pieces = []
+    this.#sizeBytes = 0
+    this.#isSkipping = false
+    if (!wasSkipped && line !== '') this.#read(line)
+  }
+
+  #read(line: string): void {
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch {
+      this.#input.onRefused({ id: null, code: refusalCodes.unreadable, message: 'The line is not JSON.' })
+      return
+    }
+    if (!Array.isArray(value)) this.#pass(value, line)
+    else if (value.length === 0) this.#refuse(value)
+    else this.#passBatch(value)
+  }
+
+  #passBatch(values: unknown[]): void {
+    const ids = values.flatMap((value) => (isJSONRPCRequest(value) ? [value.id] : []))
+    if (ids.length > 0) this.#input.onBatch(ids)
+    for (const value of values) this.#pass(value, JSON.stringify(value))
+  }
+
+  #pass(value: unknown, line: string): void {
+    try {
+      parseJSONRPCMessage(value)
+    } catch {
+      this.#refuse(value)
+      return
+    }
+    this.#input.onMessage(line)
+  }
+
+  #refuse(value: unknown): void {
+    this.#input.onRefused({
+      id: idOf(value),
+      code: refusalCodes.invalid,
+      message: 'The line is no message of JSON-RPC 2.0.',
+    })
+  }
+}
+
+function idOf(value: unknown): RequestId | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null
+  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
+}

@@ -1,0 +1,359 @@
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import { createManualClock } from '../base/testing/manual-clock'
+import { temporaryFolder } from '../base/testing/temporary-folder'
+import { createSilentLog } from '../health/testing/silent-log'
+import type { AgentHooks, AgentTask, AnswerEnd, AnswerStream, McpBackend } from './backend'
+import { serveMcp } from './serve-mcp'
+import { RawConversation, type RawMessage } from './testing/raw-conversation'
+
+type Work = (hooks: AgentHooks, task: AgentTask) => AnswerStream
+
+const finished: AnswerEnd = { kind: 'finished', reason: 'end' }
+
+/** A server in this process whose agents do what `work` does; everything else of it is refused. */
+function connect(work: Work, options: { isUnlimitedAllowed?: boolean; capabilities?: object } = {}) {
+  const tasks: AgentTask[] = []
+  const backend: McpBackend = {
+    listModels: refuse,
+    askModel: refuse,
+    searchSessions: refuse,
+    listSessions: refuse,
+    getSession: refuse,
+    runAgent(task, hooks) {
+      tasks.push(task)
+      return work(hooks, task)
+    },
+  }
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const clock = createManualClock()
+  const served = serveMcp({
+    input,
+    output,
+    backend,
+    version: '1',
+    interruptMode: 'cancel',
+    isUnlimitedAllowed: options.isUnlimitedAllowed ?? false,
+    clock,
+    log: createSilentLog(),
+  })
+  const client = new RawConversation(input, output)
+  onTestFinished(() => served.end())
+  const ready = client.initialize('2025-06-18', options.capabilities)
+  return { client, clock, tasks, ready }
+}
+
+function refuse(): never {
+  throw new Error('nobody should have asked this')
+}
+
+async function* nothing(): AnswerStream {
+  yield* []
+  return finished
+}
+
+async function* speaking(hooks: AgentHooks): AnswerStream {
+  hooks.onSession('thread-7')
+  yield { type: 'text-delta', text: 'The answer' }
+  return finished
+}
+
+/** What a user's client answers to the question that comes. */
+async function answerQuestion(client: RawConversation, result: object): Promise<RawMessage> {
+  const question = await client.message(({ method }) => method === 'elicitation/create')
+  client.send({ jsonrpc: '2.0', id: question.id, result })
+  return question
+}
+
+async function callAgent(
+  client: RawConversation,
+  args: object,
+  meta?: object,
+): Promise<RawMessage['result']> {
+  const workspace = 'workspace' in args ? {} : { workspace: temporaryFolder() }
+  const { result } = await client.answer(
+    client.callTool('codex', { prompt: 'Do it', ...workspace, ...args }, meta),
+  )
+  return result
+}
+
+function errorText(result: RawMessage['result']): string {
+  expect(result?.['isError']).toBe(true)
+  const content = (result?.['content'] ?? []) as { text: string }[]
+  return content[0]?.text ?? ''
+}
+
+describe('an agent', () => {
+  it('gets what the client said, and read-only where it said nothing of permission', async () => {
+    const { client, tasks } = connect(nothing)
+    const workspace = temporaryFolder()
+    await callAgent(client, { workspace })
+    await callAgent(client, {
+      workspace,
+      permission: 'workspace-write',
+      model: 'gpt-5',
+      continuation_id: 'thread-7',
+    })
+    const shared = { agentId: 'codex', prompt: 'Do it', workspace, images: [] }
+    expect(tasks).toEqual([
+      { ...shared, permission: 'read-only', model: null, resumeId: null },
+      { ...shared, permission: 'workspace-write', model: 'gpt-5', resumeId: 'thread-7' },
+    ])
+  })
+
+  it('is answered by its words, its files, and how to go on', async () => {
+    const { client } = connect(async function* (hooks) {
+      hooks.onSession('thread-7')
+      yield { type: 'text-delta', text: 'I look.' }
+      yield { type: 'tool-call', toolCallId: '1', toolName: 'edit', input: {} }
+      yield {
+        type: 'tool-update',
+        toolCallId: '1',
+        changes: [{ path: 'a.txt', kind: 'added' }],
+      }
+      yield { type: 'tool-result', toolCallId: '1', output: 'ok' }
+      yield { type: 'tool-call', toolCallId: '2', toolName: 'edit', input: {} }
+      yield { type: 'tool-update', toolCallId: '2', changes: [{ path: 'b.txt', kind: 'deleted' }] }
+      yield { type: 'tool-result', toolCallId: '2', output: 'no', isError: true }
+      yield { type: 'text-delta', text: 'Done' }
+      yield { type: 'text-delta', text: '.' }
+      yield { type: 'usage', usage: { inputTokens: 3, outputTokens: 4 } }
+      return finished
+    })
+    const result = await callAgent(client, {})
+    expect(result?.['structuredContent']).toEqual({
+      text: 'I look.\n\nDone.',
+      continuation_id: 'thread-7',
+      changed_files: [{ path: 'a.txt', kind: 'added' }],
+      usage: { input_tokens: 3, output_tokens: 4 },
+      stop_reason: 'end',
+      denied: [],
+      notices: [],
+      handoff_file: null,
+    })
+    expect(JSON.stringify(result?.['content'])).toContain('continuation_id: thread-7')
+  })
+
+  it('that fails is told by code and words, with what it had said', async () => {
+    const { client } = connect(async function* () {
+      yield { type: 'text-delta', text: 'So far' }
+      return { kind: 'failed', error: new ParleyError('PROVIDER_AUTH', 'The key was refused.') }
+    })
+    expect(await callAgent(client, {})).toEqual({
+      isError: true,
+      content: [
+        { type: 'text', text: 'PROVIDER_AUTH: The key was refused.' },
+        { type: 'text', text: 'Until then it had said:\n\nSo far' },
+      ],
+    })
+  })
+
+  it('may do everything only where the server was started so', async () => {
+    const strict = connect(nothing)
+    expect(errorText(await callAgent(strict.client, { permission: 'unlimited' }))).toMatch(
+      /^INVALID_INPUT: permission: .*--allow-unlimited/,
+    )
+    expect(strict.tasks).toEqual([])
+    const open = connect(nothing, { isUnlimitedAllowed: true })
+    await callAgent(open.client, { permission: 'unlimited' })
+    expect(open.tasks).toMatchObject([{ permission: 'unlimited' }])
+  })
+
+  it('is not started with a folder, model or conversation that could be taken for an option', async () => {
+    const { client, tasks } = connect(nothing)
+    for (const args of [
+      { workspace: 'relative' },
+      { continuation_id: '--dangerous' },
+      { model: '-c' },
+      { prompt: '' },
+      { permission: 'everything' },
+    ]) {
+      errorText(await callAgent(client, args))
+    }
+    expect(tasks).toEqual([])
+  })
+})
+
+describe('an image', () => {
+  const png = Buffer.from('89504e470d0a1a0a00000000', 'hex')
+
+  it('comes from a file or from the message, with the type that it has and not the one that is said', async () => {
+    const { client, tasks } = connect(nothing)
+    const workspace = temporaryFolder()
+    writeFileSync(join(workspace, 'a.jpg'), png)
+    await callAgent(client, {
+      workspace,
+      images: [{ path: 'a.jpg' }, { data: png.toString('base64'), media_type: 'image/jpeg' }],
+    })
+    expect(tasks[0]?.images.map(({ name, mediaType, bytes }) => [name, mediaType, bytes.length])).toEqual([
+      ['a.jpg', 'image/png', 12],
+      ['image-2', 'image/png', 12],
+    ])
+  })
+
+  it('that is none, or is not there, is refused before the agent is started', async () => {
+    const { client, tasks } = connect(nothing)
+    const workspace = temporaryFolder()
+    writeFileSync(join(workspace, 'text.png'), 'no image at all')
+    for (const path of ['text.png', 'nowhere.png', '.', '/dev/zero']) {
+      expect(errorText(await callAgent(client, { workspace, images: [{ path }] }))).toMatch(
+        /^INVALID_INPUT: images\[0\]: /,
+      )
+    }
+    expect(tasks).toEqual([])
+  })
+})
+
+describe('a handoff file', () => {
+  it('gets every answer at its end, keeps what was in it, and is its owner’s alone', async () => {
+    const { client, clock } = connect(speaking)
+    const workspace = temporaryFolder()
+    const file = join(workspace, 'handoff.md')
+    for (let call = 0; call < 2; call += 1) {
+      const result = await callAgent(client, { workspace, handoff_file: 'handoff.md' })
+      expect(result?.['structuredContent']).toMatchObject({ handoff_file: file })
+    }
+    const at = new Date(clock.now()).toISOString()
+    const entry = `\n## Codex, ${at}, continuation_id thread-7\n\nThe answer\n`
+    expect(readFileSync(file, 'utf8')).toBe(entry + entry)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('outside the workspace, behind a link or no file is refused before the agent is started', async () => {
+    const { client, tasks } = connect(speaking)
+    const [workspace, outside] = [temporaryFolder(), temporaryFolder()]
+    writeFileSync(join(outside, 'target.md'), 'untouched')
+    symlinkSync(join(outside, 'target.md'), join(workspace, 'link.md'))
+    symlinkSync(outside, join(workspace, 'folder'))
+    for (const path of [
+      '../x.md',
+      join(outside, 'target.md'),
+      'link.md',
+      'folder/new.md',
+      '.',
+      'none/x.md',
+    ]) {
+      expect(errorText(await callAgent(client, { workspace, handoff_file: path }))).toMatch(
+        /^INVALID_INPUT: handoff_file: /,
+      )
+    }
+    expect(tasks).toEqual([])
+    expect(readFileSync(join(outside, 'target.md'), 'utf8')).toBe('untouched')
+    expect(existsSync(join(outside, 'new.md'))).toBe(false)
+  })
+})
+
+describe('a permission that an agent asks for', () => {
+  const command = `echo ${'very long '.repeat(50)} && rm -rf /tmp/end-of-it`
+  const asking: Work = async function* (hooks) {
+    const decision = await hooks.requestApproval({
+      toolName: 'shell',
+      input: { command },
+      title: 'Run a command',
+    })
+    yield { type: 'text-delta', text: decision }
+    return finished
+  }
+  const withForms = { capabilities: { elicitation: {} } }
+
+  it('is denied where the client cannot ask, and the answer says so', async () => {
+    const { client } = connect(asking)
+    expect((await callAgent(client, {}))?.['structuredContent']).toMatchObject({
+      text: 'deny',
+      denied: ['shell: Run a command'],
+    })
+  })
+
+  it('is given once where the user says so, who saw all of what would run', async () => {
+    const { client, ready } = connect(asking, withForms)
+    await ready
+    const asked = answerQuestion(client, { action: 'accept', content: { decision: 'allow once' } })
+    expect((await callAgent(client, {}))?.['structuredContent']).toMatchObject({ text: 'once', denied: [] })
+    expect(String((await asked).params?.['message'])).toContain(command)
+  })
+
+  it.each([
+    { action: 'accept', content: { decision: 'deny' } },
+    { action: 'accept', content: { decision: 'allow always' } },
+    { action: 'accept', content: {} },
+    { action: 'decline' },
+    { action: 'cancel' },
+    { nonsense: true },
+  ])('is denied by anything else: %j', async (answer) => {
+    const { client, ready } = connect(asking, withForms)
+    await ready
+    void answerQuestion(client, answer)
+    expect((await callAgent(client, {}))?.['structuredContent']).toMatchObject({ text: 'deny' })
+  })
+
+  it('is taken back when the request is cancelled meanwhile', async () => {
+    const ended = Promise.withResolvers<unknown>()
+    const { client, ready } = connect(async function* (hooks) {
+      try {
+        yield* asking(hooks, {} as AgentTask)
+      } catch (error) {
+        ended.resolve(error)
+      }
+      return { kind: 'cancelled' }
+    }, withForms)
+    await ready
+    const id = client.callTool('codex', { prompt: 'x', workspace: temporaryFolder() })
+    const question = await client.message(({ method }) => method === 'elicitation/create')
+    client.notify('notifications/cancelled', { requestId: id })
+    expect(await ended.promise).toMatchObject({ code: 'CANCELLED' })
+    const taken = await client.message(({ method }) => method === 'notifications/cancelled')
+    expect(taken.params).toMatchObject({ requestId: question.id })
+    await client.ask('ping')
+    expect(client.answersTo(id)).toEqual([])
+  })
+})
+
+it('tells what goes on now and then, the newest of it, and nothing after the answer', async () => {
+  const said = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { client, clock } = connect(async function* () {
+    yield { type: 'text-delta', text: 'one' }
+    for (const word of [' two', ' three']) yield { type: 'text-delta', text: word }
+    said[0]?.resolve()
+    await next[0]?.promise
+    yield { type: 'tool-call', toolCallId: '1', toolName: 'shell', input: {}, title: 'Runs the tests' }
+    yield { type: 'text-delta', text: ' four' }
+    said[1]?.resolve()
+    await next[1]?.promise
+    return finished
+  })
+  const told = () =>
+    client.messages
+      .flat()
+      .flatMap(({ method, params }) => (method === 'notifications/progress' ? [params] : []))
+  const answered = callAgent(client, {}, { progressToken: 'p' })
+  await said[0]?.promise
+  clock.advance(300)
+  next[0]?.resolve()
+  await said[1]?.promise
+  clock.advance(300)
+  next[1]?.resolve()
+  await answered
+  clock.advance(3_000)
+  await client.ask('ping')
+  expect(told()).toEqual([
+    { progressToken: 'p', progress: 1, message: 'one' },
+    { progressToken: 'p', progress: 2, message: 'one two three' },
+    { progressToken: 'p', progress: 3, message: 'one two three four' },
+  ])
+})
+
+it('says nothing of what goes on to a client that did not ask for it', async () => {
+  const { client, ready } = connect(async function* () {
+    yield { type: 'text-delta', text: 'one' }
+    return finished
+  })
+  await ready
+  await callAgent(client, {})
+  expect(client.messages.flat().filter(({ method }) => method !== undefined)).toEqual([])
+})

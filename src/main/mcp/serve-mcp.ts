@@ -1,0 +1,79 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Readable, Writable } from 'node:stream'
+
+import type { Clock } from '../base/clock'
+import type { Log } from '../base/log'
+import type { McpBackend } from './backend'
+import { createServer } from './create-server'
+import { GuardedTransport } from './guarded-transport'
+import { type InterruptMode, Lifetime } from './lifetime'
+import { RunningRequests } from './running-requests'
+
+/** How long the end waits for what was running to be gone: longer than it takes to end an agent by force. */
+const endDeadlineMs = 15_000
+
+export interface ServeMcpOptions {
+  input: Readable
+  output: Writable
+  backend: McpBackend
+  version: string
+  interruptMode: InterruptMode
+  isUnlimitedAllowed: boolean
+  clock: Clock
+  log: Log
+}
+
+/** A served connection. */
+export interface ServedMcp {
+  /** What SIGINT means: see `Lifetime`. */
+  interrupt(): void
+  /** Ends every request, answers each with an error, and then the connection. Asked again it is the same end. */
+  end(): Promise<void>
+  /** Resolves once the connection is at its end, for whatever reason. */
+  readonly ended: Promise<void>
+}
+
+/** Serves one client over a pair of streams, until it is told to end or either stream is at its end. */
+export function serveMcp(options: ServeMcpOptions): ServedMcp {
+  const { input, output, clock } = options
+  const requests = new RunningRequests()
+  const transport = new GuardedTransport({ input, output, requests })
+  const ended = Promise.withResolvers<void>()
+  let ending: Promise<void> | null = null
+  const end = () => (ending ??= endInOrder().finally(ended.resolve))
+
+  const connection = serveStdio(() => createServer({ ...options, requests }), {
+    transport,
+    onerror: (error) => options.log.warn('protocol', { reason: error.message }),
+  })
+  async function endInOrder(): Promise<void> {
+    requests.interruptAll('Parley is ending.')
+    await withDeadline(clock, Promise.all([requests.idle(), transport.answered()]))
+    await connection.close()
+  }
+
+  const lifetime = new Lifetime({
+    mode: options.interruptMode,
+    requests,
+    clock,
+    end: () => void end(),
+  })
+  const onEnd = () => void end()
+  input.on('end', onEnd)
+  input.on('close', onEnd)
+  // A terminal that was closed reports an error instead of an end.
+  input.on('error', onEnd)
+  output.on('error', onEnd)
+  output.on('close', onEnd)
+  return { interrupt: () => lifetime.interrupt(), end, ended: ended.promise }
+}
+
+async function withDeadline(clock: Clock, work: Promise<unknown>): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  // It may be all that this process still waits for.
+  const keepAlive = setInterval(() => {}, endDeadlineMs)
+  const cancel = clock.after(endDeadlineMs, resolve)
+  await Promise.race([work, tooLate])
+  cancel()
+  clearInterval(keepAlive)
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { build } from 'vite'
+
+/** Inside the project, where the built code finds its native package. */
+const cacheFolder = join(import.meta.dirname, '../../../../.cache')
+
+/** Bundles the MCP server as the app's build does, into a folder of its own. */
+export async function buildMcpServer(): Promise<{ program: string; remove(): void }> {
+  mkdirSync(cacheFolder, { recursive: true })
+  const outFolder = mkdtempSync(join(cacheFolder, 'mcp-test-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: {
+      ssr: join(import.meta.dirname, '../../mcp-server.ts'),
+      outDir: join(outFolder, 'main'),
+      target: 'node22',
+    },
+  })
+  return {
+    program: join(outFolder, 'main/mcp-server.js'),
+    remove: () => rmSync(outFolder, { recursive: true, force: true }),
+  }
+}

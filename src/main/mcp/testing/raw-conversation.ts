@@ -1,0 +1,104 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** A message as it came, unchecked. */
+export interface RawMessage {
+  id?: string | number | null
+  method?: string
+  params?: Record<string, unknown>
+  result?: Record<string, unknown>
+  error?: { code: number; message: string; data?: unknown }
+}
+
+/** What a client and a server say to each other over two streams, line by line, without a library in between. */
+export class RawConversation {
+  /** Everything that the server said, parsed, in order; an array is a batch. */
+  readonly messages: (RawMessage | RawMessage[])[] = []
+  /** Lines that are no JSON. */
+  readonly strayLines: string[] = []
+  readonly #toServer: Writable
+  readonly #waiting = new Set<() => void>()
+  #rest = ''
+  #nextId = 1
+  #isOver = false
+
+  constructor(toServer: Writable, fromServer: Readable) {
+    this.#toServer = toServer
+    // A server that is gone cannot be told anything.
+    toServer.on('error', () => {})
+    fromServer.setEncoding('utf8').on('data', (text: string) => this.#take(text))
+    fromServer.on('close', () => {
+      this.#isOver = true
+      this.#wake()
+    })
+  }
+
+  /** A line as it is, or a message. */
+  send(message: string | object): void {
+    this.#toServer.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
+  }
+
+  endInput(): void {
+    this.#toServer.end()
+  }
+
+  notify(method: string, params?: object): void {
+    this.send({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) })
+  }
+
+  /** Sends a request and answers with its id. */
+  request(method: string, params: object = {}, id: string | number = this.#nextId++): string | number {
+    this.send({ jsonrpc: '2.0', id, method, params })
+    return id
+  }
+
+  callTool(name: string, args: object, meta?: object): string | number {
+    const rest = meta === undefined ? {} : { _meta: meta }
+    return this.request('tools/call', { name, arguments: args, ...rest })
+  }
+
+  /** The answer to a request, also one that came already. */
+  answer(id: string | number | null): Promise<RawMessage> {
+    return this.message((message) => message.id === id && message.method === undefined)
+  }
+
+  async ask(method: string, params: object = {}): Promise<RawMessage> {
+    return this.answer(this.request(method, params))
+  }
+
+  /** The first message of the kind, also one that came already. Rejects when the server ends before. */
+  async message(isWanted: (message: RawMessage) => boolean): Promise<RawMessage> {
+    for (;;) {
+      const found = this.messages.flat().find(isWanted)
+      if (found !== undefined) return found
+      if (this.#isOver) throw new Error('the server ended before it said what was waited for')
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+  }
+
+  answersTo(id: string | number): RawMessage[] {
+    return this.messages.flat().filter((message) => message.id === id && message.method === undefined)
+  }
+
+  async initialize(protocolVersion: string, capabilities: object = {}): Promise<RawMessage> {
+    const clientInfo = { name: 'raw', version: '1' }
+    return this.ask('initialize', { protocolVersion, capabilities, clientInfo })
+  }
+
+  #take(text: string): void {
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) {
+      try {
+        this.messages.push(JSON.parse(line) as RawMessage | RawMessage[])
+      } catch {
+        this.strayLines.push(line)
+      }
+    }
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve()
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,168 @@
+import { isAbsolute } from 'node:path'
+
+import { z } from 'zod'
+
+import { type AgentId, agentPermissions } from '../../../shared/agents'
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import { openApprovalDesk } from '../approvals'
+import type { FinishedAnswer } from '../collect-answer'
+import { collectAnswer } from '../collect-answer'
+import { type HandoffFile, openHandoffFile } from '../handoff-file'
+import { imagesField, readImages } from '../read-images'
+import { callTool, type ToolCall, type ToolKit } from './tool-kit'
+import { toldUsage, toolResult, usageField } from './tool-result'
+
+const agentTools: readonly { tool: string; agentId: AgentId; name: string }[] = [
+  { tool: 'claude', agentId: 'claude-code', name: 'Claude Code' },
+  { tool: 'codex', agentId: 'codex', name: 'Codex' },
+  { tool: 'gemini', agentId: 'gemini-cli', name: 'Gemini CLI' },
+  { tool: 'opencode', agentId: 'opencode', name: 'OpenCode' },
+]
+
+/** Never begins with a dash: it becomes an argument of a program. */
+const continuationId = z.string().regex(/^[A-Za-z0-9][\w.:-]{0,199}$/, 'this is no continuation_id')
+const modelName = z.string().regex(/^[A-Za-z0-9][^\s]{0,199}$/, 'this is no name of a model')
+
+const agentInput = z.object({
+  prompt: z.string().min(1).max(1_000_000).describe('What the agent is to do.'),
+  workspace: z.string().min(1).max(4096).describe('The folder that it works in, in full.'),
+  permission: z
+    .enum(agentPermissions)
+    .default('read-only')
+    .describe(
+      'What it may do by itself. read-only: look. workspace-write: change files of the workspace. unlimited: anything; only where the server was started with --allow-unlimited.',
+    ),
+  model: modelName
+    .optional()
+    .describe('One of the agent’s own names of a model; absent takes its own choice.'),
+  continuation_id: continuationId
+    .optional()
+    .describe('Goes on with the conversation that an earlier answer named by this.'),
+  images: imagesField,
+  handoff_file: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('A file in the workspace that the answer is added to at its end.'),
+})
+
+const agentOutput = z.object({
+  text: z.string(),
+  continuation_id: z.string().nullable().describe('Goes on with this conversation.'),
+  changed_files: z.array(
+    z.object({ path: z.string(), kind: z.enum(['added', 'modified', 'deleted', 'moved']) }),
+  ),
+  usage: usageField,
+  stop_reason: z.string(),
+  denied: z.array(z.string()).describe('What the agent asked for and was not allowed.'),
+  notices: z.array(z.string()),
+  handoff_file: z.string().nullable(),
+})
+
+/** One tool for each coding agent. */
+export function registerAgentTools(kit: ToolKit): void {
+  for (const { tool, agentId, name } of agentTools) {
+    kit.server.registerTool(
+      tool,
+      {
+        title: name,
+        description: `Lets ${name} work in a folder of this machine, and answers what it says, which files it changed and how to go on with the conversation. It runs as a program of its own until it is done; cancelling the request ends it with all that it started.`,
+        inputSchema: agentInput,
+        outputSchema: agentOutput,
+        annotations: { openWorldHint: true, destructiveHint: true, readOnlyHint: false },
+      },
+      (input, context) => callTool(kit, context, (call) => runAgent(kit, agentId, name, input, call)),
+    )
+  }
+}
+
+async function runAgent(
+  kit: ToolKit,
+  agentId: AgentId,
+  name: string,
+  input: z.infer<typeof agentInput>,
+  { context, signal, progress }: ToolCall,
+) {
+  const { workspace, permission } = input
+  if (!isAbsolute(workspace)) throw invalidInput('workspace', 'the folder must be given in full')
+  if (permission === 'unlimited' && !kit.isUnlimitedAllowed) {
+    throw invalidInput(
+      'permission',
+      'unlimited is only given by a server that was started with --allow-unlimited',
+    )
+  }
+  const images = await readImages(input.images, workspace, signal)
+  const handoff =
+    input.handoff_file === undefined ? null : await openHandoffFile(workspace, input.handoff_file)
+  try {
+    const desk = openApprovalDesk(kit, context)
+    let resumeId: string | null = null
+    const stream = kit.backend.runAgent(
+      {
+        agentId,
+        prompt: input.prompt,
+        workspace,
+        permission,
+        model: input.model ?? null,
+        resumeId: input.continuation_id ?? null,
+        images,
+      },
+      {
+        signal,
+        requestApproval: (approval, withdrawn) =>
+          desk.request(approval, withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn])),
+        onSession: (id) => (resumeId = id),
+      },
+    )
+    const answer = await collectAnswer(stream, progress)
+    if (handoff !== null) await handOn(handoff, { name, answer, resumeId, clock: kit.clock })
+    const files = answer.changes.map(({ path, kind }) => ({ path, kind }))
+    const structured = {
+      text: answer.text,
+      continuation_id: resumeId,
+      changed_files: files,
+      usage: toldUsage(answer.usage),
+      stop_reason: answer.stopReason,
+      denied: [...desk.denied],
+      notices: answer.notices,
+      handoff_file: handoff?.path ?? null,
+    } satisfies z.infer<typeof agentOutput>
+    return toolResult(textOf(structured), structured)
+  } finally {
+    await handoff?.close()
+  }
+}
+
+async function handOn(
+  handoff: HandoffFile,
+  entry: { name: string; answer: FinishedAnswer; resumeId: string | null; clock: ToolKit['clock'] },
+): Promise<void> {
+  const { name, answer, resumeId, clock } = entry
+  const at = new Date(clock.now()).toISOString()
+  const title = [name, at, ...(resumeId === null ? [] : [`continuation_id ${resumeId}`])].join(', ')
+  try {
+    await handoff.append({ title, text: answer.text })
+  } catch (error) {
+    throw new ParleyError(
+      'STORE_FULL',
+      `The answer could not be added to ${handoff.path}. Check that its disk has room. The answer was:\n\n${answer.text}`,
+      { cause: error },
+    )
+  }
+}
+
+/** For clients that show the text alone, with what they need to go on. */
+function textOf(output: z.infer<typeof agentOutput>): string {
+  const { text, continuation_id: id, changed_files: files, denied } = output
+  return [
+    text,
+    ...(files.length === 0
+      ? []
+      : [`Changed files:\n${files.map(({ path, kind }) => `- ${path} (${kind})`).join('\n')}`]),
+    ...(denied.length === 0 ? [] : [`Not allowed:\n${denied.map((what) => `- ${what}`).join('\n')}`]),
+    ...(id === null ? [] : [`continuation_id: ${id}`]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+
+import { type ModelParams, paneLimits, reasoningEfforts } from '../../../shared/sessions'
+import { BrokenAnswer, collectAnswer } from '../collect-answer'
+import { imagesField, readImages } from '../read-images'
+import { callTool, type ToolKit } from './tool-kit'
+import { toldError, toldUsage, toolResult, usageField } from './tool-result'
+
+const modelField = z.string().min(3).max(300).describe('provider/model, as list_models names it.')
+
+const questionFields = {
+  prompt: z.string().min(1).max(1_000_000).describe('What is asked.'),
+  system: z.string().max(1_000_000).optional().describe('Instructions that stand before the prompt.'),
+  params: z
+    .object({
+      temperature: z.number().min(0).max(2).optional(),
+      top_p: z.number().min(0).max(1).optional(),
+      max_output_tokens: z.number().int().min(1).optional(),
+      seed: z.number().int().optional(),
+      stop: z.array(z.string().min(1).max(500)).max(16).optional(),
+      reasoning_effort: z.enum(reasoningEfforts).optional(),
+    })
+    .optional()
+    .describe('What is absent is the provider’s default.'),
+  images: imagesField,
+}
+
+const answerFields = {
+  model: z.string(),
+  text: z.string(),
+  usage: usageField,
+  duration_ms: z.number(),
+}
+
+const askInput = z.object({ model: modelField, ...questionFields })
+const askOutput = z.object({ ...answerFields, stop_reason: z.string() })
+
+const compareInput = z.object({
+  models: z.array(modelField).min(paneLimits.min).max(paneLimits.max).describe('The models, in full.'),
+  ...questionFields,
+})
+const compareOutput = z.object({
+  answers: z
+    .array(
+      z.object({
+        ...answerFields,
+        status: z.enum(['completed', 'failed']),
+        stop_reason: z.string().nullable(),
+        error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      }),
+    )
+    .describe('One for each model, in the order of models.'),
+})
+
+const listInput = z.object({
+  refresh: z.boolean().optional().describe('Asks every provider anew instead of answering what is known.'),
+})
+const listOutput = z.object({
+  models: z.array(
+    z.object({
+      id: z.string().describe('provider/model.'),
+      name: z.string(),
+      provider: z.string(),
+      is_local: z.boolean(),
+      is_scripted: z.boolean().describe('It answers from a script inside Parley and is no model.'),
+      is_agent: z.boolean().describe('A coding agent: it has a tool of its own.'),
+      takes_images: z.boolean().nullable().describe('null: not known.'),
+      context_tokens: z.number().nullable(),
+    }),
+  ),
+  problems: z.array(z.object({ provider: z.string(), code: z.string(), message: z.string() })),
+})
+
+/** What can be asked of models. */
+export function registerModelTools(kit: ToolKit): void {
+  const { server, backend } = kit
+  server.registerTool(
+    'ask_model',
+    {
+      title: 'Ask a model',
+      description: 'Asks one model once, and answers what it says. Nothing of it is kept.',
+      inputSchema: askInput,
+      outputSchema: askOutput,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    (input, context) =>
+      callTool(kit, context, async ({ signal, progress }) => {
+        const images = await readImages(input.images, null, signal)
+        const startedAt = kit.clock.monotonic()
+        const answer = await collectAnswer(
+          backend.askModel({ model: input.model, ...questionOf(input), images }, signal),
+          progress,
+        )
+        return toolResult(answer.text, {
+          model: input.model,
+          text: answer.text,
+          usage: toldUsage(answer.usage),
+          duration_ms: Math.round(kit.clock.monotonic() - startedAt),
+          stop_reason: answer.stopReason,
+        } satisfies z.infer<typeof askOutput>)
+      }),
+  )
+  server.registerTool(
+    'compare_models',
+    {
+      title: 'Compare models',
+      description: `Asks ${paneLimits.min} to ${paneLimits.max} models the same at the same time. One that fails does not keep the others from answering. Nothing of it is kept.`,
+      inputSchema: compareInput,
+      outputSchema: compareOutput,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    (input, context) =>
+      callTool(kit, context, async ({ signal, progress }) => {
+        const images = await readImages(input.images, null, signal)
+        let doneCount = 0
+        progress.say(`0 of ${input.models.length} have answered`)
+        const answers = await Promise.all(
+          input.models.map(async (model) => {
+            const answer = await answerOf(kit, { model, ...questionOf(input), images }, signal)
+            doneCount += 1
+            progress.say(`${doneCount} of ${input.models.length} have answered, ${model} the last`)
+            return answer
+          }),
+        )
+        const text = answers
+          .map(
+            ({ model, text: said, error }) =>
+              `## ${model}\n\n${error === null ? said : `${error.code}: ${error.message}`}`,
+          )
+          .join('\n\n')
+        return toolResult(text, { answers } satisfies z.infer<typeof compareOutput>)
+      }),
+  )
+  server.registerTool(
+    'list_models',
+    {
+      title: 'List models',
+      description: 'The models that Parley can ask now, and the providers that could not list theirs.',
+      inputSchema: listInput,
+      outputSchema: listOutput,
+      annotations: { readOnlyHint: true },
+    },
+    (input, context) =>
+      callTool(kit, context, async ({ signal }) => {
+        const { models, problems } = await backend.listModels(input.refresh ?? false, signal)
+        const told: z.infer<typeof listOutput> = {
+          models: models.map((model) => ({
+            id: model.id,
+            name: model.name,
+            provider: model.providerName,
+            is_local: model.isLocal,
+            is_scripted: model.isScripted,
+            is_agent: model.agent !== undefined,
+            takes_images: model.facts?.takesImages ?? null,
+            context_tokens: model.facts?.contextTokens ?? null,
+          })),
+          problems: problems.map(({ providerName, error }) => ({
+            provider: providerName,
+            code: error.code,
+            message: error.message,
+          })),
+        }
+        const lines = [
+          ...told.models.map(({ id }) => id),
+          ...told.problems.map(({ provider, code, message }) => `${provider}: ${code}: ${message}`),
+        ]
+        return toolResult(lines.join('\n'), told)
+      }),
+  )
+}
+
+/** Of one among several: what goes wrong is part of the answer. */
+async function answerOf(
+  { backend, clock, log }: ToolKit,
+  question: Parameters<ToolKit['backend']['askModel']>[0],
+  signal: AbortSignal,
+): Promise<z.infer<typeof compareOutput>['answers'][number]> {
+  const startedAt = clock.monotonic()
+  const durationMs = () => Math.round(clock.monotonic() - startedAt)
+  const { model } = question
+  try {
+    const { text, usage, stopReason } = await collectAnswer(backend.askModel(question, signal), null)
+    return {
+      model,
+      text,
+      usage: toldUsage(usage),
+      duration_ms: durationMs(),
+      status: 'completed',
+      stop_reason: stopReason,
+      error: null,
+    }
+  } catch (error) {
+    return {
+      model,
+      text: error instanceof BrokenAnswer ? error.answer.text : '',
+      usage: error instanceof BrokenAnswer ? toldUsage(error.answer.usage) : null,
+      duration_ms: durationMs(),
+      status: 'failed',
+      stop_reason: null,
+      error: toldError(error, log),
+    }
+  }
+}
+
+function questionOf(input: Pick<z.infer<typeof askInput>, 'prompt' | 'system' | 'params'>) {
+  return { prompt: input.prompt, systemPrompt: input.system ?? null, params: paramsOf(input.params) }
+}
+
+function paramsOf(given: z.infer<typeof questionFields.params>): ModelParams {
+  const { temperature, top_p: topP, max_output_tokens: maxOutputTokens, seed, stop } = given ?? {}
+  const reasoningEffort = given?.reasoning_effort
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+  }
+}

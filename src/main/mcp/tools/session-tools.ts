@@ -1,0 +1,194 @@
+import { z } from 'zod'
+
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { Message, Part } from '../../../shared/messages'
+import { messageText } from '../../../shared/messages'
+import type { ToldSession } from '../backend'
+import { callTool, type ToolKit } from './tool-kit'
+import { toolResult } from './tool-result'
+
+/** Of one message so much is told, and of a page so much: an answer has to fit into what a client's model reads. */
+const longestMessageChars = 20_000
+const longestPageChars = 100_000
+
+const id = z.string().min(1).max(200)
+
+const searchInput = z.object({
+  query: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Words of titles and messages, as in Parley’s own search; absent gives the newest chats.'),
+  limit: z.number().int().min(1).max(100).default(20),
+})
+const searchOutput = z.object({
+  hits: z.array(
+    z.object({
+      session_id: z.string(),
+      title: z.string(),
+      message_id: z.string().nullable().describe('null: the title was found.'),
+      role: z.string().nullable(),
+      model: z.string().nullable(),
+      at: z.string(),
+      snippet: z.string(),
+    }),
+  ),
+  has_more: z.boolean(),
+  problems: z.array(z.string()).describe('What of the query was not understood.'),
+})
+
+const getInput = z.object({
+  session_id: id,
+  limit: z.number().int().min(1).max(100).default(20).describe('So many messages at most.'),
+  before: id.optional().describe('The message before which the page ends; absent gives the newest.'),
+})
+const getOutput = z.object({
+  session_id: z.string(),
+  title: z.string(),
+  model: z.string().nullable(),
+  workspace: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  messages: z.array(
+    z.object({
+      message_id: z.string(),
+      role: z.enum(['user', 'assistant', 'tool', 'system']),
+      model: z.string().nullable(),
+      status: z.string(),
+      created_at: z.string(),
+      text: z.string(),
+      is_cut: z.boolean().describe('There is more text than is told.'),
+    }),
+  ),
+  before: z.string().nullable().describe('Gives the page before this one; null at the beginning.'),
+})
+
+/** Reading what was said in Parley. */
+export function registerSessionTools(kit: ToolKit): void {
+  const { server, backend } = kit
+  server.registerTool(
+    'search_sessions',
+    {
+      title: 'Search chats',
+      description: 'Finds chats and messages of Parley on this machine. It only reads.',
+      inputSchema: searchInput,
+      outputSchema: searchOutput,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ query = '', limit }, context) =>
+      callTool(kit, context, () => {
+        const found = query.trim() === '' ? newest(kit, limit) : search(kit, query, limit)
+        const lines = found.hits.map((hit) => `${hit.session_id}  ${hit.title}  ${hit.at}\n  ${hit.snippet}`)
+        return Promise.resolve(toolResult(lines.join('\n') || 'Nothing was found.', found))
+      }),
+  )
+  server.registerTool(
+    'get_session',
+    {
+      title: 'Read a chat',
+      description: 'One page of a chat of Parley, oldest message first. It only reads.',
+      inputSchema: getInput,
+      outputSchema: getOutput,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    (input, context) =>
+      callTool(kit, context, () => {
+        const page = backend.getSession({
+          sessionId: input.session_id as SessionId,
+          limit: input.limit,
+          before: (input.before ?? null) as MessageId | null,
+        })
+        const { messages, isShort } = tellMessages(page.messages)
+        const told: z.infer<typeof getOutput> = {
+          ...tellSession(page.session),
+          messages,
+          before: page.hasMore || isShort ? (messages[0]?.message_id ?? null) : null,
+        }
+        const text = messages.map((message) => `[${message.role}] ${message.text}`).join('\n\n')
+        return Promise.resolve(toolResult(`${told.title}\n\n${text}`, told))
+      }),
+  )
+}
+
+function newest({ backend }: ToolKit, limit: number): z.infer<typeof searchOutput> {
+  const sessions = backend.listSessions(limit + 1)
+  return {
+    hits: sessions.slice(0, limit).map((session) => ({
+      session_id: session.sessionId,
+      title: session.title,
+      message_id: null,
+      role: null,
+      model: session.model,
+      at: timeOf(session.updatedAt),
+      snippet: session.title,
+    })),
+    has_more: sessions.length > limit,
+    problems: [],
+  }
+}
+
+function search({ backend }: ToolKit, query: string, limit: number): z.infer<typeof searchOutput> {
+  const { hits, hasMore, problems } = backend.searchSessions({ query, limit })
+  return {
+    hits: hits.map((hit) => ({
+      session_id: hit.sessionId,
+      title: hit.sessionTitle,
+      message_id: hit.messageId,
+      role: hit.role,
+      model: hit.model,
+      at: timeOf(hit.createdAt),
+      snippet: hit.snippet,
+    })),
+    has_more: hasMore,
+    problems,
+  }
+}
+
+function tellSession(session: ToldSession) {
+  return {
+    session_id: session.sessionId,
+    title: session.title,
+    model: session.model,
+    workspace: session.workspace,
+    created_at: timeOf(session.createdAt),
+    updated_at: timeOf(session.updatedAt),
+  }
+}
+
+/** The newest of them, as far as there is room; at least one. */
+function tellMessages(messages: readonly Message[]) {
+  const told: z.infer<typeof getOutput>['messages'] = []
+  let chars = 0
+  for (const message of messages.toReversed()) {
+    const whole = wordsOf(message)
+    const text = whole.slice(0, longestMessageChars)
+    if (told.length > 0 && chars + text.length > longestPageChars) break
+    chars += text.length
+    told.unshift({
+      message_id: message.id,
+      role: message.role,
+      model: message.model ?? null,
+      status: message.status,
+      created_at: timeOf(message.createdAt),
+      text,
+      is_cut: text.length < whole.length,
+    })
+  }
+  return { messages: told, isShort: told.length < messages.length }
+}
+
+/** What was said, and in brackets what else there is. */
+function wordsOf(message: Message): string {
+  const others = message.parts.flatMap(nameOf)
+  return [messageText(message), ...others].filter((text) => text !== '').join('\n')
+}
+
+function nameOf(part: Part): string[] {
+  if (part.type === 'attachment') return [`[file: ${part.name}]`]
+  if (part.type === 'tool-call') return [`[tool: ${part.title ?? part.toolName}]`]
+  return part.type === 'error' ? [`[error: ${part.code}: ${part.message}]`] : []
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,53 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+
+import { toErrorData } from '../../../shared/errors'
+import type { Usage } from '../../../shared/messages'
+import type { Log } from '../../base/log'
+import { BrokenAnswer } from '../collect-answer'
+
+export const usageField = z
+  .object({
+    input_tokens: z.number().optional(),
+    output_tokens: z.number().optional(),
+    total_tokens: z.number().optional(),
+    cost_usd: z.number().optional(),
+  })
+  .nullable()
+  .describe('What was used, as far as it is known.')
+
+export function toldUsage(usage: Usage | null): z.infer<typeof usageField> {
+  if (usage === null) return null
+  const { inputTokens, outputTokens, totalTokens, costUsd } = usage
+  return {
+    ...(inputTokens === undefined ? {} : { input_tokens: inputTokens }),
+    ...(outputTokens === undefined ? {} : { output_tokens: outputTokens }),
+    ...(totalTokens === undefined ? {} : { total_tokens: totalTokens }),
+    ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+  }
+}
+
+export function toolResult(text: string, structured: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: structured }
+}
+
+/** The code and the words of what went wrong, and after them what had come until then. */
+export function toolError(error: unknown, log: Log): CallToolResult {
+  const { code, message } = toldError(error, log)
+  const partial = error instanceof BrokenAnswer ? error.answer.text : ''
+  return {
+    isError: true,
+    content: [
+      { type: 'text', text: `${code}: ${message}` },
+      ...(partial === '' ? [] : [{ type: 'text' as const, text: `Until then it had said:\n\n${partial}` }]),
+    ],
+  }
+}
+
+/** What a client is told; what is a fault of Parley itself goes to the log. */
+export function toldError(error: unknown, log: Log): { code: string; message: string } {
+  const cause = error instanceof BrokenAnswer ? error.cause : error
+  const { code, message } = toErrorData(cause)
+  if (code === 'INTERNAL') log.error('a tool failed', { error: cause })
+  return { code, message }
+}

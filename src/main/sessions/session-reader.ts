@@ -1,0 +1,186 @@
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, SessionId } from '../../shared/ids'
+import type { Message } from '../../shared/messages'
+import type { Session } from '../../shared/sessions'
+import type { Clock } from '../base/clock'
+import { openReadOnly, type ReadableDatabase } from './database'
+import { ancestors, messageColumns, type MessageRow, toMessage } from './message-rows'
+import { newestVersion } from './migrations'
+import { messageNotFound, sessionNotFound } from './not-found'
+import { type SearchInput, type SearchResult, SessionSearch } from './search'
+import { newerVersionError, storeError } from './store-errors'
+import { storeFiles } from './store-files'
+import { untitledSession } from './title'
+
+/** Files of an older version lack what is searched in. */
+const oldestVersion = 2
+
+/** A chat as a reader from outside sees it. */
+export type ReadSession = Pick<Session, 'id' | 'title' | 'model' | 'workspace' | 'createdAt' | 'updatedAt'>
+
+type SessionRow = Omit<ReadSession, 'title'> & { title: string | null; leafId: MessageId | null }
+
+/**
+ * Reads the chats of a data folder that is not this process's own: another Parley may be at work in it, or none. Nothing
+ * there is written, and its lock is not taken. The file is open only while it is read. Every call may throw STORE_DAMAGED,
+ * for which `data.reason` is `newer-version` when only a newer Parley can read it, and STORE_FULL.
+ */
+export class SessionReader {
+  readonly #dataFolder: string
+  readonly #clock: Clock
+  readonly #copiesFolder: string
+  #copy: { folder: string; file: string; stamp: string } | null = null
+
+  /** `copiesFolder`: where a folder may be made for as long as the reader is there. */
+  constructor(dataFolder: string, clock: Clock, copiesFolder = tmpdir()) {
+    this.#dataFolder = dataFolder
+    this.#clock = clock
+    this.#copiesFolder = copiesFolder
+  }
+
+  /** Nothing is found where there is no store. */
+  search(input: Omit<SearchInput, 'now'>): SearchResult {
+    const nothing: SearchResult = { hits: [], hasMore: false, problems: [] }
+    return this.#read(nothing, (database) =>
+      new SessionSearch(database).search({ ...input, now: this.#clock.now() }),
+    )
+  }
+
+  /** Chats, the one that changed last first. */
+  newest(limit: number): ReadSession[] {
+    return this.#read<ReadSession[]>([], (database) =>
+      database
+        .query<SessionRow>(
+          `${sessionColumns} WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NULL AND archived = 0
+           ORDER BY updated_at DESC, id DESC LIMIT ?`,
+        )
+        .all(limit)
+        .map(toReadSession),
+    )
+  }
+
+  /**
+   * The newest visible messages of the path, or those before `before`; oldest first.
+   * @throws NOT_FOUND no such session, or the message is not on its path
+   */
+  page(input: { sessionId: SessionId; limit: number; before: MessageId | null }): {
+    session: ReadSession
+    messages: Message[]
+    hasMore: boolean
+  } {
+    const { sessionId, limit, before } = input
+    const page = this.#read(null, (database) => {
+      const row = database
+        .query<SessionRow>(`${sessionColumns} WHERE id = ? AND state = 'ready' AND deleted_at IS NULL`)
+        .get(sessionId)
+      if (row === undefined) return null
+      const { leafId } = row
+      const rows = leafId === null ? [] : pathRows(database, { leafId, before, limit: limit + 1 })
+      if (before !== null && (leafId === null || !isOnPath(database, leafId, before))) {
+        throw messageNotFound(before)
+      }
+      return {
+        session: toReadSession(row),
+        messages: rows.slice(0, limit).toReversed().map(toMessage),
+        hasMore: rows.length > limit,
+      }
+    })
+    if (page === null) throw sessionNotFound(sessionId)
+    return page
+  }
+
+  /** Removes what was made for reading. */
+  close(): void {
+    if (this.#copy !== null) rmSync(this.#copy.folder, { recursive: true, force: true })
+    this.#copy = null
+  }
+
+  #read<Result>(whenMissing: Result, work: (database: ReadableDatabase) => Result): Result {
+    try {
+      const file = this.#fileToRead()
+      if (file === null) return whenMissing
+      const database = openReadOnly(file, { clock: this.#clock, onSlowStatement: () => {} })
+      try {
+        return isEmpty(database) ? whenMissing : work(database)
+      } finally {
+        database.close()
+      }
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  /**
+   * The file itself while its log is there: then some Parley has it open, or was cut off. Without a log even a reader
+   * makes one, which would hide from the next start that one was lost; and as nobody writes to the file then, a copy says
+   * the same.
+   */
+  #fileToRead(): string | null {
+    const { database } = storeFiles(this.#dataFolder)
+    if (existsSync(`${database}-wal`)) return database
+    const stats = statSync(database, { throwIfNoEntry: false, bigint: true })
+    if (stats === undefined || stats.size === 0n) return null
+    const stamp = [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(' ')
+    if (this.#copy?.stamp === stamp) return this.#copy.file
+    this.close()
+    const folder = mkdtempSync(join(this.#copiesFolder, 'parley-mcp-'))
+    const file = join(folder, 'parley.db')
+    this.#copy = { folder, file, stamp }
+    copyFileSync(database, file, constants.COPYFILE_FICLONE)
+    if (!existsSync(`${database}-wal`)) return file
+    // A Parley has started meanwhile: what was copied may be half of a change.
+    this.close()
+    return database
+  }
+}
+
+const sessionColumns = `SELECT id, title, model, workspace, created_at AS createdAt, updated_at AS updatedAt,
+  leaf_id AS leafId FROM sessions`
+
+function toReadSession({ leafId: _leafId, title, ...rest }: SessionRow): ReadSession {
+  return { ...rest, title: title ?? untitledSession }
+}
+
+/** The newest first. */
+function pathRows(
+  database: ReadableDatabase,
+  input: { leafId: MessageId; before: MessageId | null; limit: number },
+): MessageRow[] {
+  return database
+    .query<MessageRow>(
+      `${ancestors}
+       SELECT ${messageColumns} FROM path CROSS JOIN messages USING (number)
+       WHERE hidden = 0
+         AND (:before IS NULL OR at < (SELECT depth FROM messages AS named WHERE named.id = :before))
+       ORDER BY at DESC LIMIT :limit`,
+    )
+    .all({ from: input.leafId, fromDepth: 0, before: input.before, limit: input.limit })
+}
+
+function isOnPath(database: ReadableDatabase, leafId: MessageId, id: MessageId): boolean {
+  return (
+    database
+      .query<{ id: MessageId }>(
+        `${ancestors} SELECT id FROM path CROSS JOIN messages USING (number) WHERE id = :id`,
+      )
+      .get({ from: leafId, fromDepth: 0, id }) !== undefined
+  )
+}
+
+/** @throws STORE_DAMAGED a newer Parley wrote it, or one that is too old */
+function isEmpty(database: ReadableDatabase): boolean {
+  const version = database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
+  if (version > newestVersion) throw newerVersionError(version, newestVersion)
+  if (version > 0 && version < oldestVersion) {
+    throw new ParleyError(
+      'STORE_DAMAGED',
+      'This data folder was last used by an older Parley. Start Parley once: it brings its chats up to date.',
+      { data: { reason: 'older-version', version } },
+    )
+  }
+  return version === 0
+}
