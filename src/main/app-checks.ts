@@ -35,3 +35,8 @@ export function diskCheck(folder: string): CheckOutcome {
   const detail = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
   return { status: freeBytes < minFreeBytes ? 'failing' : 'ok', detail }
 }
+
+/** No fault, but to be seen: how many processes of agents are alive. */
+export function agentsCheck(count: number): CheckOutcome {
+  return { status: 'ok', detail: `${count} agent ${count === 1 ? 'process' : 'processes'}` }
+}

@@ -1,5 +1,5 @@
 import type { SessionId } from '../shared/ids'
-import { diskCheck, runsCheck, storeCheck } from './app-checks'
+import { agentsCheck, diskCheck, runsCheck, storeCheck } from './app-checks'
 import { systemClock } from './base/clock'
 import { Emitter } from './base/emitter'
 import { randomId } from './base/ids'
@@ -66,7 +66,7 @@ async function build(
   resources.defer(() => windows.dispose())
 
   const storage = await openStorage({ dataFolder, storeWorker, clock, newId, health, log }, resources)
-  const models = openModelAccess({ platform, environment, clock, health }, resources)
+  const models = openModelAccess({ platform, environment, bootId, clock, health }, resources)
   const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
   const { active, view } = runs
 
@@ -77,6 +77,10 @@ async function build(
     if (run.spec.kind === 'detached') markUnseen(run.spec.sessionId)
     view.announce(run.spec.sessionId)
     activityChanged.fire()
+  })
+
+  view.onChanged(({ sessionId, isDeleted }) => {
+    if (isDeleted) void models.agents.forget(sessionId)
   })
 
   function markUnseen(sessionId: SessionId): void {
@@ -92,6 +96,7 @@ async function build(
   health.addCheck({ id: 'runs', run: () => runsCheck(runs.starter, active) })
   health.addCheck(windows.check())
   health.addCheck({ id: 'disk', run: () => diskCheck(dataFolder) })
+  health.addCheck({ id: 'agents', run: () => agentsCheck(models.agents.processCount()) })
 
   const { connections, sendCommand, openDeepLink } = openService({
     bootId,

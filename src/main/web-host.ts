@@ -16,6 +16,7 @@ import { findBrowser, hasDisplay } from './platform/find-browser.mjs'
 import { takeEnvironment } from './platform/host-environment'
 import { parseServeArguments } from './platform/serve-arguments'
 import { createWebPlatform } from './platform/web'
+import { WebConfirmations } from './platform/web-confirmations'
 import { startWebServer } from './platform/web-server'
 import type { App } from './hosted-app'
 import { RestartableApp } from './restartable-app'
@@ -40,9 +41,11 @@ export async function runWebHost(mainFolder: string): Promise<void> {
     listenForTheEnd(ended.resolve)
     const options = parseServeArguments(process.argv.slice(2))
     const dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
+    const confirmations = new WebConfirmations(systemClock)
     const platform = createWebPlatform({
       version,
       dataFolder,
+      confirmations,
       quit: ended.resolve,
       restart: () => apps?.restart() ?? false,
     })
@@ -53,7 +56,7 @@ export async function runWebHost(mainFolder: string): Promise<void> {
     if (options.deepLink !== null) first.openDeepLink(options.deepLink)
     apps = held
     reportCrashes(held)
-    const server = await serve(held, { port: options.port, mainFolder })
+    const server = await serve(held, { port: options.port, mainFolder, confirmations })
     process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId: first.bootId })}\n`)
     if (options.isOpening) {
       const window = openWindow(server.url, dataFolder)
@@ -82,10 +85,15 @@ export async function runWebHost(mainFolder: string): Promise<void> {
   }
 }
 
-function serve(apps: RestartableApp<App>, options: { port: number; mainFolder: string }) {
+function serve(
+  apps: RestartableApp<App>,
+  options: { port: number; mainFolder: string; confirmations: WebConfirmations },
+) {
   return startWebServer({
     port: options.port,
     rendererFolder: join(options.mainFolder, '../renderer'),
+    confirmations: options.confirmations,
+    language: () => apps.current?.language() ?? 'system',
     isServing: () => apps.current !== null,
     health: () => {
       invariant(apps.current !== null, 'health is asked of an app that is there')

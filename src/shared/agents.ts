@@ -91,6 +91,18 @@ export interface WorkspaceDiff {
   isCut: boolean
 }
 
+/**
+ * What an agent keeps of answers that were taken back: the files that it changed stay as they are, and its next turn
+ * begins a new session of its own.
+ */
+export interface KeptByAgent {
+  agentId: AgentId
+  /** The folder that it worked in. */
+  workspace: string
+  /** How many files it is known to have changed; what its commands changed is not. */
+  changedFiles: number
+}
+
 /** Something that an agent may do in a folder without being asked again. */
 export interface ConsentRule {
   id: string

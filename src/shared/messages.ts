@@ -37,6 +37,8 @@ export type ToolCallPart = {
   changes?: FileChange[]
   /** What was decided when it asked. */
   approval?: ApprovalDecision | 'withdrawn'
+  /** Nobody was asked: it was decided by what was said before. */
+  isApprovalRemembered?: true
   providerData?: ProviderData
 }
 /** What an agent means to do, as it last said it. */

@@ -1,4 +1,4 @@
-import type { AgentId } from './agents'
+import { type AgentId, agentIds } from './agents'
 import type { ErrorData } from './errors'
 
 /** The protocols that providers are asked in. */
@@ -87,4 +87,10 @@ export function parseModelRef(ref: string): { providerId: string; modelId: strin
   const slash = ref.indexOf('/')
   if (slash < 1 || slash === ref.length - 1) return null
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }
+}
+
+/** The coding agent that `provider/model` names; null when it is no agent. */
+export function agentOf(ref: string): AgentId | null {
+  const providerId = parseModelRef(ref)?.providerId
+  return agentIds.find((id) => id === providerId) ?? null
 }

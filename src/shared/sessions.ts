@@ -42,6 +42,8 @@ export interface Session {
 /** A session as the list shows it. */
 export interface SessionSummary extends Session {
   running: boolean
+  /** Its run waits for the user to decide something. */
+  needsDecision?: true
   /** A run ended since a window last showed this session. */
   unseen: boolean
   /** When it was put into the bin. */
@@ -139,6 +141,8 @@ export interface ComparisonSummary {
   title: string
   paneCount: number
   running: boolean
+  /** A run in one of its panes waits for the user to decide something. */
+  needsDecision?: true
   pinned: boolean
   archived: boolean
   createdAt: number

@@ -13,6 +13,7 @@ import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
 
 import { ParleyError } from '../../shared/errors'
+import { invariant } from '../../shared/invariant'
 import type { Clock } from './clock'
 import { syncFolder } from './synced-files'
 
@@ -23,6 +24,7 @@ export class JsonFile<Content> {
   readonly #empty: Content
   readonly #clock: Clock
   readonly #onProblem: (error: ParleyError) => void
+  readonly #isReadOnly: boolean
 
   constructor(
     path: string,
@@ -32,6 +34,8 @@ export class JsonFile<Content> {
       empty: Content
       clock: Clock
       onProblem: (error: ParleyError) => void
+      /** The file is another process's: nothing is written, and one that is damaged stays where it is. */
+      isReadOnly?: boolean
     },
   ) {
     this.#path = path
@@ -39,6 +43,7 @@ export class JsonFile<Content> {
     this.#empty = options.empty
     this.#clock = options.clock
     this.#onProblem = options.onProblem
+    this.#isReadOnly = options.isReadOnly ?? false
   }
 
   /** What the file holds. One that cannot be understood is set aside, reported, and counts as not there. */
@@ -47,13 +52,15 @@ export class JsonFile<Content> {
       return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return this.#empty
-      this.#setAside()
+      if (this.#isReadOnly) this.#onProblem(unreadError(this.#path))
+      else this.#setAside()
       return this.#empty
     }
   }
 
   /** Replaces the file, readable by its owner only. @throws STORE_FULL, INTERNAL it may not be written; then the file is as it was */
   write(content: Content): void {
+    invariant(!this.#isReadOnly, 'a file of another process is not written')
     const temporary = `${this.#path}.new`
     try {
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
@@ -95,6 +102,12 @@ export class JsonFile<Content> {
       ),
     )
   }
+}
+
+function unreadError(path: string): ParleyError {
+  return new ParleyError('STORE_DAMAGED', `${basename(path)} is damaged. It is left unread.`, {
+    data: { file: path },
+  })
 }
 
 function writeSynced(path: string, text: string): void {

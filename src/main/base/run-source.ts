@@ -62,6 +62,8 @@ export interface RunContext {
   requestForm(form: FormRequest, signal?: AbortSignal): Promise<FormValues | null>
   /**
    * Asks the user whether a tool may act, unless that was decided before; nobody else ever decides, and no time-out.
+   * The answer is about this call alone, `once` or `deny`: what was said for later is remembered by the run, and the
+   * source does not pass it on.
    * `signal` withdraws the question.
    * @throws the reason of `signal`, or of the run's own signal, when that aborts first
    */

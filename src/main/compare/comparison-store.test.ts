@@ -236,3 +236,36 @@ test('a deleted comparison is in the bin, and comes back with the panes it had a
   expect(comparisons.restore(created.id)).toEqual(before)
   expect(refusal(() => comparisons.restore('never' as string as ComparisonId))).toMatch(/^NOT_FOUND/)
 })
+
+test('an agent that may write in a pane works in a folder of its own, and nothing else is refused or changed', () => {
+  const { comparisons, sessions } = open()
+  const agent = { model: 'codex/x', params: {}, workspace: '/work' }
+  const refused = /^INVALID_INPUT: isolation: in a comparison/
+  const writing = { ...agent, permission: 'workspace-write' as const }
+  expect(refusal(() => comparisons.create({ models: [choice('a'), writing] }))).toMatch(refused)
+  expect(comparisons.list()).toEqual([])
+
+  const created = comparisons.create({ models: [agent, { ...writing, isolation: 'copy' }] })
+  expect(created.panes).toMatchObject([
+    { workspace: '/work' },
+    { workspace: '/work', permission: 'workspace-write', isolation: 'copy' },
+  ])
+  const [reading, apart] = [paneAt(created, 0), paneAt(created, 1)]
+  const { id } = created
+  expect(refusal(() => comparisons.updatePane(id, reading.paneId, { permission: 'unlimited' }))).toMatch(
+    refused,
+  )
+  expect(refusal(() => comparisons.updatePane(id, apart.paneId, { isolation: 'same' }))).toMatch(refused)
+  expect(refusal(() => sessions.updateSession(apart.sessionId, { isolation: 'same' }))).toMatch(refused)
+  expect(refusal(() => comparisons.addPane(id, writing))).toMatch(refused)
+  expect(refusal(() => comparisons.replacePane(id, reading.paneId, writing))).toMatch(refused)
+  expect(comparisons.get(id)).toEqual(created)
+
+  const plain = { ...choice('b'), permission: 'workspace-write' as const }
+  const replaced = comparisons.replacePane(id, reading.paneId, plain)
+  expect(paneAt(replaced, 0)).toMatchObject({ model: 'demo/b', workspace: '/work' })
+  expect(refusal(() => comparisons.replacePane(id, reading.paneId, agent))).toMatch(refused)
+  const worktree = comparisons.updatePane(id, reading.paneId, { isolation: 'worktree' })
+  expect(paneAt(worktree, 0)).toMatchObject({ isolation: 'worktree' })
+  expect(sessions.createSession({ ...writing, kind: 'chat' })).toMatchObject({ workspace: '/work' })
+})

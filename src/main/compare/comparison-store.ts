@@ -1,7 +1,7 @@
 import { ParleyError } from '../../shared/errors'
 import type { ComparisonId, PaneId, SessionId } from '../../shared/ids'
 import { invariant } from '../../shared/invariant'
-import type { Comparison, ModelParams, Pane } from '../../shared/sessions'
+import type { Comparison, ModelParams, Pane, Session } from '../../shared/sessions'
 import { paneLimits } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
 import type { NewId } from '../base/ids'
@@ -11,14 +11,17 @@ import { titleFromText } from '../sessions/title'
 import { type ComparisonRow, ComparisonRows, type ListedComparison } from './comparison-rows'
 
 /** What a pane asks, and how. */
-interface PaneChoice {
+interface PaneChoice extends PaneWork {
   model: string
   params: ModelParams
   systemPrompt?: string | null
 }
 
+/** How the agent of a pane works, as in `Session`. */
+export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation'>
+
 /** How a pane asks its model. `undefined` counts as absent. */
-export interface PanePatch {
+export interface PanePatch extends PaneWork {
   params?: ModelParams | undefined
   systemPrompt?: string | null | undefined
 }
@@ -38,8 +41,9 @@ export interface ComparisonPatch {
 }
 
 /**
- * Comparisons and their panes. Each pane owns a session, whose model and parameters are the pane's. Every call
- * throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed.
+ * Comparisons and their panes. Each pane owns a session, whose model, parameters and way of working are the pane's.
+ * Every call throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed, and INVALID_INPUT where the
+ * agent of a pane would write into the folder that it shares.
  */
 export class ComparisonStore {
   readonly #database: WritableDatabase
@@ -223,9 +227,20 @@ export class ComparisonStore {
 
   #panes(id: ComparisonId): Pane[] {
     return this.#rows.panes(id).map((row, position) => {
-      const { model, params, systemPrompt } = this.#sessions.getSession(row.session_id)
+      const session = this.#sessions.getSession(row.session_id)
+      const { model, params, systemPrompt, workspace, permission, isolation } = session
       invariant(model !== null, 'the session of a pane has a model')
-      return { paneId: row.id, sessionId: row.session_id, position, model, params, systemPrompt }
+      return {
+        paneId: row.id,
+        sessionId: row.session_id,
+        position,
+        model,
+        params,
+        systemPrompt,
+        ...(workspace === null ? {} : { workspace }),
+        ...(permission === undefined ? {} : { permission }),
+        ...(isolation === undefined ? {} : { isolation }),
+      }
     })
   }
 

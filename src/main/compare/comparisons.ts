@@ -10,11 +10,17 @@ import type { SessionView } from '../runs/session-view'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import { whileIdle } from '../sessions/while-idle'
-import type { ComparisonListInput, ComparisonPatch, ComparisonStore, PanePatch } from './comparison-store'
+import type {
+  ComparisonListInput,
+  ComparisonPatch,
+  ComparisonStore,
+  PanePatch,
+  PaneWork,
+} from './comparison-store'
 import { PaneRun } from './pane-run'
 
 /** A model, and how to ask it. */
-export interface PaneModel {
+export interface PaneModel extends PaneWork {
   model: string
   params?: ModelParams
   systemPrompt?: string | null
@@ -61,13 +67,25 @@ export class Comparisons {
   }
 
   list(input: ComparisonListInput = {}): ComparisonSummary[] {
-    const running = new Set(this.#active.list().map((run) => this.comparisonOf(run.spec.sessionId)))
-    return this.#store.list(input).map((summary) => ({ ...summary, running: running.has(summary.id) }))
+    const runs = this.#active.list()
+    const running = new Set(runs.map((run) => this.comparisonOf(run.spec.sessionId)))
+    const waiting = new Set(
+      runs.filter((run) => run.isWaiting).map((run) => this.comparisonOf(run.spec.sessionId)),
+    )
+    return this.#store.list(input).map((summary) => ({
+      ...summary,
+      running: running.has(summary.id),
+      ...(waiting.has(summary.id) ? { needsDecision: true as const } : {}),
+    }))
   }
 
   summary(comparisonId: ComparisonId): ComparisonSummary {
-    const running = this.#sessionsOf(comparisonId).some((id) => this.#active.get(id) !== undefined)
-    return { ...this.#store.summary(comparisonId), running }
+    const runs = this.#sessionsOf(comparisonId).map((id) => this.#active.get(id))
+    return {
+      ...this.#store.summary(comparisonId),
+      running: runs.some((run) => run !== undefined),
+      ...(runs.some((run) => run?.isWaiting === true) ? { needsDecision: true } : {}),
+    }
   }
 
   /** Pinning and archiving put a comparison elsewhere in the list; they do not make it newer. */

@@ -1,4 +1,5 @@
 import type { ParleyError } from '../../shared/errors'
+import { agentOf, parseModelRef } from '../../shared/models'
 import type { Clock } from '../base/clock'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
@@ -10,28 +11,44 @@ import { knownPresets } from '../settings/known-presets'
 import { ProviderSettings } from '../settings/provider-settings'
 import { SecretStore } from '../settings/secret-store'
 import { SettingsStore } from '../settings/settings-store'
+import { openAgentAccess } from './agent-access'
+
+/** How long an agent has to end with all that it started, once it is told to, in milliseconds. */
+const agentGraceMs = 8_000
 
 export type ModelAccess = ReturnType<typeof openModelAccess>
 
-/** Settings, keys and providers: how a `provider/model` becomes something that answers. */
+/** Settings, keys, providers and agents: how a `provider/model` becomes something that answers. */
 export function openModelAccess(
-  deps: { platform: Platform; environment: NodeJS.ProcessEnv; clock: Clock; health: HealthMonitor },
+  deps: {
+    platform: Platform
+    environment: NodeJS.ProcessEnv
+    bootId: string
+    clock: Clock
+    health: HealthMonitor
+  },
   resources: AsyncDisposableStack,
 ) {
   const { platform, environment, clock, health } = deps
-  const fileDeps = { clock, onProblem: (error: ParleyError) => health.warning('settings', error) }
+  const fileDeps = {
+    clock,
+    onProblem: (error: ParleyError) => health.warning('settings', error),
+    isReadOnly: platform.isReader ?? false,
+  }
   const settings = new SettingsStore(platform.dataFolder, fileDeps)
   const secrets = new SecretStore(platform.dataFolder, platform.secrets, fileDeps)
   const providers = new ProviderSettings(settings, secrets, {
     presets: knownPresets(environment),
     environment,
   })
+  const agents = openAgentAccess({ ...deps, settings, secrets }, resources)
   const registry = new ProviderRegistry({
     configured: () => providers.known(),
     apiKeyFor: (id) => providers.apiKeyFor(id),
     keyVariableFor: (id) => providers.keyVariableFor(id),
     discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
     isDiscoveryOn: () => settings.get().discovery,
+    listAgents: () => agents.registry.listModels(),
     clock,
   })
   resources.defer(() => registry.close())
@@ -42,6 +59,11 @@ export function openModelAccess(
     onProblem: (error) => health.warning('model-facts', error),
   })
   const resolveSource: ResolveSource = (model) => {
+    const agentId = agentOf(model)
+    if (agentId !== null) {
+      const modelId = parseModelRef(model)?.modelId ?? ''
+      return { source: agents.registry.source(agentId), modelId, graceMs: agentGraceMs, agentId }
+    }
     const { provider, modelId } = registry.resolve(model)
     const takesImages = modelFacts.takesImages(model)
     return {
@@ -52,5 +74,5 @@ export function openModelAccess(
       costOf: modelFacts.costOf(model),
     }
   }
-  return { settings, providers, registry, modelFacts, resolveSource }
+  return { settings, providers, agents, registry, modelFacts, resolveSource }
 }

@@ -6,6 +6,7 @@ import { ComparisonStore } from '../compare/comparison-store'
 import { Comparisons } from '../compare/comparisons'
 import type { HealthMonitor } from '../health/health-monitor'
 import { ActiveRuns } from '../runs/active-runs'
+import { AgentRuns } from '../runs/agent-runs'
 import { ChatNamer } from '../runs/chat-namer'
 import { FormChecker } from '../runs/form-checker'
 import type { FormJobs } from '../runs/form-jobs'
@@ -15,6 +16,8 @@ import { RunQueue } from '../runs/run-queue'
 import { RunStarter } from '../runs/run-starter'
 import { SessionView } from '../runs/session-view'
 import { AgentFolders } from '../sessions/agent-folders'
+import { AgentTurns } from '../sessions/agent-turns'
+import { ConsentStore } from '../sessions/consents'
 import { FormMessages } from '../sessions/form-messages'
 import { SessionLeases } from '../sessions/lease'
 import { QueuedMessages } from '../sessions/queued-messages'
@@ -51,9 +54,18 @@ export function openRunServices(
   })
   resources.defer(() => stopSweep())
   const active = new ActiveRuns({ store, clock, errors })
+  const consents = new ConsentStore(database, { clock, newId })
+  const agentRuns = new AgentRuns({
+    turns: new AgentTurns(database),
+    consents,
+    openWorkspace: (wish, signal) => workspaces.open(wish, signal),
+    clock,
+    errors,
+  })
   const starter = new RunStarter({
     store,
     active,
+    agentRuns,
     newId,
     resolveSource,
     readAttachment: storage.attachments.content,
@@ -105,6 +117,7 @@ export function openRunServices(
     workspaces,
     folders,
     active,
+    consents,
     starter,
     queue,
     view,

@@ -12,6 +12,7 @@ import { appHandlers } from '../rpc/handlers/app'
 import { attachmentHandlers } from '../rpc/handlers/attachments'
 import { chatTextHandlers } from '../rpc/handlers/chat-texts'
 import { compareHandlers } from '../rpc/handlers/compare'
+import { consentHandlers } from '../rpc/handlers/consents'
 import { draftHandlers } from '../rpc/handlers/drafts'
 import { exportHandlers } from '../rpc/handlers/exports'
 import { formHandlers } from '../rpc/handlers/forms'
@@ -30,6 +31,7 @@ import { DraftStore } from '../sessions/drafts'
 import { ChatExports } from '../sessions/export/chat-exports'
 import { ChatImports } from '../sessions/import/chat-imports'
 import { sessionDatabaseFile } from '../sessions/open-session-database'
+import { AgentTraces } from '../sessions/agent-traces'
 import { PromptStore } from '../sessions/prompts'
 import { SentTexts } from '../sessions/sent-texts'
 import { SessionFigures } from '../sessions/session-figures'
@@ -81,6 +83,7 @@ export function openService(parts: ServiceParts) {
     registry: models.registry,
     settings: models.settings,
     notices,
+    confirmationPage: platform.confirmationPage,
     onAttached: parts.onAttached,
     onDetached: parts.onDetached,
   })
@@ -102,7 +105,12 @@ export function openService(parts: ServiceParts) {
   const exportArea = exportHandlers(
     new ChatExports(dataFolder, { databaseFile, jobs: slowThread, unsaved, newId, errors: health }),
   )
-  const operations = new SessionOperations({ store, leases, copies: storage.copies })
+  const operations = new SessionOperations({
+    store,
+    leases,
+    copies: storage.copies,
+    traces: new AgentTraces(database),
+  })
   const compareArea = compareHandlers({
     comparisons,
     store: runs.comparisonStore,
@@ -163,7 +171,12 @@ export function openService(parts: ServiceParts) {
       }).routes,
       ...compareArea.routes,
       ...attachmentHandlers(storage.attachments),
-      ...agentHandlers(),
+      ...agentHandlers({
+        list: models.agents.list,
+        save: models.agents.save,
+        onSaved: () => models.registry.invalidate(),
+      }),
+      ...consentHandlers({ active, consents: runs.consents }),
       ...workspaceHandlers({
         workspaces: runs.workspaces,
         folders: runs.folders,

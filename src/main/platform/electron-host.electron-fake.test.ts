@@ -12,7 +12,7 @@ import type { ElectronHostOptions } from './electron-host'
 import { runElectronHost } from './electron-host'
 import type { HostMenuItem } from './electron-modules'
 import type { Updater } from './electron-updates'
-import type { Platform } from './platform'
+import type { Confirmation, Platform } from './platform'
 import { FakeElectron, FakeEvent } from './testing/fake-electron'
 import { FakeHostedApp } from './testing/fake-hosted-app'
 
@@ -203,6 +203,44 @@ describe('a link', () => {
     await platform?.openLink('https://exаmple.org/')
     expect(electron.questions[0]?.detail).toBe('https://xn--exmple-4nf.org/')
     expect(electron.opened).toEqual(['https://xn--exmple-4nf.org/'])
+  })
+})
+
+describe('what only the user may allow', () => {
+  const question: Confirmation = {
+    kind: 'agent-settings',
+    agentName: 'Codex',
+    lines: [{ label: 'program', value: '/opt/codex\n/usr/bin/true' }],
+  }
+
+  it('is shown in full, and Enter alone does not agree to it', async () => {
+    const { electron, platform } = await start()
+    expect(await platform?.confirm(question)).toBe(true)
+    expect(electron.questions[0]).toMatchObject({
+      message: 'Change how Codex is started?',
+      detail: expect.stringContaining('Program: /opt/codex\\u{000a}/usr/bin/true'),
+      buttons: ['Allow', 'Don’t allow'],
+      defaultId: 1,
+    })
+    electron.answer = 1
+    expect(await platform?.confirm(question)).toBe(false)
+  })
+
+  it('is taken off the screen when nobody wants to know any more', async () => {
+    const electron = new FakeElectron()
+    electron.isSilent = true
+    const { platform } = await start({}, electron)
+    const withdrawing = new AbortController()
+    const answer = platform?.confirm(question, withdrawing.signal)
+    withdrawing.abort()
+    expect(await answer).toBe(false)
+  })
+
+  it('is a folder only when one was chosen', async () => {
+    const { electron, platform } = await start()
+    expect(await platform?.chooseFolder?.()).toBeNull()
+    electron.chosenFolder = '/home/me/project'
+    expect(await platform?.chooseFolder?.()).toBe('/home/me/project')
   })
 })
 

@@ -189,7 +189,13 @@ export interface ElectronModules {
       defaultId: number
       cancelId: number
       noLink: boolean
+      /** Takes the question away, as if it were cancelled. */
+      signal?: AbortSignal
     }): Promise<{ response: number }>
+    showOpenDialog(options: {
+      title: string
+      properties: ('openDirectory' | 'createDirectory')[]
+    }): Promise<{ canceled: boolean; filePaths: string[] }>
   }
   shell: {
     openExternal(url: string): Promise<void>

@@ -1,15 +1,24 @@
 import type { TFunction } from 'i18next'
 
+import type { Clock } from '../base/clock'
+import { confirmationTexts } from './confirmation-texts'
 import type { ElectronModules } from './electron-modules'
 import { createElectronCipher } from './electron-secrets'
-import type { Platform } from './platform'
+import type { Confirmation, Platform } from './platform'
+import { queuedConfirm } from './queued-confirm'
 
 const openableProtocols = ['http:', 'https:', 'mailto:']
 
 /** The platform of the Electron host. To be called once the app is ready. */
 export async function createElectronPlatform(
   modules: Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>,
-  options: { version: string; dataFolder: string; system: NodeJS.Platform; texts: () => TFunction },
+  options: {
+    version: string
+    dataFolder: string
+    system: NodeJS.Platform
+    texts: () => TFunction
+    clock: Clock
+  },
 ): Promise<Platform> {
   const { version, dataFolder, system } = options
   let isRestarting = false
@@ -19,7 +28,11 @@ export async function createElectronPlatform(
     dataFolder,
     secrets: await createElectronCipher(modules.safeStorage, { dataFolder, system }),
     openLink: (url) => openLink(modules, options.texts(), url),
-    confirm: () => Promise.resolve(false),
+    confirm: queuedConfirm(
+      (question, signal) => ask(modules, options.texts(), question, signal),
+      options.clock,
+    ),
+    chooseFolder: () => chooseFolder(modules, options.texts()),
     quit: () => modules.app.quit(),
     restart() {
       // Asked twice, Electron would start two of them.
@@ -51,4 +64,38 @@ async function openLink(
   if (response !== 0) return false
   await shell.openExternal(url.href)
   return true
+}
+
+/** Agreeing is never what a mere press of Enter does. */
+async function ask(
+  { dialog }: Pick<ElectronModules, 'dialog'>,
+  t: TFunction,
+  question: Confirmation,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const texts = confirmationTexts(t, question)
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: texts.question,
+    detail: [...texts.lines.map(({ label, value }) => `${label}: ${value}`), '', texts.consequence].join(
+      '\n',
+    ),
+    buttons: [texts.allow, texts.refuse],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+    signal,
+  })
+  return response === 0
+}
+
+async function chooseFolder(
+  { dialog }: Pick<ElectronModules, 'dialog'>,
+  t: TFunction,
+): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog({
+    title: t('host.confirm.choose'),
+    properties: ['openDirectory', 'createDirectory'],
+  })
+  return canceled ? null : (filePaths[0] ?? null)
 }

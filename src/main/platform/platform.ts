@@ -1,4 +1,5 @@
 import type { KeysGuard } from '../../shared/models'
+import type { Dispose } from '../base/dispose'
 
 /** Everything in which the hosts differ. Nothing else in main knows which host it runs in. */
 export interface Platform {
@@ -6,6 +7,8 @@ export interface Platform {
   readonly version: string
   /** The one folder under which every file is written. */
   readonly dataFolder: string
+  /** The data folder belongs to another process: what the user set there is read, and never written. */
+  readonly isReader?: boolean
   readonly secrets: SecretCipher
   /** Shows `url` in full and opens it outside Parley if the user agrees. */
   openLink(url: string): Promise<boolean>
@@ -14,6 +17,8 @@ export interface Platform {
    * the user does not agree, or cannot be asked.
    */
   confirm(question: Confirmation, signal?: AbortSignal): Promise<boolean>
+  /** Where windows are to lead the user to be asked; absent where the host asks by itself. */
+  readonly confirmationPage?: ConfirmationPage
   /** Lets the user choose a folder; null when none was chosen. Absent where the system has no such dialog. */
   readonly chooseFolder?: () => Promise<string | null>
   /** Ends the app in an orderly way. */
@@ -23,6 +28,13 @@ export interface Platform {
    * restart. False when the app is ending for good.
    */
   restart(): boolean
+}
+
+/** The page, out of reach of any window, on which the user is asked. */
+export interface ConfirmationPage {
+  /** Its address, relative to that of a window; null while nothing is asked. */
+  url(): string | null
+  onChanged(listener: () => void): Dispose
 }
 
 /** Something that only the user may allow. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isSameToken, randomToken } from './random-token'
 
 const cookieName = 'parley'
 
@@ -37,10 +37,10 @@ export class WebAccess {
    * `hand-over`: a document that another page led to, for which the browser holds the cookie back.
    */
   decide(request: AccessRequest): Access {
-    const hasCookie = cookieValues(request.cookie).some((value) => isEqual(value, this.#cookie))
+    const hasCookie = cookieValues(request.cookie).some((value) => isSameToken(value, this.#cookie))
     if (request.key !== null) {
       if (hasCookie) return 'strip'
-      if (this.#key === null || !isEqual(request.key, this.#key)) return 'refused'
+      if (this.#key === null || !isSameToken(request.key, this.#key)) return 'refused'
       this.#key = null
       return 'exchange'
     }
@@ -57,19 +57,6 @@ export function isOwnHost(host: string | undefined, port: number): boolean {
 /** Whether a WebSocket is asked for by the very page that this server gave out. */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined, port: number): boolean {
   return isOwnHost(host, port) && origin === `http://${host ?? ''}`
-}
-
-/** 192 random bits, safe in a path, a query and a cookie. */
-function randomToken(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-/** Compares in a time that tells nothing about where the two differ. */
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(
-    createHash('sha256').update(one).digest(),
-    createHash('sha256').update(other).digest(),
-  )
 }
 
 function cookieValues(header: string | undefined): string[] {

@@ -8,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { Health } from '../../shared/health'
+import { createManualClock } from '../base/testing/manual-clock'
 import { contentSecurityPolicy } from './content-security'
+import { WebConfirmations } from './web-confirmations'
 import type { WebServer } from './web-server'
 import { startWebServer } from './web-server'
 
@@ -44,6 +46,8 @@ beforeEach(async () => {
     rendererFolder: join(folder, 'renderer'),
     isServing: () => isServing,
     health: () => Promise.resolve(health),
+    confirmations: new WebConfirmations(createManualClock()),
+    language: () => 'system',
     onSocket: (socket) => sockets.push(socket),
     onError: (error) => errors.push(error),
   })
@@ -261,9 +265,17 @@ describe('the wire', () => {
 
 it('says which port is taken, and what to do', async () => {
   const port = Number(new URL(server.url).port)
-  const options = { rendererFolder: folder, isServing: () => true, health: () => Promise.resolve(health) }
   await expect(
-    startWebServer({ ...options, port, onSocket: () => {}, onError: () => {} }),
+    startWebServer({
+      port,
+      rendererFolder: folder,
+      isServing: () => true,
+      health: () => Promise.resolve(health),
+      confirmations: new WebConfirmations(createManualClock()),
+      language: () => 'system',
+      onSocket: () => {},
+      onError: () => {},
+    }),
   ).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: `Port ${port} is used by another program. Choose another with --port, or let Parley find a free one with --port 0.`,

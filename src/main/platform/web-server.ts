@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -9,12 +9,16 @@ import { WebSocketServer } from 'ws'
 
 import { ParleyError } from '../../shared/errors'
 import type { Health } from '../../shared/health'
+import { languageFor } from '../../shared/locales/language'
 import { wireLimits } from '../../shared/rpc/limits'
+import type { AppSettings } from '../../shared/settings'
+import { showConfirmation, takeConfirmation } from './confirmation-page'
 import { securityHeaders } from './content-security'
 import { hostTexts } from './host-texts'
 import { keepAlive } from './socket-heartbeat'
 import { readStaticFile } from './static-files'
 import { isOwnHost, isOwnOrigin, WebAccess } from './web-access'
+import { confirmationFolder, type WebConfirmations } from './web-confirmations'
 
 export interface WebServerOptions {
   /** 0 takes any free port. */
@@ -24,6 +28,10 @@ export interface WebServerOptions {
   /** False while there is no app behind: then health and the wire answer 503, and the page is still given out. */
   isServing(): boolean
   health(): Promise<Health>
+  /** What the user is asked on pages of their own. */
+  confirmations: WebConfirmations
+  /** The language that the user chose. */
+  language(): AppSettings['language']
   /** Gets each WebSocket of a page that was let in. */
   onSocket(socket: WebSocket): void
   /** Gets what went wrong while answering; the peer is told no more than that it did. */
@@ -63,10 +71,20 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       sendText(response, 403, 'This address is not one of Parley.')
       return
     }
+    // One would come between the browser and every page, also those that no window is to read.
+    if (request.headers['service-worker'] !== undefined) {
+      sendText(response, 403, 'Parley has no service workers.')
+      return
+    }
     const t = textsFor(request)
     const url = parseUrl(request)
     if (url === null || !url.pathname.startsWith(access.basePath)) {
       sendText(response, 404, t('host.page.nothing'))
+      return
+    }
+    const path = url.pathname.slice(access.basePath.length)
+    if (request.method === 'POST' && path.startsWith(confirmationFolder)) {
+      await takeConfirmation(request, response, confirmationAt(path, request))
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -99,8 +117,18 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
         sendText(response, 403, t(key === null ? 'host.page.noAddress' : 'host.page.addressUsed'))
         return
       case 'allowed':
-        await serve(url.pathname.slice(access.basePath.length), response, t)
+        if (path.startsWith(confirmationFolder)) {
+          showConfirmation(request, response, confirmationAt(path, request))
+        } else await serve(path, response, t)
     }
+  }
+
+  function confirmationAt(path: string, { headers }: IncomingMessage) {
+    const setting = options.language()
+    const accepted = acceptedLanguages(headers)
+    const { confirmations } = options
+    const id = path.slice(confirmationFolder.length)
+    return { id, confirmations, t: hostTexts(setting, accepted), language: languageFor(setting, accepted) }
   }
 
   async function serve(path: string, response: ServerResponse, t: TFunction): Promise<void> {
@@ -152,11 +180,12 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
 /** Whoever is refused is not known to be the user, so it is their browser that says which language they read. */
 function textsFor({ headers }: IncomingMessage): TFunction {
+  return hostTexts('system', acceptedLanguages(headers))
+}
+
+function acceptedLanguages(headers: IncomingHttpHeaders): string[] {
   const accepted = headers['accept-language'] ?? ''
-  return hostTexts(
-    'system',
-    accepted.split(',').map((range) => range.split(';', 1).join('').trim()),
-  )
+  return accepted.split(',').map((range) => range.split(';', 1).join('').trim())
 }
 
 function parseUrl(request: IncomingMessage): URL | null {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { createManualClock } from '../base/testing/manual-clock'
 import { createWebPlatform } from './web'
+import { WebConfirmations } from './web-confirmations'
 
 let parent: string
 
@@ -20,6 +22,7 @@ function platformIn(name: string) {
   return createWebPlatform({
     version: '1.2.3',
     dataFolder: join(parent, name),
+    confirmations: new WebConfirmations(createManualClock()),
     quit: () => {},
     restart: () => true,
   })

@@ -1,5 +1,6 @@
 import { createKeyFileCipher } from './key-file'
 import type { Platform } from './platform'
+import type { WebConfirmations } from './web-confirmations'
 
 /**
  * The platform of the web host. `openLink` opens nothing and answers false: the page stands in the user's own
@@ -8,6 +9,7 @@ import type { Platform } from './platform'
 export function createWebPlatform(options: {
   version: string
   dataFolder: string
+  confirmations: WebConfirmations
   quit: () => void
   restart: () => boolean
 }): Platform {
@@ -17,7 +19,8 @@ export function createWebPlatform(options: {
     dataFolder: options.dataFolder,
     secrets: createKeyFileCipher(options.dataFolder),
     openLink: () => Promise.resolve(false),
-    confirm: () => Promise.resolve(false),
+    confirm: options.confirmations.confirm,
+    confirmationPage: options.confirmations,
     quit: options.quit,
     restart: options.restart,
   }

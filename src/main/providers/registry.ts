@@ -1,5 +1,5 @@
 import { ParleyError } from '../../shared/errors'
-import type { ProviderInfo, RemoteProviderKind } from '../../shared/models'
+import type { ModelInfo, ProviderInfo, RemoteProviderKind } from '../../shared/models'
 import { parseModelRef } from '../../shared/models'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -23,6 +23,8 @@ export interface ProviderRegistryOptions {
   discovery: Discovery
   /** Whether the user wants local servers to be looked for. */
   isDiscoveryOn(): boolean
+  /** What coding agents can be asked for; absent where there are none. */
+  listAgents?(): Promise<ModelInfo[]>
   clock: Clock
 }
 
@@ -62,7 +64,7 @@ export class ProviderRegistry {
   }
 
   /**
-   * The models of all providers, the demo's last. Providers are asked at the same time, each with a time-out of
+   * The models of all providers, then those of agents, the demo's last. Providers are asked at the same time, each with a time-out of
    * its own; one that fails becomes one of the problems. The answer is kept for 30 s unless `refresh` asks anew.
    * @throws the signal's reason when it aborts
    */
@@ -147,7 +149,7 @@ export class ProviderRegistry {
     const configured = this.#configured().map((saved) =>
       this.#remote(saved, this.#options.apiKeyFor(saved.id)),
     )
-    const [asked, found, demo] = await Promise.all([
+    const [asked, found, agents, demo] = await Promise.all([
       askAllModels(configured, clock, signal),
       this.#findServers().then((servers) =>
         askAllModels(
@@ -156,9 +158,10 @@ export class ProviderRegistry {
           signal,
         ),
       ),
+      this.#options.listAgents?.() ?? [],
       askAllModels([this.#demo], clock, signal),
     ])
-    return joinListings([asked, found, demo])
+    return joinListings([asked, found, { models: agents, problems: [] }, demo])
   }
 
   async #findServers(): Promise<readonly LocalEndpoint[]> {

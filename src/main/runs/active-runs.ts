@@ -1,3 +1,4 @@
+import type { ApprovalDecision } from '../../shared/agents'
 import type { Message } from '../../shared/messages'
 import type { RunId, SessionId } from '../../shared/ids'
 import { wireLimits } from '../../shared/rpc/limits'
@@ -23,6 +24,7 @@ export class ActiveRuns {
   /** Answers that the disk refused: shown and exportable, and offered to the store again. */
   readonly #unsaved = new Map<SessionId, { runId: RunId; message: Message }>()
   readonly #started = new Emitter<Run>()
+  readonly #waiting = new Emitter<SessionId>()
   readonly #ended = new Emitter<{ run: Run; outcome: RunOutcome }>()
 
   constructor(deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
@@ -31,7 +33,7 @@ export class ActiveRuns {
 
   /** Starts a run under `lease`, which is given back when the run is over, whatever happens. */
   start(spec: RunSpec, lease: Lease): Run {
-    const run = new Run(spec, this.#deps)
+    const run = new Run(spec, { ...this.#deps, onWaiting: (id) => this.#waiting.fire(id) })
     this.#bySession.set(spec.sessionId, run)
     void this.#release(run, lease)
     this.#started.fire(run)
@@ -40,6 +42,14 @@ export class ActiveRuns {
 
   get(sessionId: SessionId): Run | undefined {
     return this.#bySession.get(sessionId)
+  }
+
+  /**
+   * Hands a decision to the run that waits for it; false when none does.
+   * @throws STORE_FULL, STORE_DAMAGED it could not be remembered; it is still waited for
+   */
+  answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
+    return this.list().some((run) => run.answerApproval(approvalId, decision))
   }
 
   list(): Run[] {
@@ -83,6 +93,11 @@ export class ActiveRuns {
 
   onStarted(listener: (run: Run) => void) {
     return this.#started.on(listener)
+  }
+
+  /** Called when the run of a session begins to wait for the user, and when it no longer does. */
+  onWaiting(listener: (sessionId: SessionId) => void) {
+    return this.#waiting.on(listener)
   }
 
   /** Called when a run is saved and over, and its session free again. */

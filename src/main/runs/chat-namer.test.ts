@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { RunRequest, RunSource } from '../base/run-source'
+import { AgentTraces } from '../sessions/agent-traces'
 import { SessionCopies } from '../sessions/session-copies'
 import { SessionFigures } from '../sessions/session-figures'
 import { SessionNames } from '../sessions/session-names'
@@ -195,6 +196,7 @@ describe('what names a chat makes way', () => {
       store,
       leases,
       copies: new SessionCopies(database, { store, writer, clock }),
+      traces: new AgentTraces(database),
     })
     await send()
     await namer.idle()

@@ -65,8 +65,9 @@ export class ChatNamer {
     const { model } = store.getSession(sessionId)
     const question = questionOf(run.spec.request.messages, outcome.message)
     if (model === null || question === null) return
-    const { source, modelId, isScripted, costOf } = resolveSource(model)
-    if (isScripted === true) return
+    const { source, modelId, isScripted, costOf, agentId } = resolveSource(model)
+    // An agent is no one to be asked for a name: it works in a folder, and takes its time.
+    if (isScripted === true || agentId !== undefined) return
     this.#postponed.add(sessionId)
     // The next message was sent already, and goes first.
     if (leases.holder(sessionId) !== null) return

@@ -68,3 +68,18 @@ test('what goes wrong at the end of a turn is told to whoever speaks next, and i
   expect(() => merger.push(text('b'))).toThrow(bug)
   expect(() => merger.flush()).toThrow(bug)
 })
+
+test('lines of a command are put together too, those of another command apart', async () => {
+  const { merger, passed } = setUp()
+  const line = (toolCallId: string, value: string) =>
+    merger.push({ type: 'tool-output', toolCallId, text: value })
+  for (let index = 0; index < 5_000; index += 1) line('one', `${index}\n`)
+  line('two', 'other\n')
+  await turn()
+  expect(passed).toHaveLength(18)
+  const ofOne = passed.filter((event) => event.type === 'tool-output' && event.toolCallId === 'one')
+  expect(ofOne.map((event) => ('text' in event ? event.text : '')).join('')).toBe(
+    Array.from({ length: 5_000 }, (_, index) => `${index}\n`).join(''),
+  )
+  expect(passed.at(-1)).toEqual({ type: 'tool-output', toolCallId: 'two', text: 'other\n' })
+})

@@ -1,11 +1,11 @@
-import { isDelta, type RunEventBody } from '../../shared/runs/events'
+import { mayWait, type RunEventBody } from '../../shared/runs/events'
 import { mergeDeltas } from './merge-deltas'
 
 /** How many deltas of one turn go on as they came. */
 const singleDeltas = 16
 
 /**
- * Puts together what a flood brings: a read of the socket may hold hundreds of deltas, and each of them would be
+ * Puts together what a flood brings: a read of a socket or pipe may hold hundreds of deltas or lines, and each of them would be
  * numbered, kept, sent and shown by itself. The first few of a turn of the event loop go on as they came; the rest of
  * it goes on as one at the turn's end, or before whatever else is said. No text waits longer than its turn.
  */
@@ -21,7 +21,7 @@ export class FloodMerger {
   }
 
   push(event: RunEventBody): void {
-    if (!isDelta(event)) {
+    if (!mayWait(event)) {
       this.flush()
       this.#pass(event)
       return

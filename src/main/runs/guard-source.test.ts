@@ -46,6 +46,24 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
 }
 
 describe('a guarded source', () => {
+  test('that goes on with its tools after the abort adds nothing of them', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { controller, seen, outcome } = guarded(source)
+    source.say({ type: 'tool-call', toolCallId: 'c', toolName: 'Bash', input: {} })
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.say(
+      { type: 'tool-output', toolCallId: 'c', text: 'late' },
+      { type: 'tool-update', toolCallId: 'c', title: 'late' },
+      { type: 'tool-result', toolCallId: 'c', output: 'late' },
+      { type: 'plan', entries: [] },
+      { type: 'usage', usage: { outputTokens: 3 } },
+    )
+    source.end()
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen.map(({ type }) => type)).toEqual(['tool-call', 'usage'])
+  })
+
   test('is aborted while it waits for its next chunk, and nothing more is taken from it', async () => {
     const source = new ScriptedSource()
     const { controller, seen, outcome } = guarded(source)

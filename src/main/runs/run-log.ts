@@ -2,7 +2,7 @@ import { invariant } from '../../shared/invariant'
 import type { Message } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { RunEvent, RunEventBody, RunSnapshot } from '../../shared/runs/events'
-import { isDelta } from '../../shared/runs/events'
+import { mayWait } from '../../shared/runs/events'
 import { applyRunEvent, emptySnapshot } from '../../shared/runs/reduce-run'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -45,7 +45,7 @@ export class RunLog {
     this.#lastSeq = event.seq
     this.#events.push(event)
     if (this.#events.length - this.#start > this.#capacity) this.#evictOldest()
-    this.#appended.fire(!isDelta(event))
+    this.#appended.fire(!mayWait(event))
     return event
   }
 
@@ -79,7 +79,7 @@ export class RunLog {
     return this.#events.slice(from, from + max)
   }
 
-  /** Calls `listener` after each event; `urgent` when it is not a delta. */
+  /** Calls `listener` after each event; `urgent` when it cannot wait for the next batch. */
   onAppended(listener: (urgent: boolean) => void): Dispose {
     return this.#appended.on(listener)
   }

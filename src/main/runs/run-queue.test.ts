@@ -4,6 +4,7 @@ import { ParleyError } from '../../shared/errors'
 import type { QueuedId } from '../../shared/ids'
 import { messageText } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
+import { AgentTraces } from '../sessions/agent-traces'
 import { SessionOperations } from '../sessions/session-operations'
 import { whileIdle } from '../sessions/while-idle'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
@@ -335,9 +336,9 @@ describe('the chat itself', () => {
     await send('two')
     await source.idle()
     await harness.manager.stop(sessionId, { holdQueue: true })
-    new SessionOperations({ store: harness.store, leases: harness.leases, copies: {} as never }).undo(
-      sessionId,
-    )
+    const { store, leases, database } = harness
+    const traces = new AgentTraces(database)
+    new SessionOperations({ store, leases, copies: {} as never, traces }).undo(sessionId)
     await turn()
     expect([path(), waiting(), isHeld()]).toEqual([[], ['two'], true])
   })

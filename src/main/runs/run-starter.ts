@@ -1,3 +1,4 @@
+import type { AgentId } from '../../shared/agents'
 import { invalidInput } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { AttachmentPart, Part } from '../../shared/messages'
@@ -7,6 +8,7 @@ import type { ReadAttachment, RunRequest, RunSource } from '../base/run-source'
 import type { Lease } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
+import type { AgentRuns } from './agent-runs'
 import type { CostOf } from './priced-usage'
 import type { Run } from './run'
 import type { RunHolder } from './run-holder'
@@ -22,6 +24,8 @@ export type ResolveSource = (model: string) => {
   isScripted?: boolean
   /** False when the model is known not to look at images. */
   takesImages?: boolean
+  /** Present where a coding agent answers: it works in the folder of the chat. */
+  agentId?: AgentId
 }
 
 /** What a new run answers: a new user message, or one that is there already. */
@@ -45,6 +49,7 @@ export class RunStarter {
   readonly #deps: {
     store: SessionStore
     active: ActiveRuns
+    agentRuns: AgentRuns
     newId: NewId
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
@@ -55,6 +60,7 @@ export class RunStarter {
   constructor(deps: {
     store: SessionStore
     active: ActiveRuns
+    agentRuns: AgentRuns
     newId: NewId
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
@@ -76,18 +82,22 @@ export class RunStarter {
 
   /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */
   begin(start: RunStart, lease: Lease, holder: RunHolder): Run {
-    const { store, active, newId, resolveSource, readAttachment } = this.#deps
+    const { store, active, agentRuns, newId, resolveSource, readAttachment } = this.#deps
     try {
       this.assertAccepts()
       holder.assertMayBegin()
       const session = store.getSession(start.sessionId)
       const model = start.model ?? session.model
       if (model === null) throw invalidInput('model', 'choose a model for this chat first')
-      const { source, modelId, graceMs, costOf, takesImages } = resolveSource(model)
+      const { source, modelId, graceMs, costOf, takesImages, agentId } = resolveSource(model)
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(start.sessionId)
 
       const { runId, messageId } = start.ids ?? { runId: newId<RunId>(), messageId: newId<MessageId>() }
+      const agent =
+        agentId === undefined
+          ? null
+          : agentRuns.prepare({ runId, messageId, session, model, agentId, source })
       // What is asked of one model is asked of the same again.
       const named = start.model === undefined ? {} : { model: start.model }
       const beginning = {
@@ -109,10 +119,11 @@ export class RunStarter {
           kind: start.kind,
           model,
           parent,
-          source,
+          source: agent?.source ?? source,
           timeouts,
           ...(graceMs === undefined ? {} : { graceMs }),
           ...(costOf === undefined ? {} : { costOf }),
+          ...(agent === null ? {} : { lookUpConsent: agent.lookUpConsent }),
           request: {
             modelId,
             messages: path,
@@ -121,6 +132,7 @@ export class RunStarter {
             mode: start.mode ?? 'chat',
             ...(readAttachment === undefined ? {} : { readAttachment }),
             ...(takesImages === undefined ? {} : { takesImages }),
+            ...(agent === null ? {} : { agent: agent.turn }),
           },
         },
         lease,

@@ -1,3 +1,4 @@
+import type { ApprovalDecision } from '../../shared/agents'
 import { type ErrorData, ParleyError, toErrorData } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import { keptChars, type Message, type Metrics, type Receipt, type StopReason } from '../../shared/messages'
@@ -9,6 +10,7 @@ import type { FormValues, RunRequest, RunSource } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import { FloodMerger } from './flood-merger'
 import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
+import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from './priced-usage'
 import { RunLog } from './run-log'
@@ -35,12 +37,16 @@ export interface RunSpec {
   timeouts: RunTimeouts
   graceMs?: number
   costOf?: CostOf
+  /** What the user allowed before; absent where nothing is remembered. */
+  lookUpConsent?: LookUpConsent
 }
 
 export interface RunDeps {
   store: RunStore
   clock: Clock
   errors: ErrorSink
+  /** Told when a run begins to wait for the user, and when it no longer does. */
+  onWaiting?: (sessionId: SessionId) => void
 }
 
 /** How a run ended. `isSaved` is false when the disk refused: the message is then in memory only. */
@@ -73,6 +79,9 @@ export class Run {
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
   #forms: PendingForms | null = null
+  #approvals: PendingApprovals | null = null
+  /** Forms and approvals, each of them counted once. */
+  #waitingCount = 0
   readonly #startedMonotonic: number
   #firstDeltaMonotonic: number | null = null
   #deltaCount = 0
@@ -109,6 +118,11 @@ export class Run {
     return (await this.finished).receipt
   }
 
+  /** It goes on only when the user has decided or filled in something. */
+  get isWaiting(): boolean {
+    return this.#waitingCount > 0
+  }
+
   /** A form that this run has put up and waits for. */
   pendingForm(formId: string): FormRequest | null {
     return this.#forms?.get(formId) ?? null
@@ -117,6 +131,14 @@ export class Run {
   /** Lets the run go on with what the user filled in; null declines. Answers whether the form was waited for. */
   answerForm(formId: string, values: FormValues | null): boolean {
     return this.#forms?.answer(formId, values) ?? false
+  }
+
+  /**
+   * Decides what this run asked before it acts. Answers whether it waited for that.
+   * @throws STORE_FULL, STORE_DAMAGED the decision could not be remembered; it still waits
+   */
+  answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
+    return this.#approvals?.answer(approvalId, decision) ?? false
   }
 
   async #drive(): Promise<RunOutcome> {
@@ -165,12 +187,20 @@ export class Run {
 
   async #drain(watchdog: RunWatchdog): Promise<SourceOutcome> {
     const { signal } = this.#controller
-    const forms = new PendingForms({
+    const asking = {
       signal,
-      append: (event) => this.#append(event),
-      onWaiting: (isWaiting) => watchdog.setPaused(isWaiting),
-    })
+      append: (event: RunEventBody) => this.#append(event),
+      onWaiting: (isWaiting: boolean) => {
+        this.#waitingCount += isWaiting ? 1 : -1
+        watchdog.setPaused(this.isWaiting)
+        this.#deps.onWaiting?.(this.spec.sessionId)
+      },
+    }
+    const forms = new PendingForms(asking)
     this.#forms = forms
+    const { runId, lookUpConsent } = this.spec
+    const approvals = new PendingApprovals({ ...asking, runId, lookUp: lookUpConsent })
+    this.#approvals = approvals
     const events = guardSource(
       this.spec.source,
       this.spec.request,
@@ -179,7 +209,7 @@ export class Run {
         onUpstreamOpened: () => this.#upstream.opened(),
         onUpstreamClosed: () => this.#upstream.closed(),
         requestForm: (form, withdrawal) => forms.ask(form, withdrawal),
-        requestApproval: () => Promise.resolve('deny'),
+        requestApproval: (question, withdrawal) => approvals.ask(question, withdrawal),
         keepAgentSession: () => {},
       },
       {
@@ -192,6 +222,7 @@ export class Run {
       const step = await events.next()
       if (step.done === true) {
         forms.close()
+        approvals.close()
         this.#flood.flush()
         return step.value
       }

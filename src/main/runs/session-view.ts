@@ -53,6 +53,12 @@ export class SessionView {
     return holder !== null && holder.kind !== 'operation'
   }
 
+  /** How it stands now, as lists show it. */
+  standing(sessionId: SessionId): { running: boolean; needsDecision?: true } {
+    const isWaiting = this.#active.get(sessionId)?.isWaiting === true
+    return { running: this.isRunning(sessionId), ...(isWaiting ? { needsDecision: true } : {}) }
+  }
+
   /** The stored truth, as a watcher gets it. */
   sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
     const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })

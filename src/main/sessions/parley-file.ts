@@ -132,6 +132,7 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     isOutputCut: z.literal(true).exactOptional(),
     changes: z.array(fileChange).exactOptional(),
     approval: z.enum([...approvalDecisions, 'withdrawn']).exactOptional(),
+    isApprovalRemembered: z.literal(true).exactOptional(),
     providerData: providerData.exactOptional(),
   }),
   shape<ToolResultPart>()({

@@ -44,11 +44,12 @@ function journalCutError(runId: RunId): ParleyError {
 function interruptedAnswer(run: JournalledRun): Message {
   const start = emptySnapshot(unansweredMessage(run))
   const events = run.events.filter((event) => event.type !== 'run-start')
-  const { message } = reduceRun(start, events)
+  const state = reduceRun(start, events)
+  const { message } = state
   // The run had ended, and only its save is missing: then it was not interrupted.
   if (message.status !== 'streaming') return message
   const ttftMs = message.metrics?.ttftMs ?? null
-  return reduceRun(emptySnapshot(message), [
+  return reduceRun(state, [
     {
       type: 'run-end',
       status: 'stopped',

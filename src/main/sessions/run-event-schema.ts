@@ -80,6 +80,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       ...toolFacts,
       changes: z.array(fileChange).exactOptional(),
       folder: z.string().exactOptional(),
+      isOnceOnly: z.literal(true).exactOptional(),
     }),
     z.object({
       type: z.literal('approval-answered'),

@@ -13,7 +13,10 @@ import type { TreeMessage, TreeWriter } from './tree-writer'
 /** Few enough that nobody waits for them. */
 const rowsPerRead = 50
 
-/** Makes new chats of the messages of others, under ids of their own. Whoever asks holds the other one meanwhile. */
+/**
+ * Makes new chats of the messages of others, under ids of their own. Whoever asks holds the other one meanwhile. Where an
+ * agent works is copied; what it may do there is not, nor its own session: both were given to the other chat.
+ */
 export class SessionCopies {
   readonly #store: SessionStore
   readonly #writer: TreeWriter
@@ -51,7 +54,14 @@ export class SessionCopies {
     messages: Iterable<TreeMessage>,
     shown: { leafId: MessageId | null; titleEnd: string; title?: string | undefined },
   ): Promise<Session> {
-    const { title: former, model, workspace, systemPrompt, params } = this.#store.getSession(sessionId)
+    const {
+      title: former,
+      model,
+      workspace,
+      isolation = null,
+      systemPrompt,
+      params,
+    } = this.#store.getSession(sessionId)
     const title = shown.title ?? (former === untitledSession ? null : `${former} ${shown.titleEnd}`)
     return this.#writer.write(
       {
@@ -59,6 +69,7 @@ export class SessionCopies {
         ...(title === null ? {} : { title, title_source: 'user' }),
         model,
         workspace,
+        isolation,
         system_prompt: systemPrompt,
         params: paramsColumn(params),
       },

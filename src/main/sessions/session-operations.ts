@@ -1,7 +1,9 @@
+import type { KeptByAgent } from '../../shared/agents'
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
 import { type AttachmentPart, type Message, messageText } from '../../shared/messages'
 import type { Session } from '../../shared/sessions'
+import type { AgentTraces } from './agent-traces'
 import type { LeaseHolder, SessionLeases } from './lease'
 import type { SessionCopies } from './session-copies'
 import type { SessionStore } from './session-store'
@@ -19,11 +21,18 @@ export class SessionOperations {
   readonly #store: SessionStore
   readonly #leases: SessionLeases
   readonly #copies: SessionCopies
+  readonly #traces: AgentTraces
 
-  constructor(deps: { store: SessionStore; leases: SessionLeases; copies: SessionCopies }) {
+  constructor(deps: {
+    store: SessionStore
+    leases: SessionLeases
+    copies: SessionCopies
+    traces: AgentTraces
+  }) {
     this.#store = deps.store
     this.#leases = deps.leases
     this.#copies = deps.copies
+    this.#traces = deps.traces
   }
 
   /** @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE, NOT_FOUND */
@@ -33,8 +42,9 @@ export class SessionOperations {
     model?: string
     removedCount: number
     formerLeafId: MessageId
+    keptByAgent?: KeptByAgent
   } {
-    const { message, removedCount, formerLeafId } = this.#takeBack(
+    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(
       sessionId,
       () =>
         new ParleyError(
@@ -50,19 +60,25 @@ export class SessionOperations {
       ...(message.model === undefined ? {} : { model: message.model }),
       removedCount,
       formerLeafId,
+      ...kept,
     }
   }
 
   /** @throws NOTHING_TO_UNDO, RUN_ACTIVE, NOT_FOUND */
-  undo(sessionId: SessionId): { removedCount: number; removedPreview: string; formerLeafId: MessageId } {
-    const { message, removedCount, formerLeafId } = this.#takeBack(
+  undo(sessionId: SessionId): {
+    removedCount: number
+    removedPreview: string
+    formerLeafId: MessageId
+    keptByAgent?: KeptByAgent
+  } {
+    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(
       sessionId,
       () =>
         new ParleyError('NOTHING_TO_UNDO', 'Nothing to undo: no message is left in this chat.', {
           data: { sessionId },
         }),
     )
-    return { removedCount, removedPreview: previewOf(message), formerLeafId }
+    return { removedCount, removedPreview: previewOf(message), formerLeafId, ...kept }
   }
 
   /** @throws RUN_ACTIVE, NOT_FOUND */
@@ -86,13 +102,14 @@ export class SessionOperations {
     return this.#whileHeld(sessionId, () => this.#copies.pathTo(sessionId, messageId))
   }
 
-  #takeBack(sessionId: SessionId, refusal: () => ParleyError): TakenBack {
+  #takeBack(sessionId: SessionId, refusal: () => ParleyError): TakenBack & { keptByAgent?: KeptByAgent } {
     this.#store.getSession(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {
       const taken = this.#store.takeBack(sessionId)
       if (taken === null) throw refusal()
-      return taken
+      const keptByAgent = this.#traces.of(taken.formerLeafId, taken.removedCount)
+      return { ...taken, ...(keptByAgent === null ? {} : { keptByAgent }) }
     } finally {
       lease.release()
     }

@@ -1,3 +1,4 @@
+import type { AgentPermission, WorkspaceIsolation } from '../../shared/agents'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { ModelParams, Session } from '../../shared/sessions'
 import type { ReadableDatabase, WritableDatabase } from './database'
@@ -19,6 +20,8 @@ export interface SessionRow {
   title_source: TitleSource
   model: string | null
   workspace: string | null
+  permission: AgentPermission | null
+  isolation: WorkspaceIsolation | null
   system_prompt: string | null
   params: string
   pinned: number
@@ -33,8 +36,8 @@ export interface SessionRow {
   deleted_at: number | null
 }
 
-const sessionColumns = `id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned, archived, unseen,
-  leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
+const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, pinned,
+  archived, unseen, leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
 
 /** A row for a session that has nothing yet. */
 export function newSessionRow(
@@ -47,6 +50,8 @@ export function newSessionRow(
     title_source: 'none',
     model: null,
     workspace: null,
+    permission: null,
+    isolation: null,
     system_prompt: null,
     params: paramsColumn({}),
     pinned: 0,
@@ -70,6 +75,8 @@ export function toSession(row: SessionRow): Session {
     title: row.title ?? untitledSession,
     model: row.model,
     workspace: row.workspace,
+    ...(row.permission === null ? {} : { permission: row.permission }),
+    ...(row.isolation === null ? {} : { isolation: row.isolation }),
     systemPrompt: row.system_prompt,
     params: fromJson<ModelParams>(row.params),
     pinned: row.pinned === 1,
@@ -92,15 +99,17 @@ export class SessionRows {
     this.#list = listQuery(database)
     this.#binned = binnedQuery(database)
     this.#insert = database.command(`
-      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned,
-        archived, unseen, leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at)
-      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned,
-        :archived, :unseen, :leaf_id, :origin, :origin_hash, :background_usage, :created_at, :updated_at,
-        :deleted_at)`)
+      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, permission, isolation,
+        system_prompt, params, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
+        created_at, updated_at, deleted_at)
+      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :permission, :isolation,
+        :system_prompt, :params, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
+        :background_usage, :created_at, :updated_at, :deleted_at)`)
     this.#update = database.command(`
       UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
-        workspace = :workspace, system_prompt = :system_prompt, params = :params, pinned = :pinned,
-        archived = :archived, unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
+        workspace = :workspace, permission = :permission, isolation = :isolation,
+        system_prompt = :system_prompt, params = :params, pinned = :pinned, archived = :archived,
+        unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
         background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
       WHERE id = :id`)
   }

@@ -7,6 +7,7 @@ import type { PathPage, Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
 import type { NewId } from '../base/ids'
 import type { WritableDatabase } from './database'
+import { assertPaneWorksApart } from './pane-work'
 import { fromCursor, toCursor } from './list-cursor'
 import { type PathRequest, readPage, wholePath } from './message-path'
 import { MessageRows } from './message-rows'
@@ -29,10 +30,15 @@ const defaultListLimit = 100
 type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
 export type NewSession = Optional<
-  Pick<Session, 'kind' | 'title' | 'model' | 'workspace' | 'systemPrompt'> & { params: GivenParams }
+  Pick<Session, 'kind' | 'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt'> & {
+    params: GivenParams
+  }
 >
 export type SessionPatch = Optional<
-  Pick<Session, 'title' | 'model' | 'workspace' | 'systemPrompt' | 'pinned' | 'archived'> & {
+  Pick<
+    Session,
+    'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
+  > & {
     params: GivenParams
   }
 >
@@ -71,6 +77,7 @@ export class SessionStore {
   readonly #sessions: SessionRows
   readonly #messages: MessageRows
   readonly #runs: RunJournal
+  readonly #forgetConsents
 
   constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
     this.#database = database
@@ -79,8 +86,10 @@ export class SessionStore {
     this.#sessions = new SessionRows(database)
     this.#messages = new MessageRows(database)
     this.#runs = new RunJournal(database)
+    this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
   }
 
+  /** @throws INVALID_INPUT a pane's agent would write into the folder itself */
   createSession(input: NewSession = {}): Session {
     const row = newSessionRow({
       id: this.#newId<SessionId>(),
@@ -90,9 +99,12 @@ export class SessionStore {
       title_source: input.title === undefined ? 'none' : 'user',
       model: input.model ?? null,
       workspace: input.workspace ?? null,
+      permission: input.permission ?? null,
+      isolation: input.isolation ?? null,
       system_prompt: input.systemPrompt ?? null,
       params: paramsColumn(input.params),
     })
+    assertWorksApart(row)
     this.#sessions.insert(row)
     return this.getSession(row.id)
   }
@@ -157,24 +169,29 @@ export class SessionStore {
 
   /**
    * Pinning and archiving put a session elsewhere in the list; they do not make it newer.
-   * @throws INVALID_INPUT a pane's session is left without a model
+   * @throws INVALID_INPUT a pane's session is left without a model, or its agent would write into the folder itself
    */
   updateSession(id: SessionId, patch: SessionPatch): Session {
     return this.#change(id, (row) => {
       if (row.kind === 'pane' && patch.model === null) {
         throw invalidInput('model', 'a pane of a comparison always has one')
       }
-      return {
+      const changed = {
         ...row,
         ...changedColumns(patch),
         updated_at: touches(patch) ? this.#clock.now() : row.updated_at,
       }
+      assertWorksApart(changed)
+      return changed
     })
   }
 
-  /** Takes the session out of every list; nothing of it is erased. */
+  /** Takes the session out of every list; nothing of it is erased, but what agents were allowed in it. */
   deleteSession(id: SessionId): void {
-    this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
+    this.#database.transaction(() => {
+      this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
+      this.#forgetConsents.run(id)
+    })
   }
 
   /**
@@ -336,11 +353,18 @@ function changedColumns(patch: SessionPatch): Partial<SessionRow> {
     ...(patch.title === undefined ? {} : { title: patch.title, title_source: 'user' }),
     ...(patch.model === undefined ? {} : { model: patch.model }),
     ...(patch.workspace === undefined ? {} : { workspace: patch.workspace }),
+    ...(patch.permission === undefined ? {} : { permission: patch.permission }),
+    ...(patch.isolation === undefined ? {} : { isolation: patch.isolation }),
     ...(patch.systemPrompt === undefined ? {} : { system_prompt: patch.systemPrompt }),
     ...(patch.params === undefined ? {} : { params: paramsColumn(patch.params) }),
     ...(patch.pinned === undefined ? {} : { pinned: patch.pinned ? 1 : 0 }),
     ...(patch.archived === undefined ? {} : { archived: patch.archived ? 1 : 0 }),
   }
+}
+
+/** Agents of a comparison work side by side: those that write do so in folders of their own. @throws INVALID_INPUT */
+function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
+  if (kind === 'pane' && model !== null) assertPaneWorksApart(model, { permission, isolation })
 }
 
 function touches(patch: SessionPatch): boolean {

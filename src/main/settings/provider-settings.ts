@@ -1,3 +1,4 @@
+import { agentIds } from '../../shared/agents'
 import { invalidInput } from '../../shared/errors'
 import type { ProviderInfo } from '../../shared/models'
 import { type ProviderPreset, providerPresets } from '../../shared/provider-presets'
@@ -10,7 +11,7 @@ import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 
 /** Ids that cannot be given away; those of local servers can, to say where such a server really is. */
-const reservedIds: ReadonlySet<string> = new Set(['demo'])
+const reservedIds: ReadonlySet<string> = new Set(['demo', ...agentIds])
 
 /** What the user says of a provider; what is absent stays as it is. */
 export interface ProviderChange {

@@ -23,7 +23,7 @@ export class SecretStore {
   constructor(
     folder: string,
     cipher: SecretCipher,
-    deps: { clock: Clock; onProblem: (error: ParleyError) => void },
+    deps: { clock: Clock; onProblem: (error: ParleyError) => void; isReadOnly?: boolean },
   ) {
     this.#file = new JsonFile(join(folder, 'secrets.json'), { ...deps, schema: secretsFile, empty: {} })
     this.#cipher = cipher

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
+import { agentIds } from '../../shared/agents'
 import type { ParleyError } from '../../shared/errors'
 import { type AppSettings, defaultSettings } from '../../shared/settings'
+import type { SavedAgent, UnlimitedFolder } from '../base/agent-setup'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -19,9 +21,12 @@ interface SettingsChange {
 interface SettingsFile {
   settings: AppSettings
   providers: SavedProvider[]
+  agents: SavedAgent[]
+  unlimitedFolders: UnlimitedFolder[]
 }
 
 const seconds = z.number().int().min(0)
+const agentName = z.enum(agentIds)
 
 /** What is missing, as in a file of an older Parley, or unknown, as in one of a newer, has its default. */
 const settingsFile: z.ZodType<SettingsFile> = z.object({
@@ -61,10 +66,27 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
       saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
     )
     .default([]),
+  agents: knownOnes(
+    z.object({
+      id: agentName,
+      executable: z.string().nullable(),
+      baseUrl: z.string().nullable(),
+      variables: z.array(z.string()),
+    }),
+  ),
+  unlimitedFolders: knownOnes(z.object({ agentId: agentName, folder: z.string() })),
 })
 
+/** Those that this Parley understands: a newer one may know other agents. */
+function knownOnes<Each>(schema: z.ZodType<Each>) {
+  return z
+    .array(schema.nullable().catch(null))
+    .transform((each) => each.filter((one) => one !== null))
+    .default([])
+}
+
 /**
- * What the user set, and the providers that the user added, in `settings.json` of the data folder. Held in memory;
+ * What the user set, the providers that the user added and what agents were given, in `settings.json` of the data folder. Held in memory;
  * a change is on disk when its call returns.
  */
 export class SettingsStore {
@@ -72,11 +94,14 @@ export class SettingsStore {
   readonly #changed = new Emitter<SettingsChange>()
   #content: SettingsFile
 
-  constructor(folder: string, deps: { clock: Clock; onProblem: (error: ParleyError) => void }) {
+  constructor(
+    folder: string,
+    deps: { clock: Clock; onProblem: (error: ParleyError) => void; isReadOnly?: boolean },
+  ) {
     this.#file = new JsonFile(join(folder, 'settings.json'), {
       ...deps,
       schema: settingsFile,
-      empty: { settings: defaultSettings, providers: [] },
+      empty: { settings: defaultSettings, providers: [], agents: [], unlimitedFolders: [] },
     })
     this.#content = this.#file.read()
   }
@@ -111,6 +136,27 @@ export class SettingsStore {
   /** @throws STORE_FULL; then nothing has changed */
   setProviders(providers: SavedProvider[]): void {
     this.#replace({ ...this.#content, providers: structuredClone(providers) })
+  }
+
+  agents(): SavedAgent[] {
+    return structuredClone(this.#content.agents)
+  }
+
+  /** @throws STORE_FULL; then nothing has changed */
+  setAgents(agents: SavedAgent[]): void {
+    this.#replace({ ...this.#content, agents: structuredClone(agents) })
+  }
+
+  /** Whether the agent may do everything in that folder. */
+  isUnlimited({ agentId, folder }: UnlimitedFolder): boolean {
+    return this.#content.unlimitedFolders.some(
+      (known) => known.agentId === agentId && known.folder === folder,
+    )
+  }
+
+  /** @throws STORE_FULL; then nothing has changed */
+  addUnlimitedFolder(added: UnlimitedFolder): void {
+    this.#replace({ ...this.#content, unlimitedFolders: [...this.#content.unlimitedFolders, added] })
   }
 
   #replace(content: SettingsFile): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { KeptByAgent } from '../agents'
 import type { MessageId } from '../ids'
 import type { AttachmentPart } from '../messages'
 import type {
@@ -29,6 +30,8 @@ import { wireLimits } from './limits'
 
 /** Where a chat went on before something was taken back: `sessions.setLeaf` with it brings all of it back. */
 type FormerLeaf = { formerLeafId: MessageId }
+/** What is not taken back; absent where no agent gave any of it. */
+type AgentKeeps = { keptByAgent?: KeptByAgent }
 
 /** The routes of chats: their list, their message trees, what can be found in them. */
 export const sessionRoutes = {
@@ -119,11 +122,12 @@ export const sessionRoutes = {
       attachments?: AttachmentPart[]
       model?: string
       removedCount: number
-    } & FormerLeaf
+    } & FormerLeaf &
+      AgentKeeps
   >(),
   /** Does the same and hands back a short preview. @throws NOTHING_TO_UNDO, RUN_ACTIVE */
   'sessions.undo': route(z.object({ sessionId })).returns<
-    { removedCount: number; removedPreview: string } & FormerLeaf
+    { removedCount: number; removedPreview: string } & FormerLeaf & AgentKeeps
   >(),
   'sessions.status': route(z.object({ sessionId })).returns<SessionStatus>(),
   /** All that was spent in this chat, off the path too. */

@@ -21,6 +21,8 @@ export interface ApprovalRequest {
   changes?: FileChange[]
   /** Where a command would run. */
   folder?: string
+  /** It cannot be compared with what is asked later: `session` and `always` allow no more than `once`. */
+  isOnceOnly?: true
 }
 
 /** A model or a server asks the user for structured values. */
@@ -148,9 +150,16 @@ export type StreamControlEvent =
 
 export type WatchEvent = RunEvent | StreamControlEvent
 
-/** Deltas may wait for the next batch; everything else is sent at once. */
+/** What the model says, as it comes. */
 export function isDelta<Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' }> {
   return event.type === 'text-delta' || event.type === 'reasoning-delta'
+}
+
+/** What comes in many small pieces may wait for the next batch; everything else is sent at once. */
+export function mayWait<Event extends { type: string }>(
+  event: Event,
+): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' | 'tool-output' }> {
+  return isDelta(event) || event.type === 'tool-output'
 }

@@ -6,6 +6,8 @@ import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunS
 
 /** How much of what a tool put out is kept in its message, in UTF-16 units. */
 export const keptOutputChars = 256 * 1024
+/** While it is at work it may be so much more: to cut it at every line would copy all of it at every line. */
+const outputSlackChars = keptOutputChars / 4
 
 const messageStatus: Record<RunStatus, Message['status']> = {
   completed: 'complete',
@@ -84,7 +86,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       const callState: ToolCallPart['state'] = event.isError === true ? 'failed' : 'done'
       const parts = message.parts.map((part) =>
         part.type === 'tool-call' && part.toolCallId === event.toolCallId
-          ? { ...part, state: callState }
+          ? { ...withinLimit(part, 0), state: callState }
           : part,
       )
       return withParts(state, [
@@ -120,7 +122,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       return { ...withParts(state, parts), pending: { ...state.pending, forms } }
     }
     case 'approval-request': {
-      const { approvalId, toolName, input, toolCallId, title, kind, changes, folder } = event
+      const { approvalId, toolName, input, toolCallId, title, kind, changes, folder, isOnceOnly } = event
       const approval: ApprovalRequest = {
         approvalId,
         toolName,
@@ -130,16 +132,21 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         ...(kind === undefined ? {} : { kind }),
         ...(changes === undefined ? {} : { changes }),
         ...(folder === undefined ? {} : { folder }),
+        ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
       }
       return { ...state, pending: { ...state.pending, approvals: [...state.pending.approvals, approval] } }
     }
     case 'approval-answered': {
-      const { approvalId, toolCallId, decision } = event
+      const { approvalId, toolCallId, decision, isRemembered } = event
       const approvals = state.pending.approvals.filter((approval) => approval.approvalId !== approvalId)
       const next = { ...state, pending: { ...state.pending, approvals } }
       return toolCallId === undefined
         ? next
-        : withCall(next, toolCallId, (call) => ({ ...call, approval: decision }))
+        : withCall(next, toolCallId, (call) => ({
+            ...call,
+            approval: decision,
+            ...(isRemembered === undefined ? {} : { isApprovalRemembered: isRemembered }),
+          }))
     }
     case 'notice':
       return { ...state, notices: [...state.notices, noticeOf(event)] }
@@ -161,7 +168,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         pending: { approvals: [], forms: [] },
         message: {
           ...message,
-          parts: message.parts.map(cancelUnfinished),
+          parts: message.parts.map((part) => withEnd(part, state.pending.approvals)),
           status: messageStatus[event.status],
           stopReason: event.reason,
           metrics: event.metrics,
@@ -199,9 +206,14 @@ function withCall(
 
 /** Of much output the end is kept. */
 function withOutput(call: ToolCallPart, text: string): ToolCallPart {
-  const output = (call.output ?? '') + text
-  if (output.length <= keptOutputChars) return { ...call, output }
-  return { ...call, output: output.slice(-keptOutputChars), isOutputCut: true }
+  return withinLimit({ ...call, output: (call.output ?? '') + text }, outputSlackChars)
+}
+
+function withinLimit(call: ToolCallPart, slackChars: number): ToolCallPart {
+  if (call.output === undefined || call.output.length <= keptOutputChars + slackChars) return call
+  const end = call.output.slice(-keptOutputChars)
+  // Not from the middle of a character on.
+  return { ...call, output: end.replace(/^[\uDC00-\uDFFF]/, ''), isOutputCut: true }
 }
 
 /** A plan stands where it was first said. */
@@ -245,6 +257,11 @@ function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[
   return [...parts.slice(0, -1), { ...last, text: last.text + text, ...rest }]
 }
 
-function cancelUnfinished(part: Part): Part {
-  return part.type === 'tool-call' && part.state === 'running' ? { ...part, state: 'cancelled' } : part
+/** After the end nothing is at work, and nothing is asked any more. */
+function withEnd(part: Part, asked: readonly ApprovalRequest[]): Part {
+  if (part.type !== 'tool-call') return part
+  const call = withinLimit(part, 0)
+  const isAsked = asked.some(({ toolCallId }) => toolCallId === call.toolCallId)
+  const ended = isAsked ? { ...call, approval: 'withdrawn' as const } : call
+  return ended.state === 'running' ? { ...ended, state: 'cancelled' } : ended
 }

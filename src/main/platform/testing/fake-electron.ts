@@ -205,7 +205,11 @@ export class FakeElectron {
   displays: Required<WindowBounds>[] = [{ x: 0, y: 0, width: 1_920, height: 1_080 }]
   /** What the user answers to a question: the index of a button. */
   answer = 0
-  readonly questions: { message: string; detail: string; buttons: string[] }[] = []
+  readonly questions: { message: string; detail: string; buttons: string[]; defaultId: number }[] = []
+  /** Whether questions are left standing until they are taken away. */
+  isSilent = false
+  /** What the user chooses when asked for a folder; null chooses none. */
+  chosenFolder: string | null = null
   readonly opened: string[] = []
   readonly errorBoxes: string[] = []
   readonly errorTitles: string[] = []
@@ -260,10 +264,18 @@ export class FakeElectron {
           this.errorTitles.push(title)
           this.errorBoxes.push(content)
         },
-        showMessageBox: ({ message, detail, buttons }) => {
-          this.questions.push({ message, detail, buttons })
-          return Promise.resolve({ response: this.answer })
+        showMessageBox: ({ message, detail, buttons, defaultId, cancelId, signal }) => {
+          this.questions.push({ message, detail, buttons, defaultId })
+          if (!this.isSilent) return Promise.resolve({ response: this.answer })
+          return new Promise((resolve) =>
+            signal?.addEventListener('abort', () => resolve({ response: cancelId })),
+          )
         },
+        showOpenDialog: () =>
+          Promise.resolve({
+            canceled: this.chosenFolder === null,
+            filePaths: this.chosenFolder === null ? [] : [this.chosenFolder],
+          }),
       },
       shell: {
         openExternal: (url) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Message, Part } from '../../../shared/messages'
 import type { AttachmentContent } from '../../base/run-source'
-import { readMessageFiles } from './message-files'
+import { readMessageFiles } from '../../base/message-files'
 import { toPrompt } from './prompt'
 
 function attached(name: string, mediaType: string, sizeBytes = 3): AttachmentPart {

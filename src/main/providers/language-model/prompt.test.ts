@@ -139,3 +139,52 @@ describe('the prompt', () => {
     ])
   })
 })
+
+const agentCall = (more: Partial<Extract<Part, { type: 'tool-call' }>>): Part => ({
+  type: 'tool-call',
+  toolCallId: 'c1',
+  toolName: 'Bash',
+  input: { command: 'npm test' },
+  state: 'done',
+  ...more,
+})
+const ofAgent = (...parts: Part[]): Message => ({
+  ...message('assistant', ''),
+  model: 'claude-code/default',
+  parts,
+})
+
+describe("an agent's answer, for a model that has none of its tools", () => {
+  it('is words: what was done is named, no tool is called and no result is sent', () => {
+    const answer = ofAgent(
+      { type: 'reasoning', text: 'hidden', providerData: { anthropic: { signature: 's' } } },
+      { type: 'text', text: 'I test.' },
+      agentCall({ title: 'npm test', output: 'much output' }),
+      { type: 'tool-result', toolCallId: 'c1', output: 'much output' },
+      agentCall({ toolCallId: 'c2', state: 'failed', changes: [{ path: 'a.ts', kind: 'modified' }] }),
+      { type: 'text', text: 'All is well.' },
+    )
+    expect(
+      toPrompt(
+        { messages: [message('user', 'Hi'), answer, message('user', 'And?')], systemPrompt: null },
+        'anthropic',
+      ),
+    ).toEqual([
+      user('Hi'),
+      assistant(
+        'I test.\n[The agent used a tool: npm test]\n\n[The agent used a tool: modified a.ts (failed)]\nAll is well.',
+      ),
+      user('And?'),
+    ])
+  })
+
+  it('keeps a call to one short line, whatever it was given', () => {
+    const [, turn] = prompt(
+      message('user', 'Hi'),
+      ofAgent(agentCall({ input: { command: `a\n${'b'.repeat(9_000)}` } })),
+    )
+    const text = turn?.role === 'assistant' && turn.content[0]?.type === 'text' ? turn.content[0].text : ''
+    expect(text.trim().length).toBeLessThan(400)
+    expect(text.trim()).not.toContain('\n')
+  })
+})

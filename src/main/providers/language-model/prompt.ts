@@ -3,8 +3,8 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/prov
 import { assertNever } from '../../../shared/invariant'
 import type { Message, Part } from '../../../shared/messages'
 import type { RunRequest } from '../../base/run-source'
-import { fileText, type MessageFiles } from './message-files'
-import { formText } from './part-text'
+import { fileText, type MessageFiles } from '../../base/message-files'
+import { formText } from '../../base/part-text'
 import { assistantTurns, resultsIn } from './tool-turns'
 
 /**

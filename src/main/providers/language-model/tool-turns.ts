@@ -8,8 +8,9 @@ import type {
 
 import { assertNever } from '../../../shared/invariant'
 import type { Message, Part, ProviderData, ToolCallPart, ToolResultPart } from '../../../shared/messages'
-import { fileText } from './message-files'
-import { formText, valueText } from './part-text'
+import { agentOf } from '../../../shared/models'
+import { fileText } from '../../base/message-files'
+import { agentCallText, formText, valueText } from '../../base/part-text'
 
 /** What a call without a result is said to have given: a request with an open call is refused. */
 const cancelledOutput = 'The call was cancelled before it gave a result.'
@@ -17,7 +18,7 @@ const cancelledOutput = 'The call was cancelled before it gave a result.'
 /**
  * One assistant message as the turns that made it: text and calls, the results, and what the model said with them.
  * Every call gets exactly one result; one that never came reads "cancelled". `later` holds results that stand in
- * messages of their own. Reasoning goes back to the family that gave it, if it is whole and something was said on it.
+ * messages of their own. What an agent did with tools is told in words. Reasoning goes back to the family that gave it, if it is whole and something was said on it.
  */
 export function assistantTurns(
   message: Message,
@@ -25,6 +26,8 @@ export function assistantTurns(
   providerDataKey?: string,
 ): LanguageModelV4Message[] {
   const turns: LanguageModelV4Message[] = []
+  // An agent's tools are none that this model has: it is told what was done with them.
+  const isOfAgent = message.model !== undefined && agentOf(message.model) !== null
   const results = [...resultsIn(message.parts), ...later]
   let said: SaidPart[] = []
   let calls: ToolCallPart[] = []
@@ -64,10 +67,11 @@ export function assistantTurns(
         addText(fileText(part, undefined))
         break
       case 'tool-call':
-        calls.push(part)
+        if (isOfAgent) addText(agentCallText(part))
+        else calls.push(part)
         break
       case 'reasoning': {
-        const options = optionsOf(part, providerDataKey)
+        const options = isOfAgent ? null : optionsOf(part, providerDataKey)
         if (options !== null) say({ type: 'reasoning', text: part.text, providerOptions: options })
         break
       }

@@ -41,7 +41,7 @@ export function sessionHandlers(deps: {
     'sessions.list': (input) => {
       const { sessions, nextCursor } = store.listSessions(input)
       return {
-        sessions: sessions.map((session) => ({ ...session, running: view.isRunning(session.id) })),
+        sessions: sessions.map((session) => ({ ...session, ...view.standing(session.id) })),
         nextCursor,
       }
     },

@@ -7,6 +7,7 @@ import { Disposables } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { NewId } from '../../base/ids'
 import { PushSource } from '../../base/push-source'
+import type { ConfirmationPage } from '../../platform/platform'
 import type { HealthMonitor } from '../../health/health-monitor'
 import type { WindowMonitor } from '../../health/window-monitor'
 import type { ProviderRegistry } from '../../providers/registry'
@@ -34,6 +35,8 @@ export function windowHandlers(deps: {
   registry: ProviderRegistry
   settings: SettingsStore
   notices: StoreNotices
+  /** Absent where the host asks the user by itself. */
+  confirmationPage: ConfirmationPage | undefined
   onAttached: () => void
   onDetached: () => void
 }) {
@@ -41,7 +44,7 @@ export function windowHandlers(deps: {
   const commands = new Emitter<WindowCommand>()
   const faults = new Emitter<WindowFault>()
   const sessionsChanged = new Emitter<void>()
-  const { store, view, comparisons } = deps
+  const { store, view, comparisons, confirmationPage } = deps
 
   function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
     return { type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) }
@@ -70,7 +73,7 @@ export function windowHandlers(deps: {
       tell(() => {
         const comparisonId = comparisons.comparisonOf(sessionId)
         if (comparisonId !== null) return comparisonUpserted(comparisonId)
-        const session = { ...store.getSummary(sessionId), running: view.isRunning(sessionId) }
+        const session = { ...store.getSummary(sessionId), ...view.standing(sessionId) }
         return { type: 'session-upserted', session }
       })
     source.push({ type: 'attached', windowId, bootId: deps.bootId })
@@ -83,6 +86,7 @@ export function windowHandlers(deps: {
       }),
     )
     disposables.add(deps.active.onStarted((run) => tellSession(run.spec.sessionId)))
+    disposables.add(deps.active.onWaiting(tellSession))
     disposables.add(
       comparisons.onChanged(({ comparisonId, isDeleted }) => {
         if (isDeleted) source.push({ type: 'comparison-removed', comparisonId })
@@ -96,6 +100,11 @@ export function windowHandlers(deps: {
     disposables.add(deps.health.onChanged((report) => source.push({ type: 'health', ...report })))
     source.push({ type: 'notices', notices: deps.notices.list() })
     disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
+    if (confirmationPage !== undefined) {
+      const tellConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
+      tellConfirmation()
+      disposables.add(confirmationPage.onChanged(tellConfirmation))
+    }
     disposables.add(commands.on((command) => source.push({ type: 'command', command })))
     disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))

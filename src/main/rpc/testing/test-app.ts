@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 
-/** The whole app of a host that shows nothing, in a folder of its own, without local model servers. */
+/** The whole app of a host that shows nothing, in a folder of its own, without local model servers and agents. */
 export async function startTestApp(
   options: { dataFolder?: string; environment?: NodeJS.ProcessEnv; platform?: Partial<Platform> } = {},
 ): Promise<App> {
@@ -29,7 +29,7 @@ export async function startTestApp(
       restart: () => false,
       ...options.platform,
     },
-    environment: { PARLEY_LOCAL_SERVERS: '[]', ...options.environment },
+    environment: { PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '', ...options.environment },
     storeWorker: threadProgram('store-worker'),
   })
   onTestFinished(() => app.close())

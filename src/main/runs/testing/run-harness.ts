@@ -1,9 +1,11 @@
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
+import { agentOf } from '../../../shared/models'
 import type { Message } from '../../../shared/messages'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { EventSource } from '../../base/event-source'
 import type { NewId } from '../../base/ids'
+import { openFolderItself } from '../../base/open-workspace'
 import type { RunSource } from '../../base/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ComparisonStore } from '../../compare/comparison-store'
@@ -14,7 +16,10 @@ import { SessionLeases } from '../../sessions/lease'
 import { migrate, newestVersion } from '../../sessions/migrations'
 import { QueuedMessages } from '../../sessions/queued-messages'
 import { SessionStore } from '../../sessions/session-store'
+import { AgentTurns } from '../../sessions/agent-turns'
+import { ConsentStore } from '../../sessions/consents'
 import { ActiveRuns } from '../active-runs'
+import { AgentRuns } from '../agent-runs'
 import type { CheckForm } from '../form-checker'
 import { RunForms } from '../run-forms'
 import type { RunTimeouts } from '../run-watchdog'
@@ -33,7 +38,7 @@ export interface Reported {
 
 /**
  * Everything that carries a run, on a real database in memory and a clock that the test moves. `source` answers
- * every run but those of a provider `gone`; values of a form are taken for good unless `checkForm` says otherwise.
+ * every run but those of a provider `gone`, that of an agent in the folder that its chat has; values of a form are taken for good unless `checkForm` says otherwise.
  */
 export function createRunHarness(
   source: RunSource,
@@ -55,11 +60,16 @@ export function createRunHarness(
   const active = new ActiveRuns({ store, clock, errors })
   const resolveSource = (model: string) => {
     if (model.startsWith('gone/')) throw new ParleyError('NOT_FOUND', `There is no ${model}.`)
-    return { source, modelId: 'model' }
+    const agentId = agentOf(model)
+    return { source, modelId: 'model', ...(agentId === null ? {} : { agentId }) }
   }
+  const consents = new ConsentStore(database, { clock, newId })
+  const turns = new AgentTurns(database)
+  const agentRuns = new AgentRuns({ turns, consents, openWorkspace: openFolderItself, clock, errors })
   const starter = new RunStarter({
     store,
     active,
+    agentRuns,
     newId,
     resolveSource,
     timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
@@ -92,6 +102,8 @@ export function createRunHarness(
     store,
     leases,
     active,
+    consents,
+    turns,
     errors,
     resolveSource,
     starter,

@@ -133,6 +133,7 @@ const toolCallOrder: Order<ToolCallPart> = {
   isOutputCut: true,
   changes: true,
   approval: true,
+  isApprovalRemembered: true,
   providerData: true,
 }
 const toolResultOrder: Order<ToolResultPart> = { type: true, toolCallId: true, output: true, isError: true }

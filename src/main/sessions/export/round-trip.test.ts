@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { approvalDecisions, toolKinds } from '../../../shared/agents'
 import { errorCodes } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { importReasonText } from '../../../shared/import-reasons'
@@ -73,6 +74,17 @@ const anyProviderData = fc
   .map((value) => JSON.parse(JSON.stringify(value)) as ProviderData)
 
 const of = <Type extends string>(type: Type) => fc.constant(type)
+const anyChange = fc.record(
+  {
+    path: anyText,
+    kind: fc.constantFrom('added' as const, 'modified' as const, 'deleted' as const, 'moved' as const),
+    movedFrom: anyText,
+    patch: anyText,
+    added: fc.nat(),
+    removed: fc.nat(),
+  },
+  { requiredKeys: ['path', 'kind'] },
+)
 const anyPart = fc.oneof(
   fc.record({ type: of('text'), text: anyText }),
   fc.record(
@@ -86,6 +98,14 @@ const anyPart = fc.oneof(
       toolName: anyText,
       input: anyJson,
       state: fc.constantFrom('done' as const, 'failed' as const, 'cancelled' as const),
+      title: anyText,
+      kind: fc.constantFrom(...toolKinds),
+      parentToolCallId: anyText,
+      output: anyText,
+      isOutputCut: fc.constant(true as const),
+      changes: fc.array(anyChange, { maxLength: 2 }),
+      approval: fc.constantFrom(...approvalDecisions, 'withdrawn' as const),
+      isApprovalRemembered: fc.constant(true as const),
       providerData: anyProviderData,
     },
     { requiredKeys: ['type', 'toolCallId', 'toolName', 'input', 'state'] },
@@ -112,6 +132,16 @@ const anyPart = fc.oneof(
     },
     { requiredKeys: ['type', 'formId', 'title', 'schema'] },
   ),
+  fc.record({
+    type: of('plan'),
+    entries: fc.array(
+      fc.record({
+        text: anyText,
+        status: fc.constantFrom('pending' as const, 'in-progress' as const, 'completed' as const),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
   fc.record(
     { type: of('error'), code: fc.constantFrom(...errorCodes), message: anyText, data: anyRecord },
     { requiredKeys: ['type', 'code', 'message'] },

@@ -4,6 +4,7 @@ import { sessionsAndComparisons } from './0001-sessions-and-comparisons'
 import { treesSearchAndBin } from './0002-trees-search-and-bin'
 import { attachments } from './0003-attachments'
 import { prompts } from './0004-prompts'
+import { agents } from './0005-agents'
 import type { Migration } from './migration'
 
 /** Every step, in order. */
@@ -12,6 +13,7 @@ export const migrations: readonly Migration[] = [
   treesSearchAndBin,
   attachments,
   prompts,
+  agents,
 ]
 
 /** The version that `migrate` leaves behind. */

@@ -39,8 +39,10 @@ test('a new folder gets every table, at the newest version', () => {
   onTestFinished(() => database.close())
   expect(version(database)).toBe(newestVersion)
   expect(tables(database)).toEqual([
+    'agent_turns',
     'attachments',
     'comparisons',
+    'consents',
     'drafts',
     'message_search',
     'messages',

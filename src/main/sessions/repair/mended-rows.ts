@@ -58,6 +58,9 @@ export function mendedSession(raw: RawRow): MendedSession | null {
     title_source: title === null ? 'none' : source === 'none' ? 'auto' : source,
     model: textOrNull(raw['model']),
     workspace: textOrNull(raw['workspace']),
+    // What an agent may do is not taken from a damaged file.
+    permission: null,
+    isolation: null,
     system_prompt: textOrNull(raw['system_prompt']),
     params: jsonOrNull(raw['params']) ?? paramsColumn({}),
     pinned: raw['pinned'] === 1 ? 1 : 0,

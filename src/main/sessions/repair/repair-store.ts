@@ -9,6 +9,7 @@ import {
   type ReadOnlyDatabase,
   type WritableDatabase,
 } from '../database'
+import { forgetGrants } from '../forget-grants'
 import { migrate, newestVersion } from '../migrations'
 import { newestNumber, type SnapshotFile, snapshotFiles } from '../snapshots/snapshot-files'
 import { verifySnapshot } from '../snapshots/take-snapshot'
@@ -120,6 +121,7 @@ function fillNext(
   try {
     migrate(target)
     const salvaged = salvageInto(target, files, snapshot, order)
+    forgetGrants(target)
     target.command('UPDATE store_state SET snapshot_number = ?').run(newestNumber(files.snapshots))
     return {
       snapshot: snapshot === null ? null : { createdAt: snapshot.createdAt, content: snapshot.content },

@@ -5,6 +5,7 @@ import type { SnapshotId } from '../../../shared/ids'
 import { systemClock } from '../../base/clock'
 import { syncFile } from '../../base/synced-files'
 import { openDatabase } from '../database'
+import { forgetGrants } from '../forget-grants'
 import { migrate, newestVersion } from '../migrations'
 import { snapshotNotFound } from '../not-found'
 import { removeNext } from '../repair/repair-store'
@@ -38,6 +39,7 @@ export function prepareRestore(order: {
     const next = openDatabase(files.next, { clock: systemClock, onSlowStatement: () => {}, newestVersion })
     try {
       migrate(next)
+      forgetGrants(next)
       next.command('UPDATE store_state SET snapshot_number = ?').run(number)
     } finally {
       next.close()

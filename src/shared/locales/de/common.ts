@@ -11,6 +11,10 @@ export const common = {
   chats_other: '{{count, number}} Chats',
   close: 'Schließen',
   closeByEscape: 'Schließen (Esc)',
+  confirmationOpen: 'Frage öffnen',
+  confirmationText:
+    'Parley braucht deine Zustimmung zu etwas, das kein Fenster entscheiden darf. Gefragt wird auf einer eigenen Seite, die ganz zeigt, was geschehen würde.',
+  confirmationTitle: 'Parley fragt dich',
   copied: 'Kopiert',
   copy: 'Kopieren',
   copyAddress: 'Adresse kopieren',

@@ -1,7 +1,11 @@
 export const errors = {
   agent: {
     failed: 'Der Agent ist gescheitert.',
+    install: 'Der Befehl, der ihn installiert',
+    copyInstall: 'Befehl kopieren',
     notInstalled: 'Der Agent ist nicht installiert.',
+    signIn:
+      '{{provider}} ist nicht angemeldet, oder die Anmeldung wurde abgelehnt{{mark}}. Melde dich damit in einem Terminal an: {{signIn}}',
   },
   cancelled: 'Das wurde abgebrochen.',
   dataFolderInUse: 'Ein anderes Parley verwendet diesen Datenordner. Beende es zuerst.',

@@ -1,4 +1,23 @@
 export const host = {
+  confirm: {
+    allow: 'Erlauben',
+    allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    choose: 'Ordner wählen',
+    folder: 'Ordner',
+    over: 'Diese Frage hat sich erledigt: Sie wurde beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
+    program: 'Programm',
+    refuse: 'Nicht erlauben',
+    refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    server: 'Server',
+    settingsConsequence:
+      'Parley startet {{agent}} dann so und damit, wie es hier steht, und nicht anders. Stimme nur zu, wenn du es gerade selbst so eingestellt hast.',
+    settingsQuestion: 'Ändern, wie {{agent}} gestartet wird?',
+    title: 'Parley fragt dich',
+    unlimitedConsequence:
+      '{{agent}} könnte dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netz benutzen, ohne vorher zu fragen. Parley merkt sich das für den Ordner.',
+    unlimitedQuestion: '{{agent}} alles ohne Rückfrage erlauben?',
+    variable: 'Variable',
+  },
   link: {
     cancel: 'Abbrechen',
     open: 'Öffnen',

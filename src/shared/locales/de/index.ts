@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue'
 import { actions } from './actions'
+import { agents } from './agents'
 import { attachments } from './attachments'
 import { chat } from './chat'
 import { common } from './common'
@@ -20,6 +21,7 @@ import { settings } from './settings'
 /** Every text of Parley in German. The user is addressed as "du". */
 export const german = {
   actions,
+  agents,
   attachments,
   chat,
   common,

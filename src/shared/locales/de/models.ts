@@ -29,6 +29,7 @@ export const models = {
   },
   list: {
     addProvider: 'Anbieter hinzufügen',
+    agents: 'Coding-Agenten',
     favourite: 'Favorit',
     favourites: 'Favoriten',
     label: 'Modelle',

@@ -9,6 +9,7 @@ export const sessions = {
     emptyBin: 'Was du löschst, bleibt 30 Tage lang hier.',
   },
   row: {
+    needsDecision: 'Braucht deine Entscheidung:',
     hasDraft: 'Hat einen ungesendeten Entwurf',
     draft: 'Ungesendeter Entwurf.',
     panes_one: '{{count}} Bereich',

@@ -218,6 +218,7 @@ export const settings = {
     yours: 'Deine Anbieter',
   },
   sections: {
+    agents: 'Agenten',
     appearance: 'Erscheinungsbild',
     data: 'Daten',
     general: 'Allgemein',

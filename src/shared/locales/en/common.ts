@@ -11,6 +11,10 @@ export const common = {
   chats_other: '{{count, number}} chats',
   close: 'Close',
   closeByEscape: 'Close (Escape)',
+  confirmationOpen: 'Open the question',
+  confirmationText:
+    'Parley needs your agreement to something that no window may decide. It asks on a page of its own, which shows in full what would be done.',
+  confirmationTitle: 'Parley asks you',
   copied: 'Copied',
   copy: 'Copy',
   copyAddress: 'Copy address',

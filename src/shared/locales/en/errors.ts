@@ -5,7 +5,11 @@
 export const errors = {
   agent: {
     failed: 'The agent failed.',
+    install: 'The command that installs it',
+    copyInstall: 'Copy the command',
     notInstalled: 'The agent is not installed.',
+    signIn:
+      '{{provider}} is not signed in, or what it signs in with was refused{{mark}}. Sign in with it in a terminal: {{signIn}}',
   },
   cancelled: 'This was called off.',
   dataFolderInUse: 'Another Parley uses this data folder. Close it first.',

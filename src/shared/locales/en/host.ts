@@ -1,5 +1,24 @@
 /** What the hosts say outside of the window: menus, the tray, dialogs, and pages without a window. */
 export const host = {
+  confirm: {
+    allow: 'Allow',
+    allowed: 'Allowed. You can close this page and go back to Parley.',
+    choose: 'Choose a folder',
+    folder: 'Folder',
+    over: 'This question is over: it was answered, or withdrawn. You can close this page.',
+    program: 'Program',
+    refuse: 'Don’t allow',
+    refused: 'Not allowed. You can close this page and go back to Parley.',
+    server: 'Server',
+    settingsConsequence:
+      'Parley will start {{agent}} as and with what stands here, and nothing else. Agree only if you have just set it yourself.',
+    settingsQuestion: 'Change how {{agent}} is started?',
+    title: 'Parley asks you',
+    unlimitedConsequence:
+      '{{agent}} could then change or delete any file of yours, in this folder and anywhere else, run any program and use the network. It would not ask before it does. Parley remembers this for the folder.',
+    unlimitedQuestion: 'Let {{agent}} do everything without asking?',
+    variable: 'Variable',
+  },
   link: {
     cancel: 'Cancel',
     open: 'Open',

@@ -1,4 +1,5 @@
 import { actions } from './actions'
+import { agents } from './agents'
 import { attachments } from './attachments'
 import { chat } from './chat'
 import { common } from './common'
@@ -19,6 +20,7 @@ import { settings } from './settings'
 /** Every text of Parley in English, from which the other languages are made. One file per area of the window. */
 export const english = {
   actions,
+  agents,
   attachments,
   chat,
   common,

@@ -30,6 +30,7 @@ export const models = {
   },
   list: {
     addProvider: 'Add a provider',
+    agents: 'Coding agents',
     favourite: 'Favourite',
     favourites: 'Favourites',
     label: 'Models',

@@ -10,6 +10,7 @@ export const sessions = {
   },
   /** How a row is heard: what it is stands before its title. */
   row: {
+    needsDecision: 'Needs your decision:',
     hasDraft: 'Has an unsent draft',
     draft: 'Unsent draft.',
     panes_one: '{{count}} pane',

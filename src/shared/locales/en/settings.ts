@@ -213,6 +213,7 @@ export const settings = {
     yours: 'Your providers',
   },
   sections: {
+    agents: 'Agents',
     appearance: 'Appearance',
     data: 'Data',
     general: 'General',

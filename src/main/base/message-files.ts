@@ -1,7 +1,7 @@
-import { attachmentKind } from '../../../shared/attachments'
-import { assertNever } from '../../../shared/invariant'
-import type { AttachmentPart } from '../../../shared/messages'
-import type { AttachmentContent, RunRequest } from '../../base/run-source'
+import { attachmentKind } from '../../shared/attachments'
+import { assertNever } from '../../shared/invariant'
+import type { AttachmentPart } from '../../shared/messages'
+import type { AttachmentContent, RunRequest } from './run-source'
 
 /** What a request can hold of images; the newest come first. */
 const maxImageBytes = 60 * 1024 * 1024

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import type { WindowEvent } from '../../../shared/rpc/window-events'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { WebConfirmations } from '../../platform/web-confirmations'
+import { Recorded } from '../testing/recorded'
+import { connectTo, startTestApp } from '../testing/test-app'
+
+/** The pages to which a window of the app is led, null where a question is over. */
+function pagesOf(parley: ReturnType<typeof connectTo>): Recorded<string | null> {
+  const pages = new Recorded<string | null>()
+  const onEvents = (events: readonly WindowEvent[]) => {
+    for (const event of events) if (event.type === 'confirmation') pages.push(event.pageUrl)
+  }
+  parley.open('window.attach', {}, { onEvents, onEnd: () => {} })
+  return pages
+}
+
+async function open() {
+  const confirmations = new WebConfirmations(createManualClock())
+  const { confirm } = confirmations
+  const app = await startTestApp({ platform: { confirm, confirmationPage: confirmations } })
+  const parley = connectTo(app)
+  const save = (signal: AbortSignal) =>
+    parley.invoke('agents.save', { agentId: 'codex', environment: { A: '1' } }, { signal })
+  return { app, parley, confirmations, save }
+}
+
+test('windows are led to the page of a question, also one that comes later, until it is answered', async () => {
+  const { app, parley, confirmations, save } = await open()
+  const pages = pagesOf(parley)
+  const saved = save(new AbortController().signal)
+  await pages.until((told) => told.length === 2)
+  const page = confirmations.url() ?? ''
+  const late = pagesOf(connectTo(app))
+  await late.until((told) => told.length === 1)
+  const id = page.slice('confirm/'.length)
+  confirmations.answer(id, confirmations.find(id)?.nonce ?? '', true)
+  await saved
+  await Promise.all([pages.until((told) => told.length === 3), late.until((told) => told.length === 2)])
+  expect([pages.items, late.items]).toEqual([
+    [null, page, null],
+    [page, null],
+  ])
+})
+
+test('a question is withdrawn when the window that asked gives up, and nothing is set', async () => {
+  const { parley, confirmations, save } = await open()
+  const pages = pagesOf(parley)
+  const giving = new AbortController()
+  const saved = save(giving.signal)
+  await pages.until((told) => told.length === 2)
+  giving.abort()
+  await expect(saved).rejects.toMatchObject({ code: 'CANCELLED' })
+  await pages.until((told) => told.length === 3)
+  expect(confirmations.url()).toBeNull()
+  const { agents } = await parley.invoke('agents.list', {})
+  expect(agents.find(({ id }) => id === 'codex')?.environment).toEqual([])
+})

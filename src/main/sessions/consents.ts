@@ -1,0 +1,126 @@
+import { type AgentId, type AgentPermission, agentPermissions, type ConsentRule } from '../../shared/agents'
+import type { SessionId } from '../../shared/ids'
+import type { Clock } from '../base/clock'
+import type { NewId } from '../base/ids'
+import type { WritableDatabase } from './database'
+import { fromJson, toJson } from './stored-json'
+
+/** Whose run asks, where, and under which permission. */
+export interface ConsentPlace {
+  agentId: AgentId
+  sessionId: SessionId
+  /** The folder that the agent works in, in full. */
+  folder: string
+  permission: AgentPermission
+}
+
+/** What is asked. `terms` is all that is compared, `what` the same for people. */
+export type ConsentTerms = Pick<ConsentRule, 'kind' | 'what'> & { terms: string }
+
+/** For how long a consent is remembered. */
+export type ConsentScope = 'session' | 'always'
+
+interface ConsentRow {
+  id: string
+  agent_id: AgentId
+  folder: string
+  kind: ConsentRule['kind']
+  what: string
+  permission: AgentPermission
+  session_id: SessionId | null
+  decided_at: number
+}
+
+/**
+ * What the user allowed agents to do without being asked again: in one chat, for as long as there is that chat, or
+ * wherever the agent works in that folder. It holds under the permission that it was given under and under every
+ * larger one: who takes a permission back is asked again.
+ */
+export class ConsentStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #matching
+  readonly #list
+  readonly #insert
+  readonly #supersede
+  readonly #byId
+  readonly #removeSame
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    const columns = 'id, agent_id, folder, kind, what, permission, session_id, decided_at'
+    const isSame = 'folder = :folder AND agent_id = :agentId AND kind = :kind AND terms = :terms'
+    this.#matching = database.query<ConsentRow>(`
+      SELECT ${columns} FROM consents WHERE ${isSame} AND (session_id IS NULL OR session_id = :sessionId)
+      ORDER BY session_id IS NULL DESC`)
+    this.#list = database.query<ConsentRow>(
+      `SELECT ${columns} FROM consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC`,
+    )
+    this.#insert = database.command(`
+      INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at)
+      VALUES (:id, :agentId, :folder, :kind, :what, :terms, :permission, :scopeId, :decidedAt)`)
+    this.#supersede = database.command(`DELETE FROM consents WHERE ${isSame} AND session_id IS :scopeId`)
+    this.#byId = database.query<Pick<ConsentRow, 'agent_id' | 'folder' | 'kind'> & { terms: string }>(
+      'SELECT agent_id, folder, kind, terms FROM consents WHERE id = ? AND session_id IS NULL',
+    )
+    this.#removeSame = database.command(`DELETE FROM consents WHERE ${isSame}`)
+  }
+
+  /** How it was allowed before; null when it is to be asked. */
+  recall(place: ConsentPlace, { kind, terms }: ConsentTerms): ConsentScope | null {
+    const { agentId, sessionId, folder, permission } = place
+    const rule = this.#matching
+      .all({ agentId, sessionId, folder, kind, terms })
+      .find((row) => rankOf(row.permission) <= rankOf(permission))
+    if (rule === undefined) return null
+    return rule.session_id === null ? 'always' : 'session'
+  }
+
+  remember(place: ConsentPlace, { kind, what, terms }: ConsentTerms, scope: ConsentScope): void {
+    const { agentId, folder, permission } = place
+    const scopeId = scope === 'session' ? place.sessionId : null
+    this.#database.transaction(() => {
+      this.#supersede.run({ agentId, folder, kind, terms, scopeId })
+      this.#insert.run({
+        id: this.#newId(),
+        agentId,
+        folder,
+        kind,
+        what: toJson(what),
+        terms,
+        permission,
+        scopeId,
+        decidedAt: this.#clock.now(),
+      })
+    })
+  }
+
+  /** What was allowed for good, the newest first. */
+  list(): ConsentRule[] {
+    return this.#list.all().map((row) => ({
+      id: row.id,
+      agentId: row.agent_id,
+      folder: row.folder,
+      kind: row.kind,
+      what: fromJson<string>(row.what),
+      decidedAt: row.decided_at,
+    }))
+  }
+
+  /** From now on it is asked again, also in chats where the same was allowed. Answers whether there was such a rule. */
+  remove(id: string): boolean {
+    return this.#database.transaction(() => {
+      const rule = this.#byId.get(id)
+      if (rule === undefined) return false
+      const { agent_id: agentId, folder, kind, terms } = rule
+      return this.#removeSame.run({ agentId, folder, kind, terms }) > 0
+    })
+  }
+}
+
+function rankOf(permission: AgentPermission): number {
+  return agentPermissions.indexOf(permission)
+}

@@ -1,0 +1,162 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { createManualClock } from '../base/testing/manual-clock'
+import { temporaryFolder } from '../base/testing/temporary-folder'
+import type { Confirmation, SecretCipher } from '../platform/platform'
+import { type AgentChange, AgentSettings } from './agent-settings'
+import { SecretStore } from './secret-store'
+import { SettingsStore } from './settings-store'
+
+const key = 'sk-test-1234567890'
+
+/** Turns each byte around: enough to see whether text was encrypted. */
+const cipher: SecretCipher = {
+  guarantee: 'key-file',
+  encrypt: (plain) => Buffer.from(Buffer.from(plain).map((byte) => byte ^ 0xff)),
+  decrypt: (encrypted) => Buffer.from(encrypted.map((byte) => byte ^ 0xff)).toString('utf8'),
+}
+
+function open(folder = temporaryFolder()) {
+  const deps = {
+    clock: createManualClock(),
+    onProblem: (error: unknown) => {
+      throw error
+    },
+  }
+  const settings = new SettingsStore(folder, deps)
+  const agents = new AgentSettings(settings, new SecretStore(folder, cipher, deps))
+  const asked: Confirmation['lines'][] = []
+  const save = (change: Omit<AgentChange, 'agentId'>, agrees: () => boolean = () => true) =>
+    agents.save({ agentId: 'codex', ...change }, (lines) => {
+      asked.push(lines)
+      return Promise.resolve(agrees())
+    })
+  return { folder, agents, asked, save, setup: () => agents.setupOf('codex') }
+}
+
+function program(): string {
+  const path = join(temporaryFolder(), 'my-codex')
+  writeFileSync(path, '#!/bin/sh\n')
+  chmodSync(path, 0o755)
+  return path
+}
+
+const server = 'http://127.0.0.1:9000/v1'
+
+test('what an agent would be started as and with is asked in full, and keys are not shown', async () => {
+  const { save, asked, setup } = open()
+  const executable = program()
+  const environment = { OPENAI_API_KEY: key, NODE_OPTIONS: '--require /tmp/evil.js', GIT_ASKPASS: '/tmp/ask' }
+  await save({ executable, baseUrl: server, environment })
+  expect(asked).toEqual([
+    [
+      { label: 'program', value: executable },
+      { label: 'server', value: server },
+      { label: 'variable', value: 'OPENAI_API_KEY = ••••••••' },
+      { label: 'variable', value: 'NODE_OPTIONS = --require /tmp/evil.js' },
+      { label: 'variable', value: 'GIT_ASKPASS = /tmp/ask' },
+    ],
+  ])
+  expect(setup()).toEqual({ executable, baseUrl: server, environment })
+})
+
+test('it is kept for the next start, and what variables hold stands nowhere in plain', async () => {
+  const { folder, save } = open()
+  await save({ baseUrl: server, environment: { OPENAI_API_KEY: key } })
+  for (const file of ['settings.json', 'secrets.json']) {
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key)
+  }
+  expect(open(folder).setup()).toEqual({
+    executable: null,
+    baseUrl: server,
+    environment: { OPENAI_API_KEY: key },
+  })
+})
+
+test('nothing changes when the user does not agree', async () => {
+  const { save, setup } = open()
+  await save({ environment: { A: '1' } })
+  const before = setup()
+  for (const change of [{ executable: program() }, { baseUrl: server }, { environment: { A: '2' } }]) {
+    await expect(save(change, () => false)).rejects.toMatchObject({ code: 'CANCELLED' })
+  }
+  expect(setup()).toEqual(before)
+})
+
+test('an agreement is to what was shown: a change that overtakes it voids it', async () => {
+  const { agents, save, setup } = open()
+  const overtaken = agents.save({ agentId: 'codex', environment: { OPENAI_API_KEY: key } }, async () => {
+    await save({ baseUrl: 'https://evil.example' })
+    return true
+  })
+  await expect(overtaken).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect(setup()).toEqual({ executable: null, baseUrl: 'https://evil.example', environment: {} })
+})
+
+test('what is taken away, or is there already, is not asked about', async () => {
+  const { save, asked, setup } = open()
+  const executable = program()
+  await save({ executable, baseUrl: server, environment: { A: '1', B: '2' } })
+  await save({ executable, baseUrl: server, environment: { A: '1' } })
+  await save({ environment: { A: null } })
+  await save({ executable: null })
+  expect(setup()).toEqual({ executable: null, baseUrl: server, environment: { B: '2' } })
+  await save({ baseUrl: null })
+  expect(asked).toHaveLength(1)
+})
+
+test.each(['https://evil.example/v1', 'https://127.0.0.1:9000/v1', 'http://127.0.0.1:9001/v1', null])(
+  'a variable never follows to another server: %s',
+  async (baseUrl) => {
+    const { save, setup, asked } = open()
+    await save({ baseUrl: server, environment: { OPENAI_API_KEY: key } })
+    await save({ baseUrl })
+    expect(setup()).toEqual({ executable: null, baseUrl, environment: {} })
+    expect(asked.slice(1).flat()).toEqual(baseUrl === null ? [] : [{ label: 'server', value: baseUrl }])
+    await save({ baseUrl: server })
+    expect(setup().environment).toEqual({})
+  },
+)
+
+test('a variable stays with its server, wherever on that the agent is pointed to', async () => {
+  const { save, setup } = open()
+  await save({ baseUrl: server, environment: { OPENAI_API_KEY: key } })
+  await save({ baseUrl: 'http://127.0.0.1:9000/v2' })
+  expect(setup().environment).toEqual({ OPENAI_API_KEY: key })
+})
+
+test('what one agent is given no other one gets', async () => {
+  const { agents, save } = open()
+  await save({ environment: { OPENAI_API_KEY: key } })
+  expect(agents.setupOf('opencode')).toEqual({ executable: null, baseUrl: null, environment: {} })
+})
+
+test.each([
+  ['a relative path', { executable: 'bin/codex' }, /^executable: /],
+  ['a program that is not there', { executable: '/nowhere/codex' }, /^executable: /],
+  ['a folder', { executable: '/usr' }, /^executable: /],
+  ['a file that cannot be started', { executable: '/etc/passwd' }, /^executable: /],
+  ['a password in the address', { baseUrl: 'https://me:secret@example.com' }, /^baseUrl: /],
+  ['a mark of Parley’s own', { environment: { PARLEY_RUN_ID: 'x' } }, /^environment: /],
+  ['a value that no variable can hold', { environment: { A: 'a\0b' } }, /^environment: /],
+])('%s is refused before anybody is asked', async (_what, change, message) => {
+  const { save, asked, setup } = open()
+  await expect(save(change)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(message),
+  })
+  expect([asked, setup()]).toEqual([[], { executable: null, baseUrl: null, environment: {} }])
+})
+
+test('settings of an agent that only a newer Parley knows do not cost the others', async () => {
+  const { folder, save } = open()
+  await save({ environment: { A: '1' } })
+  const file = join(folder, 'settings.json')
+  const content = JSON.parse(readFileSync(file, 'utf8')) as { agents: object[] }
+  content.agents.unshift({ id: 'agent-of-tomorrow', executable: null })
+  writeFileSync(file, JSON.stringify(content))
+  expect(open(folder).setup().environment).toEqual({ A: '1' })
+})

@@ -1,0 +1,171 @@
+import { isAbsolute } from 'node:path'
+
+import type { AgentId } from '../../shared/agents'
+import { invalidInput, ParleyError } from '../../shared/errors'
+import type { AgentSetup, SavedAgent } from '../base/agent-setup'
+import { isExecutableFile } from '../base/executable-file'
+import { learnSecret } from '../base/redaction'
+import type { Confirmation } from '../platform/platform'
+import { originOf } from './provider-address'
+import type { SecretStore } from './secret-store'
+import type { SettingsStore } from './settings-store'
+
+/** What the user says of an agent; what is absent stays as it is, and null goes back to its own. */
+export interface AgentChange {
+  agentId: AgentId
+  executable?: string | null | undefined
+  baseUrl?: string | null | undefined
+  /** Those that are named change: null takes one away. */
+  environment?: Readonly<Record<string, string | null>> | undefined
+}
+
+/** Names by which Parley knows its own processes, and which programs of agents are not to be without. */
+const reservedVariable = /^PARLEY_/i
+/** Variables that hold what is nobody's to see, by how they are called. */
+const secretVariable = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$/i
+/** Stands for such a value, whatever its length. */
+const hiddenValue = '••••••••'
+
+/**
+ * What the user set for agents. What a variable holds is encrypted like a key of a provider, and like it is dropped when
+ * the origin of the server changes: it goes nowhere but where it was entered for. Nothing gives it out but `setupOf`.
+ */
+export class AgentSettings {
+  readonly #settings: SettingsStore
+  readonly #secrets: SecretStore
+
+  constructor(settings: SettingsStore, secrets: SecretStore) {
+    this.#settings = settings
+    this.#secrets = secrets
+    for (const { id } of settings.agents()) this.#learn(Object.values(this.setupOf(id).environment))
+  }
+
+  /** What an agent is started as and with, as it is now. */
+  setupOf(agentId: AgentId): AgentSetup {
+    const { executable, baseUrl, variables } = this.#saved(agentId)
+    const held = variables.map((name) => [name, this.#secrets.get(secretId(agentId, name))] as const)
+    return {
+      executable,
+      baseUrl,
+      environment: Object.fromEntries(held.filter((pair): pair is [string, string] => pair[1] !== null)),
+    }
+  }
+
+  /**
+   * Saves a change, where it gives an agent something only after `confirm` has shown all that the agent is then started
+   * as and with.
+   * @throws INVALID_INPUT, CANCELLED the user did not agree, or the settings have changed meanwhile, STORE_FULL
+   */
+  async save(
+    change: AgentChange,
+    confirm: (lines: Confirmation['lines']) => Promise<boolean>,
+  ): Promise<void> {
+    await assertPossible(change)
+    const before = this.setupOf(change.agentId)
+    const after = changed(before, change)
+    if (isGiving(before, after)) {
+      if (!(await confirm(linesOf(after)))) {
+        throw new ParleyError('CANCELLED', 'The change was not agreed to, so nothing was changed.')
+      }
+      if (!isSame(before, this.setupOf(change.agentId))) {
+        throw new ParleyError('CANCELLED', 'The settings of the agent have changed meanwhile. Save it again.')
+      }
+    }
+    this.#replace(change.agentId, after)
+  }
+
+  #replace(agentId: AgentId, setup: AgentSetup): void {
+    const before = this.#saved(agentId)
+    const { executable, baseUrl, environment } = setup
+    const variables = Object.keys(environment)
+    this.#learn(Object.values(environment))
+    const isMoved = originOf(before.baseUrl) !== originOf(baseUrl)
+    // What is dropped goes before the server changes: were this cut off in between, nothing would stand beside a server
+    // that it was not entered for.
+    for (const name of before.variables) {
+      if (isMoved || !variables.includes(name)) this.#secrets.remove(secretId(agentId, name))
+    }
+    const others = this.#settings.agents().filter(({ id }) => id !== agentId)
+    this.#settings.setAgents([...others, { id: agentId, executable, baseUrl, variables }])
+    for (const [name, value] of Object.entries(environment)) this.#secrets.set(secretId(agentId, name), value)
+  }
+
+  #saved(agentId: AgentId): SavedAgent {
+    return (
+      this.#settings.agents().find(({ id }) => id === agentId) ?? {
+        id: agentId,
+        executable: null,
+        baseUrl: null,
+        variables: [],
+      }
+    )
+  }
+
+  #learn(values: readonly string[]): void {
+    for (const value of values) learnSecret(value)
+  }
+}
+
+/** No id of a provider has a colon in it. */
+function secretId(agentId: AgentId, variable: string): string {
+  return `agent:${agentId}:${variable}`
+}
+
+async function assertPossible({ executable, baseUrl, environment = {} }: AgentChange): Promise<void> {
+  if (executable !== undefined && executable !== null) {
+    if (!isAbsolute(executable)) {
+      throw invalidInput('executable', 'give the whole path of the program, from the root on.')
+    }
+    if (!(await isExecutableFile(executable))) {
+      throw invalidInput('executable', 'there is no program at this path that could be started.')
+    }
+  }
+  const url = URL.parse(baseUrl ?? '')
+  if (url !== null && (url.username !== '' || url.password !== '')) {
+    throw invalidInput('baseUrl', 'leave user and password out of it. Give the key as a variable.')
+  }
+  for (const [name, value] of Object.entries(environment)) {
+    if (reservedVariable.test(name)) throw invalidInput('environment', `${name} is a name of Parley's own.`)
+    if (value?.includes('\0') === true) {
+      throw invalidInput('environment', `${name} holds a character that no variable can hold.`)
+    }
+  }
+}
+
+function changed(before: AgentSetup, { executable, baseUrl, environment = {} }: AgentChange): AgentSetup {
+  const server = baseUrl === undefined ? before.baseUrl : baseUrl
+  const isMoved = originOf(before.baseUrl) !== originOf(server)
+  const merged: Record<string, string | null> = { ...(isMoved ? {} : before.environment), ...environment }
+  return {
+    executable: executable === undefined ? before.executable : executable,
+    baseUrl: server,
+    environment: Object.fromEntries(
+      Object.entries(merged).filter((pair): pair is [string, string] => pair[1] !== null),
+    ),
+  }
+}
+
+/** Whether the agent gets what it did not have: taking away needs no agreement. */
+function isGiving(before: AgentSetup, after: AgentSetup): boolean {
+  return (
+    (after.executable !== null && after.executable !== before.executable) ||
+    (after.baseUrl !== null && after.baseUrl !== before.baseUrl) ||
+    Object.entries(after.environment).some(([name, value]) => before.environment[name] !== value)
+  )
+}
+
+function isSame(one: AgentSetup, other: AgentSetup): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** All that the agent is started as and with. A key is not shown, but that one is given is. */
+function linesOf({ executable, baseUrl, environment }: AgentSetup): Confirmation['lines'] {
+  return [
+    ...(executable === null ? [] : [{ label: 'program' as const, value: executable }]),
+    ...(baseUrl === null ? [] : [{ label: 'server' as const, value: baseUrl }]),
+    ...Object.entries(environment).map(([name, value]) => ({
+      label: 'variable' as const,
+      value: `${name} = ${secretVariable.test(name) ? hiddenValue : value}`,
+    })),
+  ]
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MessageId, RunId, SessionId } from '../ids'
+import type { ToolCallPart } from '../messages'
+import type { RunEventBody, RunSnapshot } from './events'
+import { applyRunEvent, emptySnapshot, keptOutputChars, reduceRun, unansweredMessage } from './reduce-run'
+
+const start = emptySnapshot(
+  unansweredMessage({
+    runId: 'r' as RunId,
+    sessionId: 's' as SessionId,
+    messageId: 'm' as MessageId,
+    parentId: null,
+    startedAt: 0,
+  }),
+)
+const call: RunEventBody = { type: 'tool-call', toolCallId: 'c', toolName: 'Bash', input: { command: 'x' } }
+const output = (text: string, toolCallId = 'c'): RunEventBody => ({ type: 'tool-output', toolCallId, text })
+const result: RunEventBody = { type: 'tool-result', toolCallId: 'c', output: 'ok' }
+const end: RunEventBody = {
+  type: 'run-end',
+  status: 'stopped',
+  reason: 'user',
+  metrics: { ttftMs: null, tokensPerSecond: null, durationMs: null },
+}
+const callIn = ({ message }: RunSnapshot) => message.parts.find((part) => part.type === 'tool-call')
+
+describe('a call at work', () => {
+  test('takes what is learnt of it, and keeps what is not said again', () => {
+    const state = reduceRun(start, [
+      call,
+      { type: 'tool-update', toolCallId: 'c', title: 'Runs x', kind: 'execute' },
+      { type: 'tool-update', toolCallId: 'c', changes: [{ path: 'a', kind: 'added' }] },
+      { type: 'tool-update', toolCallId: 'unknown', title: 'nobody' },
+    ])
+    expect(state.message.parts).toEqual([
+      {
+        type: 'tool-call',
+        toolCallId: 'c',
+        toolName: 'Bash',
+        input: { command: 'x' },
+        state: 'running',
+        title: 'Runs x',
+        kind: 'execute',
+        changes: [{ path: 'a', kind: 'added' }],
+      },
+    ])
+  })
+
+  test('keeps the end of a long output, the same however it was cut into events', () => {
+    const line = `${'0123456789'.repeat(8)}\n`
+    const lines = Array.from({ length: 6_000 }, (_, index) => `${index} ${line}`)
+    const whole = lines.join('')
+    const byLine = reduceRun(start, [call, ...lines.map((text) => output(text))])
+    expect(callIn(byLine)?.output?.length).toBeLessThanOrEqual(keptOutputChars * 1.25)
+    for (const ending of [result, end]) {
+      const ended = callIn(applyRunEvent(byLine, ending)) as ToolCallPart
+      expect(ended.output).toBe(whole.slice(-keptOutputChars))
+      expect(ended.isOutputCut).toBe(true)
+      const atOnce = callIn(reduceRun(start, [call, output(whole), ending])) as ToolCallPart
+      expect(atOnce.output).toBe(ended.output)
+    }
+    expect(callIn(reduceRun(start, [call, output('short'), result]))).not.toHaveProperty('isOutputCut')
+  })
+
+  test('does not keep half a character', () => {
+    const text = `${'x'.repeat(10)}${'\u{1F600}'.repeat(keptOutputChars)}y`
+    expect(callIn(reduceRun(start, [call, output(text), result]))?.output?.isWellFormed()).toBe(true)
+  })
+})
+
+test('a plan stands where it was first said, as it was last said', () => {
+  const state = reduceRun(start, [
+    { type: 'plan', entries: [{ text: 'a', status: 'pending' }] },
+    call,
+    { type: 'plan', entries: [{ text: 'a', status: 'completed' }] },
+  ])
+  expect(state.message.parts).toMatchObject([
+    { type: 'plan', entries: [{ text: 'a', status: 'completed' }] },
+    { type: 'tool-call' },
+  ])
+})
+
+describe('a question before a call', () => {
+  const asked: RunEventBody = {
+    type: 'approval-request',
+    approvalId: 'a1',
+    toolName: 'Bash',
+    input: { command: 'x' },
+    toolCallId: 'c',
+    folder: '/work',
+    isOnceOnly: true,
+  }
+
+  test('is pending with all that is shown, until it is answered', () => {
+    const pending = reduceRun(start, [call, asked])
+    const { type: _type, ...approval } = asked
+    expect(pending.pending.approvals).toEqual([approval])
+    const answered = applyRunEvent(pending, {
+      type: 'approval-answered',
+      approvalId: 'a1',
+      toolCallId: 'c',
+      decision: 'deny',
+    })
+    expect([answered.pending.approvals, callIn(answered)?.approval]).toEqual([[], 'deny'])
+  })
+
+  test('that is open at the end is withdrawn, so that no card waits for ever', () => {
+    const ended = reduceRun(start, [call, asked, end])
+    expect(ended.pending.approvals).toEqual([])
+    expect(callIn(ended)).toMatchObject({ state: 'cancelled', approval: 'withdrawn' })
+  })
+})
