@@ -16,6 +16,7 @@ import { panes } from './rows/panes.ts'
 import { rendering } from './rows/rendering.ts'
 import { search } from './rows/search.ts'
 import { stopPane } from './rows/stop-pane.ts'
+import { toolOutput } from './rows/tool-output.ts'
 import { onStage } from './stage.ts'
 
 const rows = [
@@ -28,6 +29,7 @@ const rows = [
   panes,
   frames,
   memory,
+  toolOutput,
   coldStart,
   firstLoad,
 ]

@@ -117,7 +117,11 @@ async function send(page: Page, sessionId: SessionId): Promise<void> {
 }
 
 /** The longest of what held the main thread up, beside that of the limit where it is given. */
-export function longestTaskFigure(what: string, shown: readonly Shown[], limit?: Shown): Figure {
+export function longestTaskFigure(
+  what: string,
+  shown: readonly Pick<Shown, 'longestTaskMs'>[],
+  limit?: Shown,
+): Figure {
   const longestMs = Math.max(...shown.map(({ longestTaskMs }) => longestTaskMs))
   const besideLimit = limit === undefined ? '' : ` (the limit ${taskTime(limit.longestTaskMs)})`
   return {

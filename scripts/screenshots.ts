@@ -6,6 +6,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 
 import { type LiveApp, startWebApp } from '../e2e/helpers/live-app.ts'
 import { findBrowser } from './ensure-browser.mjs'
+import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
@@ -27,6 +28,7 @@ const folder = join(import.meta.dirname, '../test-results/screenshots')
 /** What is on the picture, and how a window of a fresh app comes to show it. */
 const scenes: Readonly<Record<string, Scene>> = {
   ...chatScenes,
+  ...agentScenes,
   ...windowScenes,
   ...compareScenes,
   ...settingsScenes,

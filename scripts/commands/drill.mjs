@@ -3,7 +3,7 @@ import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'
 
-const drills = ['race', 'kill', 'watchers', 'stop-phases', 'tree', 'import', 'crash', 'disk', 'damage']
+const drills = ['race', 'kill', 'watchers', 'stop-phases', 'tree', 'import', 'crash', 'disk', 'damage', 'mcp']
 
 const [name = '', ...rest] = process.argv.slice(2)
 if (!drills.includes(name)) {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { systemClock } from '../../src/main/base/clock.ts'
+import { WebConfirmations } from '../../src/main/platform/web-confirmations.ts'
 import { startWebServer, type WebServer } from '../../src/main/platform/web-server.ts'
 import type { Health } from '../../src/shared/health.ts'
 import { attachTo } from './attach.mjs'
@@ -41,6 +43,8 @@ function startServer(): Promise<WebServer> {
     rendererFolder: folder,
     isServing: () => true,
     health: () => Promise.resolve(health),
+    confirmations: new WebConfirmations(systemClock),
+    language: () => 'system',
     onSocket: () => {},
     onError: (error) => {
       throw error

@@ -5,7 +5,13 @@ import { runChild } from './run-child.mjs'
 
 const sources = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts']
 /** One output of each part of the build; the last one written comes last. */
-const outputs = ['out/main/index.js', 'out/main/serve.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const outputs = [
+  'out/main/index.js',
+  'out/main/serve.js',
+  'out/main/mcp-server.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+]
 
 /** Builds when there is no build, or one that is older than what it is made from. @returns {Promise<boolean>} whether a build is there now */
 export async function buildIfNeeded() {

@@ -17,6 +17,7 @@ import { hashOfView, placeOfView, viewOfHash } from './state/navigation'
 import { reportError } from './state/report-error'
 import { useApp } from './state/use-app'
 import { Banner } from './ui/banner/banner'
+import { ConfirmationDialog } from './ui/confirmation-dialog'
 import { BrokenRender } from './ui/broken-render'
 import { ErrorBoundary } from './ui/error-boundary'
 import { isInBrowser } from './ui/host'
@@ -115,6 +116,7 @@ export function App() {
         </ErrorBoundary>
       )}
       <ActionWords />
+      <ConfirmationDialog />
       {link !== null && (
         <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
       )}

@@ -2,12 +2,20 @@ import { Fragment, useCallback, useRef, useState, type KeyboardEvent } from 'rea
 import { useShallow } from 'zustand/react/shallow'
 
 import { t } from '../language/t'
-import { isAnswering, lastQuestionId, shownMessageIds, shownPlaces, shownTimes } from '../state/conversation'
+import {
+  isAnswering,
+  lastQuestionId,
+  needsDecision,
+  shownMessageIds,
+  shownPlaces,
+  shownTimes,
+} from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { daysBegun } from '../state/days'
 import { useApp, useConversation } from '../state/use-app'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
+import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useTarget } from '../ui/message/use-target'
 import { ChatEnd } from './chat-end'
@@ -39,6 +47,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const isDeleted = isOfDeletedChat(runError, conversation)
   const isWriting = useConversation(conversation, isAnswering)
+  const isAsking = useConversation(conversation, needsDecision)
   const [isEndRead, setIsEndRead] = useState(true)
   const reading = useReading(conversation, isEndRead)
   const goToNewest = () => void conversation.pages.goToNewest()
@@ -73,7 +82,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
       onNearStart={hasMore ? loadOlder : undefined}
       onNearEnd={hasNewer ? loadNewer : undefined}
       onJump={goToNewest}
-      jumpNote={jumpNote(reading.newBelow, isWriting)}
+      jumpNote={isAsking ? t('messages.approval.needsDecision') : jumpNote(reading.newBelow, isWriting)}
       onEndRead={(isRead) => {
         conversation.pages.setEndRead(isRead)
         setIsEndRead(isRead)
@@ -100,6 +109,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
       </div>
       <RunAnnouncer conversation={conversation} />
       <RetryAnnouncer conversation={conversation} />
+      <ApprovalAnnouncer conversation={conversation} />
     </FollowScroll>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../language/t'
+import { isChoosable } from '../state/models'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { errorLine } from '../ui/error-steps'
@@ -13,12 +14,12 @@ export function Welcome({ onTry }: { onTry: () => void }) {
   const app = useApp()
   const { models, problems, phase, error } = useStore(app.models)
   const list = useStore(app.sessionList.store)
-  const hasReal = models.some(({ isScripted }) => !isScripted)
+  const hasReal = models.some(isChoosable)
   const hasNothing = list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0
   if (list.phase === 'idle' || list.phase === 'loading') return <div className="welcome" />
   if (hasNothing || (!hasReal && phase !== 'loading')) return <FirstRun onTry={onTry} />
-  const local = providerNames(models.filter((model) => model.isLocal && !model.isScripted))
-  const hosted = providerNames(models.filter((model) => !model.isLocal && !model.isScripted))
+  const local = providerNames(models.filter((model) => model.isLocal && isChoosable(model)))
+  const hosted = providerNames(models.filter((model) => !model.isLocal && isChoosable(model)))
   return (
     <div className="welcome">
       <div className="welcome-column">

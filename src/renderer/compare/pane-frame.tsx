@@ -12,6 +12,8 @@ export interface PaneFrameProps {
   position: number
   model: string | null
   status: PaneStatus
+  /** Its run waits for the user to decide something. */
+  needsDecision?: boolean
   figures: PaneFigures | null
   /** What sets it apart from the other panes; empty where nothing does. */
   variant: string
@@ -73,6 +75,9 @@ export function PaneFrame(props: PaneFrameProps) {
         <span role="status" aria-live="off" className={`pane-status pane-status-${status.toLowerCase()}`}>
           {statusName(status)}
         </span>
+        {props.needsDecision === true && (
+          <span className="pane-decision">{t('messages.approval.needsDecision')}</span>
+        )}
         {figures !== null && <Figures figures={figures} />}
       </div>
       {children}

@@ -5,11 +5,12 @@ import { useShallow } from 'zustand/react/shallow'
 import { paneLimits, type Pane as PaneInfo } from '../../shared/sessions'
 import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
-import { lastAnswer, shownMessageIds } from '../state/conversation'
+import { lastAnswer, needsDecision, shownMessageIds } from '../state/conversation'
 import { useApp, useConversation, useShown } from '../state/use-app'
 import { Button } from '../ui/button'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
+import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../ui/message/use-named-message'
 import { useTarget } from '../ui/message/use-target'
@@ -45,6 +46,7 @@ export function Pane(props: PaneProps) {
   const hasMore = useConversation(conversation, (state) => state.hasMore)
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const status = useConversation(conversation, paneStatus)
+  const isAsking = useConversation(conversation, needsDecision)
   const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
   // A message that was refused is a draft again: there is nothing to repeat after an answer that is complete.
   const canRetry = useConversation(conversation, (state) => {
@@ -89,6 +91,7 @@ export function Pane(props: PaneProps) {
       position={position}
       model={pane.model}
       status={status}
+      needsDecision={isAsking}
       figures={status === 'Idle' ? null : figures}
       variant={variant}
       action={
@@ -161,6 +164,7 @@ export function Pane(props: PaneProps) {
       </FollowScroll>
       <PaneAnnouncer conversation={conversation} position={position} />
       <RetryAnnouncer conversation={conversation} />
+      <ApprovalAnnouncer conversation={conversation} />
       <PaneComposer
         place={draftForPane(pane.paneId)}
         position={position}

@@ -137,6 +137,14 @@ function Check({ isSelected }: { isSelected: boolean }) {
 
 /** What stands before the title: whether it runs, whether something new is there, what it is. */
 function Mark({ entry }: { entry: SessionEntry }) {
+  if (entry.needsDecision) {
+    return (
+      <span className="session-mark" title={t('messages.approval.needsDecision')}>
+        <span className="dot dot-asking" />
+        <span className="hidden-text">{t('sessions.row.needsDecision')}</span>
+      </span>
+    )
+  }
   if (entry.running) {
     return (
       <span className="session-mark">

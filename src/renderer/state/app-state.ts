@@ -1,8 +1,11 @@
 import type { SessionId } from '../../shared/ids'
 import { assertNever } from '../../shared/invariant'
 import { ActionList } from './actions/action-list'
+import { AgentChanges } from './agent-changes'
+import { createAgents } from './agents'
 import { ChatActions } from './chat-actions'
 import { Comparisons } from './comparisons'
+import { createConfirmation } from './confirmation'
 import { Conversations } from './conversations'
 import { DoneNotifier } from './done-notifier'
 import { createDrafts } from './drafts'
@@ -77,6 +80,7 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const restart = new Restart(environment, { drafts, navigation })
   const notices = new Notices(api)
+  const confirmation = createConfirmation()
   const doneNotifier = new DoneNotifier({
     environment,
     isOn: () => settings.getState().settings.notifyWhenDone,
@@ -122,6 +126,7 @@ export function createAppState(environment: Environment, hash: string) {
         },
       }),
     onFault: (fault) => faults.strike(fault),
+    onConfirmation: (pageUrl) => confirmation.getState().hear(pageUrl),
     onCommand: (command) => {
       switch (command) {
         case 'new-chat':
@@ -144,6 +149,8 @@ export function createAppState(environment: Environment, hash: string) {
     navigation,
     actions: new ActionList(environment),
     models,
+    agents: createAgents(api, () => void models.getState().load()),
+    agentChanges: new AgentChanges(api),
     settings,
     providers: createProviders(api, () => void models.getState().load()),
     doneNotifier,
@@ -166,6 +173,7 @@ export function createAppState(environment: Environment, hash: string) {
     exports: new Exports(api, saveFile),
     snapshots: new Snapshots(api),
     notices,
+    confirmation,
     windowLink,
     faults: faults.store,
     go,

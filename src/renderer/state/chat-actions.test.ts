@@ -94,3 +94,19 @@ test('a fork and a copy are opened', async () => {
   expect(await app.chat.duplicate(sessionId)).toBeNull()
   expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: copy })
 })
+
+test('a decision that came too late is told, and what a chat says of itself stays', async () => {
+  const { app, parley, conversation, state } = openChat()
+  conversation.setRunError({ code: 'TIMEOUT', message: 'late' })
+  parley.answers['approvals.answer'] = () => ({})
+  expect(await app.chat.answerApproval('a1', 'once')).toBeNull()
+  parley.answers['approvals.answer'] = () => {
+    throw new ParleyError('NOT_FOUND', 'Nobody waits for it.')
+  }
+  expect(await app.chat.answerApproval('a1', 'deny')).toMatchObject({ code: 'NOT_FOUND' })
+  expect(parley.callsOf('approvals.answer')).toEqual([
+    { approvalId: 'a1', decision: 'once' },
+    { approvalId: 'a1', decision: 'deny' },
+  ])
+  expect(state().runError?.code).toBe('TIMEOUT')
+})

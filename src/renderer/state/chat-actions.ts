@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import type { ApprovalDecision } from '../../shared/agents'
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId, QueuedId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/messages'
@@ -8,6 +9,7 @@ import { utf8Bytes } from '../../shared/utf8'
 import type { Session } from '../../shared/sessions'
 import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
+import { type AgentWork, type StoredWork, workFields } from './agent-work'
 import { attachmentIds } from './attachments/draft-attachment'
 import type { DraftAttachments } from './attachments/draft-attachments'
 import { giveBackMessage } from './attachments/written-message'
@@ -54,13 +56,14 @@ export class ChatActions {
   /** Stores a new chat. @throws ParleyError as `sessions.create` */
   async create(
     model: string | null,
-    asked: AskedHow = { params: {}, systemPrompt: null },
+    asked: AskedHow & StoredWork = { params: {}, systemPrompt: null },
   ): Promise<SessionId> {
     const { params, systemPrompt } = asked
     const { session } = await this.#api.invoke('sessions.create', {
       ...(model === null ? {} : { model }),
       ...(systemPrompt === null ? {} : { systemPrompt }),
       ...(Object.keys(params).length === 0 ? {} : { params }),
+      ...workFields(asked),
     })
     return session.id
   }
@@ -105,19 +108,25 @@ export class ChatActions {
   retry(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
-      const { lastUserText, attachments = [], model } = taken
+      const { lastUserText, attachments = [], model, formerLeafId, keptByAgent } = taken
       const text = model === undefined ? lastUserText : `@${model} ${lastUserText}`
       giveBackMessage(this.#window, `chat:${sessionId}`, { text, attachments })
-      await this.#conversations.of(sessionId).pages.goToNewest()
+      const conversation = this.#conversations.of(sessionId)
+      if (keptByAgent !== undefined) {
+        conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
+      }
+      await conversation.pages.goToNewest()
     })
   }
 
   /** Takes the last exchange off the path, and offers it back. */
   undo(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
-      const { removedPreview, formerLeafId } = await this.#api.invoke('sessions.undo', { sessionId })
+      const taken = await this.#api.invoke('sessions.undo', { sessionId })
+      const { removedPreview: preview, formerLeafId, keptByAgent } = taken
       const conversation = this.#conversations.of(sessionId)
-      conversation.setNotice({ kind: 'took-back', preview: removedPreview, formerLeafId })
+      const kept = keptByAgent === undefined ? {} : { keptByAgent }
+      conversation.setNotice({ kind: 'took-back', preview, formerLeafId, ...kept })
       await conversation.pages.goToNewest()
     })
   }
@@ -179,6 +188,14 @@ export class ChatActions {
     })
   }
 
+  /** How an agent works in this chat from its next turn on. */
+  setWork(sessionId: SessionId, work: AgentWork): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, ...work })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
   /** Rewrites a message that waits to be sent. */
   editQueued(sessionId: SessionId, queuedId: QueuedId, text: string): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
@@ -220,6 +237,16 @@ export class ChatActions {
     return this.#attempt(sessionId, async () => {
       await this.#api.invoke('forms.dismiss', { sessionId, formId })
     })
+  }
+
+  /** Decides what a run asked before it acts, in a chat or in a pane. What was said of either stays. */
+  async answerApproval(approvalId: string, decision: ApprovalDecision): Promise<ErrorData | null> {
+    try {
+      await this.#api.invoke('approvals.answer', { approvalId, decision })
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
   }
 
   async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {

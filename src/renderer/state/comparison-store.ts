@@ -2,12 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
 import type { ComparisonId, PaneId } from '../../shared/ids'
+import { agentOf } from '../../shared/models'
 import type { Comparison, ModelParams, Pane, Session } from '../../shared/sessions'
 import type { ParleyApi } from '../rpc/parley-api'
 import { attachmentIds } from './attachments/draft-attachment'
 import type { WrittenMessage } from './attachments/written-message'
 import type { ConversationStore } from './conversation-store'
 import type { Conversations } from './conversations'
+import { type AgentWork, type StoredWork, workBeside, workFields } from './agent-work'
 import { errorDataOf } from './error-data'
 
 export interface ComparisonState {
@@ -106,7 +108,9 @@ export class ComparisonStore {
   }
 
   addPane(model: string): Promise<void> {
-    return this.#change(() => this.#api.invoke('compare.addPane', { comparisonId: this.comparisonId, model }))
+    const { comparisonId } = this
+    const work = this.#workFor(model, {})
+    return this.#change(() => this.#api.invoke('compare.addPane', { comparisonId, model, ...work }))
   }
 
   removePane(paneId: PaneId): Promise<void> {
@@ -116,11 +120,22 @@ export class ComparisonStore {
   }
 
   /** Gives the pane another model, which is asked as the one before it was. */
-  replacePane({ paneId, params }: Pane, model: string): Promise<void> {
+  replacePane({ paneId, params, ...before }: Pane, model: string): Promise<void> {
     const { comparisonId } = this
+    const work = this.#workFor(model, before)
     return this.#change(() =>
-      this.#api.invoke('compare.replacePane', { comparisonId, paneId, model, params }),
+      this.#api.invoke('compare.replacePane', { comparisonId, paneId, model, params, ...work }),
     )
+  }
+
+  /** Has the agents of these panes work so from their next turn on. */
+  async setWork(works: readonly { paneId: PaneId; work: AgentWork }[]): Promise<void> {
+    for (const { paneId, work } of works) {
+      const { comparisonId } = this
+      await this.#change(() =>
+        this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...workFields(work) }),
+      )
+    }
   }
 
   /** Changes how the pane asks its model, from its next run on. */
@@ -152,6 +167,12 @@ export class ComparisonStore {
 
   dismissError(): void {
     this.store.setState({ error: null })
+  }
+
+  /** An agent that joins others begins in their folder. */
+  #workFor(model: string, before: StoredWork) {
+    const panes = this.store.getState().comparison?.panes ?? []
+    return agentOf(model) === null ? {} : workFields(workBeside(before, panes))
   }
 
   async #change(request: () => Promise<{ comparison: Comparison }>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { KeptByAgent } from '../../shared/agents'
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId, RunId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
@@ -39,7 +40,8 @@ export type ReadingStart = 'beginning' | { heading: string; repetition: number }
 
 /** What is said above the composer, for a while or until something else happens. */
 export type ChatNotice =
-  { kind: 'took-back'; preview: string; formerLeafId: MessageId } | { kind: 'refused'; error: ErrorData }
+  | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent }
+  | { kind: 'refused'; error: ErrorData }
 
 /** A session as a window holds it: an unbroken stretch of its path, and the run on top of it. */
 export interface Conversation {
@@ -141,6 +143,11 @@ export function messageOf(conversation: Conversation, id: MessageId): Message | 
 /** Whether an answer is being written. What else keeps the session busy, such as naming it, makes way for anything. */
 export function isAnswering({ live }: Conversation): boolean {
   return live !== null
+}
+
+/** Whether its run waits for the user to decide something. */
+export function needsDecision({ live }: Conversation): boolean {
+  return live !== null && live.snapshot.pending.approvals.length > 0
 }
 
 /** The newest answer, live or stored. */

@@ -77,17 +77,23 @@ export function modelName(models: readonly ModelInfo[], ref: string | null | und
   return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
 }
 
+/** Whether a model may be chosen for somebody: not a script, nor an agent, which has to be given a folder first. */
+export function isChoosable(model: ModelInfo): boolean {
+  return !model.isScripted && model.agent === undefined
+}
+
 /** The model for a new chat: the wished one when it is there, else a real one, else a scripted one. */
 export function bestModel(models: readonly ModelInfo[], wished: string | null): string | null {
-  const real = models.find((model) => !model.isScripted)
-  return (models.find((model) => model.id === wished) ?? real ?? models[0])?.id ?? null
+  const real = models.find(isChoosable)
+  const scripted = models.find((model) => model.isScripted)
+  return (models.find((model) => model.id === wished) ?? real ?? scripted ?? models[0])?.id ?? null
 }
 
 /** The models for a new comparison: those of the last one that are still there, else two or three others. */
 export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
   const known = last.filter((id) => models.some((model) => model.id === id))
   if (known.length >= 2) return known
-  const real = models.filter((model) => !model.isScripted)
+  const real = models.filter(isChoosable)
   const scripted = models.filter((model) => model.isScripted)
   const chosen = [...real.slice(0, 3), ...scripted].slice(0, Math.max(2, Math.min(3, real.length)))
   const only = chosen[0]

@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { StoredWork } from './agent-work'
 import type { AskedHow } from './chat-actions'
 
-/** How the next new chat is to be asked. */
-interface NewChatChoice extends AskedHow {
+/** How the next new chat is to be asked; an agent also how it is to work. */
+interface NewChatChoice extends AskedHow, StoredWork {
   /** `provider/model`; null is the best that is there. */
   model: string | null
 }

@@ -1,4 +1,5 @@
 import type { ModelParams } from '../../shared/sessions'
+import type { StoredWork } from './agent-work'
 
 /** How a pane asks its model. */
 export interface PaneSettings {
@@ -7,7 +8,7 @@ export interface PaneSettings {
 }
 
 /** A pane of a comparison that is not stored yet. */
-export interface NewPane extends PaneSettings {
+export interface NewPane extends PaneSettings, StoredWork {
   /** Stays with it wherever it is put. */
   id: number
   model: string

@@ -11,6 +11,8 @@ interface EntryFields {
   title: string
   pinned: boolean
   running: boolean
+  /** A run of it waits for the user to decide something. */
+  needsDecision: boolean
   updatedAt: number
   /** When it was put into the bin. */
   deletedAt: number | null
@@ -54,8 +56,8 @@ export function compareEntry(comparison: ComparisonSummary): CompareEntry {
 }
 
 function fieldsOf(summary: SessionSummary | ComparisonSummary): Omit<EntryFields, 'key'> {
-  const { title, pinned, running, updatedAt, deletedAt = null } = summary
-  return { title, pinned, running, updatedAt, deletedAt }
+  const { title, pinned, running, needsDecision = false, updatedAt, deletedAt = null } = summary
+  return { title, pinned, running, needsDecision, updatedAt, deletedAt }
 }
 
 /** Where an entry leads. */

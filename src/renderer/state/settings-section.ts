@@ -1,3 +1,11 @@
 /** The parts of Settings. */
-export const settingsSections = ['providers', 'models', 'general', 'appearance', 'data', 'shortcuts'] as const
+export const settingsSections = [
+  'providers',
+  'models',
+  'agents',
+  'general',
+  'appearance',
+  'data',
+  'shortcuts',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]

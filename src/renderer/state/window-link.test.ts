@@ -20,6 +20,7 @@ function setUp() {
     onCommand: () => {},
     onDeepLink: () => {},
     onFault: (fault) => faults.push(fault),
+    onConfirmation: () => {},
     onSettings: () => {},
     onHealth: () => {},
     onNotices: () => {},

@@ -27,6 +27,8 @@ export interface WindowLinkTargets {
   onCommand: (command: WindowCommand) => void
   onDeepLink: (link: DeepLink) => void
   onFault: (fault: WindowFault) => void
+  /** Where the user is asked to agree to something; null when that is over. */
+  onConfirmation: (pageUrl: string | null) => void
   onSettings: (settings: AppSettings) => void
   /** What does not work now. */
   onHealth: (problems: readonly HealthProblem[]) => void
@@ -147,6 +149,7 @@ export class WindowLink {
         this.#targets.onDeepLink(event.link)
         return
       case 'confirmation':
+        this.#targets.onConfirmation(event.pageUrl)
         return
       case 'fault':
         this.#targets.onFault(event.fault)

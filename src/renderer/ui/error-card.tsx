@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
 import { Button } from './button'
+import { CopyButton } from './copy-button'
 import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from './error-steps'
 import { RestartButton } from './restart-button'
 import './error-card.css'
@@ -26,6 +27,7 @@ export function ErrorCard({
   children,
 }: ErrorCardProps) {
   const { what, rest } = errorText(error)
+  const install = installOf(error)
   const canMend = onOpenSettings !== undefined && mendedInSettings.has(error.code)
   const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
   const canRestart = offersRestart && isMendedByRestart(error)
@@ -34,6 +36,14 @@ export function ErrorCard({
       <p>
         <b>{what}</b> {rest}
       </p>
+      {install !== null && (
+        <div className="error-card-install">
+          <pre tabIndex={0} role="group" aria-label={t('errors.agent.install')} dir="ltr">
+            {install}
+          </pre>
+          <CopyButton text={() => install} label={t('errors.agent.copyInstall')} />
+        </div>
+      )}
       {(canMend || canRetry || canRestart || children !== undefined) && (
         <div className="error-card-steps">
           {canRetry && (
@@ -52,4 +62,10 @@ export function ErrorCard({
       )}
     </div>
   )
+}
+
+/** The command that installs what is missing; null where nothing is. */
+function installOf({ code, data }: ErrorData): string | null {
+  const install = code === 'AGENT_NOT_INSTALLED' ? data?.['install'] : undefined
+  return typeof install === 'string' && install !== '' ? install : null
 }

@@ -9,6 +9,7 @@ export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_UNREACHABLE',
   'PROVIDER_PROTOCOL',
   'TIMEOUT',
+  'AGENT_NOT_INSTALLED',
 ])
 
 /** Errors after which trying the same again makes sense. */
@@ -21,6 +22,7 @@ export const worthRetrying: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_PROTOCOL',
   'PROVIDER_BAD_REQUEST',
   'PROVIDER_AUTH',
+  'AGENT_NOT_INSTALLED',
   'AGENT_FAILED',
   'INTERNAL',
 ])

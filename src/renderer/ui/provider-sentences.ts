@@ -51,6 +51,10 @@ function knownSentences(
   const hasStatus = mark !== ''
   switch (code) {
     case 'PROVIDER_AUTH': {
+      const signIn = textIn(data, 'signIn')
+      if (signIn !== null) {
+        return { sentences: t('errors.agent.signIn', { provider, mark, signIn }), isWhole: true }
+      }
       const sentences =
         data['status'] === 403
           ? t('errors.provider.forbidden', { provider, mark })

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { newChatDraft } from '../../state/draft-places'
+import { isChoosable } from '../../state/models'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
 import { errorLine } from '../../ui/error-steps'
@@ -25,7 +26,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   const isHeard = (id: string) =>
     tests[id] !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
   const unheard = problems.filter(({ providerId }) => !isHeard(providerId))
-  const hasReal = models.some(({ isScripted }) => !isScripted)
+  const hasReal = models.some(isChoosable)
   return (
     <div className="welcome">
       <div className="welcome-column first-run">

@@ -30,6 +30,7 @@ const entries = {
   retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
   undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
   stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },
+  reviewChanges: { group: 'chat' },
 
   goToPane: { group: 'compare', shortcut: { keys: 'Alt+1…8' } },
   maximisePane: { group: 'compare', shortcut: { keys: 'Alt+M' } },
@@ -52,6 +53,7 @@ const entries = {
   chooseModel: { group: 'write', shortcut: { keys: 'Alt+K' } },
   modelSettings: { group: 'write', shortcut: { keys: 'Alt+S' } },
   attachFiles: { group: 'write', shortcut: { keys: 'Alt+A' } },
+  chooseFolder: { group: 'write' },
   prompts: { group: 'write', shortcut: { keys: 'Alt+P' } },
 
   themeLight: { group: 'look' },

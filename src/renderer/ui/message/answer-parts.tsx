@@ -1,60 +1,89 @@
+import { useMemo } from 'react'
+
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part } from '../../../shared/messages'
+import type { Message, Part, ToolCallPart } from '../../../shared/messages'
+import type { ApprovalRequest } from '../../../shared/runs/events'
 import { ErrorCard } from '../error-card'
 import { Markdown } from '../markdown/markdown'
+import { AgentNotices } from './calls/agent-notices'
+import { answerItems } from './calls/answer-items'
+import { ApprovalCard } from './calls/approval-card'
+import { CallEntry } from './calls/call-list'
+import { useLiveOf } from './calls/live-of-message'
 import { FormCard } from './form-card'
 import type { MessageActions } from './message-actions'
+import { PlanCard } from './calls/plan-card'
 import { Reasoning } from './reasoning'
-import { LoneToolResult, ToolCard } from './tool-card'
+import { LoneToolResult } from './tool-card'
+import './calls/calls.css'
 
-/** What an answer consists of, in the order in which it came. */
+const noApprovals: readonly ApprovalRequest[] = []
+
+/** What an answer consists of, in the order in which it came, and what its run asks. */
 export function AnswerParts({ message, actions }: { message: Message; actions: MessageActions }) {
   const { parts } = message
-  return parts.map((part, index) => (
-    <AnswerPart
-      key={index}
-      part={part}
-      parts={parts}
-      sessionId={message.sessionId}
-      isGrowing={message.status === 'streaming' && index === parts.length - 1}
-      actions={actions}
-    />
-  ))
+  const { approvals, notices } = useLiveOf(message)
+  const byCall = useMemo(() => Map.groupBy(approvals, ({ toolCallId }) => toolCallId ?? ''), [approvals])
+  const approvalsOf = (toolCallId: string) => byCall.get(toolCallId) ?? noApprovals
+  const isAtWork = message.status === 'streaming'
+  return (
+    <>
+      <AgentNotices notices={notices} />
+      {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) =>
+        item.kind === 'part' ? (
+          <AnswerPart
+            key={item.index}
+            part={item.part}
+            sessionId={message.sessionId}
+            isAtWork={isAtWork}
+            isGrowing={isAtWork && item.index === parts.length - 1}
+            actions={actions}
+          />
+        ) : (
+          <CallEntry key={item.index} item={item} approvalsOf={approvalsOf} />
+        ),
+      )}
+      {approvals
+        .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
+        .map((approval) => (
+          <div key={approval.approvalId} className="tool">
+            <ApprovalCard approval={approval} />
+          </div>
+        ))}
+    </>
+  )
+}
+
+function isCall(part: Part, toolCallId: string | undefined): part is ToolCallPart {
+  return part.type === 'tool-call' && part.toolCallId === toolCallId
 }
 
 interface AnswerPartProps {
   part: Part
-  parts: readonly Part[]
   sessionId: SessionId
+  isAtWork: boolean
   isGrowing: boolean
   actions: MessageActions
 }
 
-function AnswerPart({ part, parts, sessionId, isGrowing, actions }: AnswerPartProps) {
+function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
       return <Markdown text={part.text} isStreaming={isGrowing} />
     case 'reasoning':
-      return part.text === '' ? null : <Reasoning part={part} isThinking={isGrowing} />
-    case 'tool-call': {
-      const result = parts.find(
-        (other) => other.type === 'tool-result' && other.toolCallId === part.toolCallId,
-      )
-      return <ToolCard call={part} result={result?.type === 'tool-result' ? result : undefined} />
-    }
-    case 'tool-result': {
-      const hasCall = parts.some(
-        (other) => other.type === 'tool-call' && other.toolCallId === part.toolCallId,
-      )
-      return hasCall ? null : <LoneToolResult result={part} />
-    }
+      return <Reasoning part={part} isThinking={isGrowing} />
+    case 'tool-call':
+      // Drawn with the others that belong to it.
+      return null
+    case 'tool-result':
+      return <LoneToolResult result={part} />
     case 'attachment':
       return <p className="attachment">{part.name}</p>
     case 'form':
       return <FormCard part={part} sessionId={sessionId} />
     case 'plan':
-      return null
+      return <PlanCard part={part} isAtWork={isAtWork} />
     case 'error':
       return <ErrorCard error={part} onOpenSettings={actions.onOpenSettings} onRetry={actions.onRetry} />
     default:

@@ -1,27 +1,50 @@
-import { useState } from 'react'
-
 import type { ToolCallPart, ToolResultPart } from '../../../shared/messages'
+import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
-import { Icon } from '../icon'
+import { CallCard } from './calls/call-card'
+import { ChangeList } from './calls/change-list'
+import { ToolText } from './calls/tool-text'
+import { visibleLine } from './calls/visible-text'
 
-/** One tool call: its name and state in a line, its input and output folded below. */
-export function ToolCard({ call, result }: { call: ToolCallPart; result: ToolResultPart | undefined }) {
-  const [isOpen, setIsOpen] = useState(false)
+const lineChars = 200
+
+interface ToolCardProps {
+  call: ToolCallPart
+  result: ToolResultPart | undefined
+  /** What is asked before it goes on. */
+  approvals: readonly ApprovalRequest[]
+}
+
+/** One call of any tool: its name and state in a line, its input and output folded below. */
+export function ToolCard({ call, result, approvals }: ToolCardProps) {
+  const { title, toolName, input, output, changes } = call
   return (
-    <div className="tool">
-      <button type="button" className="tool-head" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className="tool-name">{call.toolName}</span>
-        <span className="tool-input">{oneLine(call.input)}</span>
-        <span className={`tool-state tool-state-${call.state}`}>{t(`messages.tool.${call.state}`)}</span>
-      </button>
-      {isOpen && (
-        <div className="tool-body">
-          <ToolText label={t('messages.tool.input')} value={call.input} />
+    <CallCard
+      call={call}
+      approvals={approvals}
+      isOpenByItself={call.state === 'running' && output !== undefined}
+      head={
+        title === undefined || title === '' ? (
+          <>
+            <span className="tool-name">{visibleLine(toolName)}</span>{' '}
+            <span className="tool-input">{oneLine(input)}</span>
+          </>
+        ) : (
+          visibleLine(title.slice(0, lineChars))
+        )
+      }
+    >
+      {() => (
+        <>
+          <ToolText label={t('messages.tool.input')} text={textOf(input)} />
+          {result === undefined && output !== undefined && (
+            <ToolText label={t('messages.tool.output')} text={output} />
+          )}
           {result !== undefined && <ResultText result={result} />}
-        </div>
+          {changes !== undefined && changes.length > 0 && <ChangeList changes={changes} />}
+        </>
       )}
-    </div>
+    </CallCard>
   )
 }
 
@@ -40,19 +63,8 @@ function ResultText({ result: { isError, output } }: { result: ToolResultPart })
   return (
     <ToolText
       label={isError === true ? t('messages.tool.error') : t('messages.tool.output')}
-      value={output}
+      text={textOf(output)}
     />
-  )
-}
-
-function ToolText({ label, value }: { label: string; value: unknown }) {
-  return (
-    <div className="tool-text">
-      <span className="tool-label">{label}</span>
-      <pre tabIndex={0} role="group" aria-label={label}>
-        {textOf(value)}
-      </pre>
-    </div>
   )
 }
 
@@ -62,5 +74,5 @@ function textOf(value: unknown): string {
 
 function oneLine(input: unknown): string {
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
-  return text === '{}' ? '' : text.slice(0, 200)
+  return text === '{}' ? '' : visibleLine(text.slice(0, lineChars))
 }

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+
+import { Compare } from '../../e2e/helpers/compare.ts'
+import { ScriptedRun } from '../../e2e/helpers/scripted-run.ts'
+import type { RunEventBody } from '../../src/shared/runs/events.ts'
+import { asking, askingToChange, manyCards, notInstalled, running } from './agent-samples.ts'
+import type { Scene } from './scene.ts'
+import { openChat } from './stored-chats.ts'
+
+const ended: RunEventBody = {
+  type: 'run-end',
+  status: 'completed',
+  reason: 'end',
+  metrics: { ttftMs: 900, tokensPerSecond: 40, durationMs: 61_000 },
+}
+
+/** What coding agents do, and what they ask. */
+export const agentScenes: Readonly<Record<string, Scene>> = {
+  'agent-done': async (page) => {
+    await shown(page, [...manyCards, ended])
+    await page.getByText('all tests pass').waitFor()
+  },
+  'agent-unfolded': async (page) => {
+    await shown(page, [...manyCards, ended])
+    const answer = page.getByRole('article', { name: 'Answer' })
+    for (const name of [/^Read 3 files/, /read-config\.ts/, /Exit 1/, /^Changed 4 files/, /Sub-agent/]) {
+      await answer.getByRole('button', { name }).first().click()
+    }
+  },
+  'agent-diff': async (page) => {
+    await shown(page, [...manyCards, ended])
+    await page.getByRole('button', { name: /^Changed src\/config\/read-config\.ts/ }).click()
+    await page.getByRole('group', { name: 'Changes in src/config/read-config.ts' }).scrollIntoViewIfNeeded()
+  },
+  'agent-running': async (page) => {
+    await shown(page, running(800))
+    await page.getByText('part-799').waitFor()
+  },
+  'agent-asking': async (page) => {
+    await shown(page, asking)
+    await page.getByRole('group', { name: 'Permission needed' }).waitFor()
+  },
+  'agent-asking-to-change': async (page) => {
+    await shown(page, askingToChange)
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    await page.getByText('It was decided elsewhere').waitFor()
+  },
+  'agent-not-installed': async (page) => {
+    await shown(page, notInstalled)
+    await page.getByRole('alert').waitFor()
+  },
+  'agent-panes': async (page) => {
+    await ScriptedRun.inPanes(page, asking)
+    const compare = new Compare(page)
+    await compare.begin(['demo/agent', 'demo/brief', 'demo/writer', 'demo/slow'])
+    await compare.ask('Check the configuration.')
+    await page.getByRole('group', { name: 'Permission needed' }).first().waitFor()
+  },
+}
+
+async function shown(page: Page, events: readonly RunEventBody[]): Promise<void> {
+  const messages = [{ role: 'user' as const, content: 'Check the configuration when it is read.' }]
+  const sessionId = await openChat(page, { title: 'A checked configuration', messages })
+  await ScriptedRun.inChat(page, sessionId, events)
+}

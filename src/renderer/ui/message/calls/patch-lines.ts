@@ -1,0 +1,50 @@
+/** One line of a diff as it is shown. */
+export interface PatchLine {
+  kind: 'hunk' | 'context' | 'added' | 'removed'
+  text: string
+  /** In the file as it was; null where it is not in that. */
+  oldNumber: number | null
+  /** In the file as it is now. */
+  newNumber: number | null
+}
+
+const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/
+
+/** The lines of the hunks of a unified diff. What is not understood is left out, and nothing of it is refused. */
+export function patchLines(patch: string): PatchLine[] {
+  const lines: PatchLine[] = []
+  let oldNumber = 1
+  let newNumber = 1
+  const given = patch.split('\n')
+  if (given.at(-1) === '') given.pop()
+  for (const line of given) {
+    const head = hunkHead.exec(line)
+    if (head !== null) {
+      oldNumber = Number(head[1])
+      newNumber = Number(head[2])
+      lines.push({ kind: 'hunk', text: head[3] ?? '', oldNumber: null, newNumber: null })
+      continue
+    }
+    const text = line.slice(1).replace(/\r$/, '')
+    switch (line[0]) {
+      case '+':
+        lines.push({ kind: 'added', text, oldNumber: null, newNumber })
+        newNumber += 1
+        break
+      case '-':
+        lines.push({ kind: 'removed', text, oldNumber, newNumber: null })
+        oldNumber += 1
+        break
+      case ' ':
+      case undefined:
+        lines.push({ kind: 'context', text, oldNumber, newNumber })
+        oldNumber += 1
+        newNumber += 1
+        break
+      default:
+        // Such as "\ No newline at end of file".
+        break
+    }
+  }
+  return lines
+}
