@@ -85,6 +85,7 @@ module.exports = {
     folderMayImport('providers', []),
     folderMayImport('agents', []),
     folderMayImport('tools', []),
+    folderMayImport('mcp', []),
     folderMayImport('health', []),
     folderMayImport('settings', ['platform']),
     folderMayImport('platform', []),

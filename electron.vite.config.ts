@@ -14,6 +14,7 @@ export default defineConfig({
         input: {
           index: resolve(root, 'src/main/index.ts'),
           serve: resolve(root, 'src/main/serve.ts'),
+          'mcp-server': resolve(root, 'src/main/mcp-server.ts'),
           'store-worker': resolve(root, 'src/main/store-worker.ts'),
         },
         output: { format: 'es' },

@@ -38,6 +38,7 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
         ...withoutProviderKeys(process.env),
         PARLEY_TEST: '1',
         PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
+        PARLEY_AGENT_FOLDERS: '',
         ...options.env,
       }),
     })

@@ -222,8 +222,13 @@ class ChildHost implements Host {
   }
 }
 
-/** No local model servers of this machine: what a test sees must not depend on them. */
+/** No local model servers of this machine, and no agents but those on the search path: no test depends on them. */
 function environment(changes: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
   // A key of whoever runs the tests would take the app to that provider.
-  return { ...withoutProviderKeys(process.env), PARLEY_LOCAL_SERVERS: '[]', ...changes }
+  return {
+    ...withoutProviderKeys(process.env),
+    PARLEY_LOCAL_SERVERS: '[]',
+    PARLEY_AGENT_FOLDERS: '',
+    ...changes,
+  }
 }

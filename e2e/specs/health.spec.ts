@@ -27,6 +27,7 @@ test(
       ['runs', 'ok'],
       ['window', 'ok'],
       ['disk', 'ok'],
+      ['agents', 'ok'],
     ])
     expect(through.uptimeMs).toBeGreaterThanOrEqual(direct.uptimeMs)
   },

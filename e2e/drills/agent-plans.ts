@@ -1,0 +1,138 @@
+import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../src/shared/agents.ts'
+import type { Random } from '../../src/main/providers/demo/random.ts'
+import { between } from './moments.ts'
+
+export type Route = 'acp' | 'json-lines'
+
+/** When a start is cancelled. */
+export const cancelMoments = [
+  'before the start',
+  'during the start',
+  'in mid-stream',
+  'in mid-tool',
+  'while it asks',
+  'just at the end',
+  'behind its result',
+] as const
+export type CancelMoment = (typeof cancelMoments)[number]
+
+/** One start of an agent: what it is told to do, and when it is cancelled. */
+export interface AgentPlan {
+  agentId: AgentId
+  place: 'chat' | 'pane'
+  moment: CancelMoment | 'never'
+  /** Waited for once the moment has come. */
+  delayMs: number
+  isSlowToStart: boolean
+  permission: AgentPermission
+  isolation: WorkspaceIsolation
+  /** What it is told, in the words of the fakes. */
+  prompt: string
+  /** How many numbered tokens its whole answer has; null where that is not what it says. */
+  tokens: number | null
+}
+
+/** What makes an agent hard to end, in the words of the fakes. */
+const stubbornness = [
+  ['ignore signals'],
+  ['ignore SIGINT'],
+  ['ignore cancel'],
+  ['ignore cancel', 'ignore SIGTERM'],
+  ['leave child own-session'],
+  ['leave child own-session reparented'],
+  ['leave child own-session reparented deaf'],
+  ['leave child own-session reparented without-environment'],
+  ['leave child own-session without-environment deaf'],
+  ['leave child reparented without-environment holds-output'],
+  ['leave child own-session reparented holds-output', 'ignore SIGINT'],
+  ['flood stderr 512 kB'],
+  ['flood stderr 256 kB', 'leave child holds-output deaf'],
+] as const
+
+/** Commands that do not end by themselves. Each tells first that it has begun. */
+export const begunFile = 'begun'
+const commands = [
+  'sleep 300',
+  'setsid sleep 300 & sleep 300',
+  '(setsid sleep 300 &) ; sleep 300',
+  '(setsid env -i /bin/sleep 300 &) ; sleep 300',
+  `trap "" INT TERM; while :; do sleep 0.2; done`,
+  'while :; do echo a line of output; sleep 0.05; done',
+] as const
+
+/** Whether this agent can be brought to run a command there, be it after a question. */
+function canRunCommands(agentId: AgentId, route: Route, place: AgentPlan['place']): boolean {
+  // Those two ask nobody by their lines: only where they may do everything do they run one, and never in a pane.
+  return route === 'acp' || agentId === 'claude-code' || agentId === 'codex' || place === 'chat'
+}
+
+function canAsk(agentId: AgentId, route: Route): boolean {
+  return route === 'acp' || agentId === 'claude-code'
+}
+
+export function drawPlan(random: Random, route: Route, of: Pick<AgentPlan, 'agentId' | 'place'>): AgentPlan {
+  const { agentId, place } = of
+  const moment = drawMoment(random, route, of)
+  const tokens = moment === 'never' ? 10 + random.below(60) : moment === 'just at the end' ? 8 : 150
+  const tricks = random.below(2) === 0 ? stubbornness[random.below(stubbornness.length)] : undefined
+  const isUnlimited = moment === 'in mid-tool' && route === 'json-lines' && !canAskOrSandboxes(agentId)
+  const writes = moment === 'in mid-tool' || moment === 'while it asks' || random.below(2) === 0
+  return {
+    agentId,
+    place,
+    moment,
+    delayMs: between(random, 0, longestDelayMs[moment]),
+    isSlowToStart: random.below(6) === 0,
+    permission: isUnlimited ? 'unlimited' : writes ? 'workspace-write' : 'read-only',
+    isolation: place === 'pane' && writes ? 'copy' : 'same',
+    prompt: [...(tricks ?? []), ...wordsFor(random, moment, tokens)].join(' ;; '),
+    tokens: ['in mid-tool', 'while it asks', 'behind its result'].includes(moment) ? null : tokens,
+  }
+}
+
+function canAskOrSandboxes(agentId: AgentId): boolean {
+  return agentId === 'claude-code' || agentId === 'codex'
+}
+
+function drawMoment(
+  random: Random,
+  route: Route,
+  { agentId, place }: Pick<AgentPlan, 'agentId' | 'place'>,
+): AgentPlan['moment'] {
+  if (random.below(5) === 0) return 'never'
+  const possible = cancelMoments.filter((moment) => {
+    if (moment === 'in mid-tool') return canRunCommands(agentId, route, place)
+    return moment !== 'while it asks' || canAsk(agentId, route)
+  })
+  return possible[random.below(possible.length)] ?? 'in mid-stream'
+}
+
+const longestDelayMs: Record<AgentPlan['moment'], number> = {
+  'before the start': 15,
+  'during the start': 700,
+  'in mid-stream': 1_200,
+  'in mid-tool': 600,
+  'while it asks': 400,
+  'just at the end': 60,
+  'behind its result': 2_400,
+  never: 0,
+}
+
+function wordsFor(random: Random, moment: AgentPlan['moment'], tokens: number): string[] {
+  switch (moment) {
+    case 'in mid-tool':
+      return [`run echo $$ > ${begunFile}; ${commands[random.below(commands.length)] ?? 'sleep 300'}`]
+    case 'while it asks':
+      return ['say Let me see. ', 'ask run echo hi', 'say It said hi.']
+    case 'behind its result':
+      return ['say Done. ', 'stay']
+    case 'just at the end':
+      return [`slow ${tokens} tokens at 15 ms`]
+    case 'never':
+      return [`slow ${tokens} tokens at 10 ms`]
+    case 'before the start':
+    case 'during the start':
+    case 'in mid-stream':
+      return [`slow ${tokens} tokens at 20 ms`]
+  }
+}

@@ -1,0 +1,252 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+
+import type { RunId, SessionId } from '../../src/shared/ids.ts'
+import { type Message, messageText, type Receipt } from '../../src/shared/messages.ts'
+import { preciseNow } from '../fake-provider/fake-request.ts'
+import type { WireClient } from '../helpers/wire-client.ts'
+import { type AgentPlan, begunFile } from './agent-plans.ts'
+import type { AgentStage } from './agent-stage.ts'
+import { until } from './moments.ts'
+import { countNumberedTokens } from './numbered-tokens.ts'
+import { RunFollower } from './run-follower.ts'
+import { storedMessages } from './stage.ts'
+
+/** Where a start is played. `paneId` is null in a chat. */
+export interface Seat {
+  sessionId: SessionId
+  paneId: string | null
+  folder: string
+}
+
+/** What became of one start. */
+export interface Played {
+  plan: AgentPlan
+  seat: Seat
+  /** Null where the pane was closed before its run began. */
+  runId: RunId | null
+  how: 'stopped' | 'completed' | 'failed' | 'never begun'
+  /** From asking to the answer; null where it was not cancelled. */
+  stopMs: number | null
+  receipt: Receipt | null
+  stored: Message | null
+  breaches: string[]
+}
+
+/** A run under way, as somebody who can end it sees it. */
+interface Begun {
+  follower: RunFollower
+  runId(): RunId | null
+  stop(): Promise<{ stopped: boolean; receipt: Receipt | null }>
+  leave(): void
+}
+
+/** Plays one start to its end, and looks at what is left of it. */
+export async function playAgent(
+  stage: AgentStage,
+  client: WireClient,
+  seat: Seat,
+  plan: AgentPlan,
+): Promise<Played> {
+  const begun = seat.paneId === null ? await sendInChat(client, seat, plan) : runInPane(client, seat, plan)
+  const { follower } = begun
+  const stopApproving = plan.moment === 'while it asks' ? () => {} : approveAll(client, follower)
+  try {
+    await momentOf(plan, { stage, seat, begun })
+    await until(preciseNow() + plan.delayMs)
+    if (plan.moment === 'never') {
+      await follower.waitFor(isOver)
+      return await inspect(stage, client, { plan, seat, begun, answer: null, stopMs: null })
+    }
+    const askedMs = performance.now()
+    const answer = await begun.stop()
+    const stopMs = performance.now() - askedMs
+    return await inspect(stage, client, { plan, seat, begun, answer, stopMs })
+  } finally {
+    stopApproving()
+    begun.leave()
+  }
+}
+
+/** Asks what any agent answers at once, and gives the stored answer. */
+export async function askAgain(client: WireClient, seat: Seat, text: string): Promise<Message | undefined> {
+  const plan = { prompt: text }
+  const begun = seat.paneId === null ? await sendInChat(client, seat, plan) : runInPane(client, seat, plan)
+  const stopApproving = approveAll(client, begun.follower)
+  try {
+    await begun.follower.waitFor(isOver)
+    const runId = begun.runId()
+    return (await storedMessages(client, seat.sessionId)).find((message) => message.runId === runId)
+  } finally {
+    stopApproving()
+    begun.leave()
+  }
+}
+
+async function sendInChat(
+  client: WireClient,
+  { sessionId }: Seat,
+  { prompt }: Pick<AgentPlan, 'prompt'>,
+): Promise<Begun> {
+  const follower = new RunFollower('the chat')
+  const watch = client.open('session.watch', { sessionId }, follower)
+  const { runId } = await client.invoke('runs.send', { sessionId, text: prompt })
+  return {
+    follower,
+    runId: () => runId,
+    async stop() {
+      const answer = await client.invoke('runs.stop', { sessionId })
+      await follower.waitForSync(runId)
+      return answer
+    },
+    leave: () => watch.close(),
+  }
+}
+
+function runInPane(
+  client: WireClient,
+  { paneId }: Seat,
+  { prompt }: Pick<AgentPlan, 'prompt'>,
+): Begun {
+  const follower = new RunFollower('the pane')
+  const stream = client.open('pane.run', { paneId: paneId ?? '', text: prompt }, follower)
+  return {
+    follower,
+    runId: () => follower.current?.runId ?? null,
+    async stop() {
+      stream.close()
+      await follower.waitFor(({ streamEnd }) => streamEnd !== null)
+      const end = follower.streamEnd
+      return { stopped: end?.reason === 'stopped', receipt: end?.receipt ?? null }
+    },
+    leave: () => stream.close(),
+  }
+}
+
+/** Whether the run, or the attempt to begin it, has ended and the stored truth has come. */
+function isOver({ current, streamEnd, sync }: RunFollower): boolean {
+  if (streamEnd !== null) return true
+  return current?.end != null && sync?.messages.some(({ runId }) => runId === current.runId) === true
+}
+
+/** Allows once whatever is asked, as a user would who reads along. */
+function approveAll(client: WireClient, follower: RunFollower): () => void {
+  const answered = new Set<string>()
+  let isLeft = false
+  const approve = async () => {
+    for (;;) {
+      await follower.waitFor((each) => isLeft || isOver(each) || unanswered(each, answered).length > 0)
+      if (isLeft || isOver(follower)) return
+      for (const approvalId of unanswered(follower, answered)) {
+        answered.add(approvalId)
+        // Whoever stops the run meanwhile takes the question back.
+        await client.invoke('approvals.answer', { approvalId, decision: 'once' }).catch(() => {})
+      }
+    }
+  }
+  void approve()
+  return () => {
+    isLeft = true
+  }
+}
+
+function unanswered({ current }: RunFollower, answered: ReadonlySet<string>): string[] {
+  const pending = current?.snapshot.pending.approvals ?? []
+  return pending.map(({ approvalId }) => approvalId).filter((id) => !answered.has(id))
+}
+
+/** Waits until the agent is where it is to be cancelled; an answer that is over before that will do, too. */
+async function momentOf(
+  plan: AgentPlan,
+  { stage, seat, begun }: { stage: AgentStage; seat: Seat; begun: Begun },
+): Promise<void> {
+  const { follower } = begun
+  const says = (text: string) =>
+    follower.waitFor(
+      (each) => isOver(each) || (each.current !== null && messageText(each.current.snapshot.message).includes(text)),
+    )
+  switch (plan.moment) {
+    case 'never':
+    case 'before the start':
+    case 'during the start':
+      return
+    case 'in mid-stream':
+      // Codex and OpenCode say by their lines nothing before all is said: that they are at work must do.
+      if (stage.route === 'acp' || plan.agentId === 'claude-code' || plan.agentId === 'gemini-cli') await says('w1')
+      else await pause(900)
+      return
+    case 'in mid-tool':
+      while (!isOver(follower) && !hasBegun(stage, seat, begun.runId())) await pause(30)
+      return
+    case 'while it asks':
+      await follower.waitFor(
+        (each) => isOver(each) || (each.current?.snapshot.pending.approvals.length ?? 0) > 0,
+      )
+      return
+    case 'just at the end':
+      return await says(`w${(plan.tokens ?? 1) - 1}`)
+    case 'behind its result':
+      return await says('Done.')
+  }
+}
+
+function hasBegun(stage: AgentStage, seat: Seat, runId: RunId | null): boolean {
+  if (seat.paneId === null) return existsSync(join(seat.folder, begunFile))
+  const traces = stage.traces().filter((trace) => trace.runId === runId)
+  return traces.some(({ folder }) => existsSync(join(folder, begunFile)))
+}
+
+async function inspect(
+  stage: AgentStage,
+  client: WireClient,
+  run: {
+    plan: AgentPlan
+    seat: Seat
+    begun: Begun
+    answer: { stopped: boolean; receipt: Receipt | null } | null
+    stopMs: number | null
+  },
+): Promise<Played> {
+  const { plan, seat, begun, answer, stopMs } = run
+  const runId = begun.runId()
+  const left = answer?.stopped === true ? stage.traces().filter((trace) => isOf(trace, seat, runId)) : []
+  const stored =
+    runId === null
+      ? []
+      : (await storedMessages(client, seat.sessionId)).filter((message) => message.runId === runId)
+  const [message = null] = stored
+  const played: Played = {
+    plan,
+    seat,
+    runId,
+    how: 'never begun',
+    stopMs,
+    receipt: answer?.receipt ?? null,
+    stored: message,
+    breaches: [...begun.follower.breaches],
+  }
+  const check = (holds: boolean, breach: string) => {
+    if (!holds) played.breaches.push(breach)
+  }
+  check(left.length === 0, `left: ${left.map(({ pid, command }) => `${pid} ${command}`).join(', ')}`)
+  if (runId === null || message === null) {
+    check(answer !== null && runId === null, 'nothing was stored')
+    return played
+  }
+  check(stored.length === 1, `stored ${stored.length} times`)
+  const end = begun.follower.runs.get(runId)?.end
+  played.how = end?.status ?? 'failed'
+  if (answer?.stopped === true) {
+    check(message.status === 'partial', `cancelled, but stored as ${message.status}`)
+    check(end?.status === 'stopped', `cancelled, but told as ${end?.status}`)
+    check(played.receipt?.upstreamClosedMs != null || hadNoProgram(message), 'the receipt does not say gone')
+    check(isDeepStrictEqual(message.receipt ?? null, played.receipt), 'the stored receipt is another')
+  } else {
+    check(message.status === 'complete', `not cancelled, but stored as ${message.status}: ${failureOf(message)}`)
+    const counted = countNumberedTokens(lastLine(messageText(message)))
+    check(plan.tokens === null || counted === plan.tokens, `${counted} of ${plan.tokens} tokens came`)
+  }
+  return played
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** A live process that somebody's agent started. */
+export interface AgentTrace {
+  pid: number
+  /** The run it was marked with; null without a mark. */
+  runId: string | null
+  /** The folder it works in. */
+  folder: string
+  /** Its command line, shortened. */
+  command: string
+}
+
+/**
+ * The live processes of agents that live in `root`: marked ones that have their home there, and any that work there,
+ * whatever became of their parent, their session and their environment. Linux only.
+ */
+export function agentTraces(root: string): AgentTrace[] {
+  return processIds().flatMap((pid) => traceOf(pid, root) ?? [])
+}
+
+/** The live descendants of a process, and the watchdog that outlives it, as `PID COMMAND`. */
+export function processesOf(hostPid: number): string[] {
+  const ours = new Set([hostPid])
+  const parents = new Map(processIds().flatMap((pid) => parentEntry(pid)))
+  for (let size = 0; size !== ours.size;) {
+    size = ours.size
+    for (const [pid, parent] of parents) if (ours.has(parent)) ours.add(pid)
+  }
+  for (const pid of parents.keys()) if (isWatchdogOf(hostPid, commandLine(pid))) ours.add(pid)
+  ours.delete(hostPid)
+  return Array.from(ours, (pid) => `${pid} ${commandLine(pid)}`)
+}
+
+/** What a process holds open, and what it takes of memory. */
+export function footprintOf(pid: number): { descriptors: number; threads: number; residentMb: number } {
+  const [, residentPages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
+  return {
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    threads: readdirSync(`/proc/${pid}/task`).length,
+    residentMb: (Number(residentPages) * 4_096) / 1_048_576,
+  }
+}
+
+/** @see src/main/agents/supervisor/agent-mark.ts for the prefix of a mark, which the watchdog is started with */
+export function isWatchdogOf(hostPid: number, command: string): boolean {
+  return command.includes(`parley-watchdog PARLEY_AGENT_MARK `) && command.includes(`.${hostPid}.`)
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+}
+
+function traceOf(pid: number, root: string): AgentTrace | null {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    const folder = readlinkSync(`/proc/${pid}/cwd`)
+    const runId = valueOf(environment, 'PARLEY_RUN_ID')
+    const isMarked = runId !== null && valueOf(environment, 'HOME')?.startsWith(root) === true
+    if (!isMarked && !folder.startsWith(root)) return null
+    return isDead(pid) ? null : { pid, runId, folder, command: commandLine(pid).slice(0, 120) }
+  } catch {
+    // It ended while it was looked at.
+    return null
+  }
+}
+
+function valueOf(environment: readonly string[], name: string): string | null {
+  return environment.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
+}
+
+function parentEntry(pid: number): [number, number][] {
+  try {
+    return isDead(pid) ? [] : [[pid, Number(statOf(pid)[1])]]
+  } catch {
+    // It ended while it was looked at.
+    return []
+  }
+}
+
+function isDead(pid: number): boolean {
+  const [state] = statOf(pid)
+  return state === 'Z' || state === 'X'
+}
+
+/** Its fields behind the name, which may hold anything. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    // It ended while it was looked at.
+    return ''
+  }
+}

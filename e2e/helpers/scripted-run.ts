@@ -1,0 +1,131 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+
+import { invoke } from './window-api.ts'
+import type { MessageId, RunId, SessionId } from '../../src/shared/ids.ts'
+import type { ClientFrame, ServerFrame } from '../../src/shared/rpc/frames.ts'
+import type { RunEventBody, WatchEvent } from '../../src/shared/runs/events.ts'
+import { emptySnapshot, reduceRun, unansweredMessage } from '../../src/shared/runs/reduce-run.ts'
+
+const runId = 'scripted-run' as RunId
+const messageId = 'scripted-answer' as MessageId
+const panePattern = /"paneId":"(?<pane>[^"]+)","sessionId":"(?<session>[^"]+)"/g
+
+/** A run that no model makes: the window is told of it in the place of main. */
+export class ScriptedRun {
+  readonly #socket: WebSocketRoute
+  readonly #stream: number
+  #seq: number
+
+  private constructor(socket: WebSocketRoute, stream: number, seq: number) {
+    this.#socket = socket
+    this.#stream = stream
+    this.#seq = seq
+  }
+
+  /** The answer under way in this chat, which the page shows, has come as far as `events`; later ones are told by `tell`. */
+  static async inChat(
+    page: Page,
+    sessionId: SessionId,
+    events: readonly RunEventBody[],
+  ): Promise<ScriptedRun> {
+    const { promise: opened, resolve } = Promise.withResolvers<ScriptedRun>()
+    const { messages } = await invoke(page, 'sessions.get', { sessionId })
+    await takeOver(page, 'session.watch', (socket, id) => {
+      send(socket, id, beginning(sessionId, events, messages.at(-1) ?? null))
+      resolve(new ScriptedRun(socket, id, events.length))
+    })
+    await page.reload()
+    return opened
+  }
+
+  /** Whatever a pane of this window is asked from now on, its answer has come as far as `events` at once. */
+  static async inPanes(page: Page, events: readonly RunEventBody[]): Promise<void> {
+    await takeOver(page, 'pane.run', (socket, id, sessionId) =>
+      send(socket, id, beginning(sessionId, events, null)),
+    )
+    await page.reload()
+  }
+
+  /** More happens, all of it at once. */
+  tell(events: readonly RunEventBody[]): void {
+    const numbered = events.map((event): WatchEvent => {
+      this.#seq += 1
+      return { ...event, seq: this.#seq }
+    })
+    send(this.#socket, this.#stream, numbered)
+  }
+}
+
+/** What a stream begins with that finds a run under way. */
+function beginning(
+  sessionId: SessionId,
+  events: readonly RunEventBody[],
+  parent: Extract<WatchEvent, { type: 'stream-start' }>['parent'],
+): WatchEvent[] {
+  const message = unansweredMessage({
+    runId,
+    sessionId,
+    messageId,
+    parentId: parent?.id ?? null,
+    model: 'demo/agent',
+    startedAt: Date.now(),
+  })
+  const snapshot = reduceRun(emptySnapshot(message), events)
+  return [
+    { type: 'stream-start', runId, sessionId, messageId, parent },
+    { type: 'replay-start', count: 0, throughSeq: events.length, snapshot },
+    { type: 'replay-end' },
+  ]
+}
+
+/** Keeps streams of this kind from main, also those of a page that is loaded later. */
+async function takeOver(
+  page: Page,
+  streamName: 'session.watch' | 'pane.run',
+  onOpen: (socket: WebSocketRoute, streamId: number, sessionId: SessionId) => void,
+): Promise<void> {
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer()
+    const taken = new Set<number>()
+    const sessionOfPane = new Map<string, string>()
+    server.onMessage((text) => {
+      for (const { groups } of String(text).matchAll(panePattern)) {
+        sessionOfPane.set(groups?.['pane'] ?? '', groups?.['session'] ?? '')
+      }
+      socket.send(text)
+    })
+    socket.onMessage((text) => {
+      const frame = JSON.parse(String(text)) as ClientFrame
+      if (frame.type === 'open' && frame.stream === streamName) {
+        taken.add(frame.id)
+        const { paneId = '', sessionId } = frame.input as { paneId?: string; sessionId?: SessionId }
+        onOpen(socket, frame.id, sessionId ?? (sessionOfPane.get(paneId) as SessionId))
+      } else if (frame.type === 'call' && frame.route === 'approvals.answer') {
+        refuse(socket, frame.id)
+      } else if (!taken.has(frame.id)) server.send(text)
+    })
+  })
+}
+
+function send(socket: WebSocketRoute, id: number, events: WatchEvent[]): void {
+  socket.send(JSON.stringify({ type: 'batch', id, events } satisfies ServerFrame))
+}
+
+/** Whatever is decided was decided elsewhere before. */
+function refuse(socket: WebSocketRoute, id: number): void {
+  const error = { code: 'NOT_FOUND' as const, message: 'Nobody waits for this decision any more.' }
+  socket.send(JSON.stringify({ type: 'result', id, ok: false, error } satisfies ServerFrame))
+}
+
+/** A call, and its result. */
+export function called(
+  toolCallId: string,
+  call: Omit<Extract<RunEventBody, { type: 'tool-call' }>, 'type' | 'toolCallId'>,
+  output: unknown,
+  isError?: boolean,
+): RunEventBody[] {
+  return [
+    { type: 'tool-call', toolCallId, ...call },
+    { type: 'tool-result', toolCallId, output, ...(isError === undefined ? {} : { isError }) },
+  ]
+}

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { AgentId } from '../../src/shared/agents.ts'
+import { type Message, messageText } from '../../src/shared/messages.ts'
+import { markedProcesses } from './marked-processes.ts'
+import type { Stage } from './stage.ts'
+
+export type RouteName = 'acp' | 'json-lines'
+
+/** What one agent cannot do in one way, as `agents.md` measured it: said by name, never counted as passed. */
+export type Outcome =
+  { kind: 'ok'; note?: string } | { kind: 'failed'; why: string } | { kind: 'n/a'; why: string }
+
+export interface Case {
+  name: string
+  play(stage: Stage, agent: AgentId, route: RouteName): Promise<Outcome>
+}
+
+/** A process that a tool started is given this long to be seen. */
+const toolSeenWithinMs = 20_000
+/** Every process of a stopped answer is to be gone when the stop is answered; the system may still be counting. */
+const goneWithinMs = 1_000
+
+const canAsk = (agent: AgentId, route: RouteName) => route === 'acp' || agent === 'claude-code'
+
+export const cases: Case[] = [
+  {
+    name: 'answer',
+    async play(stage, agent) {
+      const answer = await stage.ask(await stage.newChat(agent, 'read-only'), '[[order: say hello there]]')
+      return expectText(answer, 'hello there')
+    },
+  },
+  {
+    name: 'reasoning',
+    async play(stage, agent, route) {
+      if (agent === 'gemini-cli')
+        return { kind: 'n/a', why: 'its endpoint is asked for thoughts only by some models' }
+      const answer = await stage.ask(await stage.newChat(agent, 'read-only'), '[[order: think]]')
+      const thought = answer.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
+      if (!thought.includes('about it')) return failed(`reasoned "${thought}" by ${route}`, answer)
+      return expectText(answer, 'The answer is 42.')
+    },
+  },
+  {
+    name: 'tool call',
+    async play(stage, agent, route) {
+      const sessionId = await stage.newChat(agent, 'workspace-write')
+      const answer = await stage.ask(sessionId, '[[order: run printf out-%s 42]]', { decide: 'once' })
+      const call = answer.parts.find((part) => part.type === 'tool-call')
+      const all = JSON.stringify(answer.parts)
+      if (call === undefined) {
+        return agent === 'gemini-cli' && route === 'json-lines'
+          ? { kind: 'n/a', why: 'it offers no shell where it may write but cannot ask' }
+          : failed('no tool call', answer)
+      }
+      return all.includes('out-42') ||
+        (agent === 'claude-code' && route === 'json-lines' && all.includes('out-'))
+        ? { kind: 'ok' }
+        : failed(`the output is not there: ${all.slice(0, 600)}`, answer)
+    },
+  },
+  {
+    name: 'allow',
+    play: (stage, agent, route) => permission(stage, agent, route, 'once'),
+  },
+  {
+    name: 'deny',
+    play: (stage, agent, route) => permission(stage, agent, route, 'deny'),
+  },
+  {
+    name: 'stop in mid-stream',
+    async play(stage, agent, route) {
+      const sessionId = await stage.newChat(agent, 'read-only')
+      const request = stage.fake.requests.length
+      let isStopped: Promise<{ stopped: boolean; gone: boolean }> | null = null
+      const hasDeltas = route === 'acp' || agent === 'claude-code' || agent === 'gemini-cli'
+      const asked = stage.ask(sessionId, '[[order: slow]]', {
+        onSnapshot: ({ message }) => {
+          if (messageText(message).includes('w3')) isStopped ??= stage.stop(sessionId)
+        },
+      })
+      if (!hasDeltas) {
+        await seen(() => stage.fake.requests.slice(request).some(({ tokensSent }) => tokensSent > 3))
+        isStopped = stage.stop(sessionId)
+      }
+      const answer = await asked
+      return expectStopped(stage, answer, await isStopped)
+    },
+  },
+  {
+    name: 'stop in mid-tool',
+    async play(stage, agent, route) {
+      const sessionId = await stage.newChat(agent, 'workspace-write')
+      const running = () => markedProcesses(stage.home).some((line) => line.includes('sleep 987'))
+      const asked = stage.ask(sessionId, '[[order: run perl -e "sleep 987" & perl -e "sleep 987"]]', {
+        decide: 'once',
+      })
+      const isSeen = await Promise.race([seen(running).then(() => true), asked.then(() => false)])
+      if (!isSeen) {
+        return canAsk(agent, route)
+          ? failed('the tool never ran', await asked)
+          : { kind: 'n/a', why: 'it runs no command that it would have to ask for' }
+      }
+      const stopped = await stage.stop(sessionId)
+      const outcome = await expectStopped(stage, await asked, stopped)
+      if (outcome.kind !== 'ok') return outcome
+      return expectText(
+        await stage.ask(sessionId, '[[order: say still here]]', { decide: 'once' }),
+        'still here',
+      )
+    },
+  },
+  {
+    name: 'resume after a kill',
+    async play(stage, agent) {
+      const sessionId = await stage.newChat(agent, 'read-only')
+      expectText(await stage.ask(sessionId, '[[order: say first]]'), 'first')
+      await stage.killAndRestart()
+      if (!(await seen(() => markedProcesses(stage.home).length === 0, 5_000))) {
+        return { kind: 'failed', why: `left: ${markedProcesses(stage.home).join('; ')}` }
+      }
+      const answer = await stage.ask(sessionId, '[[order: count once]]')
+      return expectText(answer, 'knows 2 orders')
+    },
+  },
+  {
+    name: '401',
+    async play(stage, agent) {
+      const answer = await stage.ask(await stage.newChat(agent, 'read-only'), '[[order: refuse 401]]')
+      const error = answer.parts.find((part) => part.type === 'error')
+      if (answer.status !== 'failed') return failed(`it ended as ${answer.status}`, answer)
+      return error?.code === 'PROVIDER_AUTH' ? { kind: 'ok' } : failed(`it was ${error?.code}`, answer)
+    },
+  },
+]
+
+async function permission(
+  stage: Stage,
+  agent: AgentId,
+  route: RouteName,
+  decide: 'once' | 'deny',
+): Promise<Outcome> {
+  if (!canAsk(agent, route)) return { kind: 'n/a', why: 'its printed lines cannot ask' }
+  const folder = stage.newFolder()
+  const sessionId = await stage.newChat(agent, 'workspace-write', folder)
+  let asked = 0
+  const answer = await stage.ask(sessionId, `[[order: beyond perl -e 'open(F, ">made.txt")']]`, {
+    decide,
+    onSnapshot: ({ pending }) => {
+      asked = Math.max(asked, pending.approvals.length)
+    },
+  })
+  const isMade = existsSync(join(folder, 'made.txt'))
+  if (asked === 0) return failed('it never asked', answer)
+  if (isMade !== (decide === 'once')) {
+    return failed(`after "${decide}" the command ${isMade ? 'ran' : 'did not run'}`, answer)
+  }
+  return { kind: 'ok' }
+}
+
+async function expectStopped(
+  stage: Stage,
+  answer: Message,
+  stopped: { stopped: boolean; gone: boolean } | null,
+): Promise<Outcome> {
+  if (answer.status !== 'partial') return failed(`it was stored as ${answer.status}`, answer)
+  if (stopped?.stopped !== true) return failed('the stop said that nothing was stopped', answer)
+  if (!stopped.gone) return failed('the receipt does not say that it is gone', answer)
+  await seen(() => markedProcesses(stage.home).length === 0, goneWithinMs)
+  const left = markedProcesses(stage.home)
+  return left.length === 0 ? { kind: 'ok' } : { kind: 'failed', why: `left: ${left.join('; ')}` }
+}
+
+function expectText(answer: Message, text: string): Outcome {
+  const said = messageText(answer)
+  if (answer.status !== 'complete') return failed(`it ended as ${answer.status}`, answer)
+  return said.includes(text) ? { kind: 'ok' } : failed(`it said "${said}"`, answer)
+}
+
+function failed(why: string, answer: Message): Outcome {
+  const error = answer.parts.find((part) => part.type === 'error')
+  const seenParts = answer.parts.map(({ type }) => type).join(' ')
+  return { kind: 'failed', why: `${why} (${seenParts}${error === undefined ? '' : `: ${error.message}`})` }
+}
+
+/** Whether it came to hold in time. */
+async function seen(holds: () => boolean, withinMs = toolSeenWithinMs): Promise<boolean> {
+  const untilMs = performance.now() + withinMs
+  while (!holds()) {
+    if (performance.now() > untilMs) return false
+    await sleep(25)
+  }
+  return true
+}

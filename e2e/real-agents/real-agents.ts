@@ -1,0 +1,85 @@
+// Runs the real coding agents through Parley, against a scripted model on loopback: each agent, each way of talking to
+// it. usage: npm run test:agents -- [--install] [--only codex,opencode] [--route acp] [--case 401]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { agentIds, type AgentId } from '../../src/shared/agents.ts'
+import { agentProfiles } from '../../src/main/agents/profiles/index.ts'
+import { formatTable } from '../helpers/table.ts'
+import { cases, type Outcome, type RouteName } from './cases.ts'
+import { findPrograms } from './find-programs.ts'
+import { installClis } from './install-clis.ts'
+import { openStage } from './stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    install: { type: 'boolean' },
+    only: { type: 'string' },
+    route: { type: 'string' },
+    case: { type: 'string' },
+    programs: { type: 'string' },
+  },
+})
+const wantedAgents = values.only?.split(',') ?? agentIds
+const wantedRoutes: RouteName[] = (['acp', 'json-lines'] as const).filter(
+  (route) => (values.route ?? route) === route,
+)
+const wantedCases = cases.filter(({ name }) => (values.case ?? name) === name)
+
+const installFolder = values.install === true ? mkdtempSync(join(tmpdir(), 'parley-clis-')) : null
+try {
+  process.exitCode = await run(installFolder)
+} finally {
+  if (installFolder !== null) rmSync(installFolder, { recursive: true, force: true })
+}
+
+async function run(folder: string | null): Promise<number> {
+  const searched = folder === null ? (values.programs ?? process.env['PATH'] ?? '') : installClis(folder)
+  const rows: string[][] = []
+  const notes: string[] = []
+  let failures = 0
+  for (const profile of Object.values(agentProfiles).filter(({ id }) => wantedAgents.includes(id))) {
+    for (const route of wantedRoutes) {
+      const programs = findPrograms(searched.split(delimiter), profile, route)
+      const name = `${profile.name}, ${route}`
+      if (typeof programs === 'string') {
+        rows.push([name, ...wantedCases.map(() => 'not run')])
+        notes.push(`${name}: not run, ${programs}`)
+        continue
+      }
+      const outcomes: Outcome[] = []
+      for (const { name: caseName } of wantedCases) {
+        const outcome = await play(profile.id, route, caseName, programs.folder)
+        outcomes.push(outcome)
+        console.log(`${name}, ${caseName}: ${describe(outcome)}`)
+        if (outcome.kind !== 'ok') notes.push(`${name}, ${caseName}: ${describe(outcome)}`)
+        if (outcome.kind === 'failed') failures += 1
+      }
+      rows.push([name, ...outcomes.map(({ kind }) => kind)])
+      programs.remove()
+    }
+  }
+  console.log(`\n${formatTable(['agent', ...wantedCases.map(({ name }) => name)], rows)}\n`)
+  for (const note of notes) console.log(note)
+  return failures === 0 && rows.some((row) => row.includes('ok')) ? 0 : 1
+}
+
+/** Each case in an app, a home and a server of its own. */
+async function play(agent: AgentId, route: RouteName, caseName: string, programs: string): Promise<Outcome> {
+  const stage = await openStage(programs, { route })
+  try {
+    const played = cases.find(({ name }) => name === caseName)
+    return (await played?.play(stage, agent, route)) ?? { kind: 'failed', why: 'there is no such case' }
+  } catch (error) {
+    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await stage.close()
+  }
+}
+
+function describe(outcome: Outcome): string {
+  if (outcome.kind === 'ok') return outcome.note === undefined ? 'ok' : `ok (${outcome.note})`
+  return `${outcome.kind === 'n/a' ? 'not possible' : 'FAILED'}: ${outcome.why}`
+}

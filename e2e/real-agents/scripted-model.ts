@@ -1,0 +1,102 @@
+import type { FakeRequest } from '../fake-provider/fake-request.ts'
+import { completeStream, errorReply, type Script, type Step } from '../fake-provider/script.ts'
+
+/** How Codex is told that a command wants more than its sandbox lets it. */
+const askFirst = { sandbox_permissions: 'require_escalated', justification: 'It writes a file.' }
+
+/** What tools that run commands are called by the agents, and what the command is called among what they take. */
+const shellTools: { name: RegExp; input: (command: string) => object; beyond?: object }[] = [
+  { name: /^Bash$/, input: (command) => ({ command, description: 'run a command' }) },
+  { name: /^bash$/, input: (command) => ({ command, description: 'run a command' }) },
+  { name: /^run_shell_command$/, input: (command) => ({ command, description: 'run a command' }) },
+  { name: /^exec_command$/, input: (command) => ({ cmd: command }), beyond: askFirst },
+  { name: /^shell_command$/, input: (command) => ({ command }) },
+  { name: /^shell$/, input: (command) => ({ command: ['bash', '-c', command] }) },
+]
+
+/**
+ * A model that does what the last `[[order: verb argument]]` of the conversation says, whichever agent asks and in whichever
+ * protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would not let it), `count`, `refuse STATUS`.
+ */
+export function answerAsTold(request: FakeRequest): Script {
+  const conversation = JSON.stringify(request.body)
+  const orders = Array.from(
+    conversation.matchAll(/\[\[order: (\w+) ?(.*?)\]\]/g),
+    ([, verb = '', argument = '']) => ({
+      verb,
+      argument: JSON.parse(`"${argument}"`) as string,
+    }),
+  )
+  const order = orders.at(-1)
+  if (order === undefined) return say('nothing was ordered')
+  switch (order.verb) {
+    case 'say':
+      return say(order.argument)
+    case 'think':
+      return completeStream([
+        { type: 'tokens', tokens: ['First I think ', 'about it.'], field: 'reasoning_content' },
+        { type: 'tokens', tokens: ['The answer ', 'is 42.'] },
+      ])
+    case 'slow':
+      return completeStream([
+        { type: 'tokens', tokens: Array.from({ length: 2_000 }, (_, index) => `w${index} `), perSecond: 20 },
+      ])
+    case 'count':
+      return say(`knows ${new Set(orders.map(({ argument }) => argument)).size} orders`)
+    case 'refuse': {
+      const status = Number(order.argument)
+      return errorReply(status, { message: `refused with ${status}`, code: 'invalid_api_key' })
+    }
+    case 'run':
+    case 'beyond':
+      return hasResult(request.body) ? say('done') : callShell(request, order)
+    default:
+      return say(`there is no order ${order.verb}`)
+  }
+}
+
+function say(text: string): Script {
+  return completeStream([{ type: 'tokens', tokens: text.split(/(?<= )/) }])
+}
+
+function callShell(request: FakeRequest, order: { verb: string; argument: string }): Script {
+  const offered = toolNames(request.body)
+  const tool = shellTools.find(({ name }) => offered.some((offer) => name.test(offer)))
+  const toolName = offered.find((offer) => tool?.name.test(offer))
+  if (tool === undefined || toolName === undefined) return say(`no shell among ${offered.join(', ')}`)
+  const input = { ...tool.input(order.argument), ...(order.verb === 'beyond' ? tool.beyond : {}) }
+  const id = `call_${request.id}`
+  const steps: Step[] = [
+    { type: 'tokens', tokens: ['Let me ', 'run that. '] },
+    {
+      type: 'call',
+      piece: { index: 0, id, name: toolName, arguments: JSON.stringify(input) },
+    },
+  ]
+  return completeStream(steps, { reason: 'tool_calls' })
+}
+
+/** The names of all tools that a request offers, however deep its protocol puts them. */
+function toolNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(toolNames)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, entry]) => {
+    if (key === 'tools' || key === 'functionDeclarations') return namesIn(entry)
+    return key === 'input' || key === 'additional_tools' ? toolNames(entry) : []
+  })
+}
+
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  if (typeof value !== 'object' || value === null) return []
+  const { name, ...rest } = value as Record<string, unknown>
+  const inner = ['tools', 'function', 'functionDeclarations'].flatMap((key) => namesIn(rest[key]))
+  return typeof name === 'string' ? [name, ...inner] : inner
+}
+
+/** The last word of the conversation is what a tool gave. */
+function hasResult(body: unknown): boolean {
+  const { messages, input, contents } = body as Record<string, unknown[] | undefined>
+  const last = JSON.stringify((messages ?? input ?? contents ?? []).at(-1) ?? '')
+  return /"role":"tool"|"tool_result"|_call_output"|"functionResponse"/.test(last)
+}

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '../fixtures.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+test.skip(({ hostKind }) => hostKind === 'electron', 'Electron asks in a dialog of the system')
+
+/** Has the window ask for another program, as Settings do; gives what came of it. */
+function setProgram(page: Page, executable: string): Promise<string> {
+  return invoke(page, 'agents.save', { agentId: 'codex', executable }).then(
+    ({ agent }) => agent.executable ?? 'none',
+    (error: unknown) => String(error),
+  )
+}
+
+async function openQuestion(page: Page): Promise<Page> {
+  const dialog = page.getByRole('dialog', { name: 'Parley asks you' })
+  const opened = page.context().waitForEvent('page')
+  await dialog.getByRole('link', { name: 'Open the question' }).click()
+  return opened
+}
+
+test('what an agent is started as is set only when the user agrees on a page of Parley’s own', async ({
+  page,
+}) => {
+  const saved = setProgram(page, process.execPath)
+  const question = await openQuestion(page)
+  await expect(question.getByRole('heading')).toHaveText('Change how Codex is started?')
+  await expect(question.getByRole('definition')).toHaveText(process.execPath)
+  await question.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(question.getByRole('heading')).toContainText('Allowed.')
+  expect(await saved).toBe(process.execPath)
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('nothing is set when the user does not agree', async ({ page }) => {
+  const saved = setProgram(page, '/bin/sh')
+  const question = await openQuestion(page)
+  await question.getByRole('button', { name: 'Don’t allow' }).click()
+  await expect(question.getByRole('heading')).toContainText('Not allowed.')
+  expect(await saved).toContain('was not agreed to')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+/** What a page has and this project, without DOM types, does not know of. */
+interface PageGlobals {
+  fetch: (url: string, init?: object) => Promise<{ status: number }>
+  open: (url: string) => Opened | null
+  opened: Opened | null
+  /** How many frames it has, which stand under their numbers. */
+  length: number
+  document: { createElement: (name: string) => Framed; body: { append: (frame: Framed) => void } }
+}
+interface Readable {
+  document: { querySelector: (selector: string) => { outerHTML: string } | null }
+}
+type Opened = Readable & { closed: boolean }
+interface Framed {
+  src: string
+  addEventListener: (type: string, listener: () => void) => void
+}
+
+test('a script in the window can neither read the question nor answer it', async ({ page, windowErrors }) => {
+  windowErrors.expect(/Content Security Policy|403|ERR_BLOCKED/)
+  const saved = setProgram(page, '/bin/true')
+  const link = page.getByRole('link', { name: 'Open the question' })
+  const pageUrl = (await link.getAttribute('href')) ?? ''
+  const opened = page.context().waitForEvent('page')
+  const got = await page.evaluate(async (url) => {
+    const { fetch, open, document } = globalThis as unknown as PageGlobals
+    const read = await fetch(url)
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answered = await fetch(url, { method: 'POST', headers, body: 'nonce=guess&answer=allow' })
+    const frame = document.createElement('iframe')
+    const loaded = new Promise<void>((resolve) => frame.addEventListener('load', resolve))
+    frame.src = url
+    document.body.append(frame)
+    await loaded
+    Object.assign(globalThis, { opened: open(url) })
+    return { read: read.status, answered: answered.status }
+  }, pageUrl)
+  expect(got).toEqual({ read: 403, answered: 403 })
+
+  const question = await opened
+  await expect(question.getByRole('heading')).toHaveText('Change how Codex is started?')
+  const forms = await page.evaluate(() => {
+    const { opened: handle, length } = globalThis as unknown as PageGlobals
+    const frames = globalThis as unknown as Record<number, Readable>
+    const found = [handle, ...Array.from({ length }, (_, index) => frames[index])].map((place) => {
+      try {
+        return place?.document.querySelector('form')?.outerHTML ?? null
+      } catch {
+        return null
+      }
+    })
+    return { found, isCutOff: handle?.closed }
+  })
+  expect(forms).toEqual({ found: [null, null], isCutOff: true })
+  await question.getByRole('button', { name: 'Don’t allow' }).click()
+  expect(await saved).toContain('was not agreed to')
+})
