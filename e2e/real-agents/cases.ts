@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -25,6 +25,9 @@ const goneWithinMs = 1_000
 
 const canAsk = (agent: AgentId, route: RouteName) => route === 'acp' || agent === 'claude-code'
 
+/** Where it may write but cannot ask, neither runs a command. */
+const canRun = (agent: AgentId, route: RouteName) => canAsk(agent, route) || agent === 'codex'
+
 export const cases: Case[] = [
   {
     name: 'answer',
@@ -36,8 +39,9 @@ export const cases: Case[] = [
   {
     name: 'reasoning',
     async play(stage, agent, route) {
-      if (agent === 'gemini-cli')
-        return { kind: 'n/a', why: 'its endpoint is asked for thoughts only by some models' }
+      if (agent === 'gemini-cli' && route === 'json-lines') {
+        return { kind: 'n/a', why: 'it never prints what it thought' }
+      }
       const answer = await stage.ask(await stage.newChat(agent, 'read-only'), '[[order: think]]')
       const thought = answer.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
       if (!thought.includes('about it')) return failed(`reasoned "${thought}" by ${route}`, answer)
@@ -47,19 +51,26 @@ export const cases: Case[] = [
   {
     name: 'tool call',
     async play(stage, agent, route) {
-      const sessionId = await stage.newChat(agent, 'workspace-write')
-      const answer = await stage.ask(sessionId, '[[order: run printf out-%s 42]]', { decide: 'once' })
-      const call = answer.parts.find((part) => part.type === 'tool-call')
-      const all = JSON.stringify(answer.parts)
-      if (call === undefined) {
-        return agent === 'gemini-cli' && route === 'json-lines'
-          ? { kind: 'n/a', why: 'it offers no shell where it may write but cannot ask' }
-          : failed('no tool call', answer)
+      const folder = stage.newFolder()
+      writeFileSync(join(folder, 'seen.txt'), 'forty-two\n')
+      const sessionId = await stage.newChat(agent, 'workspace-write', folder)
+      if (!canRun(agent, route)) {
+        const answer = await stage.ask(sessionId, `[[order: read ${join(folder, 'seen.txt')}]]`)
+        const isTold = answer.parts.some((part) => part.type === 'tool-result' && part.isError !== true)
+        const isRead = JSON.stringify(stage.fake.requests.at(-1)?.body).includes('forty-two')
+        return isTold && isRead
+          ? { kind: 'ok', note: 'a tool that reads' }
+          : failed(`the file was not read: ${JSON.stringify(answer.parts)}`, answer)
       }
-      return all.includes('out-42') ||
-        (agent === 'claude-code' && route === 'json-lines' && all.includes('out-'))
-        ? { kind: 'ok' }
-        : failed(`the output is not there: ${all.slice(0, 600)}`, answer)
+      const answer = await stage.ask(sessionId, '[[order: run expr 40 + 2]]', { decide: 'once' })
+      const results = answer.parts.filter((part) => part.type === 'tool-result')
+      if (results.length !== 1) return failed(`${results.length} results`, answer)
+      if (JSON.stringify(answer.parts.filter(({ type }) => type !== 'text')).includes('42'))
+        return { kind: 'ok' }
+      const isModelTold = JSON.stringify(stage.fake.requests.at(-1)?.body).includes('42')
+      return agent === 'gemini-cli' && isModelTold
+        ? { kind: 'ok', note: 'it tells its model what a command put out, and nobody else' }
+        : failed('the output is not there', answer)
     },
   },
   {
@@ -98,9 +109,9 @@ export const cases: Case[] = [
       const asked = stage.ask(sessionId, '[[order: run perl -e "sleep 987" & perl -e "sleep 987"]]', {
         decide: 'once',
       })
-      const isSeen = await Promise.race([seen(running).then(() => true), asked.then(() => false)])
-      if (!isSeen) {
-        return canAsk(agent, route)
+      const isRead = await Promise.race([seen(running).then(() => true), asked.then(() => false)])
+      if (!isRead) {
+        return canRun(agent, route)
           ? failed('the tool never ran', await asked)
           : { kind: 'n/a', why: 'it runs no command that it would have to ask for' }
       }

@@ -15,8 +15,9 @@ const shellTools: { name: RegExp; input: (command: string) => object; beyond?: o
 ]
 
 /**
- * A model that does what the last `[[order: verb argument]]` of the conversation says, whichever agent asks and in whichever
- * protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would not let it), `count`, `refuse STATUS`.
+ * A model that does what the last `[[order: verb argument]]` of the conversation says, whichever agent asks and in
+ * whichever protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would not let it),
+ * `read FILE`, `count`, `refuse STATUS`.
  */
 export function answerAsTold(request: FakeRequest): Script {
   const conversation = JSON.stringify(request.body)
@@ -50,6 +51,8 @@ export function answerAsTold(request: FakeRequest): Script {
     case 'run':
     case 'beyond':
       return hasResult(request.body) ? say('done') : callShell(request, order)
+    case 'read':
+      return hasResult(request.body) ? say('done') : readFile(request, order.argument)
     default:
       return say(`there is no order ${order.verb}`)
   }
@@ -65,6 +68,10 @@ function callShell(request: FakeRequest, order: { verb: string; argument: string
   const toolName = offered.find((offer) => tool?.name.test(offer))
   if (tool === undefined || toolName === undefined) return say(`no shell among ${offered.join(', ')}`)
   const input = { ...tool.input(order.argument), ...(order.verb === 'beyond' ? tool.beyond : {}) }
+  return callTool(request, toolName, input)
+}
+
+function callTool(request: FakeRequest, toolName: string, input: object): Script {
   const id = `call_${request.id}`
   const steps: Step[] = [
     { type: 'tokens', tokens: ['Let me ', 'run that. '] },
@@ -74,6 +81,12 @@ function callShell(request: FakeRequest, order: { verb: string; argument: string
     },
   ]
   return completeStream(steps, { reason: 'tool_calls' })
+}
+
+function readFile(request: FakeRequest, path: string): Script {
+  const toolName = toolNames(request.body).find((name) => /^read(_file)?$/i.test(name))
+  if (toolName === undefined) return say('no tool that reads')
+  return callTool(request, toolName, { filePath: path, file_path: path })
 }
 
 /** The names of all tools that a request offers, however deep its protocol puts them. */
