@@ -1,5 +1,6 @@
 import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../src/shared/agents.ts'
 import type { Random } from '../../src/main/providers/demo/random.ts'
+import { assertNever } from '../../src/shared/invariant.ts'
 import { between } from './moments.ts'
 
 export type Route = 'acp' | 'json-lines'
@@ -134,5 +135,7 @@ function wordsFor(random: Random, moment: AgentPlan['moment'], tokens: number): 
     case 'during the start':
     case 'in mid-stream':
       return [`slow ${tokens} tokens at 20 ms`]
+    default:
+      return assertNever(moment)
   }
 }

@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
 import { type Message, messageText, type Receipt } from '../../src/shared/messages.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
-import type { WireClient } from '../helpers/wire-client.ts'
+import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 import { type AgentPlan, begunFile } from './agent-plans.ts'
 import type { AgentStage } from './agent-stage.ts'
+import type { AgentTrace } from './agent-traces.ts'
 import { until } from './moments.ts'
-import { countNumberedTokens } from './numbered-tokens.ts'
 import { RunFollower } from './run-follower.ts'
 import { storedMessages } from './stage.ts'
 
@@ -46,7 +46,7 @@ interface Begun {
 /** Plays one start to its end, and looks at what is left of it. */
 export async function playAgent(
   stage: AgentStage,
-  client: WireClient,
+  client: ParleyApi,
   seat: Seat,
   plan: AgentPlan,
 ): Promise<Played> {
@@ -71,7 +71,7 @@ export async function playAgent(
 }
 
 /** Asks what any agent answers at once, and gives the stored answer. */
-export async function askAgain(client: WireClient, seat: Seat, text: string): Promise<Message | undefined> {
+export async function askAgain(client: ParleyApi, seat: Seat, text: string): Promise<Message | undefined> {
   const plan = { prompt: text }
   const begun = seat.paneId === null ? await sendInChat(client, seat, plan) : runInPane(client, seat, plan)
   const stopApproving = approveAll(client, begun.follower)
@@ -86,7 +86,7 @@ export async function askAgain(client: WireClient, seat: Seat, text: string): Pr
 }
 
 async function sendInChat(
-  client: WireClient,
+  client: ParleyApi,
   { sessionId }: Seat,
   { prompt }: Pick<AgentPlan, 'prompt'>,
 ): Promise<Begun> {
@@ -105,11 +105,7 @@ async function sendInChat(
   }
 }
 
-function runInPane(
-  client: WireClient,
-  { paneId }: Seat,
-  { prompt }: Pick<AgentPlan, 'prompt'>,
-): Begun {
+function runInPane(client: ParleyApi, { paneId }: Seat, { prompt }: Pick<AgentPlan, 'prompt'>): Begun {
   const follower = new RunFollower('the pane')
   const stream = client.open('pane.run', { paneId: paneId ?? '', text: prompt }, follower)
   return {
@@ -132,7 +128,7 @@ function isOver({ current, streamEnd, sync }: RunFollower): boolean {
 }
 
 /** Allows once whatever is asked, as a user would who reads along. */
-function approveAll(client: WireClient, follower: RunFollower): () => void {
+function approveAll(client: ParleyApi, follower: RunFollower): () => void {
   const answered = new Set<string>()
   let isLeft = false
   const approve = async () => {
@@ -165,7 +161,8 @@ async function momentOf(
   const { follower } = begun
   const says = (text: string) =>
     follower.waitFor(
-      (each) => isOver(each) || (each.current !== null && messageText(each.current.snapshot.message).includes(text)),
+      (each) =>
+        isOver(each) || (each.current !== null && messageText(each.current.snapshot.message).includes(text)),
     )
   switch (plan.moment) {
     case 'never':
@@ -174,7 +171,8 @@ async function momentOf(
       return
     case 'in mid-stream':
       // Codex and OpenCode say by their lines nothing before all is said: that they are at work must do.
-      if (stage.route === 'acp' || plan.agentId === 'claude-code' || plan.agentId === 'gemini-cli') await says('w1')
+      if (stage.route === 'acp' || plan.agentId === 'claude-code' || plan.agentId === 'gemini-cli')
+        await says('w1')
       else await pause(900)
       return
     case 'in mid-tool':
@@ -200,7 +198,7 @@ function hasBegun(stage: AgentStage, seat: Seat, runId: RunId | null): boolean {
 
 async function inspect(
   stage: AgentStage,
-  client: WireClient,
+  client: ParleyApi,
   run: {
     plan: AgentPlan
     seat: Seat
@@ -210,18 +208,17 @@ async function inspect(
   },
 ): Promise<Played> {
   const { plan, seat, begun, answer, stopMs } = run
-  const runId = begun.runId()
-  const left = answer?.stopped === true ? stage.traces().filter((trace) => isOf(trace, seat, runId)) : []
-  const stored =
-    runId === null
-      ? []
-      : (await storedMessages(client, seat.sessionId)).filter((message) => message.runId === runId)
-  const [message = null] = stored
+  const messages = await storedMessages(client, seat.sessionId)
+  // A stream that was closed at once may not have told which run it was.
+  const runId = begun.runId() ?? messages.find(({ role }) => role === 'assistant')?.runId ?? null
+  const stored = messages.filter((message) => message.runId === runId)
+  const [message = null] = runId === null ? [] : stored
+  const end = runId === null ? undefined : begun.follower.runs.get(runId)?.end
   const played: Played = {
     plan,
     seat,
     runId,
-    how: 'never begun',
+    how: message === null ? 'never begun' : howOf(message),
     stopMs,
     receipt: answer?.receipt ?? null,
     stored: message,
@@ -230,23 +227,47 @@ async function inspect(
   const check = (holds: boolean, breach: string) => {
     if (!holds) played.breaches.push(breach)
   }
-  check(left.length === 0, `left: ${left.map(({ pid, command }) => `${pid} ${command}`).join(', ')}`)
-  if (runId === null || message === null) {
+  if (message === null) {
     check(answer !== null && runId === null, 'nothing was stored')
     return played
   }
   check(stored.length === 1, `stored ${stored.length} times`)
-  const end = begun.follower.runs.get(runId)?.end
-  played.how = end?.status ?? 'failed'
   if (answer?.stopped === true) {
+    const left = stage.traces().filter((trace) => isOf(trace, seat, runId))
+    check(left.length === 0, `left: ${left.map(({ pid, command }) => `${pid} ${command}`).join(', ')}`)
     check(message.status === 'partial', `cancelled, but stored as ${message.status}`)
-    check(end?.status === 'stopped', `cancelled, but told as ${end?.status}`)
-    check(played.receipt?.upstreamClosedMs != null || hadNoProgram(message), 'the receipt does not say gone')
+    check(end == null || end.status === 'stopped', `cancelled, but told as ${end?.status}`)
+    check(isGone(stage, played), 'the receipt does not say that it is gone')
     check(isDeepStrictEqual(message.receipt ?? null, played.receipt), 'the stored receipt is another')
   } else {
-    check(message.status === 'complete', `not cancelled, but stored as ${message.status}: ${failureOf(message)}`)
-    const counted = countNumberedTokens(lastLine(messageText(message)))
+    check(message.status === 'complete', `not cancelled, but ${message.status}: ${failureOf(message)}`)
+    const counted = countWords(messageText(message))
     check(plan.tokens === null || counted === plan.tokens, `${counted} of ${plan.tokens} tokens came`)
   }
   return played
+}
+
+function isOf(trace: AgentTrace, seat: Seat, runId: RunId | null): boolean {
+  // Panes beside each other may work in one folder.
+  return trace.runId === runId || (seat.paneId === null && trace.folder === seat.folder)
+}
+
+/** Nothing is gone where nothing was started. */
+function isGone(stage: AgentStage, { receipt, runId }: Played): boolean {
+  return receipt?.upstreamClosedMs != null || (runId !== null && !stage.hasStarted(runId))
+}
+
+function howOf({ status }: Message): Played['how'] {
+  return status === 'partial' ? 'stopped' : status === 'complete' ? 'completed' : 'failed'
+}
+
+function failureOf({ parts }: Message): string {
+  const failure = parts.find((part) => part.type === 'error')
+  return failure === undefined ? 'no error' : `${failure.code} ${failure.message}`
+}
+
+/** How many of the numbered words of the fakes a text holds, in order; null where one is missing or twice. */
+function countWords(text: string): number | null {
+  const numbers = Array.from(text.matchAll(/\bw(\d+) /g), ([, number]) => Number(number))
+  return numbers.every((number, index) => number === index) ? numbers.length : null
 }

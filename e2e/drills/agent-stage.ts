@@ -8,13 +8,13 @@ import { defaultSettings } from '../../src/shared/settings.ts'
 import type { InstalledFakes } from '../fake-cli/install-fakes.ts'
 import { fakePrograms, installFakes } from '../fake-cli/install-fakes.ts'
 import type { Host } from '../helpers/host.ts'
-import type { WireClient } from '../helpers/wire-client.ts'
+import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 import type { Route } from './agent-plans.ts'
 import { type AgentTrace, agentTraces } from './agent-traces.ts'
 import type { Drill } from './drill.ts'
 
 /** A folder with this file makes the agents that are started in it slow to start. */
-export const slowStartFile = 'slow-start'
+const slowStartFile = 'slow-start'
 
 const adapters = ['claude-agent-acp', 'codex-acp'] as const
 
@@ -45,15 +45,18 @@ export class AgentStage implements Disposable {
     return join(this.root, 'data')
   }
 
+  /** What Parley is to be started with beside its own environment. */
+  get environment(): Record<string, string> {
+    return {
+      HOME: join(this.root, 'home'),
+      PATH: [join(this.root, 'bin'), process.env['PATH']].join(delimiter),
+      // By the protocol the agents are talked to without being told, because the adapters are there.
+      PARLEY_AGENT_ROUTE: this.route === 'acp' ? '' : this.route,
+    }
+  }
+
   startHost(drill: Drill): Promise<Host> {
-    return drill.startHost({
-      userData: this.dataFolder,
-      env: {
-        HOME: join(this.root, 'home'),
-        PATH: [join(this.root, 'bin'), process.env['PATH']].join(delimiter),
-        PARLEY_AGENT_ROUTE: this.route === 'acp' ? undefined : this.route,
-      },
-    })
+    return drill.startHost({ userData: this.dataFolder, env: this.environment })
   }
 
   /** One that nobody has worked in. */
@@ -67,6 +70,13 @@ export class AgentStage implements Disposable {
   /** Every live process of its agents. */
   traces(): AgentTrace[] {
     return agentTraces(this.root)
+  }
+
+  /** Whether a program ever got so far as to say that it was started for this run. */
+  hasStarted(runId: string): boolean {
+    return this.#fakes
+      .records()
+      .some((record) => record.type === 'start' && record.environment['PARLEY_RUN_ID'] === runId)
   }
 
   /** How long it takes until nothing of its agents is left; null where something still is after `limitMs`. */
@@ -120,7 +130,7 @@ export class AgentStage implements Disposable {
 }
 
 /** How many processes of agents Parley itself knows of. */
-export async function toldProcesses(client: WireClient): Promise<number> {
+export async function toldProcesses(client: ParleyApi): Promise<number> {
   const { checks } = await client.invoke('health.get', {})
   return Number.parseInt(checks.find(({ id }) => id === 'agents')?.detail ?? '', 10)
 }

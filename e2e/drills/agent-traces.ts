@@ -32,18 +32,32 @@ export function processesOf(hostPid: number): string[] {
   return Array.from(ours, (pid) => `${pid} ${commandLine(pid)}`)
 }
 
-/** What a process holds open, and what it takes of memory. */
-export function footprintOf(pid: number): { descriptors: number; threads: number; residentMb: number } {
+/** What a process holds open beside files in its data folder, which it opens when it needs them, and what it takes of memory. */
+export function footprintOf(
+  pid: number,
+  dataFolder: string,
+): { descriptors: number; threads: number; residentMb: number } {
   const [, residentPages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
   return {
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    descriptors: openOnes(pid).filter((target) => !target.startsWith(dataFolder)).length,
     threads: readdirSync(`/proc/${pid}/task`).length,
     residentMb: (Number(residentPages) * 4_096) / 1_048_576,
   }
 }
 
+function openOnes(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${descriptor}`)
+    } catch {
+      // Closed since the folder was listed.
+      return []
+    }
+  })
+}
+
 /** @see src/main/agents/supervisor/agent-mark.ts for the prefix of a mark, which the watchdog is started with */
-export function isWatchdogOf(hostPid: number, command: string): boolean {
+function isWatchdogOf(hostPid: number, command: string): boolean {
   return command.includes(`parley-watchdog PARLEY_AGENT_MARK `) && command.includes(`.${hostPid}.`)
 }
 

@@ -24,6 +24,9 @@ export async function newPanes(client: WireClient, models: readonly string[]): P
 }
 
 /** What the store has of a session. */
-export async function storedMessages(client: WireClient, sessionId: SessionId): Promise<Message[]> {
+export async function storedMessages(
+  client: Pick<WireClient, 'invoke'>,
+  sessionId: SessionId,
+): Promise<Message[]> {
   return (await client.invoke('sessions.get', { sessionId })).messages
 }

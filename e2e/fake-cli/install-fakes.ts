@@ -60,6 +60,8 @@ function writeExecutable(file: string, program: FakeProgram, home: string): void
     '#!/bin/sh',
     `FAKE_AGENT_HOME="\${FAKE_AGENT_HOME:-${home}}"`,
     'export FAKE_AGENT_HOME',
+    // What was compiled once is not compiled again: most of a short life would be that.
+    `export NODE_COMPILE_CACHE='${join(home, '..', 'compiled')}'`,
     `exec '${process.execPath}' --no-warnings '${join(folder, `${program}.ts`)}' "$@"`,
   ]
   writeFileSync(file, `${script.join('\n')}\n`)

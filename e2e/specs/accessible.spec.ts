@@ -1,15 +1,21 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect } from '../fixtures.ts'
+import { agentTest, openAgentChat } from '../helpers/agent-test.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { formatTable } from '../helpers/table.ts'
 import { invoke } from '../helpers/window-api.ts'
 import type { AppSettings } from '../../src/shared/settings.ts'
+
+const test = agentTest({ without: ['gemini'] })
 
 const themes = ['light', 'dark'] as const
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -324,6 +330,42 @@ for (const theme of themes) {
       await wear(page, { highContrast: false, textSize: 'normal' })
     })
   }
+}
+
+for (const theme of themes) {
+  test(`nobody is kept out of what an agent does and asks, ${theme}`, async ({ page, folder }) => {
+    await wear(page, { theme })
+    const { look } = visitOf(page, 'an agent', theme)
+    writeFileSync(join(folder, 'notes.txt'), 'one\n')
+    const chat = new Chat(page)
+    await openAgentChat(page, { model: 'claude-code/default', folder })
+    await look('empty')
+    await chat.ask(
+      'think\nplan\nrun echo first; exit 3\nedit notes.txt with two\nsubagent Look around\nread notes.txt\nrun echo second\nsay Done.',
+    )
+    const asked = chat.answer.getByRole('group', { name: 'Permission needed' })
+    const allow = asked.getByRole('button', { name: 'Allow once' })
+    await expect(asked).toContainText('echo first')
+    await look('asking')
+    await allow.click()
+    await expect(asked).toContainText('Look around')
+    await look('asking for a sub-agent')
+    await allow.click()
+    await expect(asked).toContainText('echo second')
+    await look('at work')
+    await allow.click()
+    await chat.answerThatIs('complete').waitFor()
+    await look('done')
+    for (const name of [/echo first/, /Changed notes/, /Look around/]) {
+      await chat.answer.getByRole('group', { name }).getByRole('button').first().click()
+    }
+    await chat.answer.getByRole('group', { name: 'Changes in notes.txt' }).waitFor()
+    await look('unfolded')
+    await openAgentChat(page, { model: 'gemini-cli/default', folder })
+    await chat.ask('Are you there?')
+    await chat.answer.getByRole('group', { name: 'The command that installs it' }).waitFor()
+    await look('not installed')
+  })
 }
 
 test.describe('with no model but the scripted ones', () => {

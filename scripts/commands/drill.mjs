@@ -3,7 +3,19 @@ import { buildIfNeeded } from '../parts/build.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'
 
-const drills = ['race', 'kill', 'watchers', 'stop-phases', 'tree', 'import', 'crash', 'disk', 'damage', 'mcp']
+const drills = [
+  'race',
+  'kill',
+  'watchers',
+  'stop-phases',
+  'tree',
+  'import',
+  'crash',
+  'disk',
+  'damage',
+  'mcp',
+  'agents-storm',
+]
 
 const [name = '', ...rest] = process.argv.slice(2)
 if (!drills.includes(name)) {

@@ -18,6 +18,8 @@ import { planRepair } from './sessions/open-store'
 
 /** How long quitting waits for answers to be saved; what is not saved by then is in the journal. */
 const closeTimeoutMs = 5_000
+/** How long agents may take to break off by themselves: then all of them are ended, so that it is done by then. */
+const agentsTimeoutMs = 700
 
 /**
  * Builds every service and wires them: with `parts/`, the only place that knows them all. On failure nothing is left
@@ -126,6 +128,7 @@ async function build(
   async function close(): Promise<void> {
     runs.namer.close()
     const threadsEnded = storage.endThreads()
+    clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {
       await Promise.race([
         runs.manager.close(),

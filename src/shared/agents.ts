@@ -41,6 +41,8 @@ export interface AgentInfo {
   /** The names of the variables that it is given; never what they hold. */
   environment: string[]
   guards: Record<AgentPermission, PermissionGuard>
+  /** Files of a folder that it reads its settings from, and by which it may be made to start programs unasked. */
+  folderSettings: string[]
 }
 
 /** What a tool does, as agents tell it. */

@@ -9,6 +9,8 @@ import { listenForSignals } from './signals.ts'
 export async function begin(program: string, version: string): Promise<string[]> {
   endWithReader()
   endWhenForgotten()
+  // It is about how the fake is run, and none of what it was given.
+  delete process.env['NODE_COMPILE_CACHE']
   const args = process.argv.slice(2)
   if (args[0] === '--version' || args[0] === '-v') {
     console.log(version)

@@ -10,6 +10,8 @@ if (process.argv.includes('--acp') || process.argv.includes('--experimental-acp'
     '--approval-mode',
     '-m',
     '--model',
+    '--allowed-tools',
+    '--allowed-mcp-server-names',
   ])
   runAcpAgent(geminiDialect(optionOf(line, '--approval-mode')))
 } else await runOneTurn(geminiLines)

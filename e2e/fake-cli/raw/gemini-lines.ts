@@ -17,6 +17,8 @@ const valued = [
   '-p',
   '--prompt',
   '--include-directories',
+  '--allowed-tools',
+  '--allowed-mcp-server-names',
 ]
 const names: Record<ToolUse['kind'], string> = {
   execute: 'run_shell_command',

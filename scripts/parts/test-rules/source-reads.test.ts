@@ -185,6 +185,16 @@ it('says where, how and what, also behind letters of several bytes', () => {
   ])
 })
 
+it('comes to an end with a function that makes lists of its own lists', () => {
+  const walk = `const namesIn = (value) => {
+    if (Array.isArray(value)) return value.flatMap(namesIn)
+    const { name, ...rest } = value
+    const inner = ['a', 'b', 'c'].flatMap((key) => namesIn(rest[key]))
+    return [name, ...inner]
+  }`
+  expect(readsOf(`${walk}; namesIn(given).map(slurp); slurp('src/main/app.ts')`)).toEqual(['src/main/app.ts'])
+})
+
 it('reads a test with JSX', () => {
   const text = "const view = <p>{readFileSync('src/main/app.ts')}</p>"
   expect(findSourceReads({ path: 'src/renderer/a.test.tsx', text }, sources)).toHaveLength(1)

@@ -33,6 +33,8 @@ export class Values {
   readonly #bindings: Bindings
   /** Names that are being looked up: one that leads back to itself adds nothing. */
   readonly #open = new Set<SyntaxNode>()
+  /** Lists that are being looked through: one that is made of itself, as by a function that calls itself, has no more. */
+  readonly #openLists = new Set<SyntaxNode>()
   #listDepth = 0
 
   constructor(program: SyntaxNode) {
@@ -55,12 +57,14 @@ export class Values {
 
   /** What iterating over this gives. An entry of a folder is a node of its own, `Entry`, with the call that listed it. */
   elements(list: SyntaxNode): SyntaxNode[] {
-    if (this.#listDepth > maxListDepth) return []
+    if (this.#listDepth > maxListDepth || this.#openLists.has(list)) return []
+    this.#openLists.add(list)
     this.#listDepth += 1
     try {
       return this.resolve(list).flatMap((node) => this.#elementsOf(node))
     } finally {
       this.#listDepth -= 1
+      this.#openLists.delete(list)
     }
   }
 

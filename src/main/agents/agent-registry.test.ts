@@ -1,8 +1,9 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import type { AgentId } from '../../shared/agents'
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
@@ -36,6 +37,7 @@ function setUp(options: {
   play?: (turn: RouteTurn) => (SourceEvent | ParleyError)[]
   setup?: Partial<AgentSetup>
   isUnlimitedAllowed?: boolean
+  agentId?: AgentId
 }) {
   const folder = temporaryFolder()
   for (const name of options.programs) {
@@ -78,7 +80,8 @@ function setUp(options: {
         ...turn,
       },
     }
-    for await (const event of registry.source('claude-code')(request, contextOf(signal))) events.push(event)
+    for await (const event of registry.source(options.agentId ?? 'claude-code')(request, contextOf(signal)))
+      events.push(event)
     return events
   }
   return { folder, registry, turns, run }
@@ -189,4 +192,22 @@ test('without the user’s agreement nothing is started that may do everything',
   expect(refused.turns).toEqual([])
   const allowed = setUp({ programs: ['claude'], isUnlimitedAllowed: true })
   expect(await allowed.run({ permission: 'unlimited' })).toEqual([hello])
+})
+
+test('a folder that brings settings of its own, by which an agent starts programs, is told of before it starts', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, '.gemini'))
+  writeFileSync(join(folder, '.gemini/settings.json'), '{}')
+  const openWorkspace = () => Promise.resolve(folder)
+  const gemini = setUp({ programs: ['gemini'], agentId: 'gemini-cli' })
+  expect(await gemini.run({ openWorkspace })).toEqual([
+    {
+      type: 'notice',
+      code: 'AGENT_FOLDER_SETTINGS',
+      message: expect.stringContaining('.gemini/settings.json'),
+    },
+    hello,
+  ])
+  const claude = setUp({ programs: ['claude'] })
+  expect(await claude.run({ openWorkspace })).toEqual([hello])
 })

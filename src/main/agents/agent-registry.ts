@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import type { AgentId, AgentInfo } from '../../shared/agents'
 import { ParleyError } from '../../shared/errors'
@@ -71,11 +72,14 @@ export class AgentRegistry {
     const { agent: turn } = request
     invariant(turn !== undefined, 'an agent is told whose turn it is')
     const found = await this.#options.finder.locate(agentId)
-    const agent = this.#installed(found)
-    const route = this.#route(found)
+    assertInstalled(found, this.#options.setupOf(agentId))
     const workspace = await turn.openWorkspace(context.signal)
     context.signal.throwIfAborted()
     if (turn.permission === 'unlimited') await this.#assertUnlimited(found, workspace, context.signal)
+    else yield* folderSettingsNotices(found.profile, this.#routeOf(found), workspace)
+    // Only now: a key may have been taken away while somebody was asked.
+    const agent = this.#installed(found)
+    const route = this.#route(found)
     const ask = async (resumeId: string | null) => ({
       agent,
       request: await agentRequest(request, { ...turn, workspace, resumeId }),
@@ -133,6 +137,25 @@ export class AgentRegistry {
   }
 }
 
+function assertInstalled({ profile, program }: FoundAgent, { executable }: AgentSetup): void {
+  if (program === null) throw notInstalled(profile, executable)
+}
+
+/** What a folder brings along is told where it may start programs that nobody allowed. */
+function* folderSettingsNotices(
+  { name, folderSettings }: AgentProfile,
+  route: NonNullable<AgentInfo['route']>,
+  workspace: string,
+): Generator<SourceEvent, void, undefined> {
+  for (const file of folderSettings[route].filter((path) => existsSync(join(workspace, path)))) {
+    yield {
+      type: 'notice',
+      code: 'AGENT_FOLDER_SETTINGS',
+      message: `${name} also heeds ${file} of this folder, which may have it start programs without asking. Stop it if you do not know what stands there.`,
+    }
+  }
+}
+
 function isSessionLost(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['reason'] === 'session-lost'
 }
@@ -171,5 +194,6 @@ function agentInfo(found: FoundAgent, setup: AgentSetup, route: NonNullable<Agen
     baseUrl: setup.baseUrl,
     environment: Object.keys(setup.environment),
     guards: profile.guards,
+    folderSettings: [...profile.folderSettings[route]],
   }
 }

@@ -129,3 +129,13 @@ test('an answer cannot end the context before its end and speak as the user', as
   ])
   expect(prompt.split('</earlier-conversation>')).toHaveLength(2)
 })
+
+test.each([
+  ['model', { modelId: '--yolo' }],
+  ['resumeId', { resumeId: '--dangerously-skip-permissions' }],
+])('a %s that reads as an option of a command line reaches no agent', async (field, named) => {
+  await expect(ask([message('user', 'Go')], named)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { field },
+  })
+})

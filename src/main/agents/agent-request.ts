@@ -1,4 +1,5 @@
 import { attachmentKind } from '../../shared/attachments'
+import { invalidInput } from '../../shared/errors'
 import { assertNever } from '../../shared/invariant'
 import type { Message, Part } from '../../shared/messages'
 import { fileText, type MessageFiles, readMessageFiles } from '../base/message-files'
@@ -18,11 +19,14 @@ export const ownChoice = 'default'
 /**
  * What an agent is asked: the last question, and the rest of the path in front of it where the agent's own session does
  * not hold it. `resumeId` stands in the place of the turn's.
+ * @throws INVALID_INPUT the model or the session is named like an option of the agent's command line
  */
 export async function agentRequest(
   request: RunRequest,
   turn: Pick<AgentTurn, 'permission'> & { workspace: string; resumeId: string | null },
 ): Promise<AgentRequest> {
+  assertNoOption('model', request.modelId)
+  assertNoOption('resumeId', turn.resumeId)
   const told = request.messages.filter(({ role }) => role !== 'system')
   const lastIndex = told.findLastIndex(({ role }) => role === 'user')
   const last = told.slice(Math.max(lastIndex, 0), lastIndex + 1)
@@ -39,6 +43,12 @@ export async function agentRequest(
     systemText: systemText(request),
     resumeId: turn.resumeId,
   }
+}
+
+/** Both stand on the agent's command line, where an option could grant what nobody has agreed to. */
+function assertNoOption(field: 'model' | 'resumeId', name: string | null): void {
+  if (name?.startsWith('-') !== true) return
+  throw invalidInput(field, `“${name}” is no name that an agent could be given. Choose another`)
 }
 
 function imagesIn(

@@ -1,4 +1,11 @@
-import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ElicitRequestFormParams,
+  PROTOCOL_VERSION_META_KEY,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
 
 import type { ApprovalDecision } from '../../shared/agents'
 import type { ApprovalRequest } from '../../shared/runs/events'
@@ -6,76 +13,99 @@ import type { Log } from '../base/log'
 
 /** So long a question stands; then it is denied. Timers of the system take no more. */
 const longestQuestionMs = 2 ** 31 - 1
+/** From this version on a client is not asked while its request is being served: the request ends with the question. */
+const firstAskedBetween = '2026'
+
+/** What a client says of itself with each request, as far as it matters here. */
+const formsBetween = z.object({
+  [PROTOCOL_VERSION_META_KEY]: z.string(),
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.record(z.string(), z.unknown()) }),
+})
+
+/** What an agent asks before it acts. */
+export type AgentQuestion = Omit<ApprovalRequest, 'approvalId'>
+
+/** Whether the client's user said yes. @throws the reason of the signal, when that aborts first */
+export type AskUser = (question: AgentQuestion, signal: AbortSignal) => Promise<boolean>
 
 /** How an agent's questions are decided, and which of them were denied. */
 export interface ApprovalDesk {
-  request(approval: Omit<ApprovalRequest, 'approvalId'>, signal: AbortSignal): Promise<ApprovalDecision>
+  request(question: AgentQuestion, signal: AbortSignal): Promise<ApprovalDecision>
   /** What was asked for and not allowed, in the client's or Parley's words. */
   readonly denied: readonly string[]
 }
 
-/**
- * Asks the client's user by a form, where the client can show one in the middle of a request; else everything is denied.
- * Nothing but the user's own yes allows anything.
- */
-export function openApprovalDesk(
-  { server, log }: { server: McpServer; log: Log },
-  context: ServerContext,
-): ApprovalDesk {
+/** Nothing but the user's own yes allows anything; where nobody can be asked, everything is denied. */
+export function openApprovalDesk(ask: AskUser | null): ApprovalDesk {
   const denied: string[] = []
   return {
     denied,
-    async request(approval, signal) {
+    async request(question, signal) {
       signal.throwIfAborted()
-      const isAllowed = canAsk(server) && (await ask(context, approval, { signal, log }))
+      const isAllowed = ask !== null && (await ask(question, signal))
       signal.throwIfAborted()
-      if (!isAllowed) denied.push(whatOf(approval))
+      if (!isAllowed) denied.push(whatOf(question))
       return isAllowed ? 'once' : 'deny'
     },
   }
 }
 
-/** A client of 2026-07-28 or newer cannot be asked while its request is being served. */
-function canAsk({ server }: McpServer): boolean {
-  const isInitialized = server.getClientCapabilities()?.elicitation?.form !== undefined
-  return isInitialized && (server.getNegotiatedProtocolVersion() ?? '') < '2026'
+/** Whether the client of this request shows forms between one request and the next. */
+export function isAskedBetweenRequests({ mcpReq: { envelope } }: ServerContext): boolean {
+  const said = formsBetween.safeParse(envelope)
+  if (!said.success || said.data[PROTOCOL_VERSION_META_KEY] < firstAskedBetween) return false
+  const { elicitation } = said.data[CLIENT_CAPABILITIES_META_KEY]
+  // One that says nothing more of it shows forms.
+  return elicitation['form'] !== undefined || Object.keys(elicitation).length === 0
 }
 
-async function ask(
+/** Asks by a form while the request is being served; null where the client has no forms then. */
+export function askWithinRequest(
+  { server, log }: { server: McpServer; log: Log },
   context: ServerContext,
-  approval: Omit<ApprovalRequest, 'approvalId'>,
-  { signal, log }: { signal: AbortSignal; log: Log },
-): Promise<boolean> {
-  try {
-    const answer = await context.mcpReq.elicitInput(
-      {
-        mode: 'form',
-        message: questionOf(approval),
-        requestedSchema: {
-          type: 'object',
-          properties: {
-            decision: {
-              type: 'string',
-              title: 'Decision',
-              enum: ['allow once', 'deny'],
-            },
-          },
-          required: ['decision'],
-        },
-      },
-      { signal, timeout: longestQuestionMs },
-    )
-    return answer.action === 'accept' && answer.content?.['decision'] === 'allow once'
-  } catch (error) {
-    signal.throwIfAborted()
-    log.warn('an approval was not given', { reason: error instanceof Error ? error.message : error })
-    return false
+): AskUser | null {
+  const { server: connection } = server
+  const isInitialized = connection.getClientCapabilities()?.elicitation?.form !== undefined
+  if (!isInitialized || (connection.getNegotiatedProtocolVersion() ?? '') >= firstAskedBetween) return null
+  return async (question, signal) => {
+    try {
+      const options = { signal, timeout: longestQuestionMs }
+      const answer = await context.mcpReq.elicitInput(approvalForm(question), options)
+      return answer.action === 'accept' && saysYes(answer.content)
+    } catch (error) {
+      signal.throwIfAborted()
+      log.warn('an approval was not given', { reason: error instanceof Error ? error.message : error })
+      return false
+    }
   }
 }
 
+export function approvalForm(question: AgentQuestion): ElicitRequestFormParams & { mode: 'form' } {
+  return {
+    mode: 'form',
+    message: questionOf(question),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        decision: {
+          type: 'string',
+          title: 'Decision',
+          enum: ['allow once', 'deny'],
+        },
+      },
+      required: ['decision'],
+    },
+  }
+}
+
+/** Of the content of a form that was accepted. */
+export function saysYes(content: Record<string, unknown> | undefined): boolean {
+  return content?.['decision'] === 'allow once'
+}
+
 /** All of what would be done: nobody can allow what was not shown. */
-function questionOf(approval: Omit<ApprovalRequest, 'approvalId'>): string {
-  const { toolName, input, title, folder, changes = [] } = approval
+function questionOf(question: AgentQuestion): string {
+  const { toolName, input, title, folder, changes = [] } = question
   return [
     `The agent asks to use ${toolName}${title === undefined ? '' : `: ${title}`}`,
     ...(folder === undefined ? [] : [`In: ${folder}`]),
@@ -84,6 +114,6 @@ function questionOf(approval: Omit<ApprovalRequest, 'approvalId'>): string {
   ].join('\n\n')
 }
 
-function whatOf({ toolName, title }: Omit<ApprovalRequest, 'approvalId'>): string {
+function whatOf({ toolName, title }: AgentQuestion): string {
   return title === undefined ? toolName : `${toolName}: ${title}`
 }

@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 import { invalidInput } from '../../shared/errors'
+import { steersPrograms } from '../base/steering-path'
 
 /** A file of the workspace that answers are added to, for whoever goes on with the work. */
 export interface HandoffFile {
@@ -15,7 +16,7 @@ export interface HandoffFile {
 /**
  * Opens it before the work begins, so that nobody works for an answer that cannot be handed on. It is only ever appended
  * to, and made for its owner alone.
- * @throws INVALID_INPUT it lies outside the workspace, is a link, or cannot be written
+ * @throws INVALID_INPUT it lies outside the workspace, steers programs, is a link, or cannot be written
  */
 export async function openHandoffFile(workspace: string, given: string): Promise<HandoffFile> {
   const root = await real(workspace, 'workspace')
@@ -26,6 +27,9 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const inside = relative(root, path)
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
     throw invalidInput('handoff_file', 'it must lie in the workspace')
+  }
+  if (steersPrograms(inside)) {
+    throw invalidInput('handoff_file', 'this file has programs run: an answer is not added to it')
   }
   const file = await openToAppend(path)
   return {

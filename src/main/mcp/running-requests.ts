@@ -7,6 +7,8 @@ export class RunningRequests {
   readonly #running = new Map<AbortController, RequestId>()
   readonly #interrupted = new Set<RequestId>()
   #waiting: (() => void)[] = []
+  /** Why no call begins any more; null while they do. */
+  #closedBecause: string | null = null
 
   get count(): number {
     return this.#running.size
@@ -22,7 +24,11 @@ export class RunningRequests {
     clientSignal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    clientSignal.throwIfAborted()
+    if (clientSignal.aborted) throw cancelled('The client cancelled the request.')
+    if (this.#closedBecause !== null) {
+      this.#interrupted.add(id)
+      throw cancelled(this.#closedBecause)
+    }
     const controller = new AbortController()
     const forward = () => controller.abort(cancelled('The client cancelled the request.'))
     clientSignal.addEventListener('abort', forward, { once: true })
@@ -45,6 +51,12 @@ export class RunningRequests {
       this.#interrupted.add(id)
       controller.abort(cancelled(why))
     }
+  }
+
+  /** Ends every call, and each that comes from now on at once. */
+  close(why: string): void {
+    this.#closedBecause = why
+    this.interruptAll(why)
   }
 
   /** Whether the answer to this request, which is given now, is that it was interrupted. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
@@ -17,7 +17,10 @@ type Work = (hooks: AgentHooks, task: AgentTask) => AnswerStream
 const finished: AnswerEnd = { kind: 'finished', reason: 'end' }
 
 /** A server in this process whose agents do what `work` does; everything else of it is refused. */
-function connect(work: Work, options: { isUnlimitedAllowed?: boolean; capabilities?: object } = {}) {
+function connect(
+  work: Work,
+  options: { isUnlimitedAllowed?: boolean; capabilities?: object; isInitialized?: false } = {},
+) {
   const tasks: AgentTask[] = []
   const backend: McpBackend = {
     listModels: refuse,
@@ -44,8 +47,11 @@ function connect(work: Work, options: { isUnlimitedAllowed?: boolean; capabiliti
   })
   const client = new RawConversation(input, output)
   onTestFinished(() => served.end())
-  const ready = client.initialize('2025-06-18', options.capabilities)
-  return { client, clock, tasks, ready }
+  const ready =
+    options.isInitialized === false
+      ? Promise.resolve()
+      : client.initialize('2025-06-18', options.capabilities)
+  return { client, clock, tasks, ready, served }
 }
 
 function refuse(): never {
@@ -246,6 +252,17 @@ describe('a handoff file', () => {
     expect(readFileSync(join(outside, 'target.md'), 'utf8')).toBe('untouched')
     expect(existsSync(join(outside, 'new.md'))).toBe(false)
   })
+
+  it('that has programs run is refused: a word of an agent that may only look is not put there', async () => {
+    const { client, tasks } = connect(speaking)
+    const workspace = temporaryFolder()
+    mkdirSync(join(workspace, '.git'))
+    const handoff = '.git/config'
+    expect(errorText(await callAgent(client, { workspace, handoff_file: handoff }))).toMatch(
+      /^INVALID_INPUT: handoff_file: /,
+    )
+    expect([tasks, existsSync(join(workspace, handoff))]).toEqual([[], false])
+  })
 })
 
 describe('a permission that an agent asks for', () => {
@@ -309,6 +326,113 @@ describe('a permission that an agent asks for', () => {
     const taken = await client.message(({ method }) => method === 'notifications/cancelled')
     expect(taken.params).toMatchObject({ requestId: question.id })
     await client.ask('ping')
+    expect(client.answersTo(id)).toEqual([])
+  })
+})
+
+/** What a client that shows forms between requests, or other such, says with each. */
+const meta = (elicitation: object) => ({
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': { elicitation },
+})
+
+/** An agent that asks twice and says what it was answered; how it ended, if it was ended. */
+const asker = () => {
+  const ended = Promise.withResolvers<unknown>()
+  const work: Work = async function* (hooks) {
+    try {
+      for (const command of ['first', 'second']) {
+        const decision = await hooks.requestApproval({ toolName: 'shell', input: { command } })
+        yield { type: 'text-delta', text: `${command} ${decision}. ` }
+      }
+      return finished
+    } catch (error) {
+      ended.resolve(error)
+      return { kind: 'cancelled' }
+    }
+  }
+  return { ...connect(work, { isInitialized: false }), ended: ended.promise }
+}
+
+describe('a permission that is asked for of a client of 2026-07-28', () => {
+  const workspace = '/work'
+  const send = (client: RawConversation, more: object = {}, tool = 'codex') =>
+    client.request('tools/call', {
+      name: tool,
+      arguments: { prompt: 'x', workspace },
+      _meta: meta({}),
+      ...more,
+    })
+  /** The call up to its first question: the name of that, and the state to come back with. */
+  const firstQuestion = async (client: RawConversation) => {
+    const { result } = await client.answer(send(client))
+    expect(result).toMatchObject({ resultType: 'input_required' })
+    const [name = '', form] = Object.entries(result?.['inputRequests'] ?? {})[0] ?? []
+    return { name, form: form as unknown, requestState: result?.['requestState'] }
+  }
+  const yes = { action: 'accept', content: { decision: 'allow once' } }
+  it('is given once by the request that comes back with a yes, and by nothing else', async () => {
+    const { client, tasks } = asker()
+    const first = await firstQuestion(client)
+    expect(first.form).toMatchObject({ method: 'elicitation/create' })
+    expect(JSON.stringify(first.form)).toContain('first')
+    const { requestState } = first
+    const inputResponses = { [first.name]: yes }
+    const stranger = await client.answer(send(client, { requestState, inputResponses }, 'claude'))
+    expect(errorText(stranger.result)).toMatch(/^INVALID_INPUT: requestState: /)
+    const second = (await client.answer(send(client, { requestState, inputResponses }))).result
+    expect(JSON.stringify(second)).toContain('second')
+    const again = await client.answer(send(client, { requestState, inputResponses }))
+    expect(errorText(again.result)).toMatch(/^INVALID_INPUT: requestState: /)
+    const unanswered = { requestState: second?.['requestState'], inputResponses }
+    const third = (await client.answer(send(client, unanswered))).result
+    const [name = ''] = Object.keys(third?.['inputRequests'] ?? {})
+    const answer = {
+      requestState: third?.['requestState'],
+      inputResponses: { [name]: { action: 'decline' } },
+    }
+    expect((await client.answer(send(client, answer))).result).toMatchObject({
+      structuredContent: { text: 'first once. second deny. ', denied: ['shell'] },
+    })
+    expect(tasks).toHaveLength(1)
+  })
+
+  it('is denied where the client shows no forms', async () => {
+    const { client } = asker()
+    const { result } = await client.answer(send(client, { _meta: meta({ url: {} }) }))
+    expect(result).toMatchObject({ structuredContent: { text: 'first deny. second deny. ' } })
+  })
+
+  it('is not given by time: the agent is ended when nobody comes back, and who does is told', async () => {
+    const { client, clock, ended } = asker()
+    const { name, requestState } = await firstQuestion(client)
+    clock.advance(10 * 60_000)
+    expect(await ended).toMatchObject({ code: 'CANCELLED' })
+    const late = await client.answer(send(client, { requestState, inputResponses: { [name]: yes } }))
+    expect(errorText(late.result)).toMatch(/^INVALID_INPUT: requestState: /)
+  })
+
+  it('is ended with its agent by an interrupt, and by the end of the server', async () => {
+    const interrupted = asker()
+    await firstQuestion(interrupted.client)
+    interrupted.served.interrupt()
+    expect(await interrupted.ended).toMatchObject({ code: 'CANCELLED' })
+    await firstQuestion(interrupted.client)
+
+    const ending = asker()
+    await firstQuestion(ending.client)
+    await ending.served.end()
+    expect(await ending.ended).toMatchObject({ code: 'CANCELLED' })
+  })
+
+  it('is taken back when the request that goes on is cancelled', async () => {
+    const { client, ended } = asker()
+    const { name, requestState } = await firstQuestion(client)
+    const id = send(client, { requestState, inputResponses: { [name]: yes } })
+    client.notify('notifications/cancelled', { requestId: id })
+    expect(await ended).toMatchObject({ code: 'CANCELLED' })
+    expect((await client.answer(client.request('tools/list', { _meta: meta({}) }))).result).toBeDefined()
     expect(client.answersTo(id)).toEqual([])
   })
 })

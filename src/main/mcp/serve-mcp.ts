@@ -6,6 +6,7 @@ import type { Log } from '../base/log'
 import type { McpBackend } from './backend'
 import { createServer } from './create-server'
 import { GuardedTransport } from './guarded-transport'
+import { HeldCalls } from './held-calls'
 import { type InterruptMode, Lifetime } from './lifetime'
 import { RunningRequests } from './running-requests'
 
@@ -37,17 +38,18 @@ export interface ServedMcp {
 export function serveMcp(options: ServeMcpOptions): ServedMcp {
   const { input, output, clock } = options
   const requests = new RunningRequests()
+  const heldCalls = new HeldCalls({ requests, clock })
   const transport = new GuardedTransport({ input, output, requests })
   const ended = Promise.withResolvers<void>()
   let ending: Promise<void> | null = null
   const end = () => (ending ??= endInOrder().finally(ended.resolve))
 
-  const connection = serveStdio(() => createServer({ ...options, requests }), {
+  const connection = serveStdio(() => createServer({ ...options, requests, heldCalls }), {
     transport,
     onerror: (error) => options.log.warn('protocol', { reason: error.message }),
   })
   async function endInOrder(): Promise<void> {
-    requests.interruptAll('Parley is ending.')
+    requests.close('Parley is ending.')
     await withDeadline(clock, Promise.all([requests.idle(), transport.answered()]))
     await connection.close()
   }

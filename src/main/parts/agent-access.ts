@@ -36,13 +36,16 @@ export function openAgentAccess(
   const leftoversEnded = endLeftoverAgents({ dataFolder, clock, errors })
   resources.defer(() => leftoversEnded)
   const supervisor = createAgentSupervisor({ clock, bootId, dataFolder, environment, errors })
-  resources.defer(() => supervisor.close())
   const agentSettings = new AgentSettings(settings, secrets)
   const setupOf = (agentId: AgentId) => agentSettings.setupOf(agentId)
   const finder = new AgentFinder({ profiles: agentProfiles, setupOf, environment, clock })
   resources.defer(() => finder.close())
   const acp = createAcpRoute({ supervisor, clock, errors, version: platform.version })
-  resources.defer(() => acp.close())
+  // Those that wait are asked by the end of their input; both at once, because quitting waits for no one of them long.
+  const close = async () => {
+    await Promise.all([acp.close(), supervisor.close()])
+  }
+  resources.defer(close)
   const consent = new UnlimitedConsent({
     isRemembered: (place) => settings.isUnlimited(place),
     remember: (place) => {
@@ -91,5 +94,7 @@ export function openAgentAccess(
     /** A chat is gone: an agent that waits for its next question is ended. */
     forget: (sessionId: string) => acp.forget(sessionId),
     processCount: () => supervisor.count(),
+    /** Ends all agents, also those that still answer. From now on none is started. */
+    close,
   }
 }

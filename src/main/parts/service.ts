@@ -183,6 +183,7 @@ export function openService(parts: ServiceParts) {
         store,
         leases,
         platform,
+        forgetAgent: models.agents.forget,
       }),
       ...promptHandlers(new PromptStore(database, { clock, newId })),
       ...windowArea.routes,

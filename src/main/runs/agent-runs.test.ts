@@ -162,6 +162,15 @@ describe("an agent's own session", () => {
     expect(await send(chat)).toEqual([null, anew])
   })
 
+  test('is not said to be left by an agent that never began one', async () => {
+    const { newChat, send, failWith } = agents()
+    const chat = newChat()
+    failWith(new ParleyError('AGENT_NOT_INSTALLED', 'It is not installed.'))
+    await send(chat)
+    failWith(null)
+    expect(await send(chat)).toEqual([null])
+  })
+
   test('is forgotten with a chat that is erased', async () => {
     const { harness, newChat, send } = agents()
     const chat = newChat()

@@ -141,10 +141,14 @@ class AgentWork {
     }
   }
 
+  /** One that never began, such as one that was not installed, remembers nothing. */
   #hasAnswered(path: readonly Message[]): boolean {
     return path.some(
-      ({ role, model }) =>
-        role === 'assistant' && model !== undefined && agentOf(model) === this.#run.agentId,
+      ({ role, model, parts }) =>
+        role === 'assistant' &&
+        model !== undefined &&
+        agentOf(model) === this.#run.agentId &&
+        parts.some(({ type }) => type !== 'error'),
     )
   }
 

@@ -142,7 +142,19 @@ describe('an edit', () => {
     expect(termsOf(edit('a', 'moved'))).toBeNull()
     expect(termsOf({ toolName: 'Edit', kind: 'edit', input: { file_path: 'a' } })).toBeNull()
     expect(termsOf({ toolName: 'Edit', kind: 'edit', input: {}, changes: [] })).toBeNull()
-    expect(termsOf(edit('sub/.GIT/config'))).toBeNull()
+  })
+
+  test.each([
+    'sub/.GIT/config',
+    '.git./hooks/x',
+    '.g\u200cit/config',
+    '.claude/settings.json',
+    '.codex/config.toml',
+    'opencode.json',
+    '.mcp.json',
+    '.vscode/tasks.json',
+  ])('of %j, which has programs run or allows the agent more, is asked each time', (path) => {
+    expect(termsOf(edit(path))).toBeNull()
   })
 
   test('through a link that leads out of the folder is asked each time', () => {

@@ -2,6 +2,7 @@ import { isAbsolute, win32 } from 'node:path'
 
 import type { FileChange } from '../../shared/agents'
 import type { ApprovalRequest } from '../../shared/runs/events'
+import { steersPrograms } from '../base/steering-path'
 import type { ConsentTerms } from '../sessions/consents'
 
 /** A call that says more is asked for each time. */
@@ -62,13 +63,11 @@ function commandOf(input: unknown): Record<string, unknown> | null {
   return commands.length === 1 && (isText || isWords) ? call : null
 }
 
-/** A file of the folder is written; what is moved, removed, outside, or steers git, is asked for each time. */
+/** A file of the folder is written; what is moved, removed, outside, or steers programs, is asked for each time. */
 function isOrdinaryEdit({ kind, path }: FileChange, isInFolder: (path: string) => boolean): boolean {
   if (kind !== 'added' && kind !== 'modified') return false
   if (path === '' || isAbsolute(path) || win32.isAbsolute(path)) return false
-  const steps = path.split(/[/\\]/u)
-  // Some file systems take `.GIT` and `.git.` for the same.
-  if (steps.some((step) => step === '..' || /^\.git[\s.]*$/iu.test(step))) return false
+  if (path.split(/[/\\]/u).includes('..') || steersPrograms(path)) return false
   return isInFolder(path)
 }
 

@@ -11,6 +11,7 @@ import { StopSignal } from '../base/stop-signal'
 import { FloodMerger } from './flood-merger'
 import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
+import { OutputGate } from './output-gate'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from './priced-usage'
 import { RunLog } from './run-log'
@@ -76,6 +77,7 @@ export class Run {
     this.log.append(body)
     this.#recorder.record(body)
   })
+  readonly #output: OutputGate
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
   #forms: PendingForms | null = null
@@ -95,6 +97,7 @@ export class Run {
     this.startedAt = deps.clock.now()
     this.#startedMonotonic = deps.clock.monotonic()
     this.#recorder = new RunRecorder(spec.runId, deps)
+    this.#output = new OutputGate({ clock: deps.clock, pass: (body) => this.#flood.push(body) })
     this.#upstream = new Upstream(deps.clock)
     this.log = new RunLog(
       unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),
@@ -178,6 +181,7 @@ export class Run {
   /** A fault of the run itself: its source is let go, what had come is kept, and every reader still gets its end. */
   #broken(cause: unknown): RunOutcome {
     this.#deps.errors.fatal('run', cause)
+    this.#output.dispose()
     this.#controller.abort(new StopSignal('error'))
     const error = toErrorData(sourceError(cause))
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
@@ -223,6 +227,7 @@ export class Run {
       if (step.done === true) {
         forms.close()
         approvals.close()
+        this.#output.close()
         this.#flood.flush()
         return step.value
       }
@@ -254,7 +259,7 @@ export class Run {
   }
 
   #append(body: RunEventBody): void {
-    this.#flood.push(body)
+    this.#output.push(body)
   }
 
   #errorOf(outcome: SourceOutcome): ErrorData | null {

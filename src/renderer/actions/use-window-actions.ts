@@ -5,10 +5,12 @@ import { settingsSections } from '../state/settings-section'
 import { useApp } from '../state/use-app'
 import {
   attachButton,
+  folderChip,
   focusComposer,
   hasModelPicker,
   modelSettingsButton,
   openModelPicker,
+  reviewButton,
 } from '../ui/controls'
 import { appearanceActions } from './appearance-actions'
 import { entryActions } from './entry-actions'
@@ -47,6 +49,14 @@ export function useWindowActions(focusSearch: () => void): void {
     action('attachFiles', {
       whyNot: () => (attachButton() === null ? t('actions.window.noMessage') : null),
       run: () => attachButton()?.click(),
+    }),
+    action('chooseFolder', {
+      whyNot: () => (folderChip() === null ? t('actions.window.noAgent') : null),
+      run: () => folderChip()?.click(),
+    }),
+    action('reviewChanges', {
+      whyNot: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
+      run: () => reviewButton()?.click(),
     }),
     action('prompts', { run: () => app.setPromptsOpen(true) }),
     ...appearanceActions(app.settings),

@@ -43,7 +43,7 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
     <Answer
       message={message}
       actions={{
-        onOpenSettings: () => app.setSettingsOpen(true),
+        onOpenSettings: (section) => app.setSettingsOpen(true, section),
         onRetry: isAnswer ? () => void again() : undefined,
       }}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}

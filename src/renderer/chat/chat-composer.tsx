@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
+import { agentsAmong, changedWork, folderRefusal, workOf } from '../state/agent-work'
 import { refusalOf } from '../state/chat-actions'
 import type { ConversationStore } from '../state/conversation-store'
 import { readMention } from '../state/commands/model-mention'
@@ -12,6 +13,8 @@ import { windowError } from '../state/error-data'
 import { modelName } from '../state/models'
 import { useApp, useConversation, useDraft } from '../state/use-app'
 import { giveBackMessage, takeSentMessage } from '../state/attachments/written-message'
+import { AgentLine } from '../ui/agent-choice/agent-line'
+import { FolderStep } from '../ui/agent-choice/folder-step'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
@@ -56,6 +59,8 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const mention = readMention(text, models)
   const chatModel = useConversation(conversation, (state) => state.session?.model ?? null)
   const askedModel = mention?.model.id ?? chatModel
+  const work = useConversation(conversation, (state) => state.session)
+  const agents = agentsAmong([askedModel])
   const files = useComposerFiles({
     place,
     text,
@@ -83,6 +88,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     const refused =
       unattached ??
       refusalOf(said, attachments.length) ??
+      folderRefusal(models, asked?.model.id ?? chatModel, work?.workspace) ??
       (await app.chat.send(sessionId, said, whenBusy, options))
     setIsSending(false)
     if (refused === null) takeSentMessage(app, place, { text, attachments })
@@ -147,9 +153,24 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
                   {t('composer.message.stopAndSend')}
                 </Button>
               )}
+              <FolderStep refusal={refusal} />
             </SendRefusal>
           )}
         </>
+      }
+      line={
+        agents.length > 0 &&
+        work !== null && (
+          <AgentLine
+            agents={agents}
+            works={[workOf(work)]}
+            where="chat"
+            onChange={(changed) => {
+              setRefusal(null)
+              void app.chat.setWork(sessionId, changedWork(workOf(work), changed, 'chat')).then(setRefusal)
+            }}
+          />
+        )
       }
       files={files.composer}
       tools={<CommandTool text={text} setText={setText} field={field} />}

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 
+import type { KeptByAgent } from '../../shared/agents'
 import { assertNever } from '../../shared/invariant'
 import { t } from '../language/t'
+import { agentName } from '../state/agent-work'
+import type { AppState } from '../state/app-state'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -17,7 +20,8 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
   const app = useApp()
   const notice = useConversation(conversation, (state) => state.notice)
   useEffect(() => {
-    if (notice?.kind !== 'took-back') return undefined
+    // What stays in spite of it is to be read in peace.
+    if (notice?.kind !== 'took-back' || notice.keptByAgent !== undefined) return undefined
     const timer = setTimeout(() => conversation.setNotice(null), offeredMs)
     return () => clearTimeout(timer)
   }, [conversation, notice])
@@ -34,10 +38,22 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
             {notice.preview === ''
               ? t('chat.end.tookBackLast')
               : t('chat.end.tookBack', { preview: notice.preview })}
+            {notice.keptByAgent !== undefined && (
+              <span className="chat-notice-kept">{keptWords(app, notice.keptByAgent)}</span>
+            )}
           </span>
           <Button look="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
+          {notice.keptByAgent !== undefined && (
+            <Button
+              look="quiet"
+              aria-label={t('common.dismiss')}
+              onClick={() => conversation.setNotice(null)}
+            >
+              <Icon name="close" />
+            </Button>
+          )}
         </div>
       )
     }
@@ -58,4 +74,12 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
     default:
       return assertNever(notice)
   }
+}
+
+/** What an agent did stays done, whatever is taken back of the conversation. */
+function keptWords(app: AppState, { agentId, changedFiles }: KeptByAgent): string {
+  const agent = agentName(app.models.getState().models, agentId)
+  const stays =
+    changedFiles === 0 ? t('agents.kept.noFiles') : t('agents.kept.stays', { agent, count: changedFiles })
+  return `${stays} ${t('agents.kept.startsAnew', { agent })}`
 }

@@ -6,6 +6,7 @@ import type { ConversationStore } from '../state/conversation-store'
 import type { View } from '../state/navigation'
 import { modelName } from '../state/models'
 import { useApp, useConversation, useShown } from '../state/use-app'
+import { ChangesBar } from '../ui/agent-changes/changes-bar'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
 import { ErrorCard } from '../ui/error-card'
 import { Button } from '../ui/button'
@@ -117,6 +118,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         <div className={outline.isOpen ? 'chat-body chat-body-outlined' : 'chat-body'}>
           {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} />
+          <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
           {outline.isOpen && (

@@ -101,7 +101,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
         {hasNewer && ids.length > 0 && <p className="chat-more">{t('chat.list.loadingNewer')}</p>}
         {isEmpty && runError === null && <p className="chat-more">{t('chat.list.empty')}</p>}
         {runError !== null && (
-          <ErrorCard error={runError} onOpenSettings={() => app.setSettingsOpen(true)}>
+          <ErrorCard error={runError} onOpenSettings={(section) => app.setSettingsOpen(true, section)}>
             {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}
           </ErrorCard>
         )}

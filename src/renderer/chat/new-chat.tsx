@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
+import { agentsAmong, changedWork, folderRefusal, workOf } from '../state/agent-work'
 import { refusalOf } from '../state/chat-actions'
 import { newChatDraft } from '../state/draft-places'
 import { errorDataOf, windowError } from '../state/error-data'
@@ -11,6 +12,8 @@ import { bestModel, modelName } from '../state/models'
 import { nothingChosen } from '../state/new-chat-choice'
 import { useApp, useDraft } from '../state/use-app'
 import { giveBackMessage, takeSentMessage } from '../state/attachments/written-message'
+import { AgentLine } from '../ui/agent-choice/agent-line'
+import { FolderStep } from '../ui/agent-choice/folder-step'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
@@ -53,6 +56,7 @@ export function NewChat() {
     isDropTarget: true,
     models: [mention?.model.id ?? model],
   })
+  const agents = agentsAmong([mention?.model.id ?? model])
   const commands = useCommandLine({
     draftPlace: place,
     sessionId: null,
@@ -76,7 +80,10 @@ export function NewChat() {
     if (isSending) return
     setIsSending(true)
     const { attachments, refusal: unattached } = await files.settled()
-    const refused = unattached ?? refusalOf(said, attachments.length)
+    const refused =
+      unattached ??
+      refusalOf(said, attachments.length) ??
+      folderRefusal(models, named?.model.id ?? model, asked.workspace)
     setRefusal(refused)
     if (refused !== null) {
       setIsSending(false)
@@ -93,7 +100,7 @@ export function NewChat() {
         app.conversations.of(sessionId).setRunError(rejected)
       }
       app.navigation.setState({ suggestedModel: null })
-      app.newChatChoice.setState(nothingChosen)
+      app.newChatChoice.setState(nothingChosen, true)
       // Whoever went elsewhere meanwhile stays there.
       const { view } = app.navigation.getState()
       if (view.kind === 'chat' && view.sessionId === null) app.go({ kind: 'chat', sessionId })
@@ -111,7 +118,8 @@ export function NewChat() {
       >
         <AppModelPicker value={model} onChange={choose} />
         <ModelSettingsButton
-          {...asked}
+          params={asked.params}
+          systemPrompt={asked.systemPrompt}
           modelName={modelName(models, model)}
           facts={models.find(({ id }) => id === model)?.facts}
           onChange={(changed) => app.newChatChoice.setState(changed)}
@@ -141,8 +149,25 @@ export function NewChat() {
                 </Button>
               </SendRefusal>
             )}
-            {refusal !== null && <SendRefusal refusal={refusal} />}
+            {refusal !== null && (
+              <SendRefusal refusal={refusal}>
+                <FolderStep refusal={refusal} />
+              </SendRefusal>
+            )}
           </>
+        }
+        line={
+          agents.length > 0 && (
+            <AgentLine
+              agents={agents}
+              works={[workOf(asked)]}
+              where="chat"
+              onChange={(changed) => {
+                setRefusal(null)
+                app.newChatChoice.setState(changedWork(workOf(asked), changed, 'chat'))
+              }}
+            />
+          )
         }
         files={files.composer}
         tools={<CommandTool text={text} setText={setText} field={field} />}

@@ -8,11 +8,13 @@ import type { ComparisonStore } from '../state/comparison-store'
 import { windowError } from '../state/error-data'
 import { useApp, useDraft } from '../state/use-app'
 import { takeSentMessage } from '../state/attachments/written-message'
+import { FolderStep } from '../ui/agent-choice/folder-step'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
 import { usePromptLine } from '../ui/prompts/use-prompt-line'
+import { firstLackingFolder, PaneAgentsLine } from './pane-agents-line'
 import { draftForAll, sendToPanes } from './send-to-panes'
 import { useIdleCount } from './use-idle-count'
 
@@ -47,7 +49,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
     const refused =
       idle.length === 0
         ? windowError('RUN_ACTIVE', t('compare.composer.allRun'))
-        : (unattached ?? refusalOf(text, attachments.length))
+        : (unattached ?? refusalOf(text, attachments.length) ?? firstLackingFolder(app, idle))
     setRefusal(refused)
     if (refused !== null) return
     const message = { text, attachments }
@@ -78,7 +80,22 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
         if (onFirstEscape !== undefined) onFirstEscape()
         else if (runningCount > 0 && app.escapes.isLone()) stopAll()
       }}
-      notice={refusal !== null && <SendRefusal refusal={refusal} />}
+      notice={
+        refusal !== null && (
+          <SendRefusal refusal={refusal}>
+            <FolderStep refusal={refusal} />
+          </SendRefusal>
+        )
+      }
+      line={
+        <PaneAgentsLine
+          panes={panes}
+          onChange={(changed) => {
+            setRefusal(null)
+            void store.setWork(changed.map(({ pane: { paneId }, work }) => ({ paneId, work })))
+          }}
+        />
+      }
       hint={
         prompts.hint !== null ? (
           <kbd>{prompts.hint}</kbd>

@@ -2,12 +2,14 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
+import { agentOf } from '../../shared/models'
 import { paneLimits } from '../../shared/sessions'
 import { t } from '../language/t'
+import { workBeside, workFields } from '../state/agent-work'
 import { refusalOf } from '../state/chat-actions'
 import { newCompareDraft } from '../state/draft-places'
 import { errorDataOf, windowError } from '../state/error-data'
-import { modelsToCompare } from '../state/models'
+import { modelsToCompare, modelToAdd } from '../state/models'
 import { withNewPane, withPaneMoved, type NewPane } from '../state/new-panes'
 import { useApp, useDraft } from '../state/use-app'
 import {
@@ -16,6 +18,7 @@ import {
   takeSentMessage,
   type WrittenMessage,
 } from '../state/attachments/written-message'
+import { FolderStep } from '../ui/agent-choice/folder-step'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
@@ -23,6 +26,7 @@ import { SendRefusal } from '../ui/composer/send-refusal'
 import { Icon } from '../ui/icon'
 import { usePromptLine } from '../ui/prompts/use-prompt-line'
 import { TitleBar } from '../ui/title-bar'
+import { firstLackingFolder, PaneAgentsLine } from './pane-agents-line'
 import { PaneComposer } from './pane-composer'
 import { PaneFrame } from './pane-frame'
 import { PaneGrid } from './pane-grid'
@@ -98,7 +102,9 @@ export function NewCompare() {
     const refused =
       unattached ??
       refusalOf(message.text, message.attachments.length) ??
-      (panes.length < paneLimits.min ? windowError('INVALID_INPUT', t('compare.new.tooFewModels')) : null)
+      (panes.length < paneLimits.min
+        ? windowError('INVALID_INPUT', t('compare.new.tooFewModels'))
+        : firstLackingFolder(app, only === undefined ? panes : panes.slice(only, only + 1)))
     setRefusal(refused)
     const giveBack = () => {
       const pane = only === undefined ? undefined : panes[only]
@@ -111,10 +117,11 @@ export function NewCompare() {
     isCreating.current = true
     try {
       const store = await app.comparisons.create(
-        panes.map(({ model, params, systemPrompt }) => ({
+        panes.map(({ model, params, systemPrompt, ...work }) => ({
           model,
           params,
           ...(systemPrompt === null ? {} : { systemPrompt }),
+          ...(agentOf(model) === null ? {} : workFields(work)),
         })),
       )
       const stored = store.store.getState().comparison?.panes ?? []
@@ -149,8 +156,11 @@ export function NewCompare() {
   const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
     if (!canAdd) return
-    const model = models.find(({ id }) => !panes.some((pane) => pane.model === id)) ?? models[0]
-    if (model !== undefined) setChosen(withNewPane(panes, model.id))
+    const model = modelToAdd(
+      models,
+      panes.map((pane) => pane.model),
+    )
+    if (model !== null) setChosen(withNewPane(panes, model))
   }
 
   return (
@@ -175,7 +185,7 @@ export function NewCompare() {
             position,
           )
         }
-        panes={panes.map(({ id, model }, position) => ({
+        panes={panes.map(({ id, model, ...work }, position) => ({
           key: String(id),
           content: (
             <PaneFrame
@@ -184,6 +194,7 @@ export function NewCompare() {
               status="Idle"
               figures={null}
               variant={variants[position] ?? ''}
+              permission={agentOf(model) === null ? null : (work.permission ?? 'read-only')}
               action={null}
               menu={
                 <PaneMenu
@@ -193,7 +204,10 @@ export function NewCompare() {
                   onMove={(to) => move(position, to)}
                 />
               }
-              onModel={(next) => change(position, { model: next })}
+              onModel={(next) => {
+                const joined = agentOf(next) === null ? {} : workBeside(work, panes)
+                change(position, { model: next, ...joined })
+              }}
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
             >
               <div className="pane-empty">
@@ -205,6 +219,7 @@ export function NewCompare() {
                 isBusy={false}
                 isNew
                 model={model}
+                workspace={work.workspace ?? null}
                 onSend={(message) => void start(message, position)}
               />
             </PaneFrame>
@@ -222,7 +237,24 @@ export function NewCompare() {
         }}
         files={files.composer}
         onSend={sendToAll}
-        notice={refusal !== null && <SendRefusal refusal={refusal} />}
+        notice={
+          refusal !== null && (
+            <SendRefusal refusal={refusal}>
+              <FolderStep refusal={refusal} />
+            </SendRefusal>
+          )
+        }
+        line={
+          <PaneAgentsLine
+            panes={panes}
+            onChange={(changed) => {
+              setRefusal(null)
+              setChosen(
+                panes.map((pane) => ({ ...pane, ...changed.find((each) => each.pane === pane)?.work })),
+              )
+            }}
+          />
+        }
         fieldRef={field}
         completion={prompts.completion}
         overlay={prompts.overlay}
@@ -240,6 +272,7 @@ export function NewCompare() {
           model={settingsPane.model}
           settings={settingsPane}
           onChange={(changed) => change(settingsAt, changed)}
+          onWork={(work) => change(settingsAt, work)}
           onClose={() => setSettingsOf(null)}
         />
       )}

@@ -6,6 +6,7 @@ import type { Comparison } from '../../shared/sessions'
 import { paneLimits } from '../../shared/sessions'
 import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
+import { modelToAdd } from '../state/models'
 import { reportError } from '../state/report-error'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
@@ -49,9 +50,11 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
     if (!canAdd) return
-    const used = new Set(panes.map((pane) => pane.model))
-    const model = models.find(({ id }) => !used.has(id)) ?? models[0]
-    if (model !== undefined) void store.addPane(model.id)
+    const model = modelToAdd(
+      models,
+      panes.map((pane) => pane.model),
+    )
+    if (model !== null) void store.addPane(model)
   }
   useCompareActions({ store, panes, onAddPane: addPane, onFigures: () => setFiguresOpen(true) })
 
@@ -131,6 +134,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           model={settingsAt.model}
           settings={settingsAt}
           onChange={(changed) => void store.updatePane(settingsAt.paneId, changed)}
+          onWork={(work) => void store.setWork([{ paneId: settingsAt.paneId, work }])}
           onClose={() => setSettingsOf(null)}
         />
       )}

@@ -1,11 +1,14 @@
 import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
+import { folderRefusal } from '../state/agent-work'
 import { refusalOf } from '../state/chat-actions'
 import { windowError } from '../state/error-data'
 import { useApp, useDraft } from '../state/use-app'
 import { takeSentMessage, type WrittenMessage } from '../state/attachments/written-message'
+import { FolderStep } from '../ui/agent-choice/folder-step'
 import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
@@ -20,13 +23,17 @@ interface PaneComposerProps {
   /** Nothing has been said in this pane yet. */
   isNew: boolean
   model: string
+  /** The folder of its agent; null while none is chosen. */
+  workspace: string | null
   /** Takes the message over: the draft is gone by then. */
   onSend: (message: WrittenMessage) => void
 }
 
 /** Continues just this pane. */
-export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: PaneComposerProps) {
+export function PaneComposer(props: PaneComposerProps) {
+  const { place, position, isBusy, isNew, model, workspace, onSend } = props
   const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
   const [text, setText] = useDraft(place)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const files = useComposerFiles({ place, text, setText, models: [model] })
@@ -39,7 +46,7 @@ export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: 
     isSending.current = false
     const refused = isBusy
       ? windowError('RUN_ACTIVE', t('compare.pane.stillRuns'))
-      : (unattached ?? refusalOf(text, attachments.length))
+      : (unattached ?? refusalOf(text, attachments.length) ?? folderRefusal(models, model, workspace))
     setRefusal(refused)
     if (refused !== null) return
     const message = { text, attachments }
@@ -60,7 +67,13 @@ export function PaneComposer({ place, position, isBusy, isNew, model, onSend }: 
         setRefusal(null)
       }}
       onSend={() => void send()}
-      notice={refusal !== null && <SendRefusal refusal={refusal} />}
+      notice={
+        refusal !== null && (
+          <SendRefusal refusal={refusal}>
+            <FolderStep refusal={refusal} />
+          </SendRefusal>
+        )
+      }
       buttons={
         (text !== '' || files.count > 0) && (
           <Button

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
+import type { AgentPermission } from '../../shared/agents'
 import { t } from '../language/t'
 import { formatCount, formatRate, formatSeconds } from '../ui/figures'
 import { Button } from '../ui/button'
@@ -17,6 +18,8 @@ export interface PaneFrameProps {
   figures: PaneFigures | null
   /** What sets it apart from the other panes; empty where nothing does. */
   variant: string
+  /** What its agent may do; null where it is none. */
+  permission: AgentPermission | null
   /** Stop while it runs, Re-run when it does not. */
   action: ReactNode
   menu: ReactNode
@@ -30,6 +33,7 @@ export interface PaneFrameProps {
 /** What every pane looks like: letter, model, its one action, a line of figures. */
 export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
+  const { permission } = props
   const { letter, color } = paneLetter(position)
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
   const number = position + 1
@@ -48,6 +52,14 @@ export function PaneFrame(props: PaneFrameProps) {
         </span>
         <div className="pane-model">
           <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
+          {permission !== null && (
+            <span
+              className={`pane-permission pane-permission-${permission}`}
+              title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
+            >
+              {t(`agents.permission.${permission}Short`)}
+            </span>
+          )}
           {variant !== '' && (
             <span className="pane-variant" title={variant}>
               {variant}

@@ -27,7 +27,7 @@ export const PaneMessage = memo(
     return (
       <Answer
         message={message}
-        actions={{ onOpenSettings: () => app.setSettingsOpen(true), onRetry }}
+        actions={{ onOpenSettings: (section) => app.setSettingsOpen(true, section), onRetry }}
         waiting={<RetryLine conversation={conversation} messageId={messageId} />}
       >
         {messageText(message) !== '' && (

@@ -2,11 +2,15 @@ import { useCallback, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
+import { agentOf, type ModelInfo } from '../../shared/models'
 import { paneLimits, type Pane as PaneInfo } from '../../shared/sessions'
 import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { lastAnswer, needsDecision, shownMessageIds } from '../state/conversation'
+import { modelName } from '../state/models'
 import { useApp, useConversation, useShown } from '../state/use-app'
+import { ChangesBar } from '../ui/agent-changes/changes-bar'
+import type { ReviewPlace } from '../ui/agent-changes/review-place'
 import { Button } from '../ui/button'
 import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
@@ -40,6 +44,7 @@ interface PaneProps {
 export function Pane(props: PaneProps) {
   const { store, pane, position, paneCount, variant, isMaximised, onMaximise } = props
   const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
   const conversation = store.conversationOf(pane)
   useShown(conversation)
   const ids = useConversation(conversation, useShallow(shownMessageIds))
@@ -94,6 +99,7 @@ export function Pane(props: PaneProps) {
       needsDecision={isAsking}
       figures={status === 'Idle' ? null : figures}
       variant={variant}
+      permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
       action={
         <>
           {isMaximised && (
@@ -155,7 +161,7 @@ export function Pane(props: PaneProps) {
           {error !== null && (
             <ErrorCard
               error={error}
-              onOpenSettings={() => app.setSettingsOpen(true)}
+              onOpenSettings={(section) => app.setSettingsOpen(true, section)}
               onRetry={canRetry ? rerun : undefined}
               offersRestart={false}
             />
@@ -165,10 +171,16 @@ export function Pane(props: PaneProps) {
       <PaneAnnouncer conversation={conversation} position={position} />
       <RetryAnnouncer conversation={conversation} />
       <ApprovalAnnouncer conversation={conversation} />
+      <ChangesBar
+        conversation={conversation}
+        workspace={pane.workspace ?? null}
+        pane={{ number, places: reviewPlaces(store, models) }}
+      />
       <PaneComposer
         place={draftForPane(pane.paneId)}
         position={position}
         model={pane.model}
+        workspace={pane.workspace ?? null}
         onSend={(message) => void sendToPanes(app, store, [pane], message)}
         isBusy={isRunning}
         isNew={ids.length === 0}
@@ -186,4 +198,20 @@ function useNamed({ sessionId }: PaneInfo): NamedMessage {
     const { messageId } = view.pane
     return { messageId, ...(view.found === undefined ? {} : { found: view.found }) }
   }, [view, sessionId])
+}
+
+/** The panes whose agents have a folder, in their order. */
+function reviewPlaces(store: ComparisonStore, models: readonly ModelInfo[]): ReviewPlace[] {
+  const panes = store.store.getState().comparison?.panes ?? []
+  return panes.flatMap(({ sessionId, workspace, position, model }) =>
+    workspace == null
+      ? []
+      : [
+          {
+            sessionId,
+            target: workspace,
+            name: `${t('compare.pane.name', { number: position + 1 })} · ${modelName(models, model)}`,
+          },
+        ],
+  )
 }

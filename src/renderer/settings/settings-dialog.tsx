@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
@@ -16,6 +16,8 @@ import { ShortcutsSection } from './shortcuts-section'
 import { useFileDrop } from './use-file-drop'
 import '../ui/text-field.css'
 import './settings.css'
+
+const AgentsSection = lazy(() => import('./agents/agents-section'))
 
 /** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -72,6 +74,12 @@ function partOf(section: SettingsSection): ReactNode {
       return <ProvidersSection />
     case 'models':
       return <ModelsSection />
+    case 'agents':
+      return (
+        <Suspense fallback={null}>
+          <AgentsSection />
+        </Suspense>
+      )
     case 'general':
       return <GeneralSection />
     case 'appearance':

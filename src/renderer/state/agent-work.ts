@@ -36,7 +36,9 @@ export function changedWork(work: AgentWork, changed: Partial<AgentWork>, place:
 }
 
 /** The fields of a route for something new; none where nothing was chosen. */
-export function workFields(stored: StoredWork): Partial<Omit<AgentWork, 'workspace'>> & { workspace?: string } {
+export function workFields(
+  stored: StoredWork,
+): Partial<Omit<AgentWork, 'workspace'>> & { workspace?: string } {
   const { workspace, ...others } = workOf(stored)
   const isChosen = stored.permission !== undefined || stored.isolation !== undefined
   return { ...(workspace === null ? {} : { workspace }), ...(isChosen ? others : {}) }
@@ -71,12 +73,11 @@ export function folderRefusal(
   return noFolder(agentName(models, agent))
 }
 
-/** Says that an agent called so has no folder, so that nothing was sent. */
-export function noFolder(agent: string): ErrorData {
-  return { ...windowError('INVALID_INPUT', t('agents.refusal.noFolder', { agent })), ...leadsToFolder }
+/** Says that an agent called so has no folder. */
+function noFolder(agent: string): ErrorData {
+  const error = windowError('INVALID_INPUT', t('agents.refusal.noFolder', { agent }))
+  return { ...error, data: { ...error.data, field: 'workspace' } }
 }
-
-const leadsToFolder = { data: { field: 'workspace' } }
 
 /** Whether a refusal is mended by choosing a folder. */
 export function isMendedByFolder({ data }: ErrorData): boolean {

@@ -47,6 +47,30 @@ test('Undo says what it took and brings it back from the leaf that was', async (
   expect(state().notice).toBeNull()
 })
 
+test('what an agent keeps of what was taken back is told, also by Retry', async () => {
+  const { app, parley, state } = openChat()
+  const keptByAgent = { agentId: 'codex' as const, workspace: '/work', changedFiles: 2 }
+  parley.answers['sessions.retry'] = () => ({
+    lastUserText: 'text 3',
+    removedCount: 2,
+    formerLeafId,
+    keptByAgent,
+  })
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  expect(state().notice).toEqual({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
+})
+
+test('how an agent works is stored with a new chat and changed in an open one', async () => {
+  const { app, parley, state } = openChat()
+  const work = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
+  parley.answers['sessions.create'] = () => ({ session: someSession() })
+  parley.answers['sessions.update'] = () => ({ session: someSession(work) })
+  await app.chat.create('codex/default', { params: {}, systemPrompt: null, ...work })
+  expect(parley.callsOf('sessions.create')).toEqual([{ model: 'codex/default', ...work }])
+  expect(await app.chat.setWork(sessionId, work)).toBeNull()
+  expect(state().session).toMatchObject(work)
+})
+
 test('the offer to bring back ends when something is sent', async () => {
   const { app, parley, state, environment } = openChat()
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })

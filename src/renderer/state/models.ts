@@ -89,6 +89,12 @@ export function bestModel(models: readonly ModelInfo[], wished: string | null): 
   return (models.find((model) => model.id === wished) ?? real ?? scripted ?? models[0])?.id ?? null
 }
 
+/** The model of one more pane: one that is not asked yet, else the first. */
+export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]): string | null {
+  const unused = models.filter(({ id }) => !used.includes(id))
+  return (unused.find(isChoosable) ?? models.find(isChoosable) ?? unused[0] ?? models[0])?.id ?? null
+}
+
 /** The models for a new comparison: those of the last one that are still there, else two or three others. */
 export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
   const known = last.filter((id) => models.some((model) => model.id === id))

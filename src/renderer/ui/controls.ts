@@ -31,6 +31,19 @@ export function attachButton(): HTMLElement | null {
   )
 }
 
+/** The button that chooses the folder of an agent; null where no agent is asked. */
+export function folderChip(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.composer .folder-chip')
+}
+
+/** The button that shows what an agent changed: of the pane that has the keyboard, else the first. */
+export function reviewButton(): HTMLElement | null {
+  return (
+    focusedPane()?.querySelector<HTMLElement>('.changes-review') ??
+    document.querySelector<HTMLElement>('.changes-review')
+  )
+}
+
 function composer(): HTMLElement | null {
   return (
     document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea') ??

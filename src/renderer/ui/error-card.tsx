@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../shared/errors'
 import { t } from '../language/t'
+import type { SettingsSection } from '../state/settings-section'
 import { Button } from './button'
 import { CopyButton } from './copy-button'
 import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from './error-steps'
@@ -10,7 +11,8 @@ import './error-card.css'
 
 export interface ErrorCardProps {
   error: ErrorData
-  onOpenSettings?: (() => void) | undefined
+  /** Opens Settings where this error can be mended. */
+  onOpenSettings?: ((section: SettingsSection) => void) | undefined
   onRetry?: (() => void) | undefined
   /** False where the same error stands several times beside each other. */
   offersRestart?: boolean
@@ -52,7 +54,10 @@ export function ErrorCard({
             </Button>
           )}
           {canMend && (
-            <Button look="link" onClick={onOpenSettings}>
+            <Button
+              look="link"
+              onClick={() => onOpenSettings(error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')}
+            >
               {t('common.openSettings')}
             </Button>
           )}

@@ -39,12 +39,12 @@ export function Popup({ anchor, align = 'start', className = '', onClose, childr
     const roomBelow = window.innerHeight - edgePx - below
     const roomAbove = beside.top - gapPx - edgePx
     const isBelow = own.height <= roomBelow || roomBelow >= roomAbove
-    const height = Math.min(own.height, isBelow ? roomBelow : roomAbove)
     setPlace({
       left: Math.max(edgePx, Math.min(wishedLeft, window.innerWidth - own.width - edgePx)),
-      top: isBelow ? below : beside.top - gapPx - height,
-      // Where neither side has room for all of it, it scrolls rather than cover its anchor.
-      ...(height < own.height ? { maxHeight: height } : {}),
+      // Held at the side of its anchor, it grows away from it. Where there is no room for more it scrolls.
+      ...(isBelow
+        ? { top: below, maxHeight: roomBelow }
+        : { bottom: window.innerHeight - beside.top + gapPx, maxHeight: roomAbove }),
     })
   }, [anchor, align])
 

@@ -12,7 +12,7 @@ const sameInGerman = new Set(
   [
     ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p'],
     ['Chat', 'Prompts', 'Tokens', 'Seed', 'Code', 'Code, {{language}}', 'Schema', 'System', 'Status'],
-    ['Text', 'Name', 'Details', 'Problem', 'Normal', 'Minimal', 'minimal', 'Plan'],
+    ['Text', 'Name', 'Details', 'Problem', 'Normal', 'Minimal', 'minimal', 'Plan', 'Server', 'Variable'],
   ].flat(),
 )
 

@@ -100,8 +100,15 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       ])
     }
     case 'tool-update': {
-      const { type: _type, toolCallId, ...known } = event
-      return withCall(state, toolCallId, (call) => ({ ...call, ...known }))
+      const { toolCallId, toolName, title, kind, input, changes } = event
+      return withCall(state, toolCallId, (call) => ({
+        ...call,
+        ...(toolName === undefined ? {} : { toolName }),
+        ...(title === undefined ? {} : { title }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(input === undefined ? {} : { input }),
+        ...(changes === undefined ? {} : { changes }),
+      }))
     }
     case 'tool-output':
       return withCall(state, event.toolCallId, (call) => withOutput(call, event.text))

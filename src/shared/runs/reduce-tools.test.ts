@@ -47,6 +47,23 @@ describe('a call at work', () => {
     ])
   })
 
+  test('does not keep the number of the event that told more of it', () => {
+    const state = applyRunEvent(applyRunEvent(start, call), {
+      type: 'tool-update',
+      toolCallId: 'c',
+      title: 'Runs x',
+      seq: 4,
+    })
+    expect(callIn(state)).toEqual({
+      type: 'tool-call',
+      toolCallId: 'c',
+      toolName: 'Bash',
+      input: { command: 'x' },
+      state: 'running',
+      title: 'Runs x',
+    })
+  })
+
   test('keeps the end of a long output, the same however it was cut into events', () => {
     const line = `${'0123456789'.repeat(8)}\n`
     const lines = Array.from({ length: 6_000 }, (_, index) => `${index} ${line}`)

@@ -1,5 +1,6 @@
 import { methods, type SessionNotification } from '@agentclientprotocol/sdk'
 
+import { type AgentPermission, agentPermissions } from '../../../shared/agents'
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { AgentRequest } from '../agent'
@@ -128,6 +129,15 @@ export class AcpSession {
       option.values.includes(model)
     )
       await this.#setOption(option, model)
+  }
+
+  /** Whether the mode that was heard last is one of those for more than `permission`. */
+  exceeds(permission: AgentPermission): boolean {
+    const { modes } = this.#profile
+    const modeId = this.#modeId
+    if (modeId === null || modes[permission].includes(modeId)) return false
+    const above = agentPermissions.slice(agentPermissions.indexOf(permission) + 1)
+    return above.some((level) => modes[level].includes(modeId))
   }
 
   async #setMode(wanted: string): Promise<void> {

@@ -65,6 +65,7 @@ export class AcpTurn {
   /** Aborts when nothing more is asked of the user. */
   readonly #over = new AbortController()
   #connection: AcpConnection | null = null
+  #cancelLastUsage: (() => void) | null = null
   #isPrompting = false
   #hasDenied = false
   #costUsd: number | null = null
@@ -114,6 +115,7 @@ export class AcpTurn {
       // One that has answered, be it by a refusal, ends by itself when its input does.
       if (connection !== null) await this.#shop.warm.end(this.#turn.sessionId, connection, connection.isOpen)
     } finally {
+      this.#cancelLastUsage?.()
       this.#context.onUpstreamClosed()
     }
   }
@@ -129,7 +131,7 @@ export class AcpTurn {
       if (connection !== null) void this.#shop.warm.end(this.#turn.sessionId, connection, false)
       return
     }
-    this.#shop.clock.after(lastUsageMs, () => this.#queue.end())
+    this.#cancelLastUsage = this.#shop.clock.after(lastUsageMs, () => this.#queue.end())
   }
 
   async #obtain(): Promise<WarmAgent> {
@@ -269,9 +271,19 @@ export class AcpTurn {
     session.onUpdate(notification)
     const { sessionId, update } = notification
     if (sessionId !== session.id) return
+    if (session.exceeds(this.#turn.request.permission)) return this.#queue.fail(this.#exceeded())
     if (update.sessionUpdate === 'usage_update' && update.cost?.currency === 'USD')
       this.#costUsd = update.cost.amount
     for (const event of events.of(update)) this.#push(event)
+  }
+
+  #exceeded(): ParleyError {
+    const { id, name } = agentProfiles[this.#profile.id]
+    return new ParleyError(
+      'AGENT_FAILED',
+      `${name} went over to doing more by itself than it is allowed here, and was ended. Choose a higher permission if that is what you want.`,
+      { data: { providerName: name, agentId: id, reason: 'mode' } },
+    )
   }
 
   #onPermission(

@@ -1,4 +1,8 @@
-import { claudeCodeEnvironment, claudeReadingTools } from '../profiles/claude-code-launch'
+import {
+  claudeCodeEnvironment,
+  claudeReadingTools,
+  claudeSettingSources,
+} from '../profiles/claude-code-launch'
 import type { AcpProfile } from './acp-profile'
 import { requireAdapter } from './require-adapter'
 
@@ -21,12 +25,18 @@ export const claudeCodeAcp: AcpProfile = {
     'workspace-write': ['acceptEdits'],
     unlimited: ['bypassPermissions', 'acceptEdits'],
   },
-  sessionMeta: ({ permission, systemText }) => ({
+  sessionMeta: ({ permission, systemText, workspace }) => ({
     ...(systemText === null ? {} : { systemPrompt: { append: systemText } }),
     claudeCode: {
       options: {
         ...(permission === 'read-only' ? { tools: [...claudeReadingTools], strictMcpConfig: true } : {}),
-        ...(permission === 'unlimited' ? {} : { allowDangerouslySkipPermissions: false }),
+        ...(permission === 'unlimited'
+          ? {}
+          : {
+              allowDangerouslySkipPermissions: false,
+              settingSources: [...claudeSettingSources],
+              additionalDirectories: [workspace],
+            }),
       },
     },
   }),

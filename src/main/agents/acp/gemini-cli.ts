@@ -1,4 +1,4 @@
-import { geminiCliEnvironment } from '../profiles/gemini-cli-launch'
+import { geminiCliEnvironment, geminiCliLimits } from '../profiles/gemini-cli-launch'
 import type { AcpProfile } from './acp-profile'
 
 /** Tool calls are named `run_shell_command-1767225600000-1` and the like. */
@@ -9,7 +9,11 @@ export const geminiCliAcp: AcpProfile = {
   id: 'gemini-cli',
   command: (agent, request) => ({
     executable: agent.executable,
-    args: ['--acp', ...(request.model === null ? [] : ['-m', request.model])],
+    args: [
+      '--acp',
+      ...geminiCliLimits(request.permission),
+      ...(request.model === null ? [] : ['-m', request.model]),
+    ],
     environment: geminiCliEnvironment(agent),
   }),
   modes: {

@@ -225,7 +225,7 @@ export class ToolCalls {
         type: 'tool-result',
         toolCallId: call.id,
         output: boundedOutput(resultOf(update) ?? call.output),
-        ...(update.status === 'failed' ? { isError: true } : {}),
+        ...(update.status === 'failed' || hasFailed(update) ? { isError: true } : {}),
       },
     ]
   }
@@ -294,6 +294,12 @@ function resultOf({ rawOutput, content }: ToolCallUpdate): unknown {
   if (read.success) return read.data
   const text = textIn(content)
   return text === '' ? null : text
+}
+
+/** A command that ended with another code than 0 has done its part for some agents. */
+function hasFailed({ rawOutput }: ToolCallUpdate): boolean {
+  const read = z.object({ metadata: z.object({ exit: z.number() }) }).safeParse(rawOutput)
+  return read.success && read.data.metadata.exit !== 0
 }
 
 function boundedOutput(output: unknown): unknown {

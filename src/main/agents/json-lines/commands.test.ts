@@ -27,7 +27,7 @@ test('Claude Code is given each level as its own mode, and all else by name', ()
     ),
   )
   expect(args.join(' ')).toBe(
-    '-p --input-format stream-json --output-format stream-json --verbose --include-partial-messages --permission-prompt-tool stdio --permission-mode dontAsk --tools Read,Grep,Glob --strict-mcp-config --disallowedTools AskUserQuestion --model mock/small --append-system-prompt Be "brief".\nAlways. --resume earlier',
+    '-p --input-format stream-json --output-format stream-json --verbose --include-partial-messages --permission-prompt-tool stdio --permission-mode dontAsk --tools Read,Grep,Glob --strict-mcp-config --setting-sources user --add-dir /workspace --disallowedTools AskUserQuestion --model mock/small --append-system-prompt Be "brief".\nAlways. --resume earlier',
   )
   expect(environment).toMatchObject({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', KEY: 'x' })
   expect([modeOf('workspace-write'), modeOf('unlimited')]).toEqual(['acceptEdits', 'bypassPermissions'])
@@ -63,7 +63,8 @@ test('Gemini CLI may look at its images, and hears the instructions once', () =>
   const turn = agentTurn({ ...whole, permission: 'read-only' })
   expect(geminiCommand(turn, '/tmp/images').args).toEqual(
     [
-      ['-o', 'stream-json', '--approval-mode', 'plan', '-m', 'mock/small'],
+      ['-o', 'stream-json', '--approval-mode', 'plan'],
+      ['--allowed-tools', 'read_file', '--allowed-mcp-server-names', 'none', '-m', 'mock/small'],
       ['--include-directories', '/tmp/images', '--resume', 'earlier'],
     ].flat(),
   )
@@ -89,7 +90,7 @@ test('OpenCode is told last what it may do, whatever a project says', () => {
   })
   const [configuration, instructions] = files ?? []
   expect(JSON.parse(configuration?.content ?? '')).toMatchObject({
-    instructions: ['{env:PARLEY_INSTRUCTIONS}'],
+    instructions: ['{env:PARLEY_INSTRUCTIONS}', '/workspace/AGENTS.md'],
     provider: {
       mock: {
         options: { baseURL: 'http://127.0.0.1:1/v1' },
@@ -102,4 +103,19 @@ test('OpenCode is told last what it may do, whatever a project says', () => {
     name: 'instructions.md',
     content: whole.systemText,
   })
+})
+
+test('what a folder sets for an agent holds only where the agent may do everything', () => {
+  const limited = agentTurn({ permission: 'workspace-write' })
+  const unlimited = agentTurn({ permission: 'unlimited' })
+  expect(claudeCommand(limited).args).toContain('--setting-sources')
+  expect(geminiCommand(limited, null).args).toContain('--allowed-tools')
+  const { environment } = openCodeCommand(limited, null)
+  expect(environment).toMatchObject({ OPENCODE_DISABLE_PROJECT_CONFIG: '1' })
+  expect(JSON.parse(environment['OPENCODE_CONFIG_CONTENT'] ?? '')).toMatchObject({
+    instructions: ['/workspace/AGENTS.md'],
+  })
+  expect(claudeCommand(unlimited).args).not.toContain('--setting-sources')
+  expect(geminiCommand(unlimited, null).args).not.toContain('--allowed-tools')
+  expect(openCodeCommand(unlimited, null).environment).not.toHaveProperty('OPENCODE_DISABLE_PROJECT_CONFIG')
 })

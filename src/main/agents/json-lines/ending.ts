@@ -10,6 +10,7 @@ export class Ending {
   readonly #clock: Clock
   #cancelTimer: (() => void) | null = null
   #hasBegun = false
+  #isOver = false
 
   constructor(process: AgentProcess, clock: Clock) {
     this.#process = process
@@ -32,12 +33,18 @@ export class Ending {
 
   /** From now on it is about to leave. */
   expect(): void {
-    if (this.#hasBegun || this.#cancelTimer !== null) return
+    if (this.#hasBegun || this.#isOver || this.#cancelTimer !== null) return
     this.#cancelTimer = this.#clock.after(leaveMs, () => this.begin(null))
   }
 
   takeBack(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null
+  }
+
+  /** Nothing is seen to any more: whoever started the program ends it. */
+  close(): void {
+    this.#isOver = true
+    this.takeBack()
   }
 }

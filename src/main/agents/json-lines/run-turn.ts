@@ -75,6 +75,6 @@ export async function* runTurn(
   } finally {
     signal.removeEventListener('abort', stop)
     questions.withdrawAll()
-    ending.takeBack()
+    ending.close()
   }
 }

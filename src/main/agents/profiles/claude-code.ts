@@ -9,6 +9,7 @@ export const claudeCode: AgentProfile = {
   install: 'npm install -g @anthropic-ai/claude-code',
   installAdapter: 'npm install -g @agentclientprotocol/claude-agent-acp',
   guards: { 'read-only': 'tools', 'workspace-write': 'tools', unlimited: 'nobody' },
+  folderSettings: { acp: [], 'json-lines': [] },
   models: [
     { id: 'opus', name: 'Opus' },
     { id: 'sonnet', name: 'Sonnet' },

@@ -9,5 +9,6 @@ export const codex: AgentProfile = {
   install: 'npm install -g @openai/codex',
   installAdapter: 'npm install -g @agentclientprotocol/codex-acp',
   guards: { 'read-only': 'sandbox', 'workspace-write': 'sandbox', unlimited: 'nobody' },
+  folderSettings: { acp: ['.codex/config.toml'], 'json-lines': [] },
   models: [],
 }

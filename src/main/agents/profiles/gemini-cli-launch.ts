@@ -1,3 +1,4 @@
+import type { AgentPermission } from '../../../shared/agents'
 import type { InstalledAgent } from '../agent'
 
 /**
@@ -13,4 +14,15 @@ export function geminiCliEnvironment(agent: InstalledAgent): Record<string, stri
     ...agent.environment,
     ...(agent.baseUrl === null ? {} : { GOOGLE_GEMINI_BASE_URL: agent.baseUrl }),
   }
+}
+
+/**
+ * Options that take the place of what the settings of a folder would allow below `unlimited`: tools that need no question,
+ * and servers, which are programs. Its hooks cannot be switched off from outside.
+ */
+export function geminiCliLimits(permission: AgentPermission): readonly string[] {
+  if (permission === 'unlimited') return []
+  // An empty list would be none; this tool needs no question anyway.
+  const limits = ['--allowed-tools', 'read_file']
+  return permission === 'read-only' ? [...limits, '--allowed-mcp-server-names', 'none'] : limits
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import type { AgentPermission } from '../../../shared/agents'
 import type { AgentCommand, AgentRequest, InstalledAgent } from '../agent'
 
@@ -35,6 +37,8 @@ export function openCodeLaunch(
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      // Plugins, servers and agents of the folder start programs, or allow themselves more, and it may be anybody's.
+      ...(readsProject(request) ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
       ...agent.environment,
       // Of all its configurations this one is read last, so that no file in the folder grants more.
       OPENCODE_CONFIG_CONTENT: JSON.stringify(lastWord(agent, request)),
@@ -48,14 +52,26 @@ export function openCodeModel({ baseUrl }: InstalledAgent, model: string): strin
   return baseUrl === null || model.includes('/') ? model : `${ownProvider}/${model}`
 }
 
-function lastWord(agent: InstalledAgent, { model, permission }: AgentRequest): Record<string, unknown> {
+function readsProject({ permission }: AgentRequest): boolean {
+  return permission === 'unlimited'
+}
+
+/** What the folder tells it in words, which it does not look for by itself then. */
+function projectInstructions(request: AgentRequest): string[] {
+  return readsProject(request) ? [] : [join(request.workspace, 'AGENTS.md')]
+}
+
+function lastWord(agent: InstalledAgent, request: AgentRequest): Record<string, unknown> {
+  const { model, permission, systemText } = request
   const granted = permissions[permission]
+  const instructions = systemText === null ? projectInstructions(request) : []
   return {
     autoupdate: false,
     share: 'disabled',
     permission: granted,
     agent: { build: { permission: granted }, plan: { permission: granted } },
     ...(model === null ? {} : { model: openCodeModel(agent, model) }),
+    ...(instructions.length === 0 ? {} : { instructions }),
   }
 }
 
@@ -67,7 +83,9 @@ function configurationFiles(
   const { systemText } = request
   if (agent.baseUrl === null && systemText === null) return []
   const configuration = {
-    ...(systemText === null ? {} : { instructions: ['{env:PARLEY_INSTRUCTIONS}'] }),
+    ...(systemText === null
+      ? {}
+      : { instructions: ['{env:PARLEY_INSTRUCTIONS}', ...projectInstructions(request)] }),
     ...(agent.baseUrl === null ? {} : { provider: endpoint(agent, agent.baseUrl, request) }),
   }
   const file = { variable: 'OPENCODE_CONFIG', name: 'opencode.json', content: JSON.stringify(configuration) }

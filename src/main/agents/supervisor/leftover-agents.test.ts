@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,6 +11,7 @@ import { folderKey, markVariable } from './agent-mark'
 import { endLeftoverAgents } from './leftover-agents'
 import { linuxProcesses } from './linux-processes'
 import { isAlive } from './testing/supervised'
+import { windowsProcesses } from './windows-processes'
 
 /** Starts what an agent of `owner` would be after its Parley was killed, its watchdog too. */
 async function startLeftover(mark: string): Promise<number> {
@@ -49,4 +50,14 @@ test('what an earlier Parley left of this data folder is ended, and nothing of a
   expect(pids.map((pid) => isAlive(pid))).toEqual([false, false, true, true])
   expect(readdirSync(files).toSorted()).toEqual([marks.alive, marks.otherFolder, 'something else'].toSorted())
   expect(complaints).toEqual([])
+})
+
+test('where the system tells nothing of its processes, files with keys do not stay for ever', async () => {
+  const dataFolder = temporaryFolder()
+  // No system gives a process this number.
+  const folder = join(dataFolder, 'agents/files', `${folderKey(dataFolder)}.99999999.0.boot.1`)
+  mkdirSync(folder, { recursive: true })
+  const errors = { fatal: () => {}, warning: () => {} }
+  await endLeftoverAgents({ dataFolder, clock: systemClock, errors, table: windowsProcesses })
+  expect(existsSync(folder)).toBe(false)
 })

@@ -24,8 +24,7 @@ export async function endLeftoverAgents(deps: {
 }): Promise<void> {
   const { dataFolder, clock, errors, table = systemProcesses() } = deps
   const reader = new ProcessReader(table, errors)
-  const rows = await reader.read()
-  if (rows === null) return
+  const rows = (await reader.read()) ?? []
   const key = folderKey(dataFolder)
   const startOf = new Map(rows.map((row) => [row.pid, row.startedAt]))
   const isGone = ({ folderKey: ownerKey, pid, startedAt }: MarkOwner) => {

@@ -22,16 +22,29 @@ export function brandProcess(pid: number, used: ReadonlySet<string>): string | n
     const filter = Number.parseInt(ownFilter, 16) ^ (randomInt(1, 16) << spareFilterBits)
     const brand = `${score},${filter.toString(16).padStart(8, '0')}`
     if (used.has(brand)) continue
-    try {
-      writeFileSync(`/proc/${pid}/oom_score_adj`, String(score))
-      writeFileSync(`/proc/${pid}/coredump_filter`, `0x${filter.toString(16)}`)
-    } catch {
-      // It has ended already, or is not ours to change: then its mark must do.
-      return null
-    }
-    return brand
+    // One that has ended already, or is not ours to change: then its mark must do.
+    return writeBrand(pid, brand) ? brand : null
   }
   return null
+}
+
+/**
+ * Writes a brand again that is not there any more: what a core dump holds belongs to the memory of a process, and is
+ * lost when it is written while that is being replaced by another program's.
+ */
+export function renewBrand(pid: number, brand: string): void {
+  if (readBrand(pid) !== brand) writeBrand(pid, brand)
+}
+
+function writeBrand(pid: number, brand: string): boolean {
+  const [score = '', filter = ''] = brand.split(',')
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, score)
+    writeFileSync(`/proc/${pid}/coredump_filter`, `0x${filter}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Both settings of a process; null when they cannot be read. */

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:f
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { markVariable } from './agent-mark'
-import { brandProcess, readBrand } from './linux-brand'
+import { brandProcess, readBrand, renewBrand } from './linux-brand'
 import type { ProcessRow, ProcessTable } from './process-table'
 import { sendSignal } from './send-signal'
 
@@ -40,6 +40,7 @@ export const linuxProcesses: ProcessTable = {
     return markIn(environment)
   },
   brand: brandProcess,
+  renewBrand,
   brandOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readBrand(row.pid)),
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),

@@ -19,6 +19,7 @@ export const macProcesses: ProcessTable = {
   },
   markOf: () => null,
   brand: () => null,
+  renewBrand: () => {},
   brandOf: () => null,
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),

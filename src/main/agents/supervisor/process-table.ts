@@ -17,6 +17,8 @@ export interface ProcessTable {
   markOf(row: ProcessRow, notBefore: string | null): string | null
   /** Gives a process that was just started what all that it starts inherits; null where that cannot be done. */
   brand(pid: number, used: ReadonlySet<string>): string | null
+  /** Gives it that once more where it has lost it, as one may that was just becoming another program. */
+  renewBrand(pid: number, brand: string): void
   /** What `brand` gave to it, or to one that it comes from; something else where nothing did. */
   brandOf(row: ProcessRow, notBefore: string | null): string | null
   /** Signals one process. Whether it was there and may be signalled. */

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
 import { describe, expect, test, vi } from 'vitest'
 
 import { readLines } from './read-lines'
@@ -164,6 +166,28 @@ describe('what an agent started is gone with it', () => {
     )
     const next = linesOf(agent)
     await next()
+    const left = Number(await next())
+    expect(isAlive(left)).toBe(true)
+    await agent.end()
+    expect(isAlive(left)).toBe(false)
+  })
+
+  test('without its mark and seen by nobody, also when the agent lost its brand as it became another program', async () => {
+    const { startNode } = openSupervised({ waits: endlessWaits })
+    const agent = await startNode(`
+      process.on('SIGINT', () => process.exit(0));
+      const hidden = "(setsid env -i /bin/sh -c 'echo $$; sleep 60; sleep 60' &)";
+      process.stdin.once('data', () => {
+        require('node:child_process').spawn('sh', ['-c', hidden], { stdio: ['ignore', 'inherit', 'ignore'] });
+      });
+      console.log('ready');`)
+    const next = linesOf(agent)
+    const filter = `/proc/${agent.pid}/coredump_filter`
+    const own = readFileSync('/proc/self/coredump_filter', 'latin1')
+    writeFileSync(filter, `0x${own.trim()}`)
+    await next()
+    await vi.waitUntil(() => readFileSync(filter, 'latin1') !== own, { timeout: 10_000, interval: 5 })
+    agent.stdin.write('go')
     const left = Number(await next())
     expect(isAlive(left)).toBe(true)
     await agent.end()

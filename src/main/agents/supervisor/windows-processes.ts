@@ -10,6 +10,7 @@ export const windowsProcesses: ProcessTable = {
   read: () => Promise.resolve(null),
   markOf: () => null,
   brand: () => null,
+  renewBrand: () => {},
   brandOf: () => null,
   signal: endTree,
   signalGroup: endTree,

@@ -15,16 +15,20 @@ export interface RawChange {
 /**
  * Reads what git says of the difference between two trees.
  * @param raw what `--raw -z` printed
- * @param patches what `-p` printed, for the same files in the same order
+ * @param patches what `-p` printed, for the same files in the same order; null when that is too long
  * @see https://git-scm.com/docs/diff-format
  */
-export function changedFiles(raw: string, patches: string): { files: FileChange[]; isCut: boolean } {
+export function changedFiles(raw: string, patches: string | null): { files: FileChange[]; isCut: boolean } {
   const changes = rawChanges(raw)
-  const bodies = patchBodies(patches)
+  const bodies = patches === null ? [] : patchBodies(patches)
   let leftChars = shownChars
-  let isCut = changes.length > shownFiles
-  const files = changes.slice(0, shownFiles).map((change, index): FileChange => {
-    const body = bodies[index] ?? null
+  let isCut = changes.length > shownFiles || patches === null
+  let at = 0
+  const files = changes.slice(0, shownFiles).map((change): FileChange => {
+    // What has become a link, or was one, is taken away by one patch and added by the next.
+    const isReplaced = change.letter === 'T'
+    const body = isReplaced ? null : (bodies[at] ?? null)
+    at += isReplaced ? 2 : 1
     const isShown = body !== null && body.length <= Math.min(shownPatchChars, leftChars)
     if (isShown) leftChars -= body.length
     else if (body !== null) isCut = true

@@ -1,11 +1,15 @@
-import { constants } from 'node:fs'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, lstat, mkdir, opendir, readlink, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 import { invalidInput } from '../../../shared/errors'
 
 /** What is copied at most: more takes so long that a worktree is meant. */
 export const copyLimits = { files: 200_000, bytes: 2 * 1024 ** 3 }
+
+/** A larger file is copied in pieces, so that a stop does not wait for the rest of it. */
+const largeBytes = 16 * 1024 ** 2
 
 /**
  * Copies a folder, links as links, sharing blocks where the disk can. What is neither file, folder nor link (sockets,
@@ -28,14 +32,26 @@ export async function copyFolder(
       const [path, copy] = [join(source, entry.name), join(target, entry.name)]
       if (path === without) continue
       left.files -= 1
+      if (left.files < 0) throw tooMuch(limits)
       if (entry.isDirectory()) folders.push({ source: path, target: copy })
       else if (entry.isSymbolicLink()) await symlink(await readlink(path), copy)
       else if (entry.isFile()) {
-        left.bytes -= (await lstat(path)).size
-        await copyFile(path, copy, constants.COPYFILE_FICLONE)
+        const { size, mode } = await lstat(path)
+        left.bytes -= size
+        if (left.bytes < 0) throw tooMuch(limits)
+        if (size < largeBytes) await copyFile(path, copy, constants.COPYFILE_FICLONE)
+        else await copyLargeFile(path, copy, mode, signal)
       }
-      if (left.files < 0 || left.bytes < 0) throw tooMuch(limits)
     }
+  }
+}
+
+async function copyLargeFile(from: string, to: string, mode: number, signal: AbortSignal): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+  } catch {
+    // The disk cannot share blocks.
+    await pipeline(createReadStream(from), createWriteStream(to, { mode }), { signal })
   }
 }
 

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 
 import type { FolderFacts } from '../../../shared/agents'
 import { git, gitLine } from './git'
+import { withoutOwnFilters } from './harmless-filters'
 
 /** What there is to know of a folder before an agent works in it; never throws but the signal's reason. */
 export async function lookAtFolder(path: string, signal?: AbortSignal): Promise<FolderFacts> {
@@ -10,7 +11,12 @@ export async function lookAtFolder(path: string, signal?: AbortSignal): Promise<
   const options = { folder, ...(signal === undefined ? {} : { signal }) }
   try {
     await gitLine(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], options)
-    const changes = await git(['status', '--porcelain', '--untracked-files=normal', '--', '.'], options)
+    const settings = await withoutOwnFilters(options)
+    const changes = await git(
+      // A submodule has settings of its own, which would have their say.
+      ['status', '--porcelain', '--untracked-files=normal', '--ignore-submodules=all', '--', '.'],
+      { ...options, settings },
+    )
     return { path: folder, isFolder: true, isRepository: true, hasChanges: changes.length > 0 }
   } catch (error) {
     if (signal?.aborted === true) throw error

@@ -1,14 +1,16 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
 
 import type { FileChange, FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents'
 import { invalidInput } from '../../../shared/errors'
 import type { ErrorSink } from '../../base/error-sink'
 import { changedFiles, rawChanges } from './changed-files'
 import { copyFolder } from './copy-folder'
-import { git, gitLine, GitRefusal } from './git'
+import { git, gitLine, GitRefusal, TooMuchFromGit } from './git'
+import { withoutOwnFilters } from './harmless-filters'
 import { existingFolder, lookAtFolder } from './look-at-folder'
 import { ShadowRepository } from './shadow-repository'
+import { workspaceFailure } from './workspace-failure'
 import { readRecord, writeRecord, type WorkspaceRecord } from './workspace-record'
 
 /** Where an agent is to work. */
@@ -53,11 +55,13 @@ export class Workspaces {
           `there is no folder ${choice.folder}. Choose another for the agent to work in`,
         )
       }
-      if (choice.isolation === 'same') return folder
+      if (choice.isolation === 'same') {
+        if (isWithin(await this.#realDataFolder(), folder)) throw dataFolderItself(folder)
+        return folder
+      }
       const known = await readRecord(this.#place(choice.sessionId))
       if (known !== null && known.folder === folder && known.isolation === choice.isolation) {
-        const there = await existingFolder(known.workFolder)
-        if (there !== null) return there
+        if (await isThere(known)) return known.workFolder
       }
       if (known !== null && (await this.#filesOf(known, signal)).length > 0) throw unappliedWork(known)
       await this.#remove(choice.sessionId, known)
@@ -71,7 +75,7 @@ export class Workspaces {
       const record = await readRecord(this.#place(sessionId))
       if (record === null) return null
       const { isolation, workFolder } = record
-      if ((await existingFolder(workFolder)) === null) {
+      if (!(await isThere(record))) {
         return { isolation, folder: workFolder, files: [], isCut: false }
       }
       return { isolation, folder: workFolder, ...(await this.#changes(record, signal)) }
@@ -87,6 +91,9 @@ export class Workspaces {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
       if (record === null) throw invalidInput('sessionId', 'the agent has no folder of its own here')
+      if (!(await isThere(record))) {
+        throw invalidInput('sessionId', "the agent's own folder is not there any more")
+      }
       const shadow = this.#shadowOf(record)
       const now = await shadow.snapshot()
       const changed = pathsOf(rawText(await shadow.diff(['--raw', '-z', record.baseTree, now])))
@@ -94,13 +101,13 @@ export class Workspaces {
         paths === undefined ? changed : changed.filter((file) => file.some((path) => paths.includes(path)))
       if (wanted.length === 0) return []
       const files = wanted.flat()
+      const baseTree = paths === undefined ? now : await shadow.mixed(record.baseTree, now, files)
       try {
-        await shadow.applyTo(record.folder, record.baseTree, now, files)
+        await shadow.applyTo(record.folder, record.baseTree, baseTree)
       } catch (error) {
         if (!(error instanceof GitRefusal)) throw error
         throw doesNotFit(record, error)
       }
-      const baseTree = paths === undefined ? now : await shadow.mixed(record.baseTree, now, files)
       await writeRecord(this.#place(sessionId), { ...record, baseTree })
       return files
     })
@@ -131,24 +138,31 @@ export class Workspaces {
     }
   }
 
+  #realDataFolder(): Promise<string> {
+    return realpath(this.#dataFolder).catch(() => this.#dataFolder)
+  }
+
   async #make(
     sessionId: string,
     folder: string,
     isolation: Exclude<WorkspaceIsolation, 'same'>,
     signal: AbortSignal,
   ): Promise<string> {
+    const dataFolder = await this.#realDataFolder()
+    if (isWithin(dataFolder, folder)) throw dataFolderItself(folder)
     const place = this.#place(sessionId)
-    const tree = join(place, 'files')
     await mkdir(place, { recursive: true, mode: 0o700 })
+    const tree = join(await realpath(place), 'files')
     try {
       const made =
         isolation === 'worktree'
           ? await addWorktree(folder, tree, signal)
-          : await copyFolder(folder, tree, { without: this.#dataFolder, signal }).then(() => ({
+          : await copyFolder(folder, tree, { without: dataFolder, signal }).then(() => ({
               workFolder: tree,
               repository: null,
             }))
       const workFolder = (await existingFolder(made.workFolder)) ?? made.workFolder
+      if (!isWithin(tree, workFolder)) throw leadsElsewhere(folder)
       const shadow = new ShadowRepository(join(place, 'base.git'), workFolder)
       await shadow.create(signal)
       const baseTree = await shadow.snapshot(signal)
@@ -175,13 +189,18 @@ export class Workspaces {
     const now = await shadow.snapshot(signal)
     const raw = await shadow.diff(['--raw', '-z', record.baseTree, now], signal)
     if (raw.length === 0) return { files: [], isCut: false }
-    const patches = await shadow.diff(['-p', record.baseTree, now], signal)
-    return changedFiles(rawText(raw), rawText(patches))
+    try {
+      const patches = await shadow.diff(['-p', record.baseTree, now], signal)
+      return changedFiles(rawText(raw), rawText(patches))
+    } catch (error) {
+      if (!(error instanceof TooMuchFromGit)) throw error
+      return changedFiles(rawText(raw), null)
+    }
   }
 
   /** What was done there and not applied yet; nothing where that can't be said any more. */
   async #filesOf(record: WorkspaceRecord, signal: AbortSignal): Promise<FileChange[]> {
-    if ((await existingFolder(record.workFolder)) === null) return []
+    if (!(await isThere(record))) return []
     return (await this.#changes(record, signal)).files
   }
 
@@ -199,14 +218,15 @@ export class Workspaces {
 
   async #removeAt(place: string, record: WorkspaceRecord | null, madeOf?: string): Promise<void> {
     const repository = record?.repository ?? madeOf ?? null
+    if (repository !== null) await forgetWorktree(repository, place)
     await rm(place, { recursive: true, force: true, maxRetries: 3 })
-    // Git still lists a worktree that is gone; a repository that is gone, or no repository, has nothing to forget.
-    if (repository !== null) await git(['worktree', 'prune'], { folder: repository }).catch(() => undefined)
   }
 
   async #inTurn<Result>(sessionId: string, act: () => Promise<Result>): Promise<Result> {
     const before = this.#turns.get(sessionId) ?? Promise.resolve()
-    const turn = before.then(act, act)
+    const turn = before.then(act).catch((error: unknown) => {
+      throw workspaceFailure(error)
+    })
     const settled = turn.catch(() => undefined)
     this.#turns.set(sessionId, settled)
     try {
@@ -225,7 +245,10 @@ async function addWorktree(
 ): Promise<{ workFolder: string; repository: string }> {
   try {
     const repository = await gitLine(['rev-parse', '--show-toplevel'], { folder, signal })
-    await git(['worktree', 'add', '--quiet', '--detach', tree, 'HEAD'], { folder, signal })
+    // A repository may say of itself that its files lie somewhere else.
+    if (!isWithin(repository, folder)) throw leadsElsewhere(folder)
+    const settings = await withoutOwnFilters({ folder, signal })
+    await git(['worktree', 'add', '--quiet', '--detach', tree, 'HEAD'], { folder, settings, signal })
     const workFolder = join(tree, relative(repository, folder))
     await mkdir(workFolder, { recursive: true })
     return { workFolder, repository }
@@ -239,6 +262,25 @@ async function addWorktree(
   }
 }
 
+/** Has git forget the worktree of this place, and no other one: those of disks that are not mounted are its user's. */
+async function forgetWorktree(repository: string, place: string): Promise<void> {
+  const tree = join((await existingFolder(place)) ?? place, 'files')
+  // A link would lead to what is not Parley's to remove.
+  if ((await existingFolder(tree)) !== tree) return
+  // What cannot be removed in this way, such as no worktree at all, is removed as a folder.
+  await git(['worktree', 'remove', '--force', '--force', tree], { folder: repository }).catch(() => undefined)
+}
+
+/** Whether the agent's folder is there, and no link that has taken its place. */
+async function isThere({ workFolder }: WorkspaceRecord): Promise<boolean> {
+  return (await existingFolder(workFolder)) === workFolder
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
 /** The files of each change: one, or of a move both. */
 function pathsOf(raw: string): string[][] {
   return rawChanges(raw).map(({ path, movedFrom }) => (movedFrom === null ? [path] : [movedFrom, path]))
@@ -246,6 +288,20 @@ function pathsOf(raw: string): string[][] {
 
 function rawText(output: Buffer): string {
   return output.toString('utf8')
+}
+
+function dataFolderItself(folder: string) {
+  return invalidInput(
+    'workspace',
+    `${folder} lies where Parley keeps its own files. Choose another folder for the agent to work in`,
+  )
+}
+
+function leadsElsewhere(folder: string) {
+  return invalidInput(
+    'isolation',
+    `${folder} lies elsewhere than its git repository says. Choose a copy instead`,
+  )
 }
 
 function doesNotFit({ folder }: WorkspaceRecord, error: GitRefusal) {

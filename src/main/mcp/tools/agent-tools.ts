@@ -9,7 +9,7 @@ import type { FinishedAnswer } from '../collect-answer'
 import { collectAnswer } from '../collect-answer'
 import { type HandoffFile, openHandoffFile } from '../handoff-file'
 import { imagesField, readImages } from '../read-images'
-import { callTool, type ToolCall, type ToolKit } from './tool-kit'
+import { type AskingToolCall, callAskingTool, type ToolKit } from './tool-kit'
 import { toldUsage, toolResult, usageField } from './tool-result'
 
 const agentTools: readonly { tool: string; agentId: AgentId; name: string }[] = [
@@ -72,7 +72,8 @@ export function registerAgentTools(kit: ToolKit): void {
         outputSchema: agentOutput,
         annotations: { openWorldHint: true, destructiveHint: true, readOnlyHint: false },
       },
-      (input, context) => callTool(kit, context, (call) => runAgent(kit, agentId, name, input, call)),
+      (input, context) =>
+        callAskingTool(kit, context, tool, (call) => runAgent(kit, agentId, name, input, call)),
     )
   }
 }
@@ -82,7 +83,7 @@ async function runAgent(
   agentId: AgentId,
   name: string,
   input: z.infer<typeof agentInput>,
-  { context, signal, progress }: ToolCall,
+  { signal, progress, ask }: AskingToolCall,
 ) {
   const { workspace, permission } = input
   if (!isAbsolute(workspace)) throw invalidInput('workspace', 'the folder must be given in full')
@@ -96,7 +97,7 @@ async function runAgent(
   const handoff =
     input.handoff_file === undefined ? null : await openHandoffFile(workspace, input.handoff_file)
   try {
-    const desk = openApprovalDesk(kit, context)
+    const desk = openApprovalDesk(ask)
     let resumeId: string | null = null
     const stream = kit.backend.runAgent(
       {

@@ -1,8 +1,23 @@
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  inputRequired,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 
 import type { Clock } from '../../base/clock'
 import type { Log } from '../../base/log'
+import {
+  type AgentQuestion,
+  approvalForm,
+  type AskUser,
+  askWithinRequest,
+  isAskedBetweenRequests,
+} from '../approvals'
+import { AskingCall } from '../asking-call'
 import type { McpBackend } from '../backend'
+import type { HeldCalls } from '../held-calls'
 import { Progress } from '../progress'
 import type { RunningRequests } from '../running-requests'
 import { toolError } from './tool-result'
@@ -12,6 +27,7 @@ export interface ToolKit {
   server: McpServer
   backend: McpBackend
   requests: RunningRequests
+  heldCalls: HeldCalls
   clock: Clock
   log: Log
   /** The server was started with `--allow-unlimited`. */
@@ -20,26 +36,69 @@ export interface ToolKit {
 
 /** A call, while it is at work. */
 export interface ToolCall {
-  context: ServerContext
   /** Aborts when this call, or all of them, are to end. */
   signal: AbortSignal
-  progress: Progress
+  progress: Pick<Progress, 'say'>
+}
+
+/** A call that may have to ask; `ask` is null where the client shows no forms. */
+export interface AskingToolCall extends ToolCall {
+  ask: AskUser | null
 }
 
 /** Runs a tool so that it can be cancelled, and so that whatever it throws is told to the client. */
-export async function callTool(
+export async function callTool<Result extends CallToolResult | InputRequiredResult>(
   { requests, clock, log }: ToolKit,
   context: ServerContext,
-  work: (call: ToolCall) => Promise<CallToolResult>,
-): Promise<CallToolResult> {
+  work: (call: ToolCall) => Promise<Result>,
+): Promise<Result | CallToolResult> {
   const progress = new Progress(context, clock)
   try {
     return await requests.run(context.mcpReq.id, context.mcpReq.signal, (signal) =>
-      work({ context, signal, progress }),
+      work({ signal, progress }),
     )
   } catch (error) {
     return toolError(error, log)
   } finally {
     progress.stop()
   }
+}
+
+/**
+ * The same for a tool that may ask the client's user: within the request, or, with clients that are asked in that way,
+ * by ending it with the question and going on in the request that brings the answer.
+ */
+export async function callAskingTool(
+  kit: ToolKit,
+  context: ServerContext,
+  tool: string,
+  work: (call: AskingToolCall) => Promise<CallToolResult>,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { requestState, inputResponses: answers } = context.mcpReq
+  const name = requestState<string | undefined>()
+  if (name === undefined && !isAskedBetweenRequests(context)) {
+    return callTool(kit, context, (call) => work({ ...call, ask: askWithinRequest(kit, context) }))
+  }
+  const { heldCalls } = kit
+  let hasBegun = false
+  const answered = callTool(kit, context, async ({ signal, progress }) => {
+    hasBegun = true
+    const call = name === undefined ? new AskingCall(work) : heldCalls.take(tool, name)
+    const served = await call.serve({ signal, progress, answers })
+    if (!(served instanceof Map)) return served
+    // Nobody would come back to a call that is not told of.
+    if (signal.aborted) await call.end(signal.reason)
+    signal.throwIfAborted()
+    return inputRequired({
+      inputRequests: Object.fromEntries(Array.from(served, ([id, question]) => [id, formOf(question)])),
+      requestState: heldCalls.hold(tool, call),
+    })
+  })
+  // It begins at once or, when it is cancelled already, never.
+  if (!hasBegun && name !== undefined) heldCalls.drop(tool, name)
+  return answered
+}
+
+function formOf(question: AgentQuestion) {
+  return inputRequired.elicit(approvalForm(question))
 }

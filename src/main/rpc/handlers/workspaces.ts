@@ -15,8 +15,10 @@ export function workspaceHandlers(deps: {
   store: SessionStore
   leases: SessionLeases
   platform: Platform
+  /** Ends an agent that waits for the chat's next question. */
+  forgetAgent: (sessionId: string) => Promise<void>
 }) {
-  const { workspaces, folders, store, leases, platform } = deps
+  const { workspaces, folders, store, leases, platform, forgetAgent } = deps
 
   /** While nothing runs there, and nothing begins. @throws RUN_ACTIVE, NOT_FOUND */
   async function whileFree<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
@@ -45,6 +47,10 @@ export function workspaceHandlers(deps: {
     'workspaces.apply': ({ sessionId, paths }) =>
       whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, paths) })),
     'workspaces.discard': ({ sessionId }) =>
-      whileFree(sessionId, async () => ({ removed: await workspaces.discard(sessionId) })),
+      whileFree(sessionId, async () => {
+        // It stands in that folder, and would stay in the removed one.
+        await forgetAgent(sessionId)
+        return { removed: await workspaces.discard(sessionId) }
+      }),
   } satisfies Partial<RouteHandlers>
 }

@@ -50,6 +50,8 @@ export interface ComposerProps {
   buttons: ReactNode
   /** Above the text: why it was not sent. */
   notice?: ReactNode
+  /** Under the box: how what is sent is to be worked on. */
+  line?: ReactNode
   /** Lies above the text, over what else is there, and moves nothing. */
   overlay?: ReactNode
   completion?: ComposerCompletion | null
@@ -71,6 +73,7 @@ export function Composer(props: ComposerProps) {
     buttons,
     notice,
     overlay,
+    line,
     completion = null,
   } = props
   const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
@@ -134,6 +137,7 @@ export function Composer(props: ComposerProps) {
           </div>
         </div>
       </div>
+      {line}
     </div>
   )
 }

@@ -1,6 +1,8 @@
+import type { SettingsSection } from '../../state/settings-section'
+
 /** What can be done about a message where it stands; an absent action is not offered. */
 export interface MessageActions {
-  onOpenSettings: () => void
+  onOpenSettings: (section: SettingsSection) => void
   /** Answers again in place of this answer. */
   onRetry?: (() => void) | undefined
 }

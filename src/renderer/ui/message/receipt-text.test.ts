@@ -16,6 +16,12 @@ test('a stop says what stopped and how fast', () => {
   )
 })
 
+test('of an agent it says when its process was gone, which has no socket', () => {
+  expect(receiptText({ stopReason: 'user', receipt, model: 'codex/default' })).toBe(
+    'Stopped by you · generator 0.4 ms · process gone 1.2 ms · saved 3.1 ms · kept 1,171 characters',
+  )
+})
+
 test('a figure that could not be had is left out, not shown as zero', () => {
   expect(
     receiptText({ stopReason: 'user', receipt: { ...receipt, upstreamClosedMs: null, savedMs: null } }),

@@ -1,14 +1,18 @@
 import type { Message, Receipt, StopReason } from '../../../shared/messages'
+import { agentOf } from '../../../shared/models'
 import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../figures'
 import { stopReasonWords } from './stop-reason-words'
 
 /** Why an answer ended before its time and how fast that was, in one line; null when it simply ended. */
-export function receiptText(message: Pick<Message, 'stopReason' | 'receipt' | 'metrics'>): string | null {
-  const { stopReason, receipt, metrics } = message
+export function receiptText(
+  message: Pick<Message, 'stopReason' | 'receipt' | 'metrics' | 'model'>,
+): string | null {
+  const { stopReason, receipt, metrics, model } = message
   const reason = stopReason === undefined ? null : reasonText(stopReason, metrics?.durationMs ?? null)
   if (reason === null) return null
-  return [reason, ...figures(receipt)].join(' · ')
+  const isAgent = model !== undefined && agentOf(model) !== null
+  return [reason, ...figures(receipt, isAgent)].join(' · ')
 }
 
 function reasonText(reason: StopReason, durationMs: number | null): string | null {
@@ -18,7 +22,7 @@ function reasonText(reason: StopReason, durationMs: number | null): string | nul
   return stopReasonWords(reason)
 }
 
-function figures(receipt: Receipt | undefined): string[] {
+function figures(receipt: Receipt | undefined, isAgent: boolean): string[] {
   if (receipt === undefined) return []
   const { generatorEndedMs, upstreamClosedMs, savedMs, keptChars } = receipt
   const said: string[] = []
@@ -26,7 +30,8 @@ function figures(receipt: Receipt | undefined): string[] {
     said.push(t('messages.receipt.generator', { time: formatDuration(generatorEndedMs) }))
   }
   if (upstreamClosedMs !== null) {
-    said.push(t('messages.receipt.socketClosed', { time: formatDuration(upstreamClosedMs) }))
+    const time = formatDuration(upstreamClosedMs)
+    said.push(t(isAgent ? 'messages.receipt.processGone' : 'messages.receipt.socketClosed', { time }))
   }
   if (savedMs !== null) said.push(t('messages.receipt.saved', { time: formatDuration(savedMs) }))
   if (keptChars !== null) said.push(t('messages.receipt.kept', { characters: formatCount(keptChars) }))

@@ -11,7 +11,7 @@ import { factsSentence } from './facts-text'
 import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './list-layout'
 import { ModelFigures } from './model-figures'
 import { markText } from './model-mark'
-import type { ModelGroup } from './model-options'
+import { isMissing, type ModelGroup } from './model-options'
 
 interface ModelListProps {
   id: string
@@ -79,7 +79,7 @@ export function ModelList(props: ModelListProps) {
                   aria-posinset={position}
                   data-active={model.id === activeId}
                   data-model-id={model.id}
-                  className="model-option"
+                  className={isMissing(model) ? 'model-option model-option-missing' : 'model-option'}
                   style={{ top: topPx, height: optionHeightPx }}
                   title={factsSentence(model)}
                   onPointerDown={(event) => event.preventDefault()}
@@ -91,9 +91,14 @@ export function ModelList(props: ModelListProps) {
                   onClick={() => props.onChoose(model.id)}
                 >
                   <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
+                  {model.agent !== undefined && <Icon name="terminal" />}
                   <span className="model-option-name">{model.name}</span>
                   <span className="model-option-mark">{remarkOf(model, placed.group)}</span>
-                  <ModelFigures facts={model.facts} />
+                  {isMissing(model) ? (
+                    <span className="model-option-install">{t('agents.install.how')}</span>
+                  ) : (
+                    <ModelFigures facts={model.facts} />
+                  )}
                   <Star isOn={props.favourites.includes(model.id)} />
                 </div>
               ))}
@@ -147,6 +152,6 @@ function Star({ isOn }: { isOn: boolean }) {
 
 /** Outside its provider's group a model says whose it is. */
 function remarkOf(model: ModelInfo, group: ModelGroup): string {
-  const isAmongOwn = group.key === `/${model.providerId}`
+  const isAmongOwn = group.key === `/${model.providerId}` || model.name === model.providerName
   return [...(isAmongOwn ? [] : [model.providerName]), markText(model)].filter(Boolean).join(' · ')
 }

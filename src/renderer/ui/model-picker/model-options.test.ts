@@ -66,3 +66,26 @@ test('signs that mean something elsewhere are looked for as they are', () => {
   expect(found('(.*)', many)).toEqual([])
   expect(found('qwen3:14b')).toEqual(['ollama/qwen3:14b'])
 })
+
+const agent = (id: string, name: string, providerName: string, isInstalled: boolean): ModelInfo => {
+  const [providerId = ''] = id.split('/')
+  const agentId = providerId === 'codex' ? 'codex' : 'opencode'
+  return { ...model(id, providerName), name, agent: { agentId, isInstalled } }
+}
+
+test('coding agents stand in a group of their own, those that have to be installed at its end', () => {
+  const agents = [
+    agent('opencode/default', 'OpenCode', 'OpenCode', false),
+    agent('opencode/big', 'Big', 'OpenCode', false),
+    agent('codex/default', 'Codex', 'Codex', true),
+    agent('codex/mini', 'Mini', 'Codex', true),
+  ]
+  const groups = groupModels([...models, ...agents], '')
+  expect(groups.map(({ name }) => name)).toEqual(['Coding agents', 'Ollama', 'Acme', 'Demo'])
+  expect(groups[0]?.models.map(({ id }) => id)).toEqual(['codex/default', 'codex/mini', 'opencode/default'])
+})
+
+test('agents of which none is installed do not stand before the models that can be asked', () => {
+  const groups = groupModels([agent('opencode/default', 'OpenCode', 'OpenCode', false), ...models], '')
+  expect(groups.map(({ name }) => name)).toEqual(['Ollama', 'Acme', 'Coding agents', 'Demo'])
+})

@@ -5,7 +5,7 @@ import { scoreOf } from './match-models'
 
 /** Models under one heading, in the order in which they are offered. */
 export interface ModelGroup {
-  /** `favourites`, `recent` or the provider's id after a slash, which no id of a provider has. */
+  /** `favourites`, `recent`, `agents` or the provider's id after a slash, which no id of a provider has. */
   key: string
   name: string
   models: ModelInfo[]
@@ -20,8 +20,8 @@ export interface ModelOrder {
 }
 
 /**
- * The models that fit `query`, each once: favourites, those used last, then by provider; scripted ones last, they are
- * only there to try out. While something is looked for, the best match of a group decides its place.
+ * The models that fit `query`, each once: favourites, those used last, coding agents, then by provider; scripted ones
+ * last, they are only there to try out. Where no agent is installed, how to install them comes last but one. While something is looked for, the best match of a group decides its place.
  */
 export function groupModels(
   models: readonly ModelInfo[],
@@ -51,14 +51,37 @@ export function groupModels(
     const model = byId.get(id)
     if (model !== undefined) put('recent', t('models.list.usedLast'), model)
   }
+  const agents = fitting.filter((model) => byId.has(model.id) && isOffered(model))
+  const putAgents = () => {
+    // Those that can be asked first, each with its models.
+    for (const model of agents.toSorted(
+      (left, right) => Number(isMissing(left)) - Number(isMissing(right)),
+    )) {
+      put('agents', t('models.list.agents'), model)
+    }
+  }
+  const haveAgent = agents.some((model) => !isMissing(model))
+  if (haveAgent) putAgents()
   for (const isScripted of [false, true]) {
+    if (isScripted && !haveAgent) putAgents()
     for (const model of fitting) {
+      if (model.agent !== undefined) continue
       if (model.isScripted === isScripted && byId.has(model.id)) {
         put(`/${model.providerId}`, model.providerName, model)
       }
     }
   }
   return words.length === 0 ? [...groups.values()] : byScore([...groups.values()], scores)
+}
+
+/** An agent stands among the agents; of one that is not installed only that it could be. */
+function isOffered({ agent, name, providerName }: ModelInfo): boolean {
+  return agent !== undefined && (agent.isInstalled || name === providerName)
+}
+
+/** Whether it is an agent that has to be installed first. */
+export function isMissing({ agent }: ModelInfo): boolean {
+  return agent?.isInstalled === false
 }
 
 function byScore(groups: ModelGroup[], scores: ReadonlyMap<string, number>): ModelGroup[] {

@@ -83,8 +83,8 @@ export function ModelPicker(props: ModelPickerProps) {
     if (isOpenAtFirst) field.current?.focus()
   }, [isOpenAtFirst])
   const choose = (model: string) => {
-    close()
     if (model !== value) onChange(model)
+    close()
   }
   const step = (by: number) => {
     const at = offered.findIndex((model) => model.id === active?.id)
@@ -174,7 +174,7 @@ export function ModelPicker(props: ModelPickerProps) {
           if (event.relatedTarget === null || !event.relatedTarget.closest('.model-list')) close()
         }}
       />
-      {look === 'chip' && !isOpen && chosen !== undefined && (
+      {look === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (
         <span className="model-picker-provider">
           {markOf(chosen) === 'scripted' ? t('models.mark.scripted') : chosen.providerName}
         </span>

@@ -41,8 +41,10 @@ export const agents = {
     several: 'Mehrere Ordner',
     title: 'Ordner, in dem gearbeitet wird',
     use: 'Diesen Ordner nehmen',
+    useShort: 'Nehmen',
   },
   guard: {
+    folderSettings: 'Was {{files}} im Ordner starten lässt, wird trotzdem gestartet.',
     named: '{{agents}}: {{words}}',
     'read-only': {
       nobody: 'Nichts hält ihn zurück.',
@@ -63,7 +65,6 @@ export const agents = {
     },
   },
   install: {
-    adapter: '{{name}} installieren',
     command: 'Der Befehl, der {{name}} installiert',
     explained:
       'Führe dies in einem Terminal aus. {{name}} fragt dort nach allem Weiteren, etwa nach der Anmeldung.',
@@ -82,7 +83,6 @@ export const agents = {
     copyExplained:
       'Der ganze Ordner, auch was git nicht kennt. Du siehst, was geändert wurde, und übernimmst, was du willst.',
     named: 'Arbeitet in: {{where}}',
-    needsFolder: 'Wähle zuerst den Ordner.',
     needsRepository: 'Dieser Ordner ist kein git-Repository mit einem Commit.',
     paneNote:
       'Ein Agent, der schreiben darf, hat in einem Vergleich einen eigenen Ordner: Keine zwei ändern dieselben Dateien.',
@@ -99,14 +99,15 @@ export const agents = {
     files_one: '{{count, number}} Datei',
     files_other: '{{count, number}} Dateien',
     noFiles: 'Dateien, die seine Befehle geändert haben, bleiben, wie sie sind.',
-    stays:
-      'Von {{agent}} geändert und so geblieben: {{files}}. Auch was seine Befehle getan haben, bleibt.',
+    stays_one:
+      'Von {{agent}} geändert und so geblieben: {{count, number}} Datei. Auch was seine Befehle getan haben, bleibt.',
+    stays_other:
+      'Von {{agent}} geändert und so geblieben: {{count, number}} Dateien. Auch was seine Befehle getan haben, bleibt.',
     startsAnew: '{{agent}} beginnt neu, mit dem, was von diesem Chat übrig ist.',
   },
   line: {
     allPanes: 'Alle Bereiche mit Agenten',
     label: 'Wie der Agent arbeitet',
-    ownFolders: 'jeder für sich',
   },
   permission: {
     named: 'Erlaubnis: {{permission}}',
@@ -130,17 +131,16 @@ export const agents = {
   settings: {
     adapterMissing:
       'Mit {{adapter}} könnte er vor dem Handeln fragen und mehr von seinem Tun zeigen. Es ist nicht installiert:',
-    address: 'Server',
+    address: 'Serveradresse',
     addressHint: 'Leer ist sein eigener',
     addVariable: 'Variable hinzufügen',
     allowed: 'Auf Dauer erlaubt',
-    allowedHint:
-      'Was du einem Agenten mit „Immer“ erlaubt hast. Nimm es zurück, und es wird wieder gefragt.',
+    allowedHint: 'Was du einem Agenten mit „Immer“ erlaubt hast. Nimm es zurück, und es wird wieder gefragt.',
     allowedNone: 'Nichts ist auf Dauer erlaubt.',
     byLines: 'Parley liest die Zeilen, die er ausgibt.',
     byProtocol: 'Spricht mit Parley über das Agent Client Protocol.',
     byProtocolWith: 'Spricht mit Parley über das Agent Client Protocol, durch {{adapter}}.',
-    consent: '{{what}} in {{folder}}',
+    consent: 'Für {{agent}}, in {{folder}}',
     custom: 'Von dir eingestellt',
     editNamed: 'Ändern, wie {{name}} gestartet wird',
     form: 'Wie {{name}} gestartet wird',

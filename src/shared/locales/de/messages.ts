@@ -1,6 +1,8 @@
 export const messages = {
   agentNotice: {
     beganAnew: 'Der Agent hat eine neue eigene Sitzung begonnen und das bisherige Gespräch erhalten.',
+    folderSettings:
+      'Dieser Ordner bringt eigene Einstellungen für den Agenten mit, durch die er ungefragt Programme starten kann. Stoppe ihn, wenn du nicht weißt, was darin steht.',
     sessionLost: 'Der Agent hat seine Sitzung zu diesem Chat nicht mehr.',
     warning: 'Der Agent warnt: {{message}}',
   },
@@ -119,6 +121,7 @@ export const messages = {
   receipt: {
     generator: 'Erzeugung {{time}}',
     kept: '{{characters}}\u00a0Zeichen behalten',
+    processGone: 'Prozess beendet {{time}}',
     saved: 'gesichert {{time}}',
     socketClosed: 'Socket zu {{time}}',
     timedOutAfter: 'Zeit abgelaufen nach {{time}}',

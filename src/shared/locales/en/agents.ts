@@ -41,8 +41,10 @@ export const agents = {
     several: 'Several folders',
     title: 'Folder to work in',
     use: 'Use this folder',
+    useShort: 'Use',
   },
   guard: {
+    folderSettings: 'What {{files}} in the folder has it start is started all the same.',
     named: '{{agents}}: {{words}}',
     'read-only': {
       nobody: 'Nothing holds it back.',
@@ -62,7 +64,6 @@ export const agents = {
     },
   },
   install: {
-    adapter: 'Install {{name}}',
     command: 'The command that installs {{name}}',
     explained: 'Run this in a terminal. {{name}} asks there for what else it needs, such as signing in.',
     found: '{{name}} {{version}} is there now.',
@@ -79,9 +80,9 @@ export const agents = {
     copyExplained:
       'All of the folder, also what git does not know. You see what was changed, and apply what you want.',
     named: 'Works in: {{where}}',
-    needsFolder: 'Choose the folder first.',
     needsRepository: 'This folder is no git repository with a commit.',
-    paneNote: 'An agent that may write has a folder of its own in a comparison: no two change the same files.',
+    paneNote:
+      'An agent that may write has a folder of its own in a comparison: no two change the same files.',
     same: 'The folder itself',
     sameExplained: 'What it changes is changed at once, among your own files.',
     several: 'Several places',
@@ -95,13 +96,15 @@ export const agents = {
     files_one: '{{count, number}} file',
     files_other: '{{count, number}} files',
     noFiles: 'Files that its commands changed stay as they are.',
-    stays: '{{files}} that {{agent}} changed stay as they are, and so does what its commands did.',
+    stays_one:
+      '{{count, number}} file that {{agent}} changed stays as it is, and so does what its commands did.',
+    stays_other:
+      '{{count, number}} files that {{agent}} changed stay as they are, and so does what its commands did.',
     startsAnew: '{{agent}} begins anew, with what is left of this chat.',
   },
   line: {
     allPanes: 'All agent panes',
     label: 'How the agent works',
-    ownFolders: 'each its own',
   },
   permission: {
     named: 'Permission: {{permission}}',
@@ -124,7 +127,7 @@ export const agents = {
   settings: {
     adapterMissing:
       'With {{adapter}} it could ask before it acts and show more of what it does. It is not installed:',
-    address: 'Server',
+    address: 'Server address',
     addressHint: 'Empty is its own',
     addVariable: 'Add a variable',
     allowed: 'Allowed for good',
@@ -133,7 +136,7 @@ export const agents = {
     byLines: 'Parley reads the lines that it prints.',
     byProtocol: 'Talks with Parley by the Agent Client Protocol.',
     byProtocolWith: 'Talks with Parley by the Agent Client Protocol, through {{adapter}}.',
-    consent: '{{what}} in {{folder}}',
+    consent: 'For {{agent}}, in {{folder}}',
     custom: 'Set by you',
     editNamed: 'Change how {{name}} is started',
     form: 'How {{name}} is started',

@@ -1,6 +1,8 @@
 export const messages = {
   agentNotice: {
     beganAnew: 'The agent began a new session of its own and was told the conversation so far.',
+    folderSettings:
+      'This folder brings settings of its own for the agent, which may have it start programs without asking. Stop it if you do not know what stands in them.',
     sessionLost: 'The agent no longer has its session of this chat.',
     warning: 'The agent warns: {{message}}',
   },
@@ -120,6 +122,7 @@ export const messages = {
   receipt: {
     generator: 'generator {{time}}',
     kept: 'kept {{characters}} characters',
+    processGone: 'process gone {{time}}',
     saved: 'saved {{time}}',
     socketClosed: 'socket closed {{time}}',
     timedOutAfter: 'Timed out after {{time}}',

@@ -1,6 +1,10 @@
 import type { AgentCommand } from '../../agent'
 import type { RouteTurn } from '../../agent-route'
-import { claudeCodeEnvironment, claudeReadingTools } from '../../profiles/claude-code-launch'
+import {
+  claudeCodeEnvironment,
+  claudeReadingTools,
+  claudeSettingSources,
+} from '../../profiles/claude-code-launch'
 
 /** What each level lets its tools do unasked. What is not among it is asked for, but with `dontAsk`. */
 const permissionArguments = {
@@ -20,7 +24,7 @@ const questionTool = 'AskUserQuestion'
 
 /** One turn of `claude -p`, with lines of JSON in both directions. @see https://code.claude.com/docs/en/headless */
 export function claudeCommand({ agent, request }: RouteTurn): AgentCommand {
-  const { model, permission, resumeId, systemText } = request
+  const { model, permission, resumeId, systemText, workspace } = request
   return {
     executable: agent.executable,
     args: [
@@ -34,6 +38,9 @@ export function claudeCommand({ agent, request }: RouteTurn): AgentCommand {
       '--permission-prompt-tool',
       'stdio',
       ...permissionArguments[permission],
+      ...(permission === 'unlimited'
+        ? []
+        : ['--setting-sources', claudeSettingSources.join(','), '--add-dir', workspace]),
       '--disallowedTools',
       questionTool,
       ...(model === null ? [] : ['--model', model]),

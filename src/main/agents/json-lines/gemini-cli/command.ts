@@ -1,7 +1,7 @@
 import type { AgentCommand } from '../../agent'
 import type { RouteTurn } from '../../agent-route'
 import { join } from 'node:path'
-import { geminiCliEnvironment } from '../../profiles/gemini-cli-launch'
+import { geminiCliEnvironment, geminiCliLimits } from '../../profiles/gemini-cli-launch'
 import { imageNames } from '../image-files'
 
 const approvalModes = { 'read-only': 'plan', 'workspace-write': 'auto_edit', unlimited: 'yolo' } as const
@@ -16,6 +16,7 @@ export function geminiCommand({ agent, request }: RouteTurn, folder: string | nu
       'stream-json',
       '--approval-mode',
       approvalModes[permission],
+      ...geminiCliLimits(permission),
       ...(model === null ? [] : ['-m', model]),
       ...(folder === null ? [] : ['--include-directories', folder]),
       ...(resumeId === null ? [] : ['--resume', resumeId]),

@@ -35,7 +35,7 @@ export class OpenCodeReader implements LineReader {
   }
 
   read(text: string): LineEvent[] {
-    const json = parseLine('opencode', text)
+    const json = this.#json(text)
     return [...this.#session(json), ...this.#events(json)]
   }
 
@@ -46,6 +46,16 @@ export class OpenCodeReader implements LineReader {
     if (this.#wasRefused && exit?.code === 0) return null
     const isUnknown = this.#turn.request.resumeId !== null && /session not found/i.test(stderr)
     return isUnknown ? sessionLost('opencode') : endedEarly('opencode', exit, stderr)
+  }
+
+  #json(text: string): unknown {
+    try {
+      return parseLine('opencode', text)
+    } catch (error) {
+      // What it prints behind the end of its answer changes nothing of that.
+      if (this.#isOver) return null
+      throw error
+    }
   }
 
   #session(json: unknown): LineEvent[] {

@@ -20,6 +20,8 @@ export function AgentNotices({ notices }: { notices: readonly Notice[] }) {
 
 function noticeLine({ code, message }: Notice): string | null {
   switch (code) {
+    case 'AGENT_FOLDER_SETTINGS':
+      return t('messages.agentNotice.folderSettings')
     case 'AGENT_WARNING':
       return t('messages.agentNotice.warning', { message })
     case 'AGENT_BEGAN_ANEW':

@@ -28,7 +28,8 @@ export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps)
   )
 }
 
-function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOpenByItself: boolean }) {
+/** One file; its diff under it once it is unfolded. */
+export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOpenByItself: boolean }) {
   const { patch } = change
   const [isOpen, turn] = useFold(isOpenByItself && patch !== undefined)
   const path = visibleLine(change.path)

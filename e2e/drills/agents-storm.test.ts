@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+
+import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import { connectTo, startTestApp } from '../../src/main/rpc/testing/test-app.ts'
+import { agentUsers, askCancelledAgain, askEveryAgent, deleteAll, startAndCancel } from './agent-lanes.ts'
+import type { Route } from './agent-plans.ts'
+import { AgentStage } from './agent-stage.ts'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 180_000 })
+
+const [startsPerRoute, lanesPerRoute] = [12, 3]
+
+test('of agents that are cancelled at random moments something is left, or one of them takes another along', async () => {
+  await Promise.all([storm('acp', '4'), storm('json-lines', '8')])
+})
+
+async function storm(route: Route, seed: string): Promise<void> {
+  using stage = new AgentStage(route, startsPerRoute + 8)
+  const app = await startTestApp({ dataFolder: stage.dataFolder, environment: stage.environment })
+  const users = agentUsers(stage, connectTo(app), seededRandom(seed))
+  const left = { count: startsPerRoute }
+  await Promise.all(Array.from({ length: lanesPerRoute }, () => startAndCancel(users, left)))
+  // Gemini CLI would have to wait for the next minute.
+  await askCancelledAgain(users, 2, ['claude-code', 'codex', 'opencode'])
+  await askEveryAgent(users, 'the request after the storm')
+  expect(users.breaches).toEqual([])
+  expect(users.played.filter(({ how }) => how === 'stopped').length).toBeGreaterThan(startsPerRoute / 3)
+  await deleteAll(users)
+  await app.close()
+  expect(stage.traces()).toEqual([])
+}

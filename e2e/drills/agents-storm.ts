@@ -1,0 +1,219 @@
+// Agents are started and cancelled at random moments, several at once, some deaf, some with processes that hide: of each
+// that was cancelled nothing is left, whatever else goes on. The same with Parley killed in the middle.
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { agentIds } from '../../src/shared/agents.ts'
+import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
+import { inMs, percentile } from '../helpers/figures.ts'
+import type { Host } from '../helpers/host.ts'
+import { formatTable } from '../helpers/table.ts'
+import type { WireClient } from '../helpers/wire-client.ts'
+import { killWhileAgentsWork, reportKills } from './agent-kills.ts'
+import {
+  type AgentUsers,
+  agentUsers,
+  askCancelledAgain,
+  askEveryAgent,
+  deleteAll,
+  startAndCancel,
+} from './agent-lanes.ts'
+import { cancelMoments, type Route } from './agent-plans.ts'
+import { AgentStage, toldProcesses } from './agent-stage.ts'
+import { footprintOf, processesOf } from './agent-traces.ts'
+import { type Drill, runDrill, within } from './drill.ts'
+import { storedMessages } from './stage.ts'
+
+const routes: readonly Route[] = ['acp', 'json-lines']
+/** Users of each Parley who start and cancel at the same time; in a comparison each has two agents at work. */
+const lanesPerHost = 3
+/** Sessions whose agent was cancelled, and that are asked again. */
+const askedAgain = 20
+/** How long agents at rest may take to be gone once their chats are deleted. */
+const forgottenWithinMs = 10_000
+
+const spreadNames = ['Stop p50', 'p95', 'worst']
+
+/** One Parley with its agents, and what was played there. */
+interface Theatre extends AgentUsers {
+  host: Host
+  client: WireClient
+  before: ReturnType<typeof footprintOf>
+}
+
+await runDrill({ name: 'agents', limitSeconds: 1_500, count: 200, play })
+
+async function play(drill: Drill): Promise<void> {
+  if (process.platform !== 'linux') throw new Error('this drill looks for processes in /proc: it needs Linux')
+  const theatres = await Promise.all(routes.map((route) => openTheatre(drill, route)))
+  const watch = watchProcesses(theatres)
+  const startedMs = performance.now()
+  const left = { count: drill.count }
+  await Promise.all(
+    theatres.flatMap((users) => Array.from({ length: lanesPerHost }, () => startAndCancel(users, left))),
+  )
+  const seconds = (performance.now() - startedMs) / 1_000
+  watch.stop()
+  for (const users of theatres) inspectCancelled(drill, users)
+  const asked = await Promise.all(
+    theatres.map((users) => askCancelledAgain(users, Math.ceil(askedAgain / routes.length))),
+  )
+  for (const theatre of theatres) await inspectEnd(drill, theatre)
+  report(drill, theatres, { seconds, mostProcesses: watch.most(), askedAgain: asked.flat() })
+  for (const { client, host } of theatres) {
+    await client.close()
+    await host.stop()
+  }
+  for (const { stage, breaches } of theatres) {
+    drill.check(stage.traces().length === 0, () => `${stage.route}: agents outlived Parley`)
+    for (const breach of breaches) drill.check(false, () => breach)
+  }
+  reportKills(drill, await killWhileAgentsWork(drill, Math.max(1, Math.ceil(drill.count / 20))))
+}
+
+async function openTheatre(drill: Drill, route: Route): Promise<Theatre> {
+  const stage = new AgentStage(route, drill.count + 20)
+  drill.onOver(() => stage[Symbol.dispose]())
+  const host = await stage.startHost(drill)
+  const client = await host.connect()
+  const users = agentUsers(stage, client, drill.random)
+  await askEveryAgent(users, 'the first request')
+  await leaveNothing(drill, users, 'the first request')
+  // The threads that Parley starts when it first needs them are no leak.
+  await client.invoke('snapshots.take', {})
+  return { ...users, host, client, before: footprintOf(host.pid, stage.dataFolder) }
+}
+
+/** Agents at rest may wait for their next question; of those that were cancelled nothing may be left. */
+function inspectCancelled(drill: Drill, { stage, played }: AgentUsers): void {
+  const goneOn = new Set(played.flatMap(({ how, seat }) => (how === 'stopped' ? [] : [seat.folder])))
+  const cancelled = new Set(played.flatMap(({ how, runId }) => (how === 'stopped' ? [String(runId)] : [])))
+  const left = stage
+    .traces()
+    .filter(({ runId, folder }) => (runId === null ? !goneOn.has(folder) : cancelled.has(runId)))
+    // What an agent of a comparison does in a folder of its own is known by its run alone.
+    .filter(({ runId, folder }) => runId !== null || played.some(({ seat }) => seat.folder === folder))
+  drill.check(left.length === 0, () => `${stage.route}: left of cancelled runs ${JSON.stringify(left)}`)
+}
+
+async function inspectEnd(drill: Drill, theatre: Theatre): Promise<void> {
+  const { stage, host, client, played, before } = theatre
+  for (const { seat, runId, how, plan } of played) {
+    const stored = (await storedMessages(client, seat.sessionId)).filter((message) => message.runId === runId)
+    const expected = how === 'stopped' ? 'partial' : 'complete'
+    const isKept = runId === null || (stored.length === 1 && stored[0]?.status === expected)
+    drill.check(isKept, () => `${stage.route} ${plan.agentId}: in the end stored ${stored.length} times`)
+  }
+  await leaveNothing(drill, theatre, 'the storm')
+  await askEveryAgent(theatre, 'the request after the storm')
+  await leaveNothing(drill, theatre, 'the request after the storm')
+  const { status } = await client.invoke('health.get', {})
+  drill.check(status === 'ok', () => `${stage.route}: health is ${status}`)
+  const children = processesOf(host.pid).filter((each) => !each.includes('parley-watchdog'))
+  drill.check(children.length === 0, () => `${stage.route}: descendants are left: ${children.join(', ')}`)
+  const after = footprintOf(host.pid, stage.dataFolder)
+  drill.check(
+    after.descriptors <= before.descriptors,
+    () => `${stage.route}: ${before.descriptors} descriptors before, ${after.descriptors} after`,
+  )
+}
+
+/** Once their chats are deleted, no agent waits any more. */
+async function leaveNothing(drill: Drill, users: AgentUsers, name: string): Promise<void> {
+  const { stage, client } = users
+  await deleteAll(users)
+  const isBare = (await stage.msUntilBare(forgottenWithinMs)) !== null
+  drill.check(isBare, () => `${stage.route}: left after ${name}: ${JSON.stringify(stage.traces())}`)
+  // Parley looks twice before it says so itself.
+  await within(
+    forgottenWithinMs,
+    untilNoneIsTold(client),
+    `${stage.route}: health without agents after ${name}`,
+  )
+}
+
+async function untilNoneIsTold(client: ParleyApi): Promise<void> {
+  while ((await toldProcesses(client)) !== 0) await pause(100)
+}
+
+/** Looks now and then how many processes of agents there are. */
+function watchProcesses(theatres: readonly Theatre[]): { most(): number; stop(): void } {
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(
+      most,
+      theatres.map(({ stage }) => stage.traces().length).reduce((sum, each) => sum + each),
+    )
+  }, 400)
+  return { most: () => most, stop: () => clearInterval(timer) }
+}
+
+function report(
+  drill: Drill,
+  theatres: readonly Theatre[],
+  storm: { seconds: number; mostProcesses: number; askedAgain: number[] },
+): void {
+  const all = theatres.flatMap(({ stage, played }) => played.map((one) => ({ ...one, route: stage.route })))
+  const columns = [
+    'starts',
+    'panes',
+    'cancelled',
+    'ended first',
+    'not cancelled',
+    'never begun',
+    ...spreadNames,
+  ]
+  const rowOf = (name: string, some: typeof all) => [
+    name,
+    ...[
+      some.length,
+      some.filter(({ plan }) => plan.place === 'pane').length,
+      some.filter(({ how }) => how === 'stopped').length,
+      some.filter(({ how, plan }) => how === 'completed' && plan.moment !== 'never').length,
+      some.filter(({ plan }) => plan.moment === 'never').length,
+      some.filter(({ how }) => how === 'never begun').length,
+    ].map(String),
+    ...spread(some.flatMap(({ how, stopMs }) => (how === 'stopped' && stopMs !== null ? [stopMs] : []))),
+  ]
+  const byAgent = routes.flatMap((route) =>
+    agentIds.map((agentId) =>
+      rowOf(
+        `${agentId} ${route}`,
+        all.filter((one) => one.route === route && one.plan.agentId === agentId),
+      ),
+    ),
+  )
+  console.log(formatTable(['agent', ...columns], [...byAgent, rowOf('all', all)]))
+  const byMoment = [...cancelMoments, 'never' as const].map((moment) =>
+    rowOf(
+      moment,
+      all.filter(({ plan }) => plan.moment === moment),
+    ),
+  )
+  console.log(formatTable(['cancelled', ...columns], byMoment))
+  const rest = theatres.map(({ stage, host, before }) => {
+    const after = footprintOf(host.pid, stage.dataFolder)
+    const change = (name: keyof typeof after) => `${before[name].toFixed(0)} → ${after[name].toFixed(0)}`
+    return [
+      stage.route,
+      ...[stage.traces().length].map(String),
+      change('descriptors'),
+      change('threads'),
+      change('residentMb'),
+    ]
+  })
+  console.log(formatTable(['Parley', 'left over', 'descriptors', 'threads', 'resident MB'], rest))
+  const { seconds, mostProcesses } = storm
+  console.log(
+    `${all.length} starts in ${seconds.toFixed(0)} s, ${mostProcesses} processes alive at most, ` +
+      `${storm.askedAgain.length} cancelled sessions asked again: ${spread(storm.askedAgain).join(', ')} (${spreadNames.join(', ')})`,
+  )
+  drill.check(
+    all.filter(({ how }) => how === 'stopped').length >= all.length / 3,
+    () => 'hardly anything was cancelled in time',
+  )
+}
+
+function spread(samples: number[]): string[] {
+  if (samples.length === 0) return ['-', '-', '-']
+  return [percentile(samples, 0.5), percentile(samples, 0.95), Math.max(...samples)].map(inMs)
+}

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { expect } from '../fixtures.ts'
+import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
+import { Chat } from '../helpers/chat.ts'
+import { invoke, storedMessages } from '../helpers/window-api.ts'
+
+const test = agentTest()
+
+function cardOf(page: Page): Locator {
+  return page.getByRole('group', { name: 'Permission needed' })
+}
+
+test('what would run is shown in full, and runs only when it was allowed, by keyboard', async ({
+  page,
+  folder,
+}) => {
+  const command = `touch ${join(folder, 'made-here')} && echo ${'a very long word '.repeat(40)}end-of-it`
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.message.fill(`run ${command}\nsay It ran.`)
+  await chat.message.press('Enter')
+  const card = cardOf(page)
+  await expect(card.getByRole('group', { name: 'Command' })).toHaveText(command)
+  await expect(card).toContainText(folder)
+  // Nothing takes the keyboard from whoever writes.
+  await expect(chat.message).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('Needs your decision')
+  expect(existsSync(join(folder, 'made-here'))).toBe(false)
+
+  await card.getByRole('button', { name: 'Allow once' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.answerThatIs('complete')).toContainText('It ran.')
+  await expect(card).toBeHidden()
+  expect(existsSync(join(folder, 'made-here'))).toBe(true)
+  await expect(chat.answer).toContainText('Allowed once')
+})
+
+test('what was denied does not run, and the agent goes on', async ({ page, folder }) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run touch never\nsay Then without it.')
+  await cardOf(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Then without it.')
+  await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Denied')
+  expect(existsSync(join(folder, 'never'))).toBe(false)
+})
+
+test('what was allowed for a chat is not asked again there, and is asked in another', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run echo again >> count\nsay Once.')
+  await cardOf(page).getByRole('button', { name: 'Allow for this chat' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Once.')
+  await chat.ask('run echo again >> count\nsay Twice.')
+  await expect(chat.answerThatIs('complete')).toContainText('Twice.')
+  await expect(chat.answer).toContainText('Allowed before (this chat)')
+  await chat.ask('run echo another >> count\nsay Thrice.')
+  await cardOf(page).getByText('echo another').waitFor()
+  await cardOf(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Thrice.')
+  expect((await invoke(page, 'consents.list', {})).consents).toEqual([])
+
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run echo again >> count')
+  await expect(cardOf(page)).toBeVisible()
+})
+
+test('what is always allowed here is allowed in each chat of the folder, until that is taken back', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run echo always >> count\nsay Once.')
+  await cardOf(page).getByRole('button', { name: 'Always allow here' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Once.')
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run echo always >> count\nsay Twice.')
+  await expect(chat.answerThatIs('complete')).toContainText('Twice.')
+  await expect(chat.answer).toContainText('Allowed before (always)')
+
+  const { consents } = await invoke(page, 'consents.list', {})
+  expect(consents).toMatchObject([{ agentId: 'claude-code', folder, what: 'echo always >> count' }])
+  await invoke(page, 'consents.remove', { consentId: consents[0]?.id ?? '' })
+  await chat.ask('run echo always >> count')
+  await expect(cardOf(page)).toBeVisible()
+})
+
+test('what is decided in one window is not asked in the other any more', async ({
+  page,
+  folder,
+  openWindow,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run touch decided\nsay It was decided.')
+  await cardOf(page).waitFor()
+  const other = await openWindow()
+  await other.goto(page.url())
+  await cardOf(other).getByRole('button', { name: 'Allow once' }).click()
+  await expect(cardOf(page)).toBeHidden()
+  await expect(chat.answerThatIs('complete')).toContainText('It was decided.')
+  await expect(new Chat(other).answerThatIs('complete')).toContainText('Allowed once')
+})
+
+test('Stop takes back what is asked: nothing runs, and nothing is left to decide', async ({
+  page,
+  fakes,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run touch never\nsay Never.')
+  await cardOf(page).waitFor()
+  await chat.stop.click()
+  await expect(chat.answer).toContainText(/Stopped by you · .*process gone/)
+  await expect(cardOf(page)).toBeHidden()
+  await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Withdrawn')
+  expect(processesOfAgents(fakes, folder)).toEqual([])
+  expect(existsSync(join(folder, 'never'))).toBe(false)
+  const [, answer, ...others] = await storedMessages(page)
+  expect(others).toEqual([])
+  expect(answer?.parts).toMatchObject([{ type: 'tool-call', approval: 'withdrawn', state: 'cancelled' }])
+
+  await chat.ask('say Here again.')
+  await expect(chat.answerThatIs('complete')).toContainText('Here again.')
+  expect(commandsOfAgents(fakes, folder)).toEqual([])
+})

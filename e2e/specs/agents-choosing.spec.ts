@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { installFakes } from '../fake-cli/install-fakes.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
+test.use({ appOptions: { env: { ...fakes.environment } } })
+test.skip(({ hostKind }) => hostKind === 'electron', 'Electron chooses a folder in a dialog of the system')
+test.afterAll(() => {
+  fakes[Symbol.dispose]()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** A folder with a file in it, in a repository that has it. */
+function someRepository(): string {
+  const folder = mkdtempSync(join(root, 'station-'))
+  writeFileSync(join(folder, 'README.md'), 'old\n')
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: folder,
+    })
+  run('init', '--quiet')
+  run('add', '.')
+  run('commit', '--quiet', '--message', 'first')
+  return folder
+}
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
+
+async function newChatWith(page: Page, agent: string): Promise<Chat> {
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.getByRole('combobox', { name: 'Model' }).press('Enter')
+  await page.keyboard.type(agent)
+  await page.keyboard.press('Enter')
+  return new Chat(page)
+}
+
+async function chooseFolder(page: Page, folder: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a folder' }).last().click()
+  await page.getByRole('textbox', { name: 'Folder' }).fill(folder)
+  await page.keyboard.press('Enter')
+  await expect(chip(page, `Folder: ${basename(folder)}`)).toBeFocused()
+}
+
+function chip(page: Page | Locator, name: string): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
+async function choose(page: Page, from: string, wanted: string): Promise<void> {
+  await chip(page, from).click()
+  await page.getByRole('menuitemradio', { name: wanted }).click()
+}
+
+test('an agent is chosen, given a folder and a permission, and asked, by keyboard alone', async ({
+  page,
+}) => {
+  const folder = someRepository()
+  const chat = await newChatWith(page, 'claude code')
+  await chat.message.focus()
+  await page.keyboard.type('say hello from here')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Claude Code works in a folder. Choose one first.')
+  await expect(chat.message).toHaveValue('say hello from here')
+
+  await chip(page.getByRole('group', { name: 'How the agent works' }), 'Choose a folder').press('Enter')
+  const field = page.getByRole('textbox', { name: 'Folder' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type(join(folder, 'nowhere'))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Folder to work in' })
+  await expect(dialog.getByRole('status')).toHaveText('There is no such folder.')
+  await field.fill(folder)
+  await expect(dialog.getByRole('status')).toHaveText('A git repository. All is committed.')
+  await page.keyboard.press('Enter')
+  await expect(chip(page, `Folder: ${basename(folder)}`)).toBeFocused()
+
+  await page.keyboard.press('Tab')
+  await expect(chip(page, 'Permission: Read only')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'May write here' })).toHaveAccessibleDescription(
+    /A program that it starts is not held back/,
+  )
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(chip(page, 'Permission: May write here')).toBeFocused()
+  await chat.message.press('Enter')
+  await expect(chat.answerThatIs('complete')).toContainText('hello from here')
+
+  const { sessions } = await invoke(page, 'sessions.list', {})
+  expect(sessions[0]).toMatchObject({ workspace: folder, permission: 'workspace-write', isolation: 'same' })
+  expect(fakes.records().some((record) => 'cwd' in record && record.cwd === folder)).toBe(true)
+})
+
+test('an agent that is not installed leads to how it is, and the model stays the one that it was', async ({
+  page,
+}) => {
+  await newChatWith(page, 'claude code')
+  const field = page.getByRole('combobox', { name: 'Model' })
+  await field.press('Enter')
+  await page.keyboard.type('opencode')
+  await expect(page.getByRole('option', { name: /OpenCode/ })).toContainText('How to install')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'How to install OpenCode' })
+  await expect(dialog.getByRole('group', { name: 'The command that installs OpenCode' })).toHaveText(
+    'npm install -g opencode-ai',
+  )
+  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await expect(dialog.getByRole('status')).toContainText('OpenCode was not found yet.')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('Claude Code')
+})
+
+test('what an agent did in a copy is reviewed, applied file by file, and the rest discarded', async ({
+  page,
+}) => {
+  const folder = someRepository()
+  const chat = await newChatWith(page, 'claude code')
+  await chooseFolder(page, folder)
+  await choose(page, 'Permission: Read only', 'May write here')
+  await choose(page, 'Works in: The folder itself', 'A copy')
+  await chat.ask('edit README.md with new ;; edit more.md with more ;; say both written')
+  await expect(chat.answerThatIs('complete')).toContainText('both written')
+  expect(read(folder, 'README.md')).toBe('old\n')
+
+  const bar = page.getByRole('group', { name: 'Changes of the agent' })
+  await expect(bar).toContainText('2 files changed')
+  await bar.getByRole('button', { name: 'Review' }).click()
+  const review = page.getByRole('dialog', { name: 'Review changes' })
+  await expect(review.getByRole('group', { name: 'Changes in README.md' })).toContainText('new')
+  await review.getByRole('checkbox', { name: 'Apply README.md' }).uncheck()
+  await review.getByRole('button', { name: 'Apply 1 of 2' }).click()
+  await expect(review.getByRole('status')).toHaveText(`1 file was brought into ${folder}.`)
+  expect(read(folder, 'README.md')).toBe('old\n')
+  expect(read(folder, 'more.md')).toBe('more\n')
+
+  // What the user did meanwhile is never written over.
+  writeFileSync(join(folder, 'README.md'), 'mine\n')
+  await review.getByRole('checkbox', { name: 'Apply README.md' }).check()
+  await review.getByRole('button', { name: 'Apply all' }).click()
+  await expect(review.getByRole('alert')).toContainText('nothing was changed')
+  expect(read(folder, 'README.md')).toBe('mine\n')
+
+  await review.getByRole('button', { name: 'Discard', exact: true }).click()
+  await review.getByRole('button', { name: 'Keep them' }).click()
+  await review.getByRole('button', { name: 'Discard', exact: true }).click()
+  await review.getByRole('button', { name: 'Discard all' }).click()
+  await expect(review.getByRole('status')).toContainText('are gone')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(page.locator('.chat-notice')).toContainText('Claude Code begins anew')
+})
+
+test('two agents write beside each other, each in a copy, and are reviewed one after the other', async ({
+  page,
+}) => {
+  const folder = someRepository()
+  const compare = new Compare(page)
+  await compare.begin(['claude-code/default', 'codex/default'])
+  await compare.ask('edit README.md with changed ;; say done')
+  await expect(page.getByRole('alert')).toContainText('works in a folder')
+  await chooseFolder(page, folder)
+  await choose(page, 'Permission: Read only', 'May write here')
+  await chip(page, 'Works in: A copy').click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await compare.sendToAll.click()
+  for (const number of [1, 2]) {
+    await expect(compare.pane(number).answer).toContainText('done', { timeout: 15_000 })
+    await expect(compare.pane(number).region).toContainText('writes')
+  }
+  expect(read(folder, 'README.md')).toBe('old\n')
+
+  await page.getByRole('button', { name: 'Review the changes of pane 1' }).click()
+  const review = page.getByRole('dialog', { name: 'Review changes' })
+  await expect(review.getByRole('group', { name: 'Changes in README.md' })).toContainText('changed')
+  await review.getByRole('button', { name: /^Pane 2/ }).click()
+  await review.getByRole('button', { name: 'Apply all' }).click()
+  await expect(review.getByRole('status')).toContainText('1 file was brought into')
+  expect(read(folder, 'README.md')).toBe('changed\n')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Review the changes of pane 2' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Review the changes of pane 1' })).toBeVisible()
+})
+
+test('Settings say how each agent is talked to and what is missing, and never what a variable holds', async ({
+  page,
+}) => {
+  const settings = await openSettings(page, 'Agents')
+  const list = settings.getByRole('list', { name: 'Coding agents' })
+  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await expect(row('Claude Code')).toContainText('through claude-agent-acp')
+  await expect(row('Codex')).toContainText('With codex-acp it could ask before it acts')
+  await expect(row('OpenCode')).toContainText('Not installed')
+
+  await row('Codex').getByRole('button', { name: 'Change how Codex is started' }).click()
+  await row('Codex').getByRole('button', { name: 'Add a variable' }).click()
+  await page.keyboard.type('NO GOOD')
+  await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(row('Codex').getByRole('alert')).toContainText('letters, digits and underscores')
+  await row('Codex').getByRole('textbox', { name: 'Name of the variable' }).fill('STATION_KEY')
+  await row('Codex').getByLabel('Value of STATION_KEY').fill('never shown')
+  await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('dialog', { name: 'Parley asks you' }).getByRole('link').click()
+  const question = await opened
+  await question.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(row('Codex')).toContainText('STATION_KEY')
+  await expect(settings).not.toContainText('never shown')
+})

@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { expect } from '../fixtures.ts'
+import { agentTest, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
+import { Chat } from '../helpers/chat.ts'
+import type { LiveApp } from '../helpers/live-app.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+import { messageText } from '../../src/shared/messages.ts'
+
+const test = agentTest()
+
+test.skip(
+  ({ hostKind }) => hostKind === 'electron',
+  'the drills kill Electron; here it is the web host’s process',
+)
+
+test('after the app was killed an agent is gone, its partial is there, and its own session goes on', async ({
+  startApp,
+  fakes,
+  folder,
+}) => {
+  const userData = mkdtempSync(join(tmpdir(), 'parley-agents-restart-'))
+  try {
+    let address = ''
+    const first = await startApp({ userData })
+    try {
+      const page = await openWindow(first)
+      const chat = new Chat(page)
+      await openAgentChat(page, { model: 'codex/default', folder })
+      // An agent that is told the conversation plays it again: the second time it does not wait.
+      await chat.ask(
+        'say It begins. \nrun [ -e began ] || { setsid sleep 601 & touch began; sleep 602; }\nsay It is over.',
+      )
+      await expect.poll(() => existsSync(join(folder, 'began'))).toBe(true)
+      await expect(chat.answer).toContainText('It begins.')
+      await expect(chat.answer.getByRole('group', { name: /sleep 602/ })).toBeVisible()
+      address = new URL(page.url()).hash
+      await first.host?.kill9()
+      await expect.poll(() => processesOfAgents(fakes, folder)).toEqual([])
+    } finally {
+      await first.close()
+    }
+
+    const second = await startApp({ userData, provider: 'none' })
+    try {
+      const page = await openWindow(second, address)
+      const chat = new Chat(page)
+      await expect(chat.answerThatIs('partial')).toContainText('Interrupted when Parley was ended')
+      const [, partial, ...others] = await storedMessages(page)
+      expect(others).toEqual([])
+      expect(partial?.stopReason).toBe('interrupted')
+      expect(messageText({ parts: partial?.parts ?? [] })).toContain('It begins.')
+      // It answers with how many messages its own session holds.
+      await chat.ask('And how many are these?')
+      await expect(chat.answerThatIs('complete')).toContainText('ok (2 user messages)')
+      expect(await storedMessages(page)).toHaveLength(4)
+    } finally {
+      await second.close()
+    }
+
+    // What the agent kept of it is gone.
+    rmSync(join(fakes.home, '.fake-agents', 'codex'), { recursive: true })
+    const third = await startApp({ userData, provider: 'none' })
+    try {
+      const page = await openWindow(third, address)
+      const chat = new Chat(page)
+      await chat.ask('run until [ -e go ]; do sleep 0.05; done\nsay Here again.')
+      await expect(chat.answerThatIs('streaming')).toContainText(
+        'The agent no longer has its session of this chat.',
+      )
+      writeFileSync(join(folder, 'go'), '')
+      await expect(chat.answerThatIs('complete')).toContainText('Here again.')
+      const prompts = fakes.records().flatMap((record) => (record.type === 'prompt' ? [record.text] : []))
+      expect(prompts.at(-1)).toContain('It begins.')
+      expect(prompts.at(-1)).toContain('And how many are these?')
+    } finally {
+      await third.close()
+    }
+  } finally {
+    rmSync(userData, { recursive: true, force: true })
+  }
+})
+
+async function openWindow(app: LiveApp, address = ''): Promise<Page> {
+  const page = await (await app.openDesk()).openWindow()
+  if (address !== '') await page.goto(new URL(address, page.url()).href)
+  return page
+}

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect } from '../fixtures.ts'
+import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/agent-test.ts'
+import { Chat } from '../helpers/chat.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+
+// Agents that are talked to by the protocol. agents-by-lines.spec.ts is about those that print lines.
+const test = agentTest({ without: ['gemini'] })
+
+test('an agent shows what it thinks, runs, changes and plans, and folds it when it is done', async ({
+  page,
+  fakes,
+  folder,
+}) => {
+  writeFileSync(join(folder, 'notes.txt'), 'one\n')
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'codex/default', folder })
+  await chat.ask(
+    [
+      'think I look at the notes first.',
+      'plan',
+      'run for n in 1 2 3; do echo line $n; done; until [ -e go ]; do sleep 0.05; done; echo over',
+      'edit notes.txt with two',
+      'say All of it is done.',
+    ].join('\n'),
+  )
+  const command = chat.answer.getByRole('group', { name: /for n in 1 2 3/ })
+  await expect(command).toHaveAttribute('data-call-state', 'running')
+  await expect(command.getByRole('group', { name: 'Output' })).toContainText('line 3')
+  await expect(chat.answer.getByRole('group', { name: 'Plan' })).toContainText('3 of 3')
+  writeFileSync(join(folder, 'go'), '')
+
+  await expect(chat.answerThatIs('complete')).toContainText('All of it is done.')
+  await expect(command).toHaveAttribute('data-call-state', 'done')
+  await expect(command.getByRole('group', { name: 'Output' })).toBeHidden()
+  await command.getByRole('button').press('Enter')
+  await expect(command.getByRole('group', { name: 'Output' })).toContainText('over')
+  await chat.answer.getByRole('button', { name: /Thought/ }).click()
+  await expect(chat.answer).toContainText('I look at the notes first.')
+  const edit = chat.answer.getByRole('group', { name: /notes\.txt/ })
+  await edit.getByRole('button').press('Enter')
+  await expect(edit.getByRole('group', { name: 'Changes in notes.txt' })).toContainText(/−one.*\+two/s)
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('two\n')
+
+  expect(commandsOfAgents(fakes, folder)).toEqual([])
+  expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
+    ['user', 'complete'],
+    ['assistant', 'complete'],
+  ])
+})
+
+test('Stop ends the command of an agent, and a process that it started apart, before it says so', async ({
+  page,
+  fakes,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'codex/default', folder })
+  await chat.ask('say Before it. \nrun setsid sleep 601 & touch began; sleep 602\nsay Never.')
+  await expect.poll(() => existsSync(join(folder, 'began'))).toBe(true)
+  const command = chat.answer.getByRole('group', { name: /sleep 602/ })
+  await expect(command).toHaveAttribute('data-call-state', 'running')
+  await expect
+    .poll(() => commandsOfAgents(fakes, folder).filter((process) => /\d sleep/.test(process)))
+    .toHaveLength(2)
+
+  await chat.stop.click()
+  await expect(chat.answer).toContainText(
+    /Stopped by you · generator .+ · process gone .+ · saved .+ · kept [\d,]+ characters/,
+  )
+  expect(processesOfAgents(fakes, folder)).toEqual([])
+  await expect(command).toContainText('Not finished')
+  const [, answer, ...others] = await storedMessages(page)
+  expect(others).toEqual([])
+  expect(answer).toMatchObject({ status: 'partial', stopReason: 'user' })
+  expect(answer?.parts.filter(({ type }) => type === 'tool-call')).toMatchObject([{ state: 'cancelled' }])
+
+  await chat.ask('say Here again.')
+  await expect(chat.answerThatIs('complete')).toContainText('Here again.')
+  expect(await storedMessages(page)).toHaveLength(4)
+})
+
+test('an agent that is not installed is told, with the command that installs it', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'gemini-cli/default', folder })
+  await chat.ask('say Never.')
+  await expect(chat.answer.getByRole('alert')).toContainText('Gemini CLI is not installed.')
+  await expect(chat.answer.getByRole('group', { name: 'The command that installs it' })).toHaveText(
+    'npm install -g @google/gemini-cli',
+  )
+  await expect(chat.answer.getByRole('button', { name: 'Copy the command' })).toBeVisible()
+})
+
+test('an agent that is not signed in says how to sign in, and answers when it is', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'codex/default', folder })
+  await chat.ask('fail 401')
+  await expect(chat.answer.getByRole('alert')).toContainText('Codex is not signed in')
+  await expect(chat.answer.getByRole('alert')).toContainText('codex login')
+  await chat.ask('say Signed in.')
+  await expect(chat.answerThatIs('complete')).toContainText('Signed in.')
+})
+
+test('5,000 lines of a command keep nobody from writing, and their end is there after a reload', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'codex/default', folder })
+  await chat.ask(
+    `run ${untilThere('go')}; for n in $(seq 5000); do echo line $n of it; done; ${untilThere('end')}\nsay That was long.`,
+  )
+  const command = chat.answer.getByRole('group', { name: /seq 5000/ })
+  const output = command.getByRole('group', { name: 'Output' })
+  await expect(command).toHaveAttribute('data-call-state', 'running')
+  writeFileSync(join(folder, 'go'), '')
+  const words = 'Meanwhile I write what I shall ask next.'
+  await chat.message.pressSequentially(words)
+  await expect(chat.message).toHaveValue(words)
+  await expect(output).toContainText('line 5000 of it')
+  writeFileSync(join(folder, 'end'), '')
+  await expect(chat.answerThatIs('complete')).toContainText('That was long.')
+
+  await page.reload()
+  await expect(chat.message).toHaveValue(words)
+  await command.getByRole('button').click()
+  await expect(output).toContainText('line 1 of it')
+  await expect(output).toContainText('line 5000 of it')
+})
+
+test('what is taken back of a chat leaves the files that its agent changed, and says so until it is read', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'codex/default', folder })
+  await chat.ask('edit notes.txt with written\nsay It is written.')
+  await expect(chat.answerThatIs('complete')).toContainText('It is written.')
+  await chat.message.press('Alt+z')
+  await expect(chat.questions).toHaveCount(0)
+  const notice = page.getByRole('status').filter({ hasText: 'Took back' })
+  await expect(notice).toContainText('1 file that Codex changed stays as it is')
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('written\n')
+
+  await notice.getByRole('button', { name: 'Bring back' }).click()
+  await expect(chat.questions).toHaveCount(1)
+  await expect(notice).toBeHidden()
+})
+
+/** A command that waits for a file. */
+function untilThere(file: string): string {
+  return `until [ -e ${file} ]; do sleep 0.05; done`
+}

@@ -1,0 +1,43 @@
+import { afterAll, describe } from 'vitest'
+
+import { describeAnswers } from './contract/answers'
+import { setUpBench } from './contract/bench'
+import { describeBroken } from './contract/broken'
+import { describeGoingOn } from './contract/going-on'
+import { describeHygiene } from './contract/hygiene'
+import { describePermissions } from './contract/permissions'
+import { describeRefusals } from './contract/refusals'
+import { describeStop } from './contract/stop'
+import { type AgentSubject, agentRouteNames, type RouteSubject } from './contract/subject'
+import { describeTools } from './contract/tools'
+import { describeTranscripts } from './contract/transcripts'
+
+/**
+ * What every agent keeps to, by whichever route it is talked to: with the real supervisor, against the fakes as real
+ * processes. What a route cannot do is printed by name. What an agent alone does it adds in tests of its own.
+ */
+export function describeAgentContract({ acp, jsonLines, ...agent }: AgentSubject): void {
+  for (const route of agentRouteNames) {
+    const subject: RouteSubject = { ...agent, ...(route === 'acp' ? acp : jsonLines), route }
+    // A limit for machines that are busy: each turn starts processes, and waits for their end.
+    describe(`the agent contract: ${agent.id} by ${route}`, { timeout: 20_000 }, () => {
+      const bench = setUpBench(subject)
+      describeAnswers(subject, bench)
+      describeTools(subject, bench)
+      describePermissions(subject, bench)
+      describeStop(subject, bench)
+      describeGoingOn(subject, bench)
+      describeRefusals(subject, bench)
+      describeBroken(subject, bench)
+      describeHygiene(bench)
+      describeTranscripts(subject, bench)
+      afterAll(() => printInabilities(subject))
+    })
+  }
+}
+
+function printInabilities({ id, route, cannot }: RouteSubject): void {
+  for (const [ability, reason] of Object.entries(cannot)) {
+    process.stdout.write(`${id} by ${route} has no ${ability}: ${reason}\n`)
+  }
+}

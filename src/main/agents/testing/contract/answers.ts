@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+
+import type { AgentBench } from './bench'
+import type { RouteSubject } from './subject'
+import { storyPrompts } from './subject'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What an answer consists of, and what the agent is told for it. */
+export function describeAnswers(subject: RouteSubject, bench: AgentBench): void {
+  describe('answer', () => {
+    it('is told whole and in its order, apart from the reasoning, with what it used and why it ended', async () => {
+      const turn = await bench.play(storyPrompts.answer)
+      expect(turn.story).toEqual(subject.stories.answer)
+    })
+
+    const streams = subject.cannot.deltas === undefined
+    it(streams ? 'comes in pieces while it is made' : 'comes whole, with no piece lost', async () => {
+      const turn = await bench.play('slow 12 tokens at 5 ms')
+      const pieces = turn.happenings.filter(({ type }) => type === 'text-delta')
+      expect(turn.text).toBe('w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 ')
+      expect(pieces.length > 6).toBe(streams)
+    })
+
+    it('keeps the session at once, before there is a word that a crash could lose', async () => {
+      const turn = bench.start('hang')
+      await turn.waitFor(({ type }) => type === 'kept')
+      expect(turn.text).toBe('')
+      turn.stop()
+      await turn.closed
+      expect(turn.happenings.filter(({ type }) => type === 'kept')).toHaveLength(1)
+    })
+
+    it('is given the model, the instructions, the image and the folder', async () => {
+      const model = subject.id === 'opencode' ? 'mock/small' : 'small'
+      const turn = await bench.play('tell', {
+        request: {
+          model,
+          systemText: 'Be brief.',
+          images: [{ kind: 'image', mediaType: 'image/png', bytes: png }],
+        },
+      })
+      const told = JSON.parse(turn.text) as { images: string[]; cwd: string }
+      expect([told.images, told.cwd]).toEqual([['image/png'], bench.workspace])
+      // Each agent takes these in a place of its own: on its command line, in its environment, a message or a file.
+      const said = JSON.stringify([turn.text, bench.records()])
+      expect(said).toContain(model)
+      const isInFile = bench.starts().some(({ environment }) => 'PARLEY_INSTRUCTIONS' in environment)
+      expect(isInFile || said.includes('Be brief.')).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,103 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { processesOf } from '../marked-processes'
+import type { AgentBench } from './bench'
+import type { RouteSubject } from './subject'
+
+const megabyte = 1_048_576
+
+/** Agents that do not do as they have to. */
+export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
+  describe('broken', () => {
+    it.each([
+      ['exit 0', ['exited']],
+      ['exit 3', ['exited']],
+      // That it broke off in the middle of a line is seen by the line, or by its end.
+      ['half line', ['exited', 'unreadable']],
+      ['invalid json ;; hang', ['unreadable']],
+    ])('%s is a failure for its reason, and what came before is kept', async (words, reasons) => {
+      const turn = await bench.play(`say Before. ;; read a.txt ;; ${words}`)
+      const error = await turn.ended
+      expect(error?.code).toBe('AGENT_FAILED')
+      expect(reasons).toContain(error?.data?.['reason'])
+      expect(error?.message).toMatch(/what came (is|before is) kept; try again/i)
+      expect(turn.text).toContain('Before.')
+      expect(processesOf(turn.turn.runId)).toEqual([])
+    })
+
+    it('a connection that was cut is a failure, never an answer that is complete', async () => {
+      const turn = await bench.play('say Before. ;; read a.txt ;; cut')
+      expect((await turn.ended)?.code).toMatch(/^(PROVIDER|AGENT)_/)
+      expect(turn.text).toContain('Before.')
+      expect(turn.happenings.map(({ type }) => type)).not.toContain('finish')
+    })
+
+    it('a line of 5 MB is read whole', async () => {
+      const turn = await bench.play('big line 5 MB')
+      expect(await turn.ended).toBeNull()
+      expect(turn.text).toHaveLength(5 * megabyte)
+    })
+
+    it('a line of more than 10 MB is a failure', async () => {
+      const turn = await bench.play('big line 11 MB ;; read a.txt ;; hang')
+      expect(await turn.ended).toMatchObject({
+        code: 'AGENT_FAILED',
+        data: { reason: 'line-too-long' },
+      })
+      expect(processesOf(turn.turn.runId)).toEqual([])
+    })
+
+    it('a flood on standard error does not hold up the answer', async () => {
+      const turn = await bench.play('flood stderr 4096 kB ;; say Hello.')
+      expect([await turn.ended, turn.text]).toEqual([null, 'Hello.'])
+    })
+
+    it('one that does not go after its answer is ended, and the answer is complete', async () => {
+      const turn = await bench.play('stay ;; say Hello.')
+      expect([await turn.ended, turn.text]).toEqual([null, 'Hello.'])
+      await bench.endWaiting()
+      expect(processesOf(turn.turn.runId)).toEqual([])
+    })
+
+    it('a process that holds its output open does not hold up the end', async () => {
+      const turn = await bench.play('leave child own-session reparented holds-output ;; say Hello.')
+      expect(await turn.ended).toBeNull()
+      expect(turn.text).toContain('Hello.')
+      await bench.endWaiting()
+      expect(processesOf(turn.turn.runId)).toEqual([])
+    })
+
+    it.each(['SIGKILL', 'SIGTERM'] as const)(
+      'one that is ended from outside by %s is a failure, and what came is kept',
+      async (signal) => {
+        const turn = bench.start('say Begun. ;; read a.txt ;; hang')
+        await turn.waitFor(({ type }) => type === 'text-delta')
+        for (const { pid } of bench.starts()) process.kill(pid, signal)
+        const error = await turn.ended
+        expect([error?.code, error?.data?.['reason']]).toEqual(['AGENT_FAILED', 'exited'])
+        expect(turn.text).toContain('Begun.')
+      },
+    )
+
+    if (subject.route === 'acp') {
+      it('what comes behind the end of the answer is still part of it', async () => {
+        const turn = await bench.play('say Hello there ;; late say , and more')
+        expect([await turn.ended, turn.text]).toEqual([null, 'Hello there, and more'])
+      })
+      return
+    }
+    it('what is printed behind the result changes nothing of it', async () => {
+      const file = join(bench.workspace, 'talkative')
+      const agent = bench.fakes.executable(subject.program)
+      writeFileSync(file, `#!/bin/sh\n'${agent}' "$@"\necho and by the way: no json\n`)
+      chmodSync(file, 0o755)
+      const turn = await bench.play('say Hello.', {
+        agent: { executable: file, environment: { IS_SANDBOX: '1' } },
+      })
+      expect([await turn.ended, turn.text]).toEqual([null, 'Hello.'])
+    })
+  })
+}

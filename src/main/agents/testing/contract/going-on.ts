@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+
+import { type AgentBench, secondAnswer } from './bench'
+import type { RouteSubject } from './subject'
+
+/** The next question of a session, whatever became of the one before. That it can be asked after a stop is in `stop.ts`. */
+export function describeGoingOn(subject: RouteSubject, bench: AgentBench): void {
+  describe('going on', () => {
+    it('asks the same session, without its history being told again', async () => {
+      const first = await bench.play('say My name is Ada.')
+      const next = await bench.goOn(first)
+      expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, first.resumeId])
+    })
+
+    it('asks it in a process of its own when the first one is gone', async () => {
+      const first = await bench.play('say My name is Ada.')
+      await bench.endWaiting()
+      const next = await bench.goOn(first)
+      expect([await next.ended, next.text, next.resumeId]).toEqual([null, secondAnswer, first.resumeId])
+      expect(bench.starts()).toHaveLength(2)
+    })
+
+    it('asks it after its process was killed in the middle of an answer', async () => {
+      const first = bench.start('say Begun. ;; read a.txt ;; hang')
+      await first.waitFor(({ type }) => type === 'text-delta')
+      for (const { pid } of bench.starts()) process.kill(pid, 'SIGKILL')
+      await first.closed
+      const next = await bench.goOn(first)
+      expect([await next.ended, next.text]).toEqual([null, secondAnswer])
+    })
+
+    it('tells that a session is not there any more before anything else, and keeps no other', async () => {
+      const turn = await bench.play('say Never.', {
+        request: { resumeId: '00000000-0000-4000-8000-00000000dead' },
+      })
+      expect(await turn.ended).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'session-lost' } })
+      const lines = turn.story.filter((line) => !line.startsWith('used '))
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^notes AGENT_SESSION_LOST: .* does not have the session of this chat any more\./,
+        ),
+        expect.stringMatching(/^fails by AGENT_FAILED \("session-lost"\)/),
+      ])
+      expect(turn.resumeId).toBeNull()
+    })
+
+    it('can be asked anew after a refusal', async () => {
+      const first = await bench.play('fail 401')
+      expect((await first.ended)?.code).toBe('PROVIDER_AUTH')
+      const next = await bench.play('say Hello.')
+      expect([await next.ended, next.text]).toEqual([null, 'Hello.'])
+    })
+
+    if (subject.route === 'json-lines') return
+    it('does not ask a process again that was started with another permission', async () => {
+      const first = await bench.play('say Hello.', { request: { permission: 'read-only' } })
+      bench.skew(60_000)
+      const next = await bench.play('say Hello.', { request: { resumeId: first.resumeId } })
+      expect([await next.ended, bench.starts().length]).toEqual([null, 2])
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { getEventListeners } from 'node:events'
+
+import { describe, expect, it } from 'vitest'
+
+import { type AgentBench, givenKey, ownKeys } from './bench'
+
+const keyNames = Object.keys(ownKeys)
+const isText = ({ type }: { type: string }) => type === 'text-delta'
+
+/** What an agent is started with, and what it must not leave behind. The bench itself looks after every test. */
+export function describeHygiene(bench: AgentBench): void {
+  describe('hygiene', () => {
+    it('gives no key of its own to an agent, nor to what that starts', async () => {
+      const turn = await bench.play('run env | grep -c parleys-own || true')
+      expect(bench.starts()).toHaveLength(1)
+      for (const { environment } of bench.starts()) {
+        expect(keyNames.filter((name) => name in environment)).toEqual([])
+        expect(JSON.stringify(environment)).not.toContain('parleys-own')
+      }
+      expect(turn.story.join('\n')).toMatch(/^call-1 ends with "0(\\n)?"$/m)
+    })
+
+    it('gives it the key that the user gave, the marks and the folder', async () => {
+      await bench.play('say Hello.', { agent: { environment: { OPENAI_API_KEY: givenKey, OWN: 'yes' } } })
+      const [start] = bench.starts()
+      expect(start?.environment).toMatchObject({
+        OPENAI_API_KEY: givenKey,
+        OWN: 'yes',
+        PARLEY_RUN_ID: expect.stringMatching(/^run-/) as string,
+        PARLEY_AGENT_MARK: expect.stringMatching(/./) as string,
+      })
+      expect(start?.cwd).toBe(realpathSync(bench.workspace))
+    })
+
+    it('gives it a standard input that is not its own', async () => {
+      const turn = bench.start('read a.txt ;; hang')
+      await turn.waitFor(({ type }) => type === 'kept')
+      const inputs = bench.starts().map(({ pid }) => readlinkSync(`/proc/${pid}/fd/0`))
+      expect(inputs).toEqual([expect.stringMatching(/^(pipe|socket):/)])
+      expect(inputs).not.toContain(readlinkSync('/proc/self/fd/0'))
+    })
+
+    it('keeps nothing open', async () => {
+      await bench.play('say Hello.')
+      await bench.endWaiting()
+      const before = openFiles()
+      await bench.play('run echo one')
+      const stopped = bench.start('hang')
+      await stopped.waitFor(({ type }) => type === 'kept')
+      stopped.stop()
+      await stopped.closed
+      await bench.play('exit 3')
+      await bench.endWaiting()
+      expect(openFiles()).toBe(before)
+      expect(getEventListeners(stopped.signal, 'abort')).toEqual([])
+    })
+
+    it('removes the files of a turn that was stopped, and of one that failed', async () => {
+      const request = {
+        systemText: 'Be brief.',
+        images: [{ kind: 'image' as const, mediaType: 'image/png', bytes: new Uint8Array([1, 2]) }],
+      }
+      await bench.play('exit 3', { request })
+      const turn = bench.start('hang', { request })
+      await turn.waitFor(({ type }) => type === 'kept')
+      turn.stop()
+      await turn.closed
+      // The bench finds those that are left.
+      expect(bench.starts()).toHaveLength(2)
+    })
+
+    it('lets two at once be: ending one leaves the other whole', async () => {
+      const stopped = bench.start('say Begun. ;; read a.txt ;; hang', { sessionId: 'one' })
+      const other = bench.start('say Begun. ;; read a.txt ;; wait 400 ms ;; say Still here.', {
+        sessionId: 'other',
+      })
+      await Promise.all([stopped.waitFor(isText), other.waitFor(isText)])
+      stopped.stop()
+      await stopped.closed
+      expect(await other.ended).toBeNull()
+      await other.closed
+      expect(other.text).toContain('Still here.')
+      expect(stopped.resumeId).not.toBe(other.resumeId)
+    })
+  })
+}
+
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').length
+}

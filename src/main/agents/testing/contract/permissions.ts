@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { ParleyError } from '../../../../shared/errors'
+import type { AgentBench } from './bench'
+import type { RouteSubject } from './subject'
+import { storyPrompts } from './subject'
+import { questionsOf } from './turn-probe'
+
+const asking = 'ask run touch made.txt ;; say Done.'
+
+/** What an agent may do, and what it may not. */
+export function describePermissions(subject: RouteSubject, bench: AgentBench): void {
+  const isMade = (name = 'made.txt') => existsSync(join(bench.workspace, name))
+  const asks = subject.cannot.ask === undefined
+  const guarded = { request: { permission: 'workspace-write' as const } }
+
+  describe('permission', () => {
+    it(asks ? 'asks for all that will run, and runs it once allowed' : 'has nobody to ask', async () => {
+      const turn = await bench.play(storyPrompts.allowed, guarded)
+      expect(turn.story).toEqual(subject.stories.allowed)
+      expect([questionsOf(turn).length, isMade()]).toEqual(asks ? [1, true] : [0, false])
+    })
+
+    it(
+      asks ? 'does nothing that was denied, and says so' : 'does nothing that it would ask for',
+      async () => {
+        const turn = await bench.play(storyPrompts.denied, { ...guarded, decide: 'deny' })
+        expect(turn.story).toEqual(subject.stories.denied)
+        expect(isMade()).toBe(false)
+      },
+    )
+
+    it('writes nothing while it is read-only, whatever it is told to do', async () => {
+      const turn = await bench.play('edit made.txt with x ;; say Done.', {
+        request: { permission: 'read-only' },
+        // Codex is shut in by the system, and the user alone can let it out.
+        decide: subject.id === 'codex' ? 'deny' : 'once',
+      })
+      expect([await turn.ended, isMade()]).toEqual([null, false])
+    })
+
+    it('runs nothing while it is read-only', async () => {
+      const turn = await bench.play('run touch made.txt ;; say Done.', {
+        request: { permission: 'read-only' },
+        decide: 'deny',
+      })
+      expect([await turn.ended, isMade()]).toEqual([null, false])
+    })
+
+    it('writes into its folder unasked when it may', async () => {
+      const turn = await bench.play('edit made.txt with x', { ...guarded, decide: 'deny' })
+      expect([await turn.ended, questionsOf(turn), isMade()]).toEqual([null, [], true])
+    })
+
+    if (!asks) return
+    it('is asked for again each time, because nothing is remembered in the agent', async () => {
+      const turn = await bench.play('ask run touch made.txt ;; ask run touch other.txt', {
+        ...guarded,
+        decide: 'always',
+      })
+      expect([questionsOf(turn).length, isMade(), isMade('other.txt')]).toEqual([2, true, true])
+      const next = await bench.play('ask run touch third.txt', {
+        request: { ...guarded.request, resumeId: turn.resumeId },
+        decide: 'deny',
+      })
+      expect([await next.ended, questionsOf(next).length, isMade('third.txt')]).toEqual([null, 1, false])
+    })
+
+    it('is withdrawn by a stop, which allows nothing', async () => {
+      const turn = bench.start(asking, { ...guarded, decide: 'never' })
+      await turn.waitFor(({ type }) => type === 'asked')
+      turn.stop()
+      expect(await turn.ended).toBeNull()
+      await turn.closed
+      expect(turn.story).toContain('is told withdrawn')
+      expect(isMade()).toBe(false)
+    })
+
+    it('that cannot be asked for ends the turn with the reason, and allows nothing', async () => {
+      const turn = await bench.play(asking, {
+        ...guarded,
+        decide: new ParleyError('DEGRADED', 'Nothing can be asked now.'),
+      })
+      expect([(await turn.ended)?.code, isMade()]).toEqual(['DEGRADED', false])
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { agentProfiles } from '../../profiles'
+import { type AgentBench, givenKey } from './bench'
+import type { RouteSubject } from './subject'
+import type { TurnOptions } from './bench'
+
+/** What a person is told when there is no answer. */
+export function describeRefusals(subject: RouteSubject, bench: AgentBench): void {
+  const { name } = agentProfiles[subject.id]
+  const program = subject.route === 'acp' && subject.adapter !== null ? 'adapter' : 'executable'
+
+  describe('refusal', () => {
+    it.each([
+      ['fail 401', 'PROVIDER_AUTH', /is not signed in.*Sign in with it in a terminal: \w/],
+      ['fail 429', 'PROVIDER_RATE_LIMIT', /gets no more requests answered for now.*Wait a little/],
+      ['fail 500', 'PROVIDER_OVERLOADED', /trouble on its side.*Try again/],
+    ])('%s has its code, and words for people', async (prompt, code, words) => {
+      const turn = await bench.play(prompt)
+      const error = await turn.ended
+      expect([error?.code, error?.data?.['providerName']]).toEqual([code, name])
+      expect(error?.message).toMatch(words)
+      expect(error?.message).toContain(name)
+      expect(turn.story.filter((line) => line.startsWith('finishes'))).toEqual([])
+    })
+
+    const tellsRetries = subject.cannot.retries === undefined
+    it(tellsRetries ? 'is told each time that it is asked again' : 'is told once, at its end', async () => {
+      const turn = await bench.play(subject.route === 'acp' ? 'fail 429' : 'replay e429')
+      const retries = turn.happenings.filter((each) => each.type === 'notice' && each.code === 'RETRY')
+      expect(retries.length > 0).toBe(tellsRetries)
+      expect(await turn.ended).not.toBeNull()
+    })
+
+    it('of one that is not installed says how it is', async () => {
+      const turn = await bench.play('say Never.', { agent: { [program]: join(bench.workspace, 'nothing') } })
+      expect((await turn.ended)?.code).toBe('AGENT_NOT_INSTALLED')
+      expect(turn.story).toHaveLength(1)
+    })
+
+    if (program === 'adapter') {
+      it('of one whose adapter is not there says how that is installed', async () => {
+        const turn = await bench.play('say Never.', { agent: { adapter: null } })
+        expect(await turn.ended).toMatchObject({
+          code: 'AGENT_NOT_INSTALLED',
+          message: expect.stringContaining(agentProfiles[subject.id].installAdapter ?? '') as string,
+        })
+      })
+    }
+
+    it.each([
+      ['when it complains', 'echo "no luck with $OPENAI_API_KEY" >&2; exit 1'],
+      ['in a line that cannot be read', 'echo "no luck with $OPENAI_API_KEY"; sleep 600'],
+    ])('does not quote the key of the user %s', async (_when, script) => {
+      const turn = await bench.play('say Never.', complainer(bench.workspace, script, program))
+      const error = await turn.ended
+      expect(error?.code).toMatch(/^(AGENT|PROVIDER)_/)
+      const told = JSON.stringify([turn.story, error?.message, error?.data])
+      expect(told).toContain('no luck')
+      expect(told).not.toContain(givenKey)
+    })
+  })
+}
+
+/** A program in the place of the agent. */
+function complainer(folder: string, script: string, program: 'adapter' | 'executable'): TurnOptions {
+  const file = join(folder, 'complainer')
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
+  chmodSync(file, 0o755)
+  return { agent: { [program]: file, environment: { OPENAI_API_KEY: givenKey } } }
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
+import type { ParleyApi } from '../renderer/rpc/parley-api'
+import { temporaryFolder } from './base/testing/temporary-folder'
+import { connectTo, startTestApp } from './rpc/testing/test-app'
+
+/** What quitting may take, in milliseconds. */
+const longestQuitMs = 5_000
+
+function openFakes(): InstalledFakes {
+  const fakes = installFakes()
+  onTestFinished(() => fakes[Symbol.dispose]())
+  return fakes
+}
+
+/** The processes of the fakes, and of what they started. */
+function processesOf({ home }: InstalledFakes): string[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+        return environment.includes(`FAKE_AGENT_HOME=${home}`) ? [pid] : []
+      } catch {
+        // It ended a moment ago.
+        return []
+      }
+    })
+}
+
+/** Asks an agent in a chat of its own; resolves when it says the first word, or with `till` when it has answered. */
+async function ask(api: ParleyApi, model: string, text: string, till: 'text-delta' | 'run-end') {
+  const workspace = temporaryFolder()
+  writeFileSync(join(workspace, 'a.txt'), 'a\n')
+  const { session } = await api.invoke('sessions.create', { model, workspace })
+  const said = new Promise<void>((resolve) => {
+    api.open(
+      'session.watch',
+      { sessionId: session.id },
+      {
+        onEvents: (events) => {
+          if (events.some(({ type }) => type === till)) resolve()
+        },
+        onEnd: () => {},
+      },
+    )
+  })
+  await api.invoke('runs.send', { sessionId: session.id, text })
+  await said
+  return session
+}
+
+test.each(['acp', 'json-lines'])(
+  'an agent that hears nothing, talked to by %s, does not keep Parley from ending in time',
+  async (route) => {
+    const fakes = openFakes()
+    const app = await startTestApp({ environment: { ...fakes.environment, PARLEY_AGENT_ROUTE: route } })
+    const api = connectTo(app)
+    await ask(
+      api,
+      'gemini-cli/default',
+      'ignore signals ;; ignore cancel ;; slow 5000 at 50 ms',
+      'text-delta',
+    )
+    expect(processesOf(fakes)).not.toEqual([])
+    const begunAt = performance.now()
+    await app.close()
+    expect(performance.now() - begunAt).toBeLessThan(longestQuitMs)
+    expect(processesOf(fakes)).toEqual([])
+  },
+  20_000,
+)
+
+test('an agent that waits for the next question does not stay in a folder that is thrown away', async () => {
+  const fakes = openFakes()
+  const api = connectTo(await startTestApp({ environment: fakes.environment }))
+  const session = await ask(api, 'opencode/default', 'say Done', 'run-end')
+  expect(processesOf(fakes)).not.toEqual([])
+  await api.invoke('workspaces.discard', { sessionId: session.id })
+  expect([processesOf(fakes), existsSync(session.workspace ?? '')]).toEqual([[], true])
+})

@@ -1,0 +1,47 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { agentName } from '../../state/agent-work'
+import { useApp } from '../../state/use-app'
+import { Button } from '../../ui/button'
+import { visibleLine } from '../../ui/message/calls/visible-text'
+
+/** What agents may do without being asked again, and the way back. */
+export function ConsentList() {
+  const app = useApp()
+  const { consents, removeConsent } = useStore(app.agents)
+  const models = useStore(app.models, (state) => state.models)
+  return (
+    <section aria-labelledby="settings-consents">
+      <h3 id="settings-consents">{t('agents.settings.allowed')}</h3>
+      <p className="agents-hint">{t('agents.settings.allowedHint')}</p>
+      {consents.length === 0 && <p className="data-empty">{t('agents.settings.allowedNone')}</p>}
+      <ul className="agent-rows" aria-label={t('agents.settings.allowed')}>
+        {consents.map(({ id, agentId, folder, what }) => (
+          <li key={id} className="agent-row">
+            <div className="agent-row-head">
+              <div className="agent-row-words">
+                <code className="consent-what" dir="ltr">
+                  {visibleLine(what)}
+                </code>
+                <span className="setting-hint">
+                  {t('agents.settings.consent', {
+                    agent: agentName(models, agentId),
+                    folder: visibleLine(folder),
+                  })}
+                </span>
+              </div>
+              <Button
+                look="quiet"
+                aria-label={t('agents.settings.removeConsent', { what: visibleLine(what) })}
+                onClick={() => void removeConsent(id)}
+              >
+                {t('common.remove')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
