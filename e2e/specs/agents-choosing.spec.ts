@@ -65,6 +65,9 @@ test('an agent is chosen, given a folder and a permission, and asked, by keyboar
   page,
 }) => {
   const folder = someRepository()
+  await page.getByRole('button', { name: 'Use Claude Code' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('Claude Code')
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   const chat = await newChatWith(page, 'claude code')
   await chat.message.focus()
   await page.keyboard.type('say hello from here')
@@ -84,6 +87,11 @@ test('an agent is chosen, given a folder and a permission, and asked, by keyboar
   await page.keyboard.press('Enter')
   await expect(chip(page, `Folder: ${basename(folder)}`)).toBeFocused()
 
+  // A second press closes what the first one opened.
+  await chip(page, `Folder: ${basename(folder)}`).click()
+  await expect(dialog).toBeVisible()
+  await chip(page, `Folder: ${basename(folder)}`).click()
+  await expect(dialog).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(chip(page, 'Permission: Read only')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -147,7 +155,9 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   writeFileSync(join(folder, 'README.md'), 'mine\n')
   await review.getByRole('checkbox', { name: 'Apply README.md' }).check()
   await review.getByRole('button', { name: 'Apply all' }).click()
-  await expect(review.getByRole('alert')).toContainText('nothing was changed')
+  await expect(review.getByRole('alert')).toHaveText(
+    /^Nothing was applied: .*Leave that file out.*README\.md/s,
+  )
   expect(read(folder, 'README.md')).toBe('mine\n')
 
   await review.getByRole('button', { name: 'Discard', exact: true }).click()

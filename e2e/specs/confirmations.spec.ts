@@ -60,6 +60,19 @@ interface Framed {
   addEventListener: (type: string, listener: () => void) => void
 }
 
+test('a question that was put off can be found again as long as something waits for it', async ({ page }) => {
+  const saved = setProgram(page, '/bin/true')
+  await page.getByRole('dialog', { name: 'Parley asks you' }).waitFor()
+  await page.keyboard.press('Escape')
+  const line = page.getByRole('region', { name: 'Parley asks you' })
+  const opened = page.context().waitForEvent('page')
+  await line.getByRole('link', { name: 'Open the question' }).press('Enter')
+  const question = await opened
+  await question.getByRole('button', { name: 'Don’t allow' }).click()
+  expect(await saved).toContain('was not agreed to')
+  await expect(line).toBeHidden()
+})
+
 test('a script in the window can neither read the question nor answer it', async ({ page, windowErrors }) => {
   windowErrors.expect(/Content Security Policy|403|ERR_BLOCKED/)
   const saved = setProgram(page, '/bin/true')

@@ -2,8 +2,8 @@ import { useStore } from 'zustand'
 
 import { t } from '../language/t'
 import { useApp } from '../state/use-app'
+import { ConfirmationLink } from './confirmation-link'
 import { Dialog } from './dialog'
-import './button.css'
 import './confirmation-dialog.css'
 
 /** Leads to the page on which the user is asked to agree to something; gone when that is over. */
@@ -16,15 +16,7 @@ export function ConfirmationDialog() {
       <div className="confirmation-dialog">
         <p>{t('common.confirmationText')}</p>
         <div className="confirmation-dialog-steps">
-          <a
-            className="button button-primary"
-            href={pageUrl}
-            target="_blank"
-            rel="noreferrer"
-            data-first-focus
-          >
-            {t('common.confirmationOpen')}
-          </a>
+          <ConfirmationLink pageUrl={pageUrl} look="primary" hasFirstFocus />
         </div>
       </div>
     </Dialog>

@@ -107,7 +107,7 @@ test('a folder that has changed where the agent changed it is left as it is, who
   writeFileSync(join(folder, 'src/a.txt'), 'one\nzwei\nthree\n')
   await expect(workspaces.apply('s1')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    data: { field: 'paths' },
+    data: { field: 'paths', conflict: expect.stringContaining('src/a.txt') },
   })
   expect(readFileSync(join(folder, 'b.txt'), 'utf8')).toBe('b\n')
   expect((await workspaces.diff('s1'))?.files).toHaveLength(2)

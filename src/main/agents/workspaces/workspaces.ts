@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 import type { FileChange, FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents'
-import { invalidInput } from '../../../shared/errors'
+import { invalidInput, ParleyError } from '../../../shared/errors'
 import type { ErrorSink } from '../../base/error-sink'
 import { changedFiles, rawChanges } from './changed-files'
 import { copyFolder } from './copy-folder'
@@ -305,10 +305,11 @@ function leadsElsewhere(folder: string) {
 }
 
 function doesNotFit({ folder }: WorkspaceRecord, error: GitRefusal) {
-  return invalidInput(
-    'paths',
-    `nothing was changed in ${folder}: it has changed meanwhile where the agent changed it too (${error.message.slice(0, 500)})`,
-    error,
+  const conflict = error.message.slice(0, 500)
+  return new ParleyError(
+    'INVALID_INPUT',
+    `paths: nothing was changed in ${folder}: it has changed meanwhile where the agent changed it too (${conflict})`,
+    { data: { field: 'paths', conflict }, cause: error },
   )
 }
 

@@ -14,7 +14,7 @@ import { LocalServers } from './local-servers'
 import { Way } from './way'
 import './first-run.css'
 
-/** For someone who has nothing yet: what this is, and three ways to a first answer. */
+/** For someone who has nothing yet: what this is, and the ways to a first answer. */
 export function FirstRun({ onTry }: { onTry: () => void }) {
   const app = useApp()
   const { models, problems, phase, error, load } = useStore(app.models)
@@ -27,10 +27,15 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
     tests[id] !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
   const unheard = problems.filter(({ providerId }) => !isHeard(providerId))
   const hasReal = models.some(isChoosable)
+  const agents = models.filter(
+    ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
+  )
   return (
     <div className="welcome">
       <div className="welcome-column first-run">
-        <h2>{hasReal ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}</h2>
+        <h2>
+          {hasReal || agents.length > 0 ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}
+        </h2>
         <p className="first-run-lead">{t('settings.firstRun.lead')}</p>
         <div className="welcome-list">
           <Way name={t('settings.firstRun.onThisComputer')}>
@@ -40,6 +45,24 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
             <KeyField />
           </Way>
           <EnvironmentKeys />
+          {agents.length > 0 && (
+            <Way name={t('models.list.agents')}>
+              <p className="first-run-agents">
+                {agents.map(({ id, name }) => (
+                  <Button
+                    key={id}
+                    look="link"
+                    onClick={() => {
+                      app.newChatChoice.setState({ model: id })
+                      onTry()
+                    }}
+                  >
+                    {t('agents.install.use', { name })}
+                  </Button>
+                ))}
+              </p>
+            </Way>
+          )}
           {unheard.map((problem) => (
             <Way key={problem.providerId} name={problem.providerName}>
               <p>{keyErrorLine(problem.error)}</p>

@@ -6,12 +6,15 @@ import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
+import { ConfirmationLink } from '../../ui/confirmation-link'
 import { errorLine } from '../../ui/error-steps'
 import { changeOf, draftOf, isVariableName, type VariableDraft } from './agent-draft'
 
 /** Sets how an agent is started. Parley itself asks before anything changes; what variables hold only goes in. */
 export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) {
-  const save = useStore(useApp().agents, (state) => state.save)
+  const app = useApp()
+  const save = useStore(app.agents, (state) => state.save)
+  const pageUrl = useStore(app.confirmation, (state) => state.pageUrl)
   const [draft, setDraft] = useState(() => draftOf(agent))
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -98,6 +101,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
         </p>
       )}
       <div className="agent-form-steps">
+        {isSaving && pageUrl !== null && <ConfirmationLink pageUrl={pageUrl} />}
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" aria-disabled={isSaving}>
           {t(isSaving ? 'agents.settings.saving' : 'common.save')}

@@ -38,7 +38,11 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
     const end = await agentChanges.apply(sessionId, paths)
     setDoing(null)
     if ('refusal' in end) setRefusal(end.refusal)
-    else setSaid(t('agents.changes.applied', { count: chosen.length, folder: target }))
+    else {
+      // A file that was moved has two paths there. Of a cut list more can have come than is shown.
+      const count = end.applied.filter((path) => files.every(({ movedFrom }) => movedFrom !== path)).length
+      setSaid(t('agents.changes.applied', { count, folder: target }))
+    }
   }
   const discard = async () => {
     if (doing !== null) return
@@ -83,7 +87,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
         </p>
         {refusal !== null && (
           <p className="review-refusal" role="alert">
-            {errorLine(refusal)}
+            {conflictWords(refusal, target)}
           </p>
         )}
         {isAsking ? (
@@ -137,6 +141,13 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
     if (chosen.length === files.length) return t('agents.changes.applyAll')
     return t('agents.changes.applyChosen', { chosen: chosen.length, all: files.length })
   }
+}
+
+/** What an error says; of files that do not fit also what can be done. */
+function conflictWords(error: ErrorData, target: string): string {
+  const conflict = error.data?.['conflict']
+  if (typeof conflict !== 'string') return errorLine(error)
+  return t('agents.changes.conflict', { folder: visibleLine(target), reason: visibleLine(conflict) })
 }
 
 interface ReviewFilesProps {

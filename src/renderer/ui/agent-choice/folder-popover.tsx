@@ -80,8 +80,9 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
         className="folder-popover"
         onKeyDown={move}
         onBlur={({ relatedTarget, currentTarget }) => {
-          // The keyboard goes on behind the chip; a press elsewhere closes it by itself.
-          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) onClose()
+          // The keyboard goes on behind the chip; a press elsewhere, or on the chip, closes it by itself.
+          const isWithin = currentTarget.contains(relatedTarget) || relatedTarget === anchor.current
+          if (relatedTarget !== null && !isWithin) onClose()
         }}
       >
         <label className="popover-title" htmlFor={id}>

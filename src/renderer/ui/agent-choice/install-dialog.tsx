@@ -35,7 +35,9 @@ export default function InstallDialog({ agentId, name, onUse, onClose }: Install
       <div className="install-dialog">
         {!isThere && (
           <>
-            <CommandLine label={t('agents.install.command', { name })} command={agent?.install ?? '…'} />
+            {agent !== undefined && (
+              <CommandLine label={t('agents.install.command', { name })} command={agent.install} />
+            )}
             <p className="install-words">{t('agents.install.explained', { name })}</p>
           </>
         )}

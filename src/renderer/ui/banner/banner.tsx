@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
+import { ConfirmationLink } from '../confirmation-link'
 import { BannerLine } from './banner-line'
 import { NotifyOffer } from './notify-offer'
 import { ProblemNotice } from './problem-notice'
@@ -10,15 +11,16 @@ import './banner.css'
 
 /**
  * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
- * until it was read, what happened to the store. With nothing wrong: a question that an answer has raised.
+ * until it was read, what happened to the store; and while the user put off a question that something waits for. With nothing wrong: a question that an answer has raised.
  */
 export function Banner() {
-  const { windowLink, health, restart, notices: stored, doneNotifier } = useApp()
+  const { windowLink, health, restart, notices: stored, doneNotifier, confirmation } = useApp()
   const { connection } = useStore(windowLink.store)
   const { problems } = useStore(health.store)
   const { isUnderWay } = useStore(restart.store)
   const { notices } = useStore(stored.store)
   const { isOffered } = useStore(doneNotifier.store)
+  const { pageUrl, isPutOff } = useStore(confirmation)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
   if (isUnderWay) {
     return (
@@ -28,6 +30,13 @@ export function Banner() {
   const [notice] = notices
   return (
     <>
+      {pageUrl !== null && isPutOff && (
+        <section className="banner" aria-label={t('common.confirmationTitle')}>
+          <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
+            <ConfirmationLink pageUrl={pageUrl} />
+          </BannerLine>
+        </section>
+      )}
       {problems.length > 0 && <ProblemNotice problems={problems} />}
       {notice !== undefined && (
         <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />

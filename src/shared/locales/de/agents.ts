@@ -7,6 +7,8 @@ export const agents = {
     applying: 'Wird übernommen …',
     bar: 'Änderungen des Agenten',
     chooseFile: '{{path}} übernehmen',
+    conflict:
+      'Nichts wurde übernommen: Eine Datei in {{folder}} hat sich inzwischen dort geändert, wo auch der Agent sie geändert hat. Lass diese Datei aus und übernimm die anderen, oder ändere sie zuerst zurück. ({{reason}})',
     discard: 'Verwerfen',
     discardAll: 'Alle verwerfen',
     discardExplained:

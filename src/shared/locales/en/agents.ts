@@ -8,6 +8,8 @@ export const agents = {
     applying: 'Applying…',
     bar: 'Changes of the agent',
     chooseFile: 'Apply {{path}}',
+    conflict:
+      'Nothing was applied: a file in {{folder}} has changed meanwhile where the agent changed it too. Leave that file out and apply the others, or change it back first. ({{reason}})',
     discard: 'Discard',
     discardAll: 'Discard all',
     discardExplained: 'What the agent did here and was not applied is gone then, with its folder {{folder}}.',
