@@ -69,3 +69,14 @@ test('files without text count as files and not as lines', () => {
     removed: 2,
   })
 })
+
+test('a look that failed is known as one, until the next that does not', async () => {
+  const { parley, changes } = someChanges()
+  const failure = () => changes.store.getState().failures[sessionId]?.code
+  parley.answers['workspaces.diff'] = refuse
+  await changes.look(sessionId)
+  expect(failure()).toBe('RUN_ACTIVE')
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
+  await changes.look(sessionId)
+  expect(failure()).toBeUndefined()
+})

@@ -9,11 +9,13 @@ import { errorDataOf } from './error-data'
 export interface AgentChangesState {
   /** What was last heard of each folder of an agent's own; null where there is none. */
   diffs: Readonly<Record<SessionId, WorkspaceDiff | null>>
+  /** Why that could not be looked at, the last time. */
+  failures: Readonly<Record<SessionId, ErrorData>>
 }
 
 /** What agents changed in folders of their own, in chats and panes of this window. */
 export class AgentChanges {
-  readonly store = createStore<AgentChangesState>(() => ({ diffs: {} }))
+  readonly store = createStore<AgentChangesState>(() => ({ diffs: {}, failures: {} }))
   readonly #api: ParleyApi
   readonly #asked = new Map<SessionId, object>()
 
@@ -31,7 +33,11 @@ export class AgentChanges {
       if (this.#asked.get(sessionId) === asking) this.#set(sessionId, diff)
       return null
     } catch (error) {
-      return errorDataOf(error)
+      const failure = errorDataOf(error)
+      if (this.#asked.get(sessionId) === asking) {
+        this.store.setState(({ failures }) => ({ failures: { ...failures, [sessionId]: failure } }))
+      }
+      return failure
     } finally {
       if (this.#asked.get(sessionId) === asking) this.#asked.delete(sessionId)
     }
@@ -66,7 +72,10 @@ export class AgentChanges {
   }
 
   #set(sessionId: SessionId, diff: WorkspaceDiff | null): void {
-    this.store.setState(({ diffs }) => ({ diffs: { ...diffs, [sessionId]: diff } }))
+    this.store.setState(({ diffs, failures: { [sessionId]: _looked, ...failures } }) => ({
+      diffs: { ...diffs, [sessionId]: diff },
+      failures,
+    }))
   }
 }
 

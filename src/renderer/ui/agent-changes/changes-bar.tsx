@@ -6,6 +6,7 @@ import { sumOfChanges } from '../../state/agent-changes'
 import type { ConversationStore } from '../../state/conversation-store'
 import { useApp, useConversation } from '../../state/use-app'
 import { Button } from '../button'
+import { errorLine } from '../error-steps'
 import { ChangeFigures } from '../message/calls/change-list'
 import './changes-bar.css'
 import type { ReviewPlace } from './review-place'
@@ -26,6 +27,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const { sessionId } = conversation
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const diff = useStore(app.agentChanges.store, (state) => state.diffs[sessionId] ?? null)
+  const failure = useStore(app.agentChanges.store, (state) => state.failures[sessionId] ?? null)
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     // While it works they change with each line; what it left is looked at once.
@@ -36,7 +38,21 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   const sum = diff === null || isRunning ? null : sumOfChanges(diff)
   return (
     <>
-      {sum !== null && sum.files > 0 && (
+      {failure !== null && !isRunning && (
+        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
+          <span className="changes-sum changes-failed" aria-live="polite">
+            {t('agents.changes.unknown', { reason: errorLine(failure) })}
+          </span>
+          <Button
+            look="link"
+            className="changes-review"
+            onClick={() => void app.agentChanges.look(sessionId)}
+          >
+            {t('agents.changes.lookAgain')}
+          </Button>
+        </div>
+      )}
+      {failure === null && sum !== null && sum.files > 0 && (
         <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
           <span className="changes-sum" aria-live="polite">
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}

@@ -21,6 +21,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
   const { sessionId, target } = place
   const { agentChanges } = useApp()
   const diff = useStore(agentChanges.store, (state) => state.diffs[sessionId])
+  const failure = useStore(agentChanges.store, (state) => state.failures[sessionId] ?? null)
   /** Files that are not to be applied. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [doing, setDoing] = useState<'applying' | 'discarding' | null>(null)
@@ -34,7 +35,9 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
     if (doing !== null || chosen.length === 0) return
     setDoing('applying')
     setRefusal(null)
-    const paths = chosen.length === files.length ? null : chosen.map(({ path }) => path)
+    // What came after it was looked at is not applied unseen; of a list that is cut, all is what was asked for.
+    const isAll = diff?.isCut === true && chosen.length === files.length
+    const paths = isAll ? null : chosen.map(({ path }) => path)
     const end = await agentChanges.apply(sessionId, paths)
     setDoing(null)
     if ('refusal' in end) setRefusal(end.refusal)
@@ -77,7 +80,9 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
         )}
         {files.length === 0 && said === null && (
           <p className="review-none">
-            {t(diff === undefined ? 'agents.changes.looking' : 'agents.changes.none')}
+            {failure !== null
+              ? t('agents.changes.unknown', { reason: errorLine(failure) })
+              : t(diff === undefined ? 'agents.changes.looking' : 'agents.changes.none')}
           </p>
         )}
       </div>

@@ -37,6 +37,15 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     )
   }, [api])
 
+  /** What is heard of a folder after that is not wanted any more. */
+  const isClosed = useRef(false)
+  useEffect(() => {
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
+
   const take = (workspace: string) => {
     anchor.current?.focus()
     onClose()
@@ -47,6 +56,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
     if (written === '') return
     try {
       const { folder } = await api.invoke('workspaces.look', { path: written })
+      if (isClosed.current) return
       if (folder?.isFolder === true) take(folder.path)
       else setRefusal(t('agents.folder.missing'))
     } catch (error) {
@@ -56,6 +66,7 @@ export default function FolderPopover({ works, anchor, onChange, onClose }: Chip
   const choose = async () => {
     try {
       const { path: chosen, hasDialog } = await api.invoke('workspaces.choose', {})
+      if (isClosed.current) return
       if (chosen !== null) take(chosen)
       else if (!hasDialog) setRefusal(t('agents.folder.noDialog'))
     } catch (error) {
