@@ -373,7 +373,7 @@ test.describe('with no model but the scripted ones', () => {
   for (const theme of themes) {
     test(`nobody is kept out of the first window, ${theme}`, async ({ page }) => {
       await wear(page, { theme })
-      await page.getByRole('heading', { name: 'Parley is ready. It needs a model.' }).waitFor()
+      await page.getByRole('button', { name: 'Use Claude Code' }).waitFor()
       await visitOf(page, 'the first window', theme).look('first use')
     })
   }
