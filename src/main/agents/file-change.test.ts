@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 
 import { fileChange, fileChangeOfPatch, pathInWorkspace } from './file-change'
 
-const folder = '/work/space'
+const folder = '/projects/space'
 const manyLines = (word: string) =>
   Array.from({ length: 5_000 }, (_none, index) => `${word} ${index}\n`).join('')
 
 test('a change of one line is told with the lines around it, counted', () => {
   const before = 'one\ntwo\nthree\nfour\nfive\nsix\n'
   expect(
-    fileChange({ path: '/work/space/a.txt', before, after: before.replace('five', '5') }, folder),
+    fileChange({ path: '/projects/space/a.txt', before, after: before.replace('five', '5') }, folder),
   ).toEqual({
     path: 'a.txt',
     kind: 'modified',
@@ -62,7 +62,7 @@ test('a new file of many lines is compared in no time', () => {
 
 test('hunks that are known already lose the headers of their file', () => {
   const unified = '--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n'
-  expect(fileChangeOfPatch({ path: '/work/space/x', kind: 'modified' }, unified, folder)).toEqual({
+  expect(fileChangeOfPatch({ path: '/projects/space/x', kind: 'modified' }, unified, folder)).toEqual({
     path: 'x',
     kind: 'modified',
     patch: '@@ -1,1 +1,1 @@\n-a\n+b\n',
@@ -76,11 +76,11 @@ test('hunks that are known already lose the headers of their file', () => {
 })
 
 test('only what lies in the workspace is named from there on', () => {
-  const paths = ['/work/space/a/b', '/work/space2/b', '/work', '/work/space/..b', 'a/b']
+  const paths = ['/projects/space/a/b', '/projects/space2/b', '/projects', '/projects/space/..b', 'a/b']
   expect(paths.map((path) => pathInWorkspace(path, folder))).toEqual([
     'a/b',
-    '/work/space2/b',
-    '/work',
+    '/projects/space2/b',
+    '/projects',
     '..b',
     'a/b',
   ])
