@@ -72,7 +72,7 @@ export class AgentRegistry {
     const { agent: turn } = request
     invariant(turn !== undefined, 'an agent is told whose turn it is')
     const found = await this.#options.finder.locate(agentId)
-    assertInstalled(found, this.#options.setupOf(agentId))
+    programOf(found, this.#options.setupOf(agentId))
     const workspace = await turn.openWorkspace(context.signal)
     context.signal.throwIfAborted()
     if (turn.permission === 'unlimited') await this.#assertUnlimited(found, workspace, context.signal)
@@ -100,14 +100,15 @@ export class AgentRegistry {
     }
   }
 
-  #installed({ profile, program, adapter }: FoundAgent): InstalledAgent {
-    const { executable, baseUrl, environment } = this.#options.setupOf(profile.id)
-    if (program === null) throw notInstalled(profile, executable)
+  #installed(found: FoundAgent): InstalledAgent {
+    const setup = this.#options.setupOf(found.profile.id)
+    const { baseUrl, environment } = setup
+    const program = programOf(found, setup)
     const searchPath = searchPathWith(dirname(program.path), this.#options.environment)
     return {
       executable: program.path,
       version: program.version,
-      adapter: adapter?.path ?? null,
+      adapter: found.adapter?.path ?? null,
       baseUrl,
       environment: { PATH: searchPath, ...environment },
     }
@@ -137,8 +138,10 @@ export class AgentRegistry {
   }
 }
 
-function assertInstalled({ profile, program }: FoundAgent, { executable }: AgentSetup): void {
+/** @throws AGENT_NOT_INSTALLED */
+function programOf({ profile, program }: FoundAgent, { executable }: AgentSetup) {
   if (program === null) throw notInstalled(profile, executable)
+  return program
 }
 
 /** What a folder brings along is told where it may start programs that nobody allowed. */

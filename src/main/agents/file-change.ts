@@ -1,8 +1,9 @@
-import { isAbsolute, relative, sep } from 'node:path'
+import { isAbsolute } from 'node:path'
 
 import { structuredPatch } from 'diff'
 
 import type { FileChange } from '../../shared/agents'
+import { wayInside } from '../base/way-inside'
 
 /** Longer texts than this are not compared: it would hold everything else up. In UTF-16 units. */
 const maxComparedChars = 1024 * 1024
@@ -52,10 +53,8 @@ export function fileChangeOfPatch(
 /** The path of a file as it is shown: from the workspace on where it lies in it, else in full. */
 export function pathInWorkspace(path: string, workspace: string): string {
   if (!isAbsolute(path)) return path
-  const inside = relative(workspace, path)
-  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
-    ? path
-    : inside
+  const way = wayInside(workspace, path)
+  return way === null || way === '' ? path : way
 }
 
 function hunkLines(before: string, after: string): string[] {

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 import { invalidInput } from '../../shared/errors'
 import { steersPrograms } from '../base/steering-path'
+import { wayInside } from '../base/way-inside'
 
 /** A file of the workspace that answers are added to, for whoever goes on with the work. */
 export interface HandoffFile {
@@ -24,8 +25,8 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const name = basename(wanted)
   const folder = await real(dirname(wanted), 'handoff_file')
   const path = join(folder, name)
-  const inside = relative(root, path)
-  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+  const inside = wayInside(root, path)
+  if (inside === null || inside === '') {
     throw invalidInput('handoff_file', 'it must lie in the workspace')
   }
   if (steersPrograms(inside)) {

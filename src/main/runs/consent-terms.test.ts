@@ -9,7 +9,7 @@ import { consentTerms } from './consent-terms'
 import { isPathInFolder } from './path-in-folder'
 import type { ApprovalQuestion } from './pending-approvals'
 
-const folder = '/work/project'
+const folder = '/projects/one'
 
 const command = (input: unknown, more: Partial<ApprovalQuestion> = {}): ApprovalQuestion => ({
   toolName: 'Bash',

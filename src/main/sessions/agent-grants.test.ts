@@ -18,7 +18,7 @@ import { storeFiles } from './store-files'
 import { asMessage, converse, openTestStore, type TestStore } from './testing/test-store'
 import { TreeWriter } from './tree-writer'
 
-const agentWork = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
+const agentWork = { workspace: '/projects', permission: 'workspace-write', isolation: 'copy' } as const
 const terms: ConsentTerms = { kind: 'execute', what: 'ls\ud800', terms: '{"call":{"command":"ls"}}' }
 
 function grants({ store, database, clock, newId }: TestStore) {
@@ -26,7 +26,7 @@ function grants({ store, database, clock, newId }: TestStore) {
   const place: ConsentPlace = {
     agentId: 'codex',
     sessionId: session.id,
-    folder: '/work',
+    folder: '/projects',
     permission: 'workspace-write',
   }
   const consents = new ConsentStore(database, { clock, newId })
@@ -38,7 +38,7 @@ function grants({ store, database, clock, newId }: TestStore) {
     sessionId: session.id,
     agentId: 'codex',
     resumeId: 'r',
-    workspace: '/work',
+    workspace: '/projects',
     at: 1,
   })
   return { session, place, consents }
@@ -68,10 +68,10 @@ test('a file of the version before gets what agents need, and loses nothing', ()
   migrate(database, migrations.slice(0, 4))
   database.script(`
     INSERT INTO sessions (id, kind, state, title, title_source, workspace, params, pinned, archived, unseen, created_at, updated_at)
-    VALUES ('s', 'chat', 'ready', 'Old', 'user', '/work', '{}', 1, 0, 0, 5, 6)`)
+    VALUES ('s', 'chat', 'ready', 'Old', 'user', '/projects', '{}', 1, 0, 0, 5, 6)`)
   migrate(database)
   expect(database.query('SELECT id, title, workspace, permission, isolation FROM sessions').all()).toEqual([
-    { id: 's', title: 'Old', workspace: '/work', permission: null, isolation: null },
+    { id: 's', title: 'Old', workspace: '/projects', permission: null, isolation: null },
   ])
   database.close()
 })
@@ -88,7 +88,7 @@ test('a copy and a fork work where the chat did, but may only read, and remember
     await copies.pathTo(session.id, asMessage('ask-one')),
   ]
   for (const copy of made) {
-    expect(copy).toMatchObject({ workspace: '/work', isolation: 'copy' })
+    expect(copy).toMatchObject({ workspace: '/projects', isolation: 'copy' })
     expect(copy).not.toHaveProperty('permission')
   }
   expect(tablesOf(opened)).toEqual({ consents: 2, turns: 1, allowed: 1 })
@@ -98,11 +98,11 @@ describe('what agents were allowed', () => {
   test('comes back as it was said, and holds for its own chat until that is erased', () => {
     const opened = openTestStore()
     const { consents, place, session } = grants(opened)
-    expect(consents.list()).toMatchObject([{ kind: 'execute', what: 'ls\ud800', folder: '/work' }])
+    expect(consents.list()).toMatchObject([{ kind: 'execute', what: 'ls\ud800', folder: '/projects' }])
     expect(consents.recall(place, terms)).toBe('always')
     expect(consents.recall(place, { ...terms, terms: 'other' })).toBe('session')
     expect(consents.recall(place, { ...terms, kind: 'other' })).toBeNull()
-    expect(consents.recall({ ...place, folder: '/work/' }, terms)).toBeNull()
+    expect(consents.recall({ ...place, folder: '/projects/' }, terms)).toBeNull()
     expect(consents.recall({ ...place, folder: '/Work' }, terms)).toBeNull()
     opened.database.command('DELETE FROM sessions WHERE id = ?').run(session.id)
     expect(tablesOf(opened)).toEqual({ consents: 1, turns: 0, allowed: 0 })
@@ -141,7 +141,7 @@ describe('what agents were allowed', () => {
     })
     expect(tablesOf({ database: repaired })).toEqual({ consents: 0, turns: 0, allowed: 0 })
     expect(repaired.query('SELECT id, workspace FROM sessions').all()).toEqual([
-      { id: session.id, workspace: '/work' },
+      { id: session.id, workspace: '/projects' },
     ])
     repaired.close()
   })
@@ -153,7 +153,7 @@ test('a file of Parley that claims a permission brings none', () => {
     version: 1,
     title: null,
     model: 'codex/x',
-    workspace: '/work',
+    workspace: '/projects',
     permission: 'unlimited',
     isolation: 'same',
     consents: [{ kind: 'execute', what: 'rm -rf /' }],

@@ -76,8 +76,8 @@ test('what several panes have in common is said, and what differs is not taken f
 })
 
 test.each([
-  ['/work/station', 'station'],
-  ['/work/station/', 'station'],
+  ['/projects/station', 'station'],
+  ['/projects/station/', 'station'],
   ['C:\\work\\station', 'station'],
   ['/', '/'],
 ])('the folder %s is called %s', (path, name) => {

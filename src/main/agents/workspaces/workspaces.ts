@@ -1,9 +1,10 @@
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 
 import type { FileChange, FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents'
 import { invalidInput, ParleyError } from '../../../shared/errors'
 import type { ErrorSink } from '../../base/error-sink'
+import { wayInside } from '../../base/way-inside'
 import { changedFiles, rawChanges } from './changed-files'
 import { copyFolder } from './copy-folder'
 import { git, gitLine, GitRefusal, TooMuchFromGit } from './git'
@@ -56,7 +57,7 @@ export class Workspaces {
         )
       }
       if (choice.isolation === 'same') {
-        if (isWithin(await this.#realDataFolder(), folder)) throw dataFolderItself(folder)
+        if (wayInside(await this.#realDataFolder(), folder) !== null) throw dataFolderItself(folder)
         return folder
       }
       const known = await readRecord(this.#place(choice.sessionId))
@@ -149,7 +150,7 @@ export class Workspaces {
     signal: AbortSignal,
   ): Promise<string> {
     const dataFolder = await this.#realDataFolder()
-    if (isWithin(dataFolder, folder)) throw dataFolderItself(folder)
+    if (wayInside(dataFolder, folder) !== null) throw dataFolderItself(folder)
     const place = this.#place(sessionId)
     await mkdir(place, { recursive: true, mode: 0o700 })
     const tree = join(await realpath(place), 'files')
@@ -162,7 +163,7 @@ export class Workspaces {
               repository: null,
             }))
       const workFolder = (await existingFolder(made.workFolder)) ?? made.workFolder
-      if (!isWithin(tree, workFolder)) throw leadsElsewhere(folder)
+      if (wayInside(tree, workFolder) === null) throw leadsElsewhere(folder)
       const shadow = new ShadowRepository(join(place, 'base.git'), workFolder)
       await shadow.create(signal)
       const baseTree = await shadow.snapshot(signal)
@@ -246,10 +247,11 @@ async function addWorktree(
   try {
     const repository = await gitLine(['rev-parse', '--show-toplevel'], { folder, signal })
     // A repository may say of itself that its files lie somewhere else.
-    if (!isWithin(repository, folder)) throw leadsElsewhere(folder)
+    const way = wayInside(repository, folder)
+    if (way === null) throw leadsElsewhere(folder)
     const settings = await withoutOwnFilters({ folder, signal })
     await git(['worktree', 'add', '--quiet', '--detach', tree, 'HEAD'], { folder, settings, signal })
-    const workFolder = join(tree, relative(repository, folder))
+    const workFolder = join(tree, way)
     await mkdir(workFolder, { recursive: true })
     return { workFolder, repository }
   } catch (error) {
@@ -274,11 +276,6 @@ async function forgetWorktree(repository: string, place: string): Promise<void> 
 /** Whether the agent's folder is there, and no link that has taken its place. */
 async function isThere({ workFolder }: WorkspaceRecord): Promise<boolean> {
   return (await existingFolder(workFolder)) === workFolder
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /** The files of each change: one, or of a move both. */
