@@ -1,13 +1,4 @@
-import {
-  keyName,
-  lineOf,
-  nodesOf,
-  parseProgram,
-  part,
-  parts,
-  type SyntaxNode,
-  word,
-} from '../test-rules/syntax-tree.ts'
+import { keyName, lineOf, nodesOf, parseProgram, part, parts, type SyntaxNode, word } from './syntax-tree.ts'
 
 /** Attributes and fields whose text a person reads or hears. */
 const shownNames = new Set([

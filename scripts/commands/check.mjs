@@ -1,0 +1,43 @@
+// Every check of the sources, then the unit tests. Names of checks run only these. `--changed` looks only at the files
+// that differ from where this branch left `main`, `--changed=REV` at those that differ from REV.
+import { changedFiles } from '../parts/changed-files.mjs'
+import { checkNames, runChecks } from '../parts/checks.mjs'
+import { inProject, root } from '../parts/project.mjs'
+import { runChild } from '../parts/run-child.mjs'
+import { unitRuns } from '../parts/unit-runs.mjs'
+
+try {
+  process.exitCode = (await check(process.argv.slice(2))) ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<boolean>}
+ */
+async function check(args) {
+  const changed = args.find((arg) => /^--changed(=|$)/.test(arg))
+  const names = args.filter((arg) => arg !== changed)
+  const unknown = names.filter((name) => !checkNames.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no check ${unknown.join(', ')}. The checks are ${checkNames.join(', ')}.`)
+  }
+  const files = changed === undefined ? null : changedFiles(root, changed.split('=')[1])
+  if (files?.length === 0) {
+    console.log('No file has changed.')
+    return true
+  }
+  const results = await runChecks({
+    ...(files === null ? {} : { files }),
+    ...(names.length === 0 ? {} : { names }),
+  })
+  let isOk = results.every((result) => result.isOk)
+  if (names.length > 0) return isOk
+  for (const runArgs of unitRuns(files)) {
+    const code = await runChild(process.execPath, [inProject('node_modules/vitest/vitest.mjs'), ...runArgs])
+    isOk &&= code === 0
+  }
+  return isOk
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+
+/**
+ * The files that differ from a commit, deleted ones too, and those that git does not know yet. A renamed file counts
+ * under both names.
+ * @param {string} folder the paths are relative to it, and only files below it count
+ * @param {string} [revision] by default where the current branch left `main`, or else the last commit
+ * @returns {string[]} sorted, with slashes
+ * @throws Error when `folder` is in no repository or there is no such revision
+ */
+export function changedFiles(folder, revision) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 28 })
+  const from = revision ?? mergeBase(git) ?? 'HEAD'
+  return pathsIn(
+    git('diff', '--name-only', '--no-renames', '--relative', '-z', '--end-of-options', from, '--'),
+    git('ls-files', '--others', '--exclude-standard', '-z'),
+  )
+}
+
+/**
+ * The paths in lists that git printed with `-z`, each once. Such a list quotes nothing, and every path ends in a zero
+ * byte. A path that ends in a slash is a repository of its own.
+ * @param {string[]} lists
+ */
+export function pathsIn(...lists) {
+  const paths = lists.flatMap((list) => list.split('\0')).filter((path) => path !== '' && !path.endsWith('/'))
+  return [...new Set(paths)].toSorted()
+}
+
+/**
+ * @param {(...args: string[]) => string} git
+ * @returns {string | null} null when there is no `main` to compare with
+ */
+function mergeBase(git) {
+  for (const main of ['main', 'origin/main']) {
+    try {
+      return git('merge-base', 'HEAD', main).trim()
+    } catch {
+      // There is no such branch here.
+    }
+  }
+  return null
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+
+import { inProject } from './project.mjs'
+import { runJobs } from './run-jobs.mjs'
+
+/** @typedef {import('./run-jobs.mjs').JobResult} JobResult */
+
+/**
+ * One check of the sources. `about` says which files it reads, `settings` which files change its verdict on all others.
+ * `commands` get the files to look at, or null for all of them. A check without `settings` always looks at all files.
+ * @typedef {{ name: string, about: RegExp, settings?: RegExp, commands: (files: string[] | null) => string[][] }} Check
+ */
+
+const code = /\.[cm]?[jt]sx?$/
+const codeOrSettings = /\.([cm]?[jt]sx?|json)$/
+const cache = 'node_modules/.cache/parley'
+
+/** The slow ones first, so that the quick ones fill the gaps. @type {readonly Check[]} */
+const checks = [
+  {
+    name: 'format',
+    about: /./,
+    settings: /^(\.prettier|package-lock\.json$)/,
+    commands: (files) => [
+      tool(
+        'prettier/bin/prettier.cjs',
+        `--check --log-level warn --ignore-unknown --cache --cache-location ${cache}/prettier`,
+        files ?? ['.'],
+      ),
+    ],
+  },
+  {
+    name: 'types',
+    about: codeOrSettings,
+    commands: () =>
+      ['shared', 'node', 'web'].map((project) =>
+        tool(
+          'typescript/bin/tsc',
+          `-p tsconfig.${project}.json --incremental --tsBuildInfoFile ${cache}/types-${project}.json`,
+        ),
+      ),
+  },
+  {
+    name: 'lint',
+    about: code,
+    settings: /^(\.oxlintrc|tsconfig.*|package-lock)\.json$/,
+    commands: (files) => [
+      tool('oxlint/bin/oxlint', '--type-aware --deny-warnings --no-error-on-unmatched-pattern', files ?? []),
+    ],
+  },
+  { name: 'dead', about: codeOrSettings, commands: () => [tool('knip/bin/knip.js', '--cache')] },
+  {
+    name: 'boundaries',
+    about: codeOrSettings,
+    commands: () => [
+      tool(
+        'dependency-cruiser/bin/dependency-cruiser.mjs',
+        '--config .dependency-cruiser.cjs --output-type err src',
+      ),
+    ],
+  },
+  { name: 'tests', about: /./, commands: () => [[inProject('scripts/check-tests.ts')]] },
+  {
+    name: 'texts',
+    about: /^src\/renderer\/.+\.tsx?$/,
+    settings: /^scripts\/(check-texts|parts\/text-rules\/)/,
+    commands: (files) => [[inProject('scripts/check-texts.ts'), ...(files ?? [])]],
+  },
+]
+
+/** The names that {@link runChecks} knows. */
+export const checkNames = checks.map(({ name }) => name)
+
+/**
+ * Runs the checks of the sources, all but the unit tests, and prints the output of each under its name when it ends.
+ * @param {{ files?: readonly string[], names?: readonly string[], concurrency?: number }} [options] `files` are the
+ *   changed ones, from the project's folder, deleted ones too: then only what they can affect is checked. `names` are
+ *   the checks to run, else all of them.
+ * @returns {Promise<JobResult[]>} one for each check that had something to check
+ */
+export function runChecks({ files, names = checkNames, concurrency = 2 } = {}) {
+  const jobs = planChecks(files ?? null).filter(({ name }) => names.includes(name))
+  return runJobs(jobs, { concurrency, print: console.log })
+}
+
+/**
+ * What there is to run after `files` have changed, or, when that is null, for the whole project.
+ * @param {readonly string[] | null} files
+ * @returns {import('./run-jobs.mjs').Job[]}
+ */
+export function planChecks(files) {
+  return checks.flatMap(({ name, about, settings, commands }) => {
+    if (files === null || settings === undefined || files.some((path) => settings.test(path))) {
+      const isConcerned = files === null || files.some((path) => about.test(path) || settings?.test(path))
+      return isConcerned ? [{ name, commands: commands(null) }] : []
+    }
+    const present = files.filter((path) => about.test(path) && existsSync(inProject(path)))
+    return present.length === 0 ? [] : [{ name, commands: commands(present) }]
+  })
+}
+
+/**
+ * @param {string} path below `node_modules`
+ * @param {string} options
+ * @param {readonly string[]} [files]
+ */
+function tool(path, options, files = []) {
+  return [inProject('node_modules', path), ...options.split(' '), ...files]
+}

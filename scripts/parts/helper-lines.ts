@@ -1,0 +1,22 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * The helpers of tests in the project `folder` that have no line of their own: a row of a table or an item of a list
+ * that begins with the name in backticks, in the README.md of their folder or of the next one above.
+ */
+export function helpersWithoutLine(folder: string): string[] {
+  return globSync(['e2e/helpers/**/*.ts', 'src/**/testing/**/*.{ts,tsx,mjs}'], { cwd: folder })
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .filter((path) => {
+      const line = new RegExp(`^[|*-] [^|]*\`([^\`]*/)?${basename(path).replaceAll('.', '\\.')}\``, 'm')
+      return !line.test(readmeOf(folder, path))
+    })
+    .toSorted()
+}
+
+function readmeOf(folder: string, path: string): string {
+  if (path === '.') return ''
+  const readme = join(folder, dirname(path), 'README.md')
+  return existsSync(readme) ? readFileSync(readme, 'utf8') : readmeOf(folder, dirname(path))
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+
+import { inProject } from './project.mjs'
+
+/** Tests that start processes are slow, and what they start does not show in their imports. */
+const processTests = '**/*.process.test.ts'
+
+/**
+ * The runs of Vitest, each as its arguments, that test what has changed: all tests that import a changed file, but those
+ * that start processes only when they have changed themselves.
+ * @param {readonly string[] | null} files the changed files, deleted ones too; null for the whole project
+ * @returns {string[][]}
+ */
+export function unitRuns(files) {
+  if (files === null) return [['run']]
+  const present = files.filter((path) => existsSync(inProject(path)))
+  const changedProcessTests = present.filter((path) => path.endsWith('.process.test.ts'))
+  return [
+    ...(present.length === 0
+      ? []
+      : [['related', '--run', '--passWithNoTests', '--exclude', processTests, ...present]]),
+    ...(changedProcessTests.length === 0 ? [] : [['run', ...changedProcessTests]]),
+  ]
+}
