@@ -18,7 +18,8 @@ export function emptyTally(name) {
 
 /**
  * Counts what Vitest's JSON reporter wrote. A file that failed as a whole counts as one failed test.
- * @param {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} report
+ * @typedef {{ status: string, fullName: string, meta?: { skipReason?: string } }} VitestResult
+ * @param {{ testResults: { name: string, status: string, assertionResults: VitestResult[] }[] }} report
  * @returns {{ unit: Tally, electronFake: Tally }}
  */
 export function tallyVitest(report) {
@@ -29,7 +30,7 @@ export function tallyVitest(report) {
     for (const test of file.assertionResults) {
       if (test.status === 'passed') tally.passed += 1
       else if (test.status === 'failed') tally.failed += 1
-      else tally.notRun.push(test.fullName)
+      else tally.notRun.push(withReason(test.fullName, test.meta?.skipReason))
     }
     const hasFailedTest = file.assertionResults.some((test) => test.status === 'failed')
     if (file.status === 'failed' && !hasFailedTest) tally.failed += 1
@@ -56,7 +57,8 @@ export function tallyPlaywright(report) {
     for (const test of spec.tests) {
       const tally = /electron/i.test(test.projectName) ? electron : web
       if (test.status === 'expected') tally.passed += 1
-      else if (test.status === 'skipped') tally.notRun.push(whySkipped(spec.title, test.annotations))
+      else if (test.status === 'skipped')
+        tally.notRun.push(withReason(spec.title, reasonIn(test.annotations)))
       else tally.failed += 1
     }
   }
@@ -73,13 +75,17 @@ function specsOf(suite) {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 }
 
+/** @param {Annotation[]} annotations */
+function reasonIn(annotations) {
+  return annotations.find((annotation) => annotation.type === 'skip')?.description
+}
+
 /**
- * @param {string} title
- * @param {Annotation[]} annotations
+ * @param {string} name
+ * @param {string | undefined} reason
  */
-function whySkipped(title, annotations) {
-  const reason = annotations.find((annotation) => annotation.type === 'skip')?.description
-  return reason === undefined ? title : `${title}: ${reason}`
+function withReason(name, reason) {
+  return reason === undefined ? name : `${name}: ${reason}`
 }
 
 /**

@@ -16,7 +16,7 @@ describe('tallyVitest', () => {
           assertionResults: [
             { status: 'passed', fullName: 'a one' },
             { status: 'failed', fullName: 'a two' },
-            { status: 'skipped', fullName: 'a three' },
+            { status: 'skipped', fullName: 'a three', meta: { skipReason: 'no disk' } },
           ],
         },
         {
@@ -26,7 +26,7 @@ describe('tallyVitest', () => {
         },
       ],
     })
-    expect(unit).toEqual({ name: 'unit', passed: 1, failed: 1, notRun: ['a three'] })
+    expect(unit).toEqual({ name: 'unit', passed: 1, failed: 1, notRun: ['a three: no disk'] })
     expect(electronFake).toEqual({ name: 'Electron fake', passed: 1, failed: 0, notRun: [] })
   })
 
