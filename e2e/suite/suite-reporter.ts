@@ -33,6 +33,7 @@ export default class SuiteReporter implements Reporter {
   #told = 0
   readonly #brokeDuring = new Set<string>()
   #brokeUnnoticed = 0
+  readonly #skippedSilently: string[] = []
   #watcher: FSWatcher | null = null
   #startedMs = performance.now()
 
@@ -73,6 +74,7 @@ export default class SuiteReporter implements Reporter {
     // A test that is expected to fail must not hide what broke meanwhile.
     if (this.#brokeDuring.delete(nameOf(test)) && !isFailed) this.#brokeUnnoticed += 1
     this.#count(test, result, isFailed)
+    if (isSkippedSilently(test)) this.#skippedSilently.push(nameOf(test))
     const mark = isFailed ? 'FAIL' : test.outcome() === 'skipped' ? 'skip' : 'ok  '
     const seconds = (result.duration / 1000).toFixed(1)
     this.#print(`  ${mark}  ${nameOf(test)} (${seconds} s)`)
@@ -101,11 +103,18 @@ export default class SuiteReporter implements Reporter {
     this.#print(`\n  ${sumOf(files)} in ${seconds} s`)
     if (result.status === 'interrupted') this.#print('  The run was interrupted: not every test was run.')
     rmSync(this.#folder, { recursive: true, force: true })
-    if (this.#brokeUnnoticed === 0) return Promise.resolve({ status: result.status })
-    this.#print(
-      `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke and no test failed of it.`,
-    )
-    return Promise.resolve({ status: 'failed' })
+    for (const name of this.#skippedSilently) {
+      this.#print(
+        `  The run has failed: ${name} is skipped without a reason. Use test.skip(condition, 'reason').`,
+      )
+    }
+    if (this.#brokeUnnoticed > 0) {
+      this.#print(
+        `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke and no test failed of it.`,
+      )
+    }
+    const isOk = this.#skippedSilently.length === 0 && this.#brokeUnnoticed === 0
+    return Promise.resolve({ status: isOk ? result.status : 'failed' })
   }
 
   /** What cannot be read cannot be cleared of secrets, and is not kept. */
@@ -178,6 +187,16 @@ function fileOf(test: TestCase): string {
 function nameOf(test: TestCase): string {
   // The root, the project and the file stand before the titles.
   return `${fileOf(test)} › ${test.titlePath().slice(3).join(' › ')}`
+}
+
+/** A test that did not run because of another one has no such annotation. */
+function isSkippedSilently(test: TestCase): boolean {
+  const skips = test.annotations.filter(({ type }) => type === 'skip' || type === 'fixme')
+  return (
+    test.outcome() === 'skipped' &&
+    skips.length > 0 &&
+    skips.every(({ description = '' }) => description.trim() === '')
+  )
 }
 
 /** What a test still waited for in the windows that were closed under it is not why it failed. */
