@@ -86,6 +86,23 @@ test('text and parts of every kind stand as they were given, in order, with time
   expect(messages.map(({ createdAt }) => createdAt)).toEqual([4_999, 5_000, 5_001, 5_002, 5_003])
 })
 
+test('a tool message may be plain text, and keeps its role and place', async () => {
+  const parley = await open()
+  const { messages } = await imported(parley, {
+    title: 'T',
+    messages: [
+      { role: 'user', content: 'how many?' },
+      { role: 'tool', content: '42 files' },
+      { role: 'assistant', content: 'There are 42.' },
+    ],
+  })
+  expect(messages.map(({ role, parts }) => [role, parts])).toEqual([
+    ['user', [text('how many?')]],
+    ['tool', [text('42 files')]],
+    ['assistant', [text('There are 42.')]],
+  ])
+})
+
 test('calls beside the messages go into the answer they name, or into the last one, under any of their names', async () => {
   const parley = await open()
   const { messages } = await imported(parley, {

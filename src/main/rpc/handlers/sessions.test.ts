@@ -137,6 +137,22 @@ describe.each(transportKinds)('over $name', (kind) => {
     })
   })
 
+  test('undo takes and counts a tool message that follows the last answer', async () => {
+    const parley = await open()
+    const sessionId = await imported(parley, [
+      user('one'),
+      assistant('1'),
+      user('two'),
+      assistant('2'),
+      tool('found'),
+    ])
+    expect(await parley.invoke('sessions.undo', { sessionId })).toMatchObject({
+      removedCount: 3,
+      removedPreview: expect.stringContaining('two'),
+    })
+    expect(await texts(parley, sessionId)).toEqual(['one', '1'])
+  })
+
   test('what was taken back comes back whole', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [user('one'), assistant('1'), user('two'), assistant('2')])
@@ -206,6 +222,9 @@ describe.each(transportKinds)('over $name', (kind) => {
     expect(await refusal(parley.invoke('sessions.status', { sessionId: 'none' }))).toMatchObject({
       code: 'NOT_FOUND',
     })
+    expect(await refusal(parley.invoke('sessions.status', {} as { sessionId: string }))).toMatchObject({
+      code: 'INVALID_INPUT',
+    })
   })
 
   test('usage is three zeros at first, then the sum of every answer, also of those off the path', async () => {
@@ -237,6 +256,9 @@ describe.each(transportKinds)('over $name', (kind) => {
     watch.close()
     expect(await refusal(parley.invoke('sessions.usage', { sessionId: 'none' }))).toMatchObject({
       code: 'NOT_FOUND',
+    })
+    expect(await refusal(parley.invoke('sessions.usage', {} as { sessionId: string }))).toMatchObject({
+      code: 'INVALID_INPUT',
     })
   })
 
