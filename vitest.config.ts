@@ -1,15 +1,34 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 import { skipsNeedReasons } from './scripts/parts/skip-reasons.ts'
+
+/** Tests that start processes. `npm test -- --quick` leaves them out; each says in its first line why it needs one. */
+const processTests = '{src,e2e,scripts}/**/*.process.test.ts'
 
 export default defineConfig({
   plugins: [skipsNeedReasons()],
   test: {
     // Off only in CI by default.
     allowOnly: false,
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // By default Vitest leaves one processor idle, which is half of a small machine.
+    maxWorkers: 2,
     globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
-    restoreMocks: true,
     dangerouslyIgnoreUnhandledErrors: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{src,e2e,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, processTests],
+          setupFiles: ['src/main/base/testing/refuse-processes.ts'],
+          restoreMocks: true,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'process', include: [processTests], restoreMocks: true },
+      },
+    ],
   },
 })

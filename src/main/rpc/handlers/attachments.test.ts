@@ -10,8 +10,7 @@ import { wireLimits } from '../../../shared/rpc/limits'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { attachFile } from '../../sessions/attachments/testing/attach-file'
 import { samplePdf, samplePng } from '../../sessions/attachments/testing/sample-files'
-import { connectOver, watchSession } from '../testing/app-client'
-import { transportKinds } from '../testing/connected-pairs'
+import { connectOverSocket, watchSession } from '../testing/app-client'
 import { importFile } from '../testing/import-file'
 import { startTestApp } from '../testing/test-app'
 
@@ -45,13 +44,13 @@ async function lastParts(parley: ParleyApi, sessionId: SessionId) {
   return messages.findLast(({ role }) => role === 'user')?.parts
 }
 
-describe.each(transportKinds)('attachments over $name', (kind) => {
+describe('attachments', () => {
   async function open(environment: NodeJS.ProcessEnv = {}) {
     const dataFolder = temporaryFolder()
     const fake = await startFakeProvider()
     onTestFinished(() => fake.close())
     const app = await startTestApp({ dataFolder, environment })
-    const parley = await connectOver(kind, app)
+    const parley = await connectOverSocket(app)
     await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
     await parley.invoke('settings.set', { nameChats: false })
     const chat = async (model = 'fake/brief') =>
@@ -116,7 +115,7 @@ describe.each(transportKinds)('attachments over $name', (kind) => {
     await expect(append(3, 'd')).rejects.toEqual(invalid)
     await expect(append(2, 'cde')).rejects.toEqual(invalid)
     await expect(parley.invoke('attachments.finish', { uploadId })).rejects.toEqual(invalid)
-    const stranger = await connectOver(kind, app)
+    const stranger = await connectOverSocket(app)
     await expect(stranger.invoke('attachments.finish', { uploadId })).rejects.toEqual(notFound)
     await parley.invoke('attachments.discard', { uploadId })
     await expect(parley.invoke('attachments.finish', { uploadId })).rejects.toEqual(notFound)
@@ -322,13 +321,11 @@ describe.each(transportKinds)('attachments over $name', (kind) => {
 
 test('after a start the files of stored messages are there as before', async () => {
   const dataFolder = temporaryFolder()
-  const kind = transportKinds[0]
-  if (kind === undefined) throw new Error('there is a transport')
   const first = await startTestApp({ dataFolder })
-  const before = await connectOver(kind, first)
+  const before = await connectOverSocket(first)
   const { attachmentId } = await attachFile(before, png, 'red.png')
   await first.close()
-  const after = await connectOver(kind, await startTestApp({ dataFolder }))
+  const after = await connectOverSocket(await startTestApp({ dataFolder }))
   expect(await after.invoke('attachments.read', { attachmentId, offset: 0 })).toEqual({
     mediaType: 'image/png',
     data: readFileSync(storedFiles(dataFolder)[0] ?? '').toString('base64'),

@@ -7,8 +7,7 @@ import type { ComparisonId } from '../../../shared/ids'
 import { messageText } from '../../../shared/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { Comparison, Pane } from '../../../shared/sessions'
-import { connectOver } from '../testing/app-client'
-import { transportKinds } from '../testing/connected-pairs'
+import { connectOverSocket } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
 function paneAt({ panes }: Comparison, position: number): Pane {
@@ -43,11 +42,11 @@ function run(parley: ParleyApi, { paneId }: Pane, text: string) {
   return { started: started.promise, ended: ended.promise, close: () => stream.close() }
 }
 
-describe.each(transportKinds)('panes over $name', (kind) => {
+describe('panes', () => {
   async function open() {
     const fake = await startFakeProvider()
     onTestFinished(() => fake.close())
-    const parley = await connectOver(kind, await startTestApp())
+    const parley = await connectOverSocket(await startTestApp())
     await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
     return { fake, parley }
   }

@@ -4,9 +4,8 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { SessionId } from '../../../shared/ids'
 import { messageText } from '../../../shared/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
-import { transportKinds } from '../testing/connected-pairs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { connectOver, watchSession } from '../testing/app-client'
+import { connectOverSocket, watchSession } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
 const form = {
@@ -62,10 +61,10 @@ async function countOf(parley: ParleyApi, sessionId: SessionId): Promise<number>
 }
 
 /** Forms as a client sees them; what they do in every corner is shown in `runs/run-forms.test.ts`. */
-describe.each(transportKinds)('forms over $name', { timeout }, (kind) => {
+describe('forms', { timeout }, () => {
   async function open(options: Parameters<typeof startTestApp>[0] = {}) {
     const app = await startTestApp(options)
-    return { app, parley: await connectOver(kind, app) }
+    return { app, parley: await connectOverSocket(app) }
   }
 
   test('a form ends its run, and its values begin another with a hidden message', async () => {

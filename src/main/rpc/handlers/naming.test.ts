@@ -3,9 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { completeStream, type Script } from '../../../../e2e/fake-provider/script'
 import type { WindowEvent } from '../../../shared/rpc/window-events'
-import { transportKinds } from '../testing/connected-pairs'
 import { recordingObserver } from '../testing/contract-setup'
-import { connectOver, watchSession } from '../testing/app-client'
+import { connectOverSocket, watchSession } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
 function answerOf(token: string, cost?: number): Script {
@@ -37,13 +36,13 @@ function isNamed(event: WindowEvent): boolean {
 }
 
 /** Chats that are named as a client sees them; every corner is shown in `runs/chat-namer.test.ts`. */
-describe.each(transportKinds)('naming chats over $name', (kind) => {
+describe('naming chats', () => {
   /** A model that answers with `answer`, and with `name` when it is asked for that. */
   async function open({ answer, name }: { answer: Script; name: Script }) {
     const fake = await startFakeProvider()
     onTestFinished(() => fake.close())
     fake.script('talker', ({ body }) => (tokenLimitOf(body) === 30 ? name : answer))
-    const parley = await connectOver(kind, await startTestApp())
+    const parley = await connectOverSocket(await startTestApp())
     await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
     const { session } = await parley.invoke('sessions.create', { model: 'fake/talker' })
     const send = (text = 'Why is the sky blue?') =>

@@ -2,17 +2,16 @@ import { describe, expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { connectOver } from '../testing/app-client'
-import { transportKinds } from '../testing/connected-pairs'
+import { connectOverSocket } from '../testing/app-client'
 import { connectTo, startTestApp } from '../testing/test-app'
 
 async function namesOf(parley: ParleyApi): Promise<string[]> {
   return (await parley.invoke('prompts.list', {})).prompts.map(({ name }) => name)
 }
 
-describe.each(transportKinds)('prompts over $name', (kind) => {
+describe('prompts', () => {
   async function open() {
-    return connectOver(kind, await startTestApp())
+    return connectOverSocket(await startTestApp())
   }
 
   test('what was kept is listed by name, whatever its case, and changed under its own id', async () => {

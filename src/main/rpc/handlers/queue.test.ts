@@ -5,9 +5,8 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { SessionId } from '../../../shared/ids'
 import { messageText } from '../../../shared/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
-import { transportKinds } from '../testing/connected-pairs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { connectOver, watchSession } from '../testing/app-client'
+import { connectOverSocket, watchSession } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
 /** A chat in which `first` is being answered, for as long as nobody stops that, and `texts` wait. */
@@ -30,12 +29,12 @@ async function userTexts(parley: ParleyApi, sessionId: SessionId): Promise<strin
 }
 
 /** The queue as a client sees it; what it does in every corner is shown in `runs/run-queue.test.ts`. */
-describe.each(transportKinds)('the queue over $name', (kind) => {
+describe('the queue', () => {
   async function open(options: Parameters<typeof startTestApp>[0] = {}) {
     const fake = await startFakeProvider()
     onTestFinished(() => fake.close())
     const app = await startTestApp(options)
-    const parley = await connectOver(kind, app)
+    const parley = await connectOverSocket(app)
     await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
     await parley.invoke('settings.set', { nameChats: false })
     return { app, parley }

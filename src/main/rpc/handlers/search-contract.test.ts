@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import { transportKinds } from '../testing/connected-pairs'
-import { connectOver } from '../testing/app-client'
+import { connectOverSocket } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
-describe.each(transportKinds)('over $name', (kind) => {
-  const open = async (): Promise<ParleyApi> => connectOver(kind, await startTestApp())
+describe('searching', () => {
+  const open = async (): Promise<ParleyApi> => connectOverSocket(await startTestApp())
 
   test('what was brought in is found with its place in the tree, from the moment it is stored', async () => {
     const parley = await open()

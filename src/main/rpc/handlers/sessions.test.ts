@@ -1,12 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import { transportKinds } from '../testing/connected-pairs'
 import { recordingObserver } from '../testing/contract-setup'
+import { connectOverSocket } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
 type Imported = RouteInput<'sessions.import'>['messages'][number]
@@ -47,13 +46,9 @@ async function whileRunning(parley: ParleyApi, sessionId: SessionId, act: () => 
   await parley.invoke('runs.stop', { sessionId })
 }
 
-describe.each(transportKinds)('over $name', (kind) => {
+describe('sessions over the wire', () => {
   async function open(): Promise<ParleyApi> {
-    const app = await startTestApp()
-    const pair = await kind.connect()
-    onTestFinished(() => pair.dispose())
-    app.connect(pair.transport)
-    return createParleyClient(pair.wire)
+    return connectOverSocket(await startTestApp())
   }
 
   test('retry takes the last user message and what follows, a tool message too, and hands its text back', async () => {

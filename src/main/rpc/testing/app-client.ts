@@ -5,12 +5,15 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { SessionId } from '../../../shared/ids'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { App } from '../../hosted-app'
-import type { TransportKind } from './connected-pairs'
+import { webSocketKind } from './connected-pairs'
 import { Recorded } from './recorded'
 
-/** A client of the app, as a window is one, over a transport of this kind. Its end is given back with the test. */
-export async function connectOver(kind: TransportKind, app: App): Promise<ParleyApi> {
-  const pair = await kind.connect()
+/**
+ * A client of the app, as a window on the web host is one: over a real WebSocket, whose JSON loses more than any other
+ * transport does. The transport contract proves that all of them carry the same. Disconnected when the test ends.
+ */
+export async function connectOverSocket(app: App): Promise<ParleyApi> {
+  const pair = await webSocketKind.connect()
   onTestFinished(() => pair.dispose())
   app.connect(pair.transport)
   return createParleyClient(pair.wire)

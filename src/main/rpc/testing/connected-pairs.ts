@@ -47,7 +47,8 @@ const memory: TransportKind = {
   },
 }
 
-const webSocket: TransportKind = {
+/** What a window on the web host talks over. */
+export const webSocketKind: TransportKind = {
   name: 'a WebSocket on 127.0.0.1',
   async connect() {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0, maxPayload: wireLimits.frameBytes })
@@ -92,7 +93,7 @@ const messagePort: TransportKind = {
 }
 
 /** Every transport there is. */
-export const transportKinds: readonly TransportKind[] = [memory, webSocket, messagePort]
+export const transportKinds: readonly TransportKind[] = [memory, webSocketKind, messagePort]
 
 /** Node's port as Electron's main process would have it: a message comes as an event with `data`. */
 function asMainPort(port: MessagePort): MainPort {

@@ -1,3 +1,4 @@
+// Needs processes: the web host is a program, and its output, signals and exit code are what is tested.
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Needs processes: records name processes that outlived the suite, by their id and start time.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

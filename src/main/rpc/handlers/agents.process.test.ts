@@ -1,3 +1,4 @@
+// Needs processes: agents are programs, and a stop must leave none of them behind.
 import { expect, onTestFinished, test } from 'vitest'
 
 import { type FakeProgram, installFakes } from '../../../../e2e/fake-cli/install-fakes'

@@ -1,3 +1,4 @@
+// Needs processes: the holder of a port is found among the processes of the system.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'

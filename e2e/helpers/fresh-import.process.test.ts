@@ -1,3 +1,4 @@
+// Needs a process: drills and benchmarks use this helper in plain Node, without Vitest’s module loader.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Needs processes: the lock is the operating system’s, which frees it when its holder is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
