@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['{src,e2e,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, processTests],
           setupFiles: ['src/main/base/testing/refuse-processes.ts'],
+          // A module is loaded once per worker, not once per file: that is more than half of the time.
+          isolate: false,
           restoreMocks: true,
         },
       },

@@ -1,8 +1,21 @@
-// Fails for a helper of the tests that has no line in a README.
-import { helpersWithoutLine } from './parts/helper-lines.ts'
-import { root } from './parts/project.mjs'
+// Fails for a helper of the tests that has no line in a README, and for a test that starts processes without a reason.
+import { globSync, readFileSync } from 'node:fs'
 
-for (const path of helpersWithoutLine(root)) {
-  console.error(`${path} has no line in its README: what it is for, when to use it, when not.`)
-  process.exitCode = 1
-}
+import { helpersWithoutLine } from './parts/helper-lines.ts'
+import { inProject, root } from './parts/project.mjs'
+
+const processTests = globSync('{src,e2e,scripts}/**/*.process.test.ts', { cwd: root })
+
+const faults = [
+  ...helpersWithoutLine(root).map(
+    (path) => `${path} has no line in its README: what it is for, when to use it, when not.`,
+  ),
+  ...processTests
+    .filter((path) => !/^\/\/ (Needs|Starts) .+/.test(readFileSync(inProject(path), 'utf8')))
+    .map(
+      (path) =>
+        `${path} does not say in its first line, "// Needs …" or "// Starts …", why it must start a process.`,
+    ),
+]
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0

@@ -1,11 +1,12 @@
-// Every check and every suite, with one table and one line at the end. `--only unit`, `--only e2e` or `--only meta`
-// runs one suite; what else stands on the command line goes to that suite's runner, without `--only` to Playwright.
-// `--attach URL` runs the live tests that allow it in an app that runs already; `--shuffle [SEED]` runs them in another
-// order, `--each-file-alone` each file by itself.
+// Every check and every suite, with one table and one line at the end. `--quick` runs the checks, the unit tests that
+// start no process and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite; any other argument
+// goes to that suite's runner, without `--only` to Playwright. `--attach URL` runs the live tests that allow it in an app
+// that is already running; `--shuffle [SEED]` runs them in another order, `--each-file-alone` each file by itself.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { checkNames, runChecks } from '../parts/checks.mjs'
 import { prepareLiveSuites, runAttached, runEachFileAlone, runLive, runMeta } from '../parts/live-suites.mjs'
 import { inProject } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'
@@ -21,13 +22,16 @@ import {
 
 /** @typedef {import('../parts/test-report.mjs').Tally} Tally */
 
-const checks = ['format', 'lint', 'types', 'boundaries', 'dead', 'tests', 'texts']
+/** What `--quick` leaves out of the checks takes longer than it is worth there. */
+const quickChecks = ['format', 'lint', 'types', 'boundaries']
+
+const startedMs = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'parley-test-'))
 try {
   const tallies = await runAll(
     parseTestArguments(process.argv.slice(2), () => String(Date.now() % 1_000_000)),
   )
-  console.log(formatReport(tallies))
+  console.log(formatReport(tallies, performance.now() - startedMs))
   const { passed, failed } = total(tallies)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 } catch (error) {
@@ -41,52 +45,101 @@ try {
  * @param {import('../parts/test-arguments.mjs').TestArguments} wanted
  * @returns {Promise<Tally[]>}
  */
-async function runAll({ only, attach, seed, isEachFileAlone, rest }) {
-  if (attach !== null) return runAttached({ url: attach, args: rest, reports })
+async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
+  if (attach !== null) return timed(() => runAttached({ url: attach, args: rest, reports }))
+  if (isQuick) return runQuick(rest)
   /** @type {Tally[]} */
   const tallies = []
-  if (only === null) tallies.push(await runChecks())
-  if (only === null || only === 'unit') tallies.push(...(await runUnit(only === 'unit' ? rest : [])))
+  if (only === null) tallies.push(...(await timed(() => check(checkNames))))
+  if (only === null || only === 'unit') {
+    const args = only === 'unit' ? rest : []
+    tallies.push(...(await timed(() => runUnit('unit', args))))
+    tallies.push(...(await timed(() => runUnit('process', args))))
+  }
   if (only === 'unit') return tallies
-  if (!(await prepareLiveSuites())) return [...tallies, { ...emptyTally('live GUI'), failed: 1 }]
-  if (isEachFileAlone) return [...tallies, ...(await runEachFileAlone({ args: rest, reports }))]
-  if (only !== 'meta') tallies.push(...(await runLive({ args: rest, seed, reports })))
-  if (only !== 'e2e') tallies.push(await runMeta({ args: only === 'meta' ? rest : [], reports }))
+  const prepared = await prepare()
+  tallies.push(prepared)
+  if (prepared.failed > 0) return tallies
+  if (isEachFileAlone) {
+    return [...tallies, ...(await timed(() => runEachFileAlone({ args: rest, reports })))]
+  }
+  if (only !== 'meta') tallies.push(...(await timed(() => runLive({ args: rest, seed, reports }))))
+  if (only !== 'e2e') {
+    tallies.push(
+      ...(await timed(async () => [await runMeta({ args: only === 'meta' ? rest : [], reports })])),
+    )
+  }
   return tallies
 }
 
-/** A check that finds nothing is no test that passed: only what they find is counted. */
-async function runChecks() {
-  const tally = emptyTally('checks')
-  for (const check of checks) {
-    console.log(`\ncheck: ${check}`)
-    const npm = process.env['npm_execpath']
-    const code =
-      npm === undefined
-        ? await runChild(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '-s', `check:${check}`])
-        : await runChild(process.execPath, [npm, 'run', '-s', `check:${check}`])
-    if (code !== 0) {
-      tally.failed += 1
-      console.log(`check: ${check} failed`)
-    }
-  }
+/**
+ * @param {string[]} args for Playwright
+ * @returns {Promise<Tally[]>}
+ */
+async function runQuick(args) {
+  const tallies = await timed(() => check(quickChecks))
+  tallies.push(...(await timed(() => runUnit('unit', []))))
+  const prepared = await prepare()
+  tallies.push(prepared)
+  if (prepared.failed > 0) return tallies
+  const live = await timed(() => runLive({ args: ['--grep=@smoke', ...args], seed: null, reports }))
+  return [...tallies, ...live]
+}
+
+/**
+ * Measures a part of the run; its first tally gets the time.
+ * @param {() => Promise<Tally[]>} work
+ * @returns {Promise<Tally[]>}
+ */
+async function timed(work) {
+  const sinceMs = performance.now()
+  const [first, ...others] = await work()
+  return first === undefined ? [] : [{ ...first, durationMs: performance.now() - sinceMs }, ...others]
+}
+
+/**
+ * Only what checks find is counted: a check that finds nothing is not a test that passed.
+ * @param {readonly string[]} names
+ */
+async function check(names) {
+  console.log('\nchecks')
+  const results = await runChecks({ names })
+  return [{ ...emptyTally('checks'), failed: results.filter(({ isOk }) => !isOk).length }]
+}
+
+/** A fresh build, and a browser. */
+async function prepare() {
+  const [tally = emptyTally('')] = await timed(async () => {
+    const isReady = await prepareLiveSuites()
+    return [{ ...emptyTally('build and browser'), failed: isReady ? 0 : 1 }]
+  })
   return tally
 }
 
-/** @param {string[]} args */
-async function runUnit(args) {
-  console.log('\nunit tests')
-  const path = join(reports, 'vitest.json')
+/**
+ * @param {'unit' | 'process'} project of vitest.config.ts
+ * @param {string[]} args
+ * @returns {Promise<Tally[]>}
+ */
+async function runUnit(project, args) {
+  const name = project === 'unit' ? 'unit' : 'unit with processes'
+  console.log(`\n${name}`)
+  const path = join(reports, `vitest-${project}.json`)
   const code = await runChild(process.execPath, [
     inProject('node_modules/vitest/vitest.mjs'),
     'run',
+    '--project',
+    project,
+    // A file that was named belongs to one of the two projects.
+    ...(args.length === 0 ? [] : ['--passWithNoTests']),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${path}`,
     ...args,
   ])
   const report = readReport(path)
-  if (report === null) return [{ ...emptyTally('unit'), failed: 1 }]
-  const { unit, electronFake } = tallyVitest(report)
-  return [blameRunner(unit, code, [unit, electronFake]), electronFake]
+  if (report === null) return [{ ...emptyTally(name), failed: 1 }]
+  const { unit, electronFake } = tallyVitest(report, name)
+  const all = [unit, electronFake].filter(({ files }) => files.length > 0)
+  return [blameRunner(unit, code, all), ...all.filter((tally) => tally !== unit)]
 }

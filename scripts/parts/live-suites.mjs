@@ -52,6 +52,7 @@ export async function runEachFileAlone({ args, reports }) {
     sum.passed += web.passed
     sum.failed += web.failed
     sum.notRun.push(...web.notRun)
+    sum.files.push(...web.files)
   }
   return [sum]
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '../..')
@@ -9,4 +9,12 @@ export const root = join(import.meta.dirname, '../..')
  */
 export function inProject(...segments) {
   return join(root, ...segments)
+}
+
+/**
+ * The same path as seen from the project's folder, with slashes on every system.
+ * @param {string} path absolute
+ */
+export function fromProject(path) {
+  return relative(root, path).replaceAll('\\', '/')
 }

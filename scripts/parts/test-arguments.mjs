@@ -3,7 +3,7 @@ const suites = ['unit', 'e2e', 'meta']
 /**
  * What `npm test` was asked for. What is not its own goes to the runner of the suite.
  * @typedef {{ only: string | null, attach: string | null, seed: string | null, isEachFileAlone: boolean,
- *   rest: string[] }} TestArguments
+ *   isQuick: boolean, rest: string[] }} TestArguments
  */
 
 /**
@@ -21,15 +21,30 @@ export function parseTestArguments(args, newSeed) {
     throw new Error('--attach takes the address that `npm run serve -- --no-open` printed.')
   }
   const shuffle = takeOption(rest, '--shuffle')
-  const alone = rest.indexOf('--each-file-alone')
-  if (alone !== -1) rest.splice(alone, 1)
+  const isEachFileAlone = takeFlag(rest, '--each-file-alone')
+  const isQuick = takeFlag(rest, '--quick')
+  if (isQuick && (only !== null || attach !== null)) {
+    throw new Error('--quick chooses what runs: it takes neither --only nor --attach.')
+  }
   return {
     only,
     attach,
     seed: shuffle === '' ? newSeed() : shuffle,
-    isEachFileAlone: alone !== -1,
+    isEachFileAlone,
+    isQuick,
     rest,
   }
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} name
+ * @returns {boolean} whether it was there; it is not any more
+ */
+function takeFlag(args, name) {
+  const at = args.indexOf(name)
+  if (at !== -1) args.splice(at, 1)
+  return at !== -1
 }
 
 /**

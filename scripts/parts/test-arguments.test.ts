@@ -10,6 +10,7 @@ test('what is not the command’s own goes to the runner, in its order', () => {
     attach: null,
     seed: '7',
     isEachFileAlone: false,
+    isQuick: false,
     rest: ['specs/a.spec.ts', '--workers=1', '-x'],
   })
 })
@@ -20,6 +21,7 @@ test('--shuffle without a seed takes a new one and eats no other option', () => 
     attach: null,
     seed: 'new',
     isEachFileAlone: true,
+    isQuick: false,
     rest: ['--workers=1'],
   })
 })
@@ -33,4 +35,9 @@ test('an address is taken whole, and its lack is told', () => {
 
 test('a suite that does not exist is refused by name', () => {
   expect(() => parse('--only', 'live')).toThrow('--only takes unit, e2e, meta.')
+})
+
+test('--quick is taken out, and refused beside what chooses something else', () => {
+  expect(parse('--quick')).toMatchObject({ isQuick: true, rest: [] })
+  expect(() => parse('--quick', '--only', 'unit')).toThrow('--quick chooses what runs')
 })

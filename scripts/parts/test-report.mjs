@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
 
+import { fromProject } from './project.mjs'
+
 /**
- * What one group of tests came to. `notRun` names each test that could not run here, with the reason.
- * @typedef {{ name: string, passed: number, failed: number, notRun: string[] }} Tally
+ * What one group of tests came to. `notRun` names each test that could not run here, with the reason. `durationMs` is
+ * null for a group that ran together with the one before it. `files` are the test files, with how long each took.
+ * @typedef {{ file: string, durationMs: number }} TimedFile
+ * @typedef {{ name: string, passed: number, failed: number, notRun: string[], durationMs: number | null,
+ *   files: TimedFile[] }} Tally
  */
+
+/** How many of the slowest files a report names. */
+const slowestCount = 10
 
 /** Test files that drive the Electron host against a fake are counted apart: they show wiring, not Electron. */
 const electronFake = /\.electron-fake\.test\.[cm]?tsx?$/
@@ -13,20 +21,25 @@ const electronFake = /\.electron-fake\.test\.[cm]?tsx?$/
  * @returns {Tally}
  */
 export function emptyTally(name) {
-  return { name, passed: 0, failed: 0, notRun: [] }
+  return { name, passed: 0, failed: 0, notRun: [], durationMs: null, files: [] }
 }
 
 /**
- * Counts what Vitest's JSON reporter wrote. A file that failed as a whole counts as one failed test.
+ * Counts what Vitest's JSON reporter wrote, times in milliseconds. A file that failed as a whole counts as one failed
+ * test.
  * @typedef {{ status: string, fullName: string, meta?: { skipReason?: string } }} VitestResult
- * @param {{ testResults: { name: string, status: string, assertionResults: VitestResult[] }[] }} report
+ * @typedef {{ name: string, status: string, startTime: number, endTime: number,
+ *   assertionResults: VitestResult[] }} VitestFile
+ * @param {{ testResults: VitestFile[] }} report
+ * @param {string} name of the group that all files but those of the Electron fake belong to
  * @returns {{ unit: Tally, electronFake: Tally }}
  */
-export function tallyVitest(report) {
-  const unit = emptyTally('unit')
+export function tallyVitest(report, name = 'unit') {
+  const unit = emptyTally(name)
   const fake = emptyTally('Electron fake')
   for (const file of report.testResults) {
     const tally = electronFake.test(file.name) ? fake : unit
+    tally.files.push({ file: fromProject(file.name), durationMs: file.endTime - file.startTime })
     for (const test of file.assertionResults) {
       if (test.status === 'passed') tally.passed += 1
       else if (test.status === 'failed') tally.failed += 1
@@ -40,7 +53,9 @@ export function tallyVitest(report) {
 
 /**
  * @typedef {{ type: string, description?: string }} Annotation
- * @typedef {{ title: string, tests: { projectName: string, status: string, annotations: Annotation[] }[] }} Spec
+ * @typedef {{ projectName: string, status: string, annotations: Annotation[],
+ *   results: { duration: number }[] }} LiveTest
+ * @typedef {{ title: string, file: string, tests: LiveTest[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
 
@@ -56,6 +71,7 @@ export function tallyPlaywright(report) {
   for (const spec of report.suites.flatMap(specsOf)) {
     for (const test of spec.tests) {
       const tally = /electron/i.test(test.projectName) ? electron : web
+      addTime(tally, `e2e/specs/${spec.file}`, test)
       if (test.status === 'expected') tally.passed += 1
       else if (test.status === 'skipped')
         tally.notRun.push(withReason(spec.title, reasonIn(test.annotations)))
@@ -65,6 +81,18 @@ export function tallyPlaywright(report) {
   // An error outside of any test: a file that does not load, a set-up that fell over.
   web.failed += (report.errors ?? []).length
   return { web, electron }
+}
+
+/**
+ * @param {Tally} tally
+ * @param {string} file
+ * @param {LiveTest} test
+ */
+function addTime({ files }, file, { results }) {
+  const durationMs = results.reduce((sum, result) => sum + result.duration, 0)
+  const known = files.find((each) => each.file === file)
+  if (known === undefined) files.push({ file, durationMs })
+  else known.durationMs += durationMs
 }
 
 /**
@@ -89,19 +117,46 @@ function withReason(name, reason) {
 }
 
 /**
- * The table, and below it the one line that sums it up.
+ * The table of the groups, the slowest files, and last the one line that sums everything up.
  * @param {Tally[]} tallies
+ * @param {number} durationMs of the whole run
  */
-export function formatReport(tallies) {
+export function formatReport(tallies, durationMs) {
   const width = Math.max(...tallies.map((tally) => tally.name.length))
-  const rows = tallies.flatMap(({ name, passed, failed, notRun }) => [
-    passed + failed === 0 && notRun.length === 1
-      ? `  ${name.padEnd(width)}  not run: ${notRun[0]}`
-      : `  ${name.padEnd(width)}  ${count(passed)} passed  ${count(failed)} failed${notRun.length === 0 ? '' : `  ${count(notRun.length)} not run`}`,
-    ...(notRun.length > 1 || passed + failed > 0 ? notRun.map((test) => `    not run: ${test}`) : []),
+  const rows = tallies.flatMap((tally) => [
+    `  ${tally.name.padEnd(width)}  ${describeTally(tally)}`,
+    ...(hasRun(tally) ? tally.notRun : []).map((test) => `    not run: ${test}`),
   ])
+  const slowest = tallies
+    .flatMap(({ files }) => files)
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, slowestCount)
+    .map(({ file, durationMs: ms }) => `  ${seconds(ms)}  ${file}`)
   const sum = total(tallies)
-  return ['', ...rows, '', `${sum.passed} passed, ${sum.failed} failed`].join('\n')
+  return [
+    '',
+    ...rows,
+    ...(slowest.length === 0 ? [] : ['', 'slowest files:', ...slowest]),
+    '',
+    `took ${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`,
+    `${sum.passed} passed, ${sum.failed} failed`,
+  ].join('\n')
+}
+
+/** @param {Tally} tally */
+function describeTally(tally) {
+  if (!hasRun(tally)) return `not run: ${tally.notRun.join(', ')}`
+  const { passed, failed, notRun, durationMs } = tally
+  return [
+    `${count(passed)} passed  ${count(failed)} failed`,
+    ...(durationMs === null ? [] : [seconds(durationMs)]),
+    ...(notRun.length === 0 ? [] : [`${count(notRun.length)} not run`]),
+  ].join('  ')
+}
+
+/** @param {Tally} tally */
+function hasRun({ passed, failed, notRun }) {
+  return passed + failed > 0 || notRun.length !== 1
 }
 
 /** @param {Tally[]} tallies */
@@ -115,6 +170,11 @@ export function total(tallies) {
 /** @param {number} value */
 function count(value) {
   return String(value).padStart(5)
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1).padStart(6)} s`
 }
 
 /**

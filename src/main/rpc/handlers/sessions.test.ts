@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { ParleyError } from '../../../shared/errors'
