@@ -33,11 +33,12 @@ async function check(args) {
     ...(files === null ? {} : { files }),
     ...(names.length === 0 ? {} : { names }),
   })
-  let isOk = results.every((result) => result.isOk)
-  if (names.length > 0) return isOk
-  for (const runArgs of unitRuns(files)) {
+  const failed = results.filter(({ isOk }) => !isOk).map(({ name }) => name)
+  for (const runArgs of names.length > 0 ? [] : unitRuns(files)) {
     const code = await runChild(process.execPath, [inProject('node_modules/vitest/vitest.mjs'), ...runArgs])
-    isOk &&= code === 0
+    if (code !== 0) failed.push('unit tests')
   }
-  return isOk
+  // The output of the first one may be far above.
+  if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+  return failed.length === 0
 }

@@ -60,7 +60,8 @@ it('lists a reason, and blames no test that was left out by name', { timeout }, 
         it('reads mail', (context) => context.skip(true, 'no mail program'))
         it('unrelated', () => {})`,
     },
-    ...['-t', 'mail'],
+    '-t',
+    'mail',
   )
   expect(blamed).toEqual([])
   expect(status).toBe(0)
