@@ -2,8 +2,12 @@ import { ParleyError } from '../../shared/errors'
 import type { HealthCheck, ProblemError } from '../../shared/health'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
+import { startGrantedDeadline } from '../base/granted-time'
 import { redactText } from '../base/redaction'
 import { stackWithCauses } from './fatal-errors'
+
+/** No check is waited for longer than this, however late main runs. */
+const longestMs = 10_000
 
 /** What one look at a part of the app found. */
 export interface CheckOutcome {
@@ -38,7 +42,7 @@ function problemErrorOf(error: Error): ProblemError {
 export interface CheckDefinition {
   id: string
   run(): CheckOutcome | Promise<CheckOutcome>
-  /** How long `run` may take before the check counts as failing; 100 ms when absent. */
+  /** How long `run` may take before the check counts as failing, not counting delays of main; 100 ms when absent. */
   deadlineMs?: number
   /** For a part that knows by itself when its outcome changes. */
   onOutcome?(listener: (outcome: CheckOutcome) => void): Dispose
@@ -74,9 +78,11 @@ export class CheckRunner {
       this.#underWay = null
     }))
     const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()
-    let cancelDeadline = this.#clock.after(deadlineMs, () => {
-      // What came in while main itself was late is read in the next turn, and counts.
-      cancelDeadline = this.#clock.after(0, () => resolve('too late'))
+    const cancelDeadline = startGrantedDeadline({
+      clock: this.#clock,
+      limitMs: deadlineMs,
+      atMostMs: longestMs,
+      onOver: () => resolve('too late'),
     })
     const first = await Promise.race([run, tooLate])
     cancelDeadline()

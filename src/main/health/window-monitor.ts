@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/invariant'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
+import { startGrantedDeadline } from '../base/granted-time'
 import type { WindowProblem } from '../base/window-problem'
 import type { CheckDefinition, CheckOutcome } from './check-runner'
 
@@ -10,6 +11,8 @@ const pingIntervalMs = 5_000
 const pongDeadlineMs = 500
 /** A window that was lost has so long to come back, as one does whose connection was cut or whose page is reloaded. */
 const returnDeadlineMs = 300
+/** However late main runs, no window is waited for longer than this. */
+const longestMs = 10_000
 
 /** One attached window and whether it answers. */
 interface AttachedWindow {
@@ -131,7 +134,7 @@ export class WindowMonitor {
 
   #lose(windowId: WindowId): void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const cancelDeadline = this.#clock.after(returnDeadlineMs, () => {
+    const cancelDeadline = this.#startDeadline(returnDeadlineMs, () => {
       lost.isOverdue = true
       resolve()
       this.#changed.fire()
@@ -147,6 +150,11 @@ export class WindowMonitor {
   #forgetLost(): void {
     this.#lost?.settle()
     this.#lost = null
+  }
+
+  /** Time in which main itself was late is not the window's. */
+  #startDeadline(limitMs: number, onOver: () => void): Dispose {
+    return startGrantedDeadline({ clock: this.#clock, limitMs, atMostMs: longestMs, onOver })
   }
 
   #round(): void {
@@ -170,11 +178,7 @@ export class WindowMonitor {
       window.isSilent = true
       this.#changed.fire()
     }
-    const cancelDeadline = this.#clock.after(pongDeadlineMs, () => {
-      // An answer that came while main itself was late is read in the next turn: it was not the window's fault.
-      const cancelTurn = this.#clock.after(0, tooLate)
-      if (window.pending !== null) window.pending.cancelDeadline = cancelTurn
-    })
+    const cancelDeadline = this.#startDeadline(pongDeadlineMs, tooLate)
     window.pending = { answered: promise, settle, cancelDeadline }
     window.sendPing(pingId)
     return promise

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+
+import { GrantedTime, type ProcessTimes, type SpentTime, startGrantedDeadline } from './granted-time'
+import { createManualClock } from './testing/manual-clock'
+
+const atMostMs = 30_000
+const idle: ProcessTimes = { pid: 1, ranMs: 0, waitedMs: 0, isHeldUp: false }
+
+/** One second in which a process did this, and this process's timer was that late. */
+function secondOf(did: Partial<ProcessTimes>[], lateMs = 0): SpentTime {
+  const time = new GrantedTime(0)
+  const before = did.map(({ isHeldUp = false }, pid) => ({ ...idle, pid, isHeldUp }))
+  time.add(0, { dueMs: 0, processes: before })
+  time.add(1_000, { dueMs: 1_000 - lateMs, processes: did.map((times, pid) => ({ ...idle, pid, ...times })) })
+  return time.spent
+}
+
+describe('GrantedTime', () => {
+  it('grants a process that sleeps all of the time', () => {
+    expect(secondOf([{}])).toEqual({ elapsedMs: 1_000, grantedMs: 1_000, lateMs: 0, waitedMs: 0 })
+  })
+
+  it('grants a process that waits for a CPU nothing', () => {
+    expect(secondOf([{ waitedMs: 1_000 }])).toMatchObject({ grantedMs: 0, waitedMs: 1_000 })
+  })
+
+  it('grants a process that spins the time that it ran, however late this process was', () => {
+    expect(secondOf([{ ranMs: 400, waitedMs: 600 }], 900)).toMatchObject({ grantedMs: 400, lateMs: 900 })
+  })
+
+  it('deducts the lateness of its own timer where nothing can be observed', () => {
+    expect(secondOf([], 300)).toMatchObject({ grantedMs: 700, lateMs: 300 })
+  })
+
+  it('deducts all that a process did not run while it still waits for a CPU or is blocked on the disk', () => {
+    expect(secondOf([{ ranMs: 100, isHeldUp: true }])).toMatchObject({ grantedMs: 100, waitedMs: 900 })
+  })
+
+  it('does not take a process that happens to be ready to run now for one that has waited', () => {
+    const time = new GrantedTime(0)
+    time.add(0, { dueMs: 0, processes: [idle] })
+    time.add(100, { dueMs: 100, processes: [{ ...idle, isHeldUp: true }] })
+    expect(time.spent).toMatchObject({ grantedMs: 100, waitedMs: 0 })
+  })
+
+  it('does not deduct a long wait again when Linux adds it at its end', () => {
+    const time = new GrantedTime(0)
+    time.add(0, { dueMs: 0, processes: [{ ...idle, isHeldUp: true }] })
+    time.add(2_000, { dueMs: 2_000, processes: [{ ...idle, isHeldUp: true }] })
+    time.add(2_100, { dueMs: 2_100, processes: [{ ...idle, ranMs: 100, waitedMs: 2_000 }] })
+    time.add(2_200, { dueMs: 2_200, processes: [{ ...idle, ranMs: 100, waitedMs: 2_000 }] })
+    expect(time.spent).toEqual({ elapsedMs: 2_200, grantedMs: 200, lateMs: 0, waitedMs: 2_000 })
+  })
+
+  it('deducts the waiting of all processes that pass an answer on, and no more than there was time', () => {
+    expect(secondOf([{ waitedMs: 300 }, { waitedMs: 200 }])).toMatchObject({ grantedMs: 500 })
+    expect(secondOf([{ waitedMs: 800 }, { waitedMs: 900 }])).toMatchObject({ grantedMs: 0, waitedMs: 1_000 })
+  })
+
+  it('does not charge a process for what it did before it was observed', () => {
+    const time = new GrantedTime(0)
+    time.add(100, { dueMs: 100, processes: [{ ...idle, ranMs: 5_000, waitedMs: 5_000 }] })
+    expect(time.spent).toEqual({ elapsedMs: 100, grantedMs: 100, lateMs: 0, waitedMs: 0 })
+  })
+})
+
+/** A deadline of 500 ms for one process that does this. */
+function start(did: (elapsedMs: number) => Partial<ProcessTimes>) {
+  const clock = createManualClock()
+  const over: SpentTime[] = []
+  const stop = startGrantedDeadline({
+    clock,
+    limitMs: 500,
+    atMostMs,
+    observe: () => [{ ...idle, ...did(clock.monotonic()) }],
+    onOver: (spent) => over.push(spent),
+  })
+  return { clock, over, stop }
+}
+
+describe('startGrantedDeadline', () => {
+  it('is over exactly at its limit on a machine that keeps up', () => {
+    for (const did of [() => ({}), (ranMs: number) => ({ ranMs })]) {
+      const { clock, over } = start(did)
+      clock.advance(499)
+      expect(over).toEqual([])
+      clock.advance(1)
+      expect(over).toEqual([{ elapsedMs: 500, grantedMs: 500, lateMs: 0, waitedMs: 0 }])
+    }
+  })
+
+  it('waits for a process that gets a quarter of a CPU until that has added up to the limit', () => {
+    const { clock, over } = start((elapsedMs) => ({ ranMs: elapsedMs / 4, waitedMs: (elapsedMs * 3) / 4 }))
+    clock.advance(1_600)
+    expect(over).toEqual([])
+    clock.advance(400)
+    expect(over).toHaveLength(1)
+  })
+
+  it('ends at its upper bound when the process never gets a CPU', () => {
+    const { clock, over } = start((waitedMs) => ({ waitedMs }))
+    clock.advance(atMostMs - 1)
+    expect(over).toEqual([])
+    clock.advance(1)
+    expect(over).toMatchObject([{ elapsedMs: atMostMs }])
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('says how the time was spent when it is called off, and then leaves no timer behind', () => {
+    const { clock, over, stop } = start((elapsedMs) => ({ waitedMs: elapsedMs }))
+    clock.advance(700)
+    expect(stop()).toMatchObject({ elapsedMs: 700, grantedMs: 100, waitedMs: 600 })
+    expect(clock.pendingTimers).toBe(0)
+    expect(over).toEqual([])
+  })
+
+  it('deducts a stretch in which this process itself was held up', () => {
+    let nowMs = 0
+    let due: (() => void) | null = null
+    const over: SpentTime[] = []
+    startGrantedDeadline({
+      clock: {
+        monotonic: () => nowMs,
+        after(_delayMs, callback) {
+          due = callback
+          return () => {}
+        },
+      },
+      limitMs: 200,
+      atMostMs,
+      onOver: (spent) => over.push(spent),
+    })
+    const fireAt = (ms: number) => {
+      nowMs = ms
+      due?.()
+    }
+    for (const ms of [900, 1_000, 1_000]) fireAt(ms)
+    expect(over).toEqual([{ elapsedMs: 1_000, grantedMs: 200, lateMs: 800, waitedMs: 0 }])
+  })
+})
