@@ -14,6 +14,7 @@ const inputs: Record<TestRouteName, object> = {
   'test.throwInRender': {},
   'test.throwLater': { afterMs: 0 },
   'test.freezeWindow': { ms: 0 },
+  'test.freezeMain': { ms: 0 },
   'test.killRenderer': {},
   'test.shutRuns': {},
   'test.storeFault': { kind: 'full' },
@@ -155,6 +156,15 @@ test('a fault reaches every window, with what it was ordered to be', async () =>
       { kind: 'crash' },
     ])
   }
+})
+
+test('main does nothing for as long as it was told to freeze', async () => {
+  const { parley } = await startApp('1')
+  const orderedMs = performance.now()
+  await parley.invoke('test.freezeMain', { ms: 50 })
+  // Main runs in this thread: this timer is set after the one that freezes it, and fires after it.
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(performance.now() - orderedMs).toBeGreaterThanOrEqual(50)
 })
 
 test('a computer whose clock is set dates what comes after it, and breaks nothing', async () => {

@@ -25,6 +25,8 @@ export const testRoutes = {
   ).returns<Nothing>(),
   /** The window's one thread is busy for `ms`. */
   'test.freezeWindow': route(z.object({ ms: durationMs })).returns<Nothing>(),
+  /** Main's one thread is busy for `ms`, right after the answer. */
+  'test.freezeMain': route(z.object({ ms: durationMs })).returns<Nothing>(),
   /** The window's process dies as by a fault of the browser's own. */
   'test.killRenderer': route(z.object({})).returns<Nothing>(),
   /** No run begins any more, in this boot. */

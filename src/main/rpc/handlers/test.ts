@@ -39,6 +39,11 @@ export function testHandlers(deps: {
       return {}
     },
     'test.freezeWindow': ({ ms }) => breakWindows({ kind: 'freeze', ms }),
+    'test.freezeMain': ({ ms }) => {
+      // After the answer.
+      clock.after(0, () => spin(ms))
+      return {}
+    },
     'test.killRenderer': () => breakWindows({ kind: 'crash' }),
     'test.shutRuns': () => {
       const cause = new Error('the run manager was shut by test.shutRuns')
@@ -61,4 +66,9 @@ export function testHandlers(deps: {
     },
     'test.connections': () => ({ connections: connections.list() }),
   }
+}
+
+function spin(ms: number): void {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
 }
