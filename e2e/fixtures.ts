@@ -19,9 +19,6 @@ import { TestWatch } from './suite/test-watch.ts'
 
 export { expect } from '@playwright/test'
 
-/** How long a healthy window may take to hand on the app's health. */
-export const windowAnswersWithinMs = 500
-
 /** Set by the project: which host the specs are run on. */
 export interface LiveOptions {
   hostKind: 'web' | 'electron'
@@ -155,7 +152,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       // Only a window that has come up can be asked in time.
       await invoke(page, 'app.info', {})
-      await assertWindowAnswers(page)
+      await assertWindowAnswers(page, watch)
       return page
     })
   },
@@ -187,8 +184,8 @@ async function assertStartsWell(app: LiveApp): Promise<void> {
 }
 
 /** The second look, through the window: main alone may be well. */
-async function assertWindowAnswers(page: Page): Promise<void> {
-  const breakage = breakageOf(await healthThroughWindow(page, windowAnswersWithinMs))
+async function assertWindowAnswers(page: Page, watch: TestWatch): Promise<void> {
+  const breakage = breakageOf(await healthThroughWindow(page, watch.noteExtension))
   if (breakage !== null) {
     throw new Error(`this test did not start: the app was already degraded\n${breakage.report}`)
   }

@@ -105,6 +105,10 @@ class ElectronApp implements LiveApp {
     return health
   }
 
+  async signOfLife(): Promise<void> {
+    await this.#electron.evaluate(() => 'alive')
+  }
+
   openDesk(): Promise<Desk> {
     const page = this.#page
     return Promise.resolve({

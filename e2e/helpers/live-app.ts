@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-import { askHealth } from '../../scripts/parts/attach.mjs'
+import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
 import { ParleyError } from '../../src/shared/errors.ts'
 import type { Health } from '../../src/shared/health.ts'
 import type { RunSummary } from '../../src/shared/runs/summary.ts'
@@ -10,6 +10,8 @@ import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
 import { type Host, type HostCookie, startHost } from './host.ts'
+import { answerWithin } from '../suite/answer-within.ts'
+import { observeDescendants } from '../suite/process-times.ts'
 import type { WireClient } from './wire-client.ts'
 
 /** How long a page may take to go; one that takes longer is closed as it is. */
@@ -55,6 +57,8 @@ export interface LiveApp {
   readonly isReplaceable: boolean
   /** Main's own word on its health, without a window. */
   health(): Promise<Health>
+  /** Settles as soon as main answers anything at all: a main that does not is hung. */
+  signOfLife(): Promise<void>
   /** What is open and running, without a window. */
   inspect(): Promise<OpenWork>
   /** The windows of one test, apart from those of another. */
@@ -144,12 +148,17 @@ class WebApp implements LiveApp {
     }
   }
 
+  signOfLife(): Promise<void> {
+    return awaitSignOfLife(this.host.pageUrl)
+  }
+
   /** A connection that is refused says nothing; how the process ended, and its last words, do. */
   async #deathOf(cause: unknown): Promise<Error | null> {
-    const { promise: lives, resolve } = Promise.withResolvers<null>()
-    const timer = setTimeout(resolve, diesWithinMs, null)
-    const exit = await Promise.race([this.host.exited, lives])
-    clearTimeout(timer)
+    const exit = await answerWithin(this.host.exited, 'the process did not end', {
+      name: 'the end of a process that refuses connections',
+      limitMs: diesWithinMs,
+      observe: observeDescendants(),
+    }).catch(() => null)
     if (exit === null) return null
     const how = exit.signal ?? `code ${exit.code}`
     const lastWords = this.host.stderr().trim()
@@ -216,12 +225,12 @@ const leaving = "dispatchEvent(new PageTransitionEvent('pagehide')), parley.invo
  * what was said last: the app would take the window for lost.
  */
 async function takeLeave(page: Page): Promise<void> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, leaveWithinMs)
   // One that has crashed or hangs has no leave to take.
-  const left = page.evaluate(leaving).catch(() => undefined)
-  await Promise.race([left, tooLate])
-  clearTimeout(timer)
+  await answerWithin(page.evaluate(leaving), 'the page did not leave', {
+    name: 'a page that leaves',
+    limitMs: leaveWithinMs,
+    observe: observeDescendants(),
+  }).catch(() => undefined)
 }
 
 class WebDesk implements Desk {

@@ -3,7 +3,12 @@ import type { Page } from '@playwright/test'
 import type { Health } from '../../src/shared/health.ts'
 import type { Message } from '../../src/shared/messages.ts'
 import type { RouteInput, RouteName, RouteOutput } from '../../src/shared/rpc/contract.ts'
+import { answerWithin, type Extension } from '../suite/answer-within.ts'
+import { observeDescendants } from '../suite/process-times.ts'
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
+
+/** How long a healthy window may take to hand on the app's health. */
+const windowAnswersWithinMs = 500
 
 /** What the built page's global object has; this project has no DOM types. */
 interface PageGlobals {
@@ -25,19 +30,20 @@ export function invoke<Name extends RouteName>(
   )
 }
 
-/** Asks the window for the app's health. Rejects when it has not answered within `timeoutMs`. */
-export async function healthThroughWindow(page: Page, timeoutMs: number): Promise<Health> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  // Here and not in the page: a window that is busy keeps its own timers waiting too.
-  const timer = setTimeout(
-    () => reject(new Error(`the window did not answer health.get within ${timeoutMs} ms`)),
-    timeoutMs,
-  )
-  try {
-    return await Promise.race([invoke(page, 'health.get', {}), tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
+/**
+ * Asks the window for the app's health.
+ * @throws NoAnswerError when it has not answered within 500 ms in which the machine let it
+ */
+export function healthThroughWindow(
+  page: Page,
+  onExtended?: (extension: Extension) => void,
+): Promise<Health> {
+  return answerWithin(invoke(page, 'health.get', {}), 'the window did not answer health.get', {
+    name: 'the window that is asked for health.get',
+    limitMs: windowAnswersWithinMs,
+    observe: observeDescendants(),
+    onExtended,
+  })
 }
 
 /** The stored messages of the chat that `page` shows. */

@@ -40,6 +40,7 @@ export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstac
     {
       fault: 'a secret planted in a failing test',
       reportedAfterMs: null,
+      grantedMs: null,
       message: `in ${texts.length} texts of ${files.length} files, traces unpacked: nowhere`,
       next: 'picture, trace, logs, health, streams and runs are there',
       faults: faults.list,
@@ -64,6 +65,7 @@ export function checkComplaint(run: SuiteRun): Finding[] {
     {
       fault: 'a window that complains, and no assertion that fails',
       reportedAfterMs: null,
+      grantedMs: null,
       message: complaint,
       next: 'evidence is there; the test that builds on it is refused',
       faults: faults.list,

@@ -12,6 +12,7 @@ export function checkExitCode(run: SuiteRun): Finding {
   return {
     fault: 'a run in which nothing fails but an app, late',
     reportedAfterMs: null,
+    grantedMs: null,
     message: 'The run has failed: 1 time(s) the app broke and no test failed of it',
     next: 'every test passed, and the run ended with 1',
     faults: faults.list,

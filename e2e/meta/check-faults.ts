@@ -1,10 +1,7 @@
-import { overloadedPatienceMs } from '../suite/ask-health.ts'
 import { type Expectation, expectations } from './expectations.ts'
 import { Faults, type Finding } from './finding.ts'
 import type { MetaWord } from './say.ts'
 import type { SuiteRun } from './suite-run.ts'
-
-const reportWithinMs = 1_000
 
 type AppWord = Extract<MetaWord, { word: 'app' }>
 
@@ -21,15 +18,9 @@ function checkFault(run: SuiteRun, expectation: Expectation): Finding {
   const { file, fault, error, trace, fails } = expectation
   const faults = new Faults()
   const report = reportOf(run, file, error)
-  const reportedAfterMs = report === null ? null : report.atMs - struckAtMs(run, file)
+  const delay = delayOf(run, file, report)
   faults.expect(report !== null, `nothing names "${error}"`)
-  // A window that hangs is given longer where half a second means little; the suite then says so.
-  const wasGivenTime = report?.text.includes('this machine has too much to do') === true
-  const withinMs = reportWithinMs + (wasGivenTime ? overloadedPatienceMs : 0)
-  faults.expect(
-    reportedAfterMs === null || reportedAfterMs <= withinMs,
-    `named only after ${reportedAfterMs} ms`,
-  )
+  faults.expectInTime(delay)
   if (report !== null && trace !== null) {
     faults.expect(trace.test(report.text), `no full trace in:\n${report.text}`)
   }
@@ -48,7 +39,7 @@ function checkFault(run: SuiteRun, expectation: Expectation): Finding {
   checkNextFile(run, { nextFile, than: broke }, faults)
   return {
     fault,
-    reportedAfterMs,
+    ...delay,
     message: error,
     next: `${fails === null ? '' : 'next test and '}next file green, in another process and boot`,
     faults: faults.list,
@@ -72,12 +63,12 @@ function checkBuildsOn(run: SuiteRun): Finding {
   }
   faults.expect(appOf(run, file, 'must not start') === null, 'a test that builds on a broken app was started')
   const report = reportOf(run, file, error)
-  const reportedAfterMs = report === null ? null : report.atMs - struckAtMs(run, file)
-  faults.expect(reportedAfterMs !== null && reportedAfterMs <= reportWithinMs, 'it was not named in time')
+  const delay = delayOf(run, file, report)
+  faults.expectInTime(delay)
   checkNextFile(run, { nextFile: fileAfter(run, file), than: appOf(run, file, 'breaks') }, faults)
   return {
     fault: 'test.shutRuns, in a file whose tests build on each other',
-    reportedAfterMs,
+    ...delay,
     message: 'this test did not start: the app was already degraded',
     next: 'two tests refused at once; next file green',
     faults: faults.list,
@@ -86,12 +77,12 @@ function checkBuildsOn(run: SuiteRun): Finding {
 
 /** No new worker mends this: the test before has passed, and the same worker goes on with the app that it has. */
 function checkBetween(run: SuiteRun): Finding {
-  const file = '20-between'
+  const file = '13-shut-between'
   const error = 'runs: Error: the run manager was shut by test.shutRuns'
   const faults = new Faults()
   const report = reportOf(run, file, error)
-  const reportedAfterMs = report === null ? null : report.atMs - struckAtMs(run, file)
-  faults.expect(reportedAfterMs !== null && reportedAfterMs <= reportWithinMs, 'it was not named in time')
+  const delay = delayOf(run, file, report)
+  faults.expectInTime(delay)
   const next = 'needs nothing of the test before'
   const announcement = `[suite] "${next}" of meta/specs/${file}.spec.ts starts in a fresh app: the one before was degraded (${error})`
   faults.expect(
@@ -105,7 +96,7 @@ function checkBetween(run: SuiteRun): Finding {
   checkFresh(run, { file, test: 'after', than: appOf(run, file, 'breaks') }, faults)
   return {
     fault: 'test.shutRuns, between two tests of a file',
-    reportedAfterMs,
+    ...delay,
     message: error,
     next: 'next test green, in another process and boot',
     faults: faults.list,
@@ -156,8 +147,7 @@ function checkFresh(
 function reportOf(run: SuiteRun, file: string, error: string): { atMs: number; text: string } | null {
   const start = run.lines.findIndex(
     ({ text }, index) =>
-      text.startsWith('[suite] ') &&
-      text.includes(`meta/specs/${file}.spec.ts`) &&
+      text.startsWith(`[suite] the app of meta/specs/${file}.spec.ts `) &&
       run.lines.slice(index, index + 3).some((line) => line.text.includes(error)),
   )
   if (start === -1) return null
@@ -170,9 +160,18 @@ function reportOf(run: SuiteRun, file: string, error: string): { atMs: number; t
   }
 }
 
-export function struckAtMs(run: SuiteRun, fault: string): number {
-  for (const word of run.words) if (word.word === 'strike' && word.fault === fault) return word.atMs
-  return Number.NaN
+/** How long after its strike a fault was reported, by the clock and in granted time. */
+export function delayOf(
+  { words, timelines }: SuiteRun,
+  fault: string,
+  line: { atMs: number } | null,
+): Pick<Finding, 'reportedAfterMs' | 'grantedMs'> {
+  const strike = words.find((word) => word.word === 'strike' && word.fault === fault)
+  const timeline = timelines.get(fault)
+  if (line === null || strike?.word !== 'strike' || timeline === undefined) {
+    return { reportedAfterMs: null, grantedMs: null }
+  }
+  return { reportedAfterMs: line.atMs - strike.atMs, grantedMs: timeline.until(line.atMs) }
 }
 
 export function appOf(run: SuiteRun, file: string, test: string): AppWord | null {
@@ -185,7 +184,9 @@ export function testOf(run: SuiteRun, file: string, title: string) {
   return run.tests.find((test) => test.file === file && test.title === title)
 }
 
+/** The file that the same slot went on with. */
 function fileAfter(run: SuiteRun, file: string): string {
-  const files = [...new Set(run.tests.map((test) => test.file))].toSorted()
+  const slot = run.tests.find((test) => test.file === file)?.slot
+  const files = [...new Set(run.tests.filter((test) => test.slot === slot).map((test) => test.file))]
   return files[files.indexOf(file) + 1] ?? ''
 }

@@ -37,6 +37,7 @@ export function plantLeftovers(): { check: (run: SuiteRun) => Finding[]; remove:
         {
           fault: 'two processes of an earlier run',
           reportedAfterMs: null,
+          grantedMs: null,
           message: 'an earlier run left process N … it still lives / it lives no more',
           next: 'the living one is left alone',
           faults: faults.list,

@@ -24,6 +24,7 @@ export function checkNoFaults(run: SuiteRun): Finding[] {
     return {
       fault,
       reportedAfterMs: null,
+      grantedMs: null,
       message: '(nothing: the app bears it)',
       next: 'next test green, in the same app',
       faults: faults.list,

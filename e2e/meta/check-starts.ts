@@ -1,9 +1,7 @@
-import { struckAtMs } from './check-faults.ts'
+import { delayOf } from './check-faults.ts'
 import { Faults, type Finding } from './finding.ts'
 import type { Obstacles } from './obstacles.ts'
 import type { SuiteRun } from './suite-run.ts'
-
-const reportWithinMs = 1_000
 
 /** Apps that cannot be started: their file fails at once and whole, says why, and names who is in the way. */
 export function checkStarts(
@@ -36,7 +34,7 @@ export function checkStarts(
       says: [obstacles.unwritableFolder, 'cannot be written'],
     },
   ]
-  return expected.map(({ file, fault, says }, index) => {
+  return expected.map(({ file, fault, says }) => {
     const faults = new Faults()
     const tests = run.tests.filter((test) => test.file === file)
     faults.expect(tests.length === 2, `${tests.length} of 2 tests were run`)
@@ -52,17 +50,15 @@ export function checkStarts(
     const line = run.lines.find(
       ({ text }) => text.startsWith('[suite] ') && text.includes(`${file}.spec.ts gets no app`),
     )
-    const reportedAfterMs = line === undefined ? null : line.atMs - struckAtMs(run, file)
-    faults.expect(reportedAfterMs !== null, 'the suite has no word of its own for it')
-    faults.expect(reportedAfterMs === null || reportedAfterMs <= reportWithinMs, 'it took too long')
+    const delay = delayOf(run, file, line ?? null)
+    faults.expectInTime(delay)
     const attempts = run.lines.filter(({ text }) => text.includes(`${file}.spec.ts gets no app`)).length
     faults.expect(attempts === 1, `${attempts} attempts were made to start it`)
-    const nextFile = expected[index + 1]?.file ?? '18-evidence'
     return {
       fault,
-      reportedAfterMs,
+      ...delay,
       message: says.join(' … '),
-      next: `both tests refused, the second at once; next: ${nextFile}`,
+      next: 'both tests refused, the second at once',
       faults: faults.list,
     }
   })

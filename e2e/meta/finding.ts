@@ -3,6 +3,8 @@ export interface Finding {
   fault: string
   /** From the moment it struck to the line that names it. */
   reportedAfterMs: number | null
+  /** The part of that which the machine granted: on a machine that keeps up, nearly all of it. */
+  grantedMs: number | null
   message: string
   /** How it went on: the next test, the next file. */
   next: string
@@ -10,9 +12,20 @@ export interface Finding {
   faults: string[]
 }
 
+/** A fault must be reported within this much granted time. */
+const reportWithinMs = 1_000
+
 /** Collects what is wrong with one finding. */
 export class Faults {
   readonly list: string[] = []
+
+  expectInTime({ grantedMs }: Pick<Finding, 'grantedMs'>): void {
+    this.expect(grantedMs !== null, 'it was never reported')
+    this.expect(
+      grantedMs === null || grantedMs <= reportWithinMs,
+      `reported only after ${Math.round(grantedMs ?? 0)} ms, not counting what the machine withheld`,
+    )
+  }
 
   expect(claim: boolean, otherwise: string): void {
     if (!claim) this.list.push(otherwise)

@@ -6,6 +6,4 @@ import base from '../../playwright.config.ts'
 export default defineConfig(base, {
   testDir: 'specs',
   outputDir: '../../test-results/meta',
-  // In the order of their names: each file shows what the one before left to it.
-  workers: 1,
 })

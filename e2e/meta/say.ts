@@ -3,7 +3,7 @@ import type { LiveApp } from '../helpers/live-app.ts'
 /** What a spec of the meta-suite tells whoever watches its output, one JSON line each. */
 export type MetaWord =
   | { word: 'app'; file: string; test: string; pid: number; bootId: string }
-  | { word: 'strike'; fault: string; atMs: number }
+  | { word: 'strike'; fault: string; atMs: number; workerPid: number }
 
 const mark = '[meta] '
 
@@ -15,7 +15,7 @@ export async function sayApp(file: string, test: string, app: LiveApp): Promise<
 
 /** Tells that the app is broken now; to be called right before it is. */
 export function sayStrike(fault: string, afterMs = 0): void {
-  say({ word: 'strike', fault, atMs: Date.now() + afterMs })
+  say({ word: 'strike', fault, atMs: Date.now() + afterMs, workerPid: process.pid })
 }
 
 function say(word: MetaWord): void {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { GrantedTimeline } from './granted-timeline.ts'
 import { type MetaWord, readWord } from './say.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')
@@ -19,6 +20,9 @@ export interface TestOutcome {
   title: string
   hasPassed: boolean
   errors: string
+  /** Of the two workers that run at the same time, which one ran it; it outlives its process. */
+  slot: number
+  startedAtMs: number
 }
 
 /** One whole run of the suite, as somebody who watches it sees it. */
@@ -26,7 +30,10 @@ export interface SuiteRun {
   exitCode: number | null
   lines: SaidLine[]
   words: MetaWord[]
+  /** In the order in which they began. */
   tests: TestOutcome[]
+  /** What the machine granted from the moment of each strike, by its fault. */
+  timelines: Map<string, GrantedTimeline>
 }
 
 /** Runs Playwright on these spec files of the meta-suite and notes when each line of its output comes. */
@@ -50,33 +57,51 @@ export async function runSuite(files: readonly string[], environment: NodeJS.Pro
         env: { ...inherited, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
       },
     )
-    const lines = collectLines(child.stdout)
+    const words: MetaWord[] = []
+    const timelines = new Map<string, GrantedTimeline>()
+    const lines = collectLines(child.stdout, (text) => {
+      const word = readWord(text)
+      if (word === null) return
+      words.push(word)
+      if (word.word === 'strike' && !timelines.has(word.fault)) {
+        timelines.set(word.fault, new GrantedTimeline([word.workerPid], word.atMs))
+      }
+    })
     const errors = collectLines(child.stderr)
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject)
       child.once('close', resolve)
     })
-    const words = lines.flatMap(({ text }) => readWord(text) ?? [])
+    for (const timeline of timelines.values()) timeline.stop()
     const all = [...lines, ...errors]
     if (!existsSync(report)) {
       throw new Error(`Playwright wrote no report:\n${all.map(({ text }) => text).join('\n')}`)
     }
-    return { exitCode, lines: all, words, tests: readReport(report) }
+    return { exitCode, lines: all, words, tests: readReport(report), timelines }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function collectLines(stream: NodeJS.ReadableStream): SaidLine[] {
+function collectLines(stream: NodeJS.ReadableStream, onLine: (text: string) => void = () => {}): SaidLine[] {
   const lines: SaidLine[] = []
   let rest = ''
   stream.setEncoding('utf8').on('data', (chunk: string) => {
     const atMs = Date.now()
     const complete = (rest + chunk).split('\n')
     rest = complete.pop() ?? ''
-    for (const text of complete) lines.push({ text, atMs })
+    for (const text of complete) {
+      lines.push({ text, atMs })
+      onLine(text)
+    }
   })
   return lines
+}
+
+interface ReportedResult {
+  errors: { message?: string; stack?: string }[]
+  parallelIndex: number
+  startTime: string
 }
 
 interface ReportedSuite {
@@ -85,13 +110,13 @@ interface ReportedSuite {
   specs?: {
     title: string
     file: string
-    tests: { status: string; results: { errors: { message?: string; stack?: string }[] }[] }[]
+    tests: { status: string; results: ReportedResult[] }[]
   }[]
 }
 
 function readReport(path: string): TestOutcome[] {
   const { suites } = JSON.parse(readFileSync(path, 'utf8')) as { suites: ReportedSuite[] }
-  return suites.flatMap(outcomesOf)
+  return suites.flatMap(outcomesOf).toSorted((one, other) => one.startedAtMs - other.startedAtMs)
 }
 
 function outcomesOf(suite: ReportedSuite): TestOutcome[] {
@@ -103,6 +128,8 @@ function outcomesOf(suite: ReportedSuite): TestOutcome[] {
       errors: results
         .flatMap(({ errors }) => errors.map(({ message, stack }) => stack ?? message ?? ''))
         .join('\n'),
+      slot: results[0]?.parallelIndex ?? Number.NaN,
+      startedAtMs: Date.parse(results[0]?.startTime ?? ''),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(outcomesOf)]

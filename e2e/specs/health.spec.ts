@@ -1,7 +1,8 @@
 import type { RouteInput, TestRouteName } from '../../src/shared/rpc/contract.ts'
-import { expect, test, windowAnswersWithinMs } from '../fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { healthThroughWindow, invoke } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 import { diagnose } from '../suite/ask-health.ts'
 
 const renderError = {
@@ -17,7 +18,7 @@ test(
   { tag: '@attachable' },
   async ({ app, page }) => {
     const direct = await app.health()
-    const through = await healthThroughWindow(page, windowAnswersWithinMs)
+    const through = await healthThroughWindow(page)
     expect(through.bootId).toBe(direct.bootId)
     expect(through.pid).toBe(direct.pid)
     expect([direct.status, through.status]).toEqual(['ok', 'ok'])
@@ -43,7 +44,7 @@ test('what is asked of the app at once is answered at once, also during an answe
   await chat.begin('fake/steady-500', 'Busy')
   await expect(chat.answer).toContainText('Section 1')
   expect((await app.health()).status).toBe('ok')
-  expect((await healthThroughWindow(page, windowAnswersWithinMs)).status).toBe('ok')
+  expect((await healthThroughWindow(page)).status).toBe('ok')
   await chat.stop.click()
   await expect(chat.answer).toContainText('Stopped by you')
 })
@@ -61,7 +62,7 @@ test('the first fatal error stands with its traces, however many follow', async 
     const diagnosis = await diagnose(app)
     if (diagnosis.kind === 'well') throw new Error('300 fatal errors left the app well')
     expect(diagnosis.health?.fatalErrorCount).toBe(301)
-    expect((await healthThroughWindow(page, windowAnswersWithinMs)).status).toBe('degraded')
+    expect((await healthThroughWindow(page)).status).toBe('degraded')
     const { summary, report } = diagnosis.breakage
     expect(summary).toBe('window:render: TypeError: undefined is not a list')
     expect(report).toContain(renderError.stack)
@@ -73,7 +74,7 @@ test('the first fatal error stands with its traces, however many follow', async 
     // The rest goes on working.
     const chat = new Chat(page)
     await chat.begin('demo/brief', 'Still there?')
-    await expect(chat.answerThatIs('complete')).toBeVisible({ timeout: 10_000 })
+    await expect(chat.answerThatIs('complete')).toBeVisible({ timeout: scaledTimeout(10_000) })
     await desk.close()
   } finally {
     await app.close()
@@ -108,7 +109,7 @@ test('a window that went away leaves the app well', async ({ app, page, openWind
   await expect
     .poll(async () => (await app.health()).checks.find(({ id }) => id === 'window')?.detail)
     .toBe('1 attached, all answer')
-  expect((await healthThroughWindow(page, windowAnswersWithinMs)).status).toBe('ok')
+  expect((await healthThroughWindow(page)).status).toBe('ok')
 })
 
 test('what breaks an app for tests is unknown in an app for people', async ({ startApp }) => {
@@ -131,6 +132,7 @@ const testInputs: { [Name in TestRouteName]: RouteInput<Name> } = {
   'test.throwInRender': {},
   'test.throwLater': { afterMs: 0 },
   'test.freezeWindow': { ms: 5_000 },
+  'test.freezeMain': { ms: 5_000 },
   'test.killRenderer': {},
   'test.shutRuns': {},
   'test.storeFault': { kind: 'full' },

@@ -43,6 +43,10 @@ class FakeLiveApp implements LiveApp {
     })
   }
 
+  signOfLife(): Promise<void> {
+    return Promise.resolve()
+  }
+
   close(): Promise<void> {
     this.timesClosed += 1
     return this.closeFailure === null ? Promise.resolve() : Promise.reject(this.closeFailure)
@@ -147,6 +151,9 @@ function inShort(event: SuiteEvent): string {
     case 'start-failed':
     case 'test-failed':
       return `${event.type} ${event.file} ${event.test}: ${event.breakage.summary}`
+    case 'limit-extended':
+      // How busy this machine is decides whether one comes.
+      return ''
     default:
       return assertNever(event)
   }

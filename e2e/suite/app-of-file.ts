@@ -1,4 +1,5 @@
 import type { LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
+import type { Extension } from './answer-within.ts'
 import { diagnose } from './ask-health.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { AppName, Journal, StartReason, SuiteEvent } from './journal.ts'
@@ -99,7 +100,7 @@ export class AppOfFile {
   }
 
   async #findBroken(current: Current, request: AppRequest): Promise<Breakage | null> {
-    const breakage = await breakageSince(current)
+    const breakage = await this.#breakageSince(current)
     if (breakage !== null) this.#reportBroken(current, request.test, 'before', breakage)
     return breakage
   }
@@ -122,7 +123,9 @@ export class AppOfFile {
         cause: error,
       })
     }
-    const diagnosis = await diagnose(app)
+    const onExtended = (extension: Extension) =>
+      this.#journal.add({ type: 'limit-extended', ...place, extension })
+    const diagnosis = await diagnose(app, { onExtended })
     if (diagnosis.kind === 'broken') {
       this.#journal.add({ type: 'start-failed', ...place, breakage: diagnosis.breakage })
       // That it does not even end in order must not stand before what is wrong with it.
@@ -140,9 +143,18 @@ export class AppOfFile {
   async #leave(current: Current): Promise<void> {
     const quietForMs = performance.now() - current.lastTestEndedMs
     if (quietForMs < quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs - quietForMs))
-    this.#reportLeftBroken(current, await breakageSince(current))
+    this.#reportLeftBroken(current, await this.#breakageSince(current))
     this.#reportLeftBroken(current, await this.#letGo(current))
     this.#leftBroken = { file: current.file, breakage: this.#breakageKnownOf(current.name) }
+  }
+
+  /** What is wrong with the app now; an app that was started anew since it was given is another one. */
+  async #breakageSince({ app, name, file, lastTest }: Current): Promise<Breakage | null> {
+    const place = { slot: this.#slot, worker: this.#worker, file, test: lastTest }
+    const diagnosis = await diagnose(app, {
+      onExtended: (extension) => this.#journal.add({ type: 'limit-extended', ...place, extension }),
+    })
+    return diagnosis.kind === 'broken' ? diagnosis.breakage : otherBoot(name, diagnosis.health)
   }
 
   /** What follows from what is known already is not told again. */
@@ -194,12 +206,6 @@ export class AppOfFile {
       breakage,
     })
   }
-}
-
-/** What is wrong with the app now; an app that was started anew since it was given is another one. */
-async function breakageSince({ app, name }: GivenApp): Promise<Breakage | null> {
-  const diagnosis = await diagnose(app)
-  return diagnosis.kind === 'broken' ? diagnosis.breakage : otherBoot(name, diagnosis.health)
 }
 
 function alreadyDegraded(breakage: Breakage): Error {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Health } from '../../src/shared/health.ts'
-import { diagnose, diagnosePatiently } from './ask-health.ts'
+import { type AskableApp, diagnose, diagnosePatiently } from './ask-health.ts'
+import type { Extension } from './answer-within.ts'
 
 const well: Health = {
   status: 'ok',
@@ -24,10 +25,19 @@ const failing: Health = {
   checks: [{ id: 'store', status: 'failing', detail: 'is full', sinceMs: 1 }],
 }
 
+const silentWindow: Health = {
+  ...well,
+  status: 'degraded',
+  checks: [{ id: 'window', status: 'failing', detail: '1 of 1 attached windows did not answer', sinceMs: 1 }],
+}
+const never = () => new Promise<never>(() => {})
+
 /** An app that gives these answers one after another, the last one for ever. */
 function answering(...answers: Health[]) {
   let asked = 0
   return {
+    pid: null,
+    signOfLife: () => Promise.resolve(),
     asked: () => asked,
     health: () => {
       const answer = answers[Math.min(asked, answers.length - 1)]
@@ -65,44 +75,76 @@ test('an app that never gets ready says what it was waiting for', async () => {
   })
 })
 
+/** An app whose main gives no answer. */
+const silent: AskableApp = { pid: null, health: never, signOfLife: never }
+
 test('a main that never answers does not keep anyone waiting', async () => {
-  expect(await diagnose({ health: () => new Promise(() => {}) }, { answersWithinMs: 20 })).toMatchObject({
+  expect(await diagnose(silent, { answersWithinMs: 20 })).toMatchObject({
     kind: 'broken',
     health: null,
-    breakage: { summary: 'main did not answer within 20 ms when asked for its health' },
+    breakage: { summary: 'main did not answer within 20 ms' },
   })
+})
+
+test('a main that is alive has the time that its checks need', async () => {
+  let asked = 0
+  const app: AskableApp = {
+    pid: null,
+    async health() {
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      return well
+    },
+    signOfLife: () => Promise.resolve(),
+  }
+  expect(await diagnose(app, { answersWithinMs: 20 })).toEqual({ kind: 'well', health: well })
+  expect(asked).toBe(1)
 })
 
 test('a main that cannot be reached is broken by why, and nothing is thrown', async () => {
   const refused = new Error('connect ECONNREFUSED 127.0.0.1:1')
-  expect(await diagnose({ health: () => Promise.reject(refused) })).toEqual({
+  const app: AskableApp = {
+    pid: null,
+    health: () => Promise.reject(refused),
+    signOfLife: () => Promise.reject(new Error('fetch failed')),
+  }
+  expect(await diagnose(app)).toEqual({
     kind: 'broken',
     health: null,
     breakage: { summary: refused.message, report: refused.stack },
   })
 })
 
-test('a main that is held up by a disk that stands still is asked once more', async () => {
-  let asked = 0
-  const app = {
-    health: () => {
-      asked += 1
-      return asked === 1 ? new Promise<Health>(() => {}) : Promise.resolve(well)
+test('a main that waits for a CPU or the disk is waited for, and the extension is reported', async () => {
+  const extensions: Extension[] = []
+  const answer = Promise.withResolvers<Health>()
+  const app: AskableApp = { pid: 1, health: () => answer.promise, signOfLife: never }
+  let observed = 0
+  const diagnosis = diagnose(app, {
+    answersWithinMs: 150,
+    observeMain() {
+      observed += 1
+      // By then the limit has long passed by the clock.
+      if (observed === 10) answer.resolve(well)
+      return [{ pid: 1, ranMs: 0, waitedMs: 0, isHeldUp: true }]
     },
-  }
-  const stalled = { watchPressure: () => () => true, answersWithinMs: 20 }
-  expect(await diagnosePatiently(app, stalled)).toEqual({ kind: 'well', health: well })
+    onExtended: (extension) => extensions.push(extension),
+  })
+  expect(await diagnosis).toEqual({ kind: 'well', health: well })
+  expect(extensions).toMatchObject([{ limit: 'main', limitMs: 150 }])
 })
 
-test('a main that is silent on a machine that keeps up is given no second question', async () => {
-  let asked = 0
-  const app = {
-    health: () => {
-      asked += 1
-      return new Promise<Health>(() => {})
-    },
-  }
-  const idle = { watchPressure: () => () => false, answersWithinMs: 20 }
-  expect(await diagnosePatiently(app, idle)).toMatchObject({ kind: 'broken', isMainSilent: true })
-  expect(asked).toBe(1)
+const heldUp = () => [{ pid: 2, ranMs: 0, waitedMs: 0, isHeldUp: true }]
+
+test('a window that hangs on a machine that keeps up is found', async () => {
+  const diagnosis = await diagnosePatiently(answering(silentWindow), { observeWindows: () => [] })
+  expect(diagnosis).toMatchObject({
+    kind: 'broken',
+    breakage: { summary: 'check window: 1 of 1 attached windows did not answer' },
+  })
+})
+
+test('a window that waits for a CPU is waited for until it answers', async () => {
+  const app = answering(silentWindow, silentWindow, well)
+  expect(await diagnosePatiently(app, { observeWindows: heldUp })).toEqual({ kind: 'well', health: well })
 })

@@ -1,86 +1,118 @@
+import { type ProcessTimes, startGrantedDeadline } from '../../src/main/base/granted-time.ts'
 import type { Health } from '../../src/shared/health.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
+import {
+  answerWithin,
+  describeTime,
+  type Extension,
+  hereAndNow,
+  isExtended,
+  longestMs,
+} from './answer-within.ts'
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
-import { watchPressure } from './machine-pressure.ts'
+import { observeDescendants, timesOf } from './process-times.ts'
 
-/** How long main may take to answer; its own checks have shorter deadlines. */
-const mainAnswersWithinMs = 1_500
+/** How long main may take to answer anything at all. Together with the pause between two looks: under a second. */
+const mainAnswersWithinMs = 600
+/** How long main may take over its checks after that; each has a shorter deadline of its own. */
+const checksWithinMs = 1_500
 /** How long an app may be `starting`. */
 const startsWithinMs = 10_000
 const lookAgainMs = 50
-const lookAtWindowAgainMs = 50
-/** From the question to the verdict that a window hangs. */
-const patientForMs = 650
-export const overloadedPatienceMs = 2_000
+/** From the question to the verdict that a window hangs; main's own limit for a window is part of it. */
+const windowAnswersWithinMs = 650
 
-class MainIsSilent extends Error {}
+/** The part of an app that can be asked how it is. */
+export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>
 
 /** How an app is: its own account, or what kept it from giving one. */
 export type Diagnosis =
-  | { kind: 'well'; health: Health }
-  | { kind: 'broken'; health: Health | null; breakage: Breakage; isMainSilent?: true }
+  { kind: 'well'; health: Health } | { kind: 'broken'; health: Health | null; breakage: Breakage }
+
+/** All limits are in granted time. */
+export interface DiagnosisOptions {
+  /** How long it may be starting. */
+  withinMs?: number
+  answersWithinMs?: number
+  onExtended?: (extension: Extension) => void
+  observeMain?: () => readonly ProcessTimes[]
+  observeWindows?: () => readonly ProcessTimes[]
+}
 
 /** Asks main directly, without a window, and waits as long as it is still starting. Never rejects. */
-export async function diagnose(
-  app: Pick<LiveApp, 'health'>,
-  {
-    withinMs = startsWithinMs,
-    answersWithinMs = mainAnswersWithinMs,
-  }: { withinMs?: number; answersWithinMs?: number } = {},
-): Promise<Diagnosis> {
-  const sinceMs = performance.now()
-  for (;;) {
-    let health: Health
-    try {
-      health = await inTime(app.health(), answersWithinMs)
-    } catch (error) {
-      const breakage = breakageFrom(error)
-      return error instanceof MainIsSilent
-        ? { kind: 'broken', health: null, breakage, isMainSilent: true }
-        : { kind: 'broken', health: null, breakage }
+export async function diagnose(app: AskableApp, options: DiagnosisOptions = {}): Promise<Diagnosis> {
+  const { withinMs = startsWithinMs } = options
+  const overdue = new AbortController()
+  const stop = startGrantedDeadline({
+    clock: hereAndNow,
+    limitMs: withinMs,
+    atMostMs: longestMs,
+    observe: observerOf(app, options),
+    onOver: () => overdue.abort(),
+  })
+  try {
+    for (;;) {
+      const health = await askMain(app, options)
+      const breakage = breakageOf(health)
+      if (breakage !== null) return { kind: 'broken', health, breakage }
+      if (health.status === 'ok') return { kind: 'well', health }
+      if (overdue.signal.aborted) return { kind: 'broken', health, breakage: stillStarting(health, withinMs) }
+      await pause(lookAgainMs)
     }
-    const breakage = breakageOf(health)
-    if (breakage !== null) return { kind: 'broken', health, breakage }
-    if (health.status === 'ok') return { kind: 'well', health }
-    if (performance.now() - sinceMs >= withinMs) {
-      return { kind: 'broken', health, breakage: stillStarting(health, withinMs) }
-    }
-    await pause(lookAgainMs)
+  } catch (error) {
+    return { kind: 'broken', health: null, breakage: breakageFrom(error) }
+  } finally {
+    stop()
   }
 }
 
 /**
- * The same while a window is in use. One that does not answer is looked at again: at once on a machine that keeps up,
- * and for longer on one that has so much to do that half a second means little. There, main is asked once more too.
+ * The same while a window is in use. Main can measure its own delays only: whether a window that did not answer it had
+ * the time to do so is decided here.
  */
-export async function diagnosePatiently(
-  app: Pick<LiveApp, 'health'>,
-  deps: { watchPressure: () => () => boolean; answersWithinMs?: number } = { watchPressure },
-): Promise<Diagnosis> {
-  const sinceMs = performance.now()
-  const isOverloaded = deps.watchPressure()
-  let diagnosis = await diagnose(app, deps)
-  if (diagnosis.kind === 'broken' && diagnosis.isMainSilent === true && isOverloaded()) {
-    const again = await diagnose(app, { answersWithinMs: overloadedPatienceMs })
-    if (again.kind === 'broken' && again.isMainSilent === true) return withPatienceTold(again)
-    diagnosis = again
+export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptions = {}): Promise<Diagnosis> {
+  const overdue = new AbortController()
+  const stop = startGrantedDeadline({
+    clock: hereAndNow,
+    limitMs: windowAnswersWithinMs,
+    atMostMs: longestMs,
+    observe: options.observeWindows ?? observeDescendants(),
+    onOver: () => overdue.abort(),
+  })
+  let diagnosis = await diagnose(app, options)
+  const wasSilent = isSilentWindow(diagnosis)
+  while (isSilentWindow(diagnosis) && !overdue.signal.aborted) {
+    await pause(lookAgainMs)
+    diagnosis = await diagnose(app, options)
   }
-  while (isSilentWindow(diagnosis)) {
-    const isGivenTime = isOverloaded()
-    const patienceMs = isGivenTime ? overloadedPatienceMs : patientForMs
-    if (performance.now() - sinceMs >= patienceMs)
-      return isGivenTime ? withPatienceTold(diagnosis) : diagnosis
-    await pause(lookAtWindowAgainMs)
-    diagnosis = await diagnose(app)
-  }
-  return diagnosis
+  const spent = stop()
+  if (!wasSilent || !isExtended(spent, windowAnswersWithinMs)) return diagnosis
+  options.onExtended?.({ limit: 'the window', limitMs: windowAnswersWithinMs, spent })
+  if (diagnosis.kind === 'well') return diagnosis
+  const { summary, report } = diagnosis.breakage
+  return { ...diagnosis, breakage: { summary, report: `${report}\nafter ${describeTime(spent)}` } }
 }
 
-function withPatienceTold(diagnosis: Diagnosis): Diagnosis {
-  if (diagnosis.kind === 'well') return diagnosis
-  const told = `(it was given ${overloadedPatienceMs} ms, because this machine has too much to do)`
-  const { summary, report } = diagnosis.breakage
-  return { ...diagnosis, breakage: { summary, report: `${report}\n${told}` } }
+/** A sign of life first: the checks may wait for windows, and a main that hangs must be told from those. */
+async function askMain(app: AskableApp, options: DiagnosisOptions): Promise<Health> {
+  const { answersWithinMs = mainAnswersWithinMs, onExtended } = options
+  const observe = observerOf(app, options)
+  const health = app.health()
+  const limit = { observe, onExtended }
+  await answerWithin(Promise.race([health, app.signOfLife().catch(() => health)]), 'main did not answer', {
+    ...limit,
+    name: 'main',
+    limitMs: answersWithinMs,
+  })
+  return answerWithin(health, 'main did not finish its health checks', {
+    ...limit,
+    name: 'the health checks of main',
+    limitMs: checksWithinMs,
+  })
+}
+
+function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () => readonly ProcessTimes[] {
+  return observeMain ?? (() => (pid === null ? [] : timesOf([pid])))
 }
 
 function isSilentWindow(diagnosis: Diagnosis): boolean {
@@ -104,19 +136,4 @@ function stillStarting(health: Health, withinMs: number): Breakage {
   const names = waitedFor.map(({ id, detail }) => `${id} (${detail})`)
   const summary = `the app was still starting after ${withinMs / 1000} s, waiting for ${names.length === 0 ? 'something that is no check' : names.join(', ')}`
   return { summary, report: summary }
-}
-
-async function inTime(asked: Promise<Health>, answersWithinMs: number): Promise<Health> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const refuse = () =>
-    reject(new MainIsSilent(`main did not answer within ${answersWithinMs} ms when asked for its health`))
-  let timer = setTimeout(() => {
-    // An answer that came while this process itself was late is read first.
-    timer = setTimeout(refuse, lookAgainMs)
-  }, answersWithinMs)
-  try {
-    return await Promise.race([asked, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
 }

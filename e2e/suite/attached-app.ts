@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 
-import { askHealth } from '../../scripts/parts/attach.mjs'
+import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
 import type { Health } from '../../src/shared/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { HostCookie } from '../helpers/host.ts'
@@ -43,6 +43,10 @@ export class AttachedApp implements LiveApp {
 
   async health(): Promise<Health> {
     return askHealth({ pageUrl: this.#pageUrl, cookie: this.#cookie })
+  }
+
+  signOfLife(): Promise<void> {
+    return awaitSignOfLife(this.#pageUrl)
   }
 
   async inspect(): Promise<OpenWork> {

@@ -4,6 +4,8 @@ import { dirname } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
 
 import type { LiveApp } from '../helpers/live-app.ts'
+import { type AnswerLimit, answerWithin } from './answer-within.ts'
+import { observeDescendants } from './process-times.ts'
 import type { Secrets } from './secrets.ts'
 
 /** An app that is broken may not answer at all. */
@@ -48,7 +50,11 @@ export class Evidence {
     const path = this.#testInfo.outputPath(`window-${number}.png`)
     try {
       const mask = [page.locator('input[type=password]')]
-      await page.screenshot({ path, mask, timeout: answersWithinMs, animations: 'disabled' })
+      await answerWithin(
+        page.screenshot({ path, mask, timeout: 0, animations: 'disabled' }),
+        'the window could not be pictured',
+        limitOf('a picture of the window'),
+      )
       this.#attach(`window ${number}`, path, 'image/png')
     } catch (error) {
       this.#windowLog.push(`no picture of window ${number}: ${String(error)}`)
@@ -56,13 +62,9 @@ export class Evidence {
   }
 
   async #keepAnswer(name: string, ask: () => Promise<unknown>): Promise<void> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<string>()
-    const timer = setTimeout(
-      () => resolve(`the app gave no answer within ${answersWithinMs} ms`),
-      answersWithinMs,
+    const answer = await answerWithin(ask(), 'the app gave no answer', limitOf(name)).catch(
+      (error: unknown) => String(error),
     )
-    const answer = await Promise.race([ask().catch((error: unknown) => String(error)), tooLate])
-    clearTimeout(timer)
     this.#keepText(`${name}.json`, JSON.stringify(answer, null, 2))
   }
 
@@ -86,6 +88,10 @@ export class Evidence {
   #attach(name: string, path: string, contentType: string): void {
     this.#testInfo.attachments.push({ name, path, contentType })
   }
+}
+
+function limitOf(name: string): AnswerLimit {
+  return { name, limitMs: answersWithinMs, observe: observeDescendants() }
 }
 
 function readLog(path: string): Buffer {

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Extension } from './answer-within.ts'
 import type { Breakage } from './breakage.ts'
 
 /** Which app is meant: a process may hold several boots after one another. */
@@ -45,6 +46,14 @@ export type SuiteEvent =
       breakage: Breakage
     }
   | { type: 'start-failed'; slot: number; worker: number; file: string; test: string; breakage: Breakage }
+  | {
+      type: 'limit-extended'
+      slot: number
+      worker: number
+      file: string
+      test: string
+      extension: Extension
+    }
   | { type: 'test-failed'; slot: number; worker: number; file: string; test: string; breakage: Breakage }
 
 /** The events of one run of the suite, in the order in which they came, shared by all its processes. */

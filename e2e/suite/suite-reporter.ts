@@ -18,7 +18,13 @@ import { Journal, type SuiteEvent } from './journal.ts'
 import { redactFile } from './redact-files.ts'
 import { runFolder } from './run-folder.ts'
 import { Secrets } from './secrets.ts'
-import { announcementOf, type FileResult, formatSuiteTable } from './suite-table.ts'
+import {
+  announcementOf,
+  describeExtension,
+  type FileResult,
+  formatSuiteTable,
+  sumOfExtensions,
+} from './suite-table.ts'
 
 /**
  * The suite's own words: each test as it ends, an app that broke at the moment it is found, why a file or a test got
@@ -99,6 +105,8 @@ export default class SuiteReporter implements Reporter {
     if (this.#failed.length > 0) {
       this.#print(`\n  failed:\n${this.#failed.map((name) => `    ${name}`).join('\n')}`)
     }
+    const extensions = sumOfExtensions(this.#journal.read())
+    if (extensions !== null) this.#print(`\n  ${extensions}`)
     const seconds = ((performance.now() - this.#startedMs) / 1000).toFixed(1)
     this.#print(`\n  ${sumOf(files)} in ${seconds} s`)
     if (result.status === 'interrupted') this.#print('  The run was interrupted: not every test was run.')
@@ -152,6 +160,9 @@ export default class SuiteReporter implements Reporter {
         return
       case 'start-failed':
         this.#say(`${event.file} gets no app: ${event.breakage.summary}\n${indent(event.breakage.report)}`)
+        return
+      case 'limit-extended':
+        this.#say(describeExtension(event))
         return
       case 'test-failed':
         // Told when it ends.

@@ -1,5 +1,6 @@
 import { assertNever } from '../../src/shared/invariant.ts'
 import { formatTable } from '../helpers/table.ts'
+import { describeTime } from './answer-within.ts'
 import type { StartReason, SuiteEvent } from './journal.ts'
 
 /** One spec file's tests, as the table at the end counts them. */
@@ -46,6 +47,27 @@ export function announcementOf(event: Extract<SuiteEvent, { type: 'app-started' 
     default:
       return assertNever(reason)
   }
+}
+
+/** What the runner says when a limit lasted longer than its milliseconds. */
+export function describeExtension({
+  file,
+  test,
+  extension: { limit, limitMs, spent },
+}: Extract<SuiteEvent, { type: 'limit-extended' }>): string {
+  return `"${test}" of ${file}: the limit of ${limitMs} ms for ${limit} was extended to ${describeTime(spent)}`
+}
+
+/** How often limits were extended and by how much, in one line; null when none was. */
+export function sumOfExtensions(events: readonly SuiteEvent[]): string | null {
+  const byMs = events
+    .flatMap((event) => (event.type === 'limit-extended' ? [event.extension] : []))
+    .map(({ limitMs, spent }) => Math.round(spent.elapsedMs - limitMs))
+    .toSorted((left, right) => left - right)
+  const times = byMs.length === 1 ? '1 limit was' : `${byMs.length} limits were`
+  const [least, most] = [byMs[0], byMs.at(-1)]
+  if (least === undefined) return null
+  return `${times} extended because the machine was busy, by ${least === most ? least : `${least} to ${most}`} ms`
 }
 
 function replacementsOf(file: string, events: readonly SuiteEvent[]): string[] {

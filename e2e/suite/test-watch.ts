@@ -1,5 +1,6 @@
 import type { Page, TestInfo, TestInfoError } from '@playwright/test'
 
+import type { Extension } from './answer-within.ts'
 import { diagnosePatiently } from './ask-health.ts'
 import type { GivenApp } from './app-of-file.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
@@ -40,6 +41,11 @@ export class TestWatch {
     this.given = given
     this.#deps = deps
     this.#watching = this.#watchUntilOver()
+  }
+
+  /** Reports a limit that was extended because the machine withheld time. */
+  readonly noteExtension = (extension: Extension): void => {
+    this.#deps.journal.add({ type: 'limit-extended', ...this.#place(), extension })
   }
 
   /** Hears of a window's end and of what it says, from before anything is loaded in it. */
@@ -125,7 +131,7 @@ export class TestWatch {
   }
 
   async #findBreakage(): Promise<Breakage | null> {
-    const diagnosis = await diagnosePatiently(this.given.app)
+    const diagnosis = await diagnosePatiently(this.given.app, { onExtended: this.noteExtension })
     if (diagnosis.kind === 'broken') return diagnosis.breakage
     const restarted = otherBoot(this.given.name, diagnosis.health)
     if (restarted !== null) return restarted

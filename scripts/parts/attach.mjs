@@ -72,6 +72,15 @@ export async function askHealth({ pageUrl, cookie }, signal) {
 }
 
 /**
+ * Settles as soon as main answers a request, which it refuses: that takes no work but running at all.
+ * @param {string} pageUrl
+ * @returns {Promise<void>}
+ */
+export async function awaitSignOfLife(pageUrl) {
+  await fetch(`${pageUrl}health`, { method: 'HEAD' })
+}
+
+/**
  * @param {string} url
  * @returns {Promise<Response>}
  */

@@ -2,7 +2,7 @@ import { expect, test } from '../../fixtures.ts'
 import type { LiveApp } from '../../helpers/live-app.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
-const file = '20-between'
+const file = '13-shut-between'
 let appOfTestBefore: LiveApp | null = null
 
 // Before the app is asked how it is, and when no test is there that could fail of it.

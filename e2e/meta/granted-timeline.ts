@@ -1,0 +1,59 @@
+import { GrantedTime, type ProcessTimes } from '../../src/main/base/granted-time.ts'
+import { descendantsOf, timesOf } from '../suite/process-times.ts'
+
+const stretchMs = 50
+/** Processes come and go: which ones belong to a worker is looked up again after this many stretches. */
+const stretchesPerLookup = 4
+/** What comes later than this counts as granted. */
+const longestMs = 10_000
+
+/**
+ * Counts from now on how much time the machine grants to a worker of the suite and everything that it started, so that
+ * a delay can be judged on a machine that has more to do.
+ */
+export class GrantedTimeline {
+  readonly #startedAtMs: number
+  readonly #startedMs: number
+  readonly #time: GrantedTime
+  readonly #points: { atMs: number; grantedMs: number }[] = []
+  readonly #timer: NodeJS.Timeout
+  #dueMs = performance.now() + stretchMs
+
+  /** `roots` are processes that are observed with all their descendants. */
+  constructor(roots: readonly number[], startedAtMs = Date.now()) {
+    this.#startedAtMs = startedAtMs
+    // It was noted in another process, a moment ago or a moment ahead.
+    this.#startedMs = performance.now() + startedAtMs - Date.now()
+    this.#time = new GrantedTime(this.#startedMs)
+    let stretches = 0
+    let pids: number[] = []
+    this.#timer = setInterval(() => {
+      if (stretches % stretchesPerLookup === 0) pids = roots.flatMap((pid) => [pid, ...descendantsOf(pid)])
+      stretches += 1
+      this.#add(timesOf(pids))
+      if (stretches * stretchMs > longestMs) this.stop()
+    }, stretchMs)
+    this.#timer.unref()
+  }
+
+  /** The time that was granted from the start until `atMs`, a time of day. */
+  until(atMs: number): number {
+    const last = this.#points.findLast((point) => point.atMs <= atMs) ?? {
+      atMs: this.#startedAtMs,
+      grantedMs: 0,
+    }
+    return last.grantedMs + atMs - last.atMs
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #add(processes: readonly ProcessTimes[]): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#startedMs) return
+    this.#time.add(nowMs, { dueMs: this.#dueMs, processes })
+    this.#dueMs = nowMs + stretchMs
+    this.#points.push({ atMs: Date.now(), grantedMs: this.#time.spent.grantedMs })
+  }
+}
