@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 
 import type { LiveOptions } from './e2e/fixtures.ts'
 import { shuffledFiles } from './e2e/suite/shuffled-files.ts'
+import { scaledTimeout } from './e2e/suite/slowness.ts'
 import { runFolder } from './e2e/suite/run-folder.ts'
 import { findElectron } from './scripts/parts/electron-binary.mjs'
 import { findTestBrowser } from './scripts/ensure-browser.mjs'
@@ -22,11 +23,11 @@ export default defineConfig<LiveOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: scaledTimeout(30_000),
+  expect: { timeout: scaledTimeout(7_000) },
   reporter: [[join(import.meta.dirname, 'e2e/suite/suite-reporter.ts')]],
   use: {
-    actionTimeout: 7_000,
+    actionTimeout: scaledTimeout(7_000),
     // Snapshots of the page say more than a film of it, and cost less.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
     // The suite keeps pictures of its own, without what stands in password fields.

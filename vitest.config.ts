@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+import { scaledTimeout } from './e2e/suite/slowness.ts'
 import { skipsNeedReasons } from './scripts/parts/skip-reasons.ts'
 
 /** Tests that start processes. `npm test -- --quick` leaves them out; each says in its first line why it needs one. */
@@ -13,6 +14,10 @@ export default defineConfig({
     // By default Vitest leaves one processor idle, which is half of a small machine.
     maxWorkers: 2,
     globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
+    // Vitest's own, on a machine that keeps up.
+    testTimeout: scaledTimeout(5_000),
+    hookTimeout: scaledTimeout(10_000),
+    expect: { poll: { timeout: scaledTimeout(1_000) } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
       {

@@ -11,6 +11,7 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
@@ -187,7 +188,7 @@ test('two agents write beside each other, each in a copy, and are reviewed one a
   await page.keyboard.press('Escape')
   await compare.sendToAll.click()
   for (const number of [1, 2]) {
-    await expect(compare.pane(number).answer).toContainText('done', { timeout: 15_000 })
+    await expect(compare.pane(number).answer).toContainText('done', { timeout: scaledTimeout(15_000) })
     await expect(compare.pane(number).region).toContainText('writes')
   }
   expect(read(folder, 'README.md')).toBe('old\n')

@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 import { messageText } from '../../src/shared/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
@@ -11,7 +12,7 @@ const received = 'Here is the answer.'
 /** Longer than anybody is kept waiting: such a refusal is told at once. */
 const muchLater = { 'retry-after': '3600' }
 /** Parley asks three times more before it tells of what may pass. */
-const afterRetriesMs = 20_000
+const afterRetriesMs = scaledTimeout(20_000)
 
 const failures = [
   {

@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { storedMessages } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 test.use({ appOptions: { provider: 'none' } })
 
@@ -11,7 +12,7 @@ test('a window without any account answers, and says that the answer is scripted
 
   await chat.ask('What is a **parley**?')
   const answer = chat.answerThatIs('complete')
-  await expect(answer).toBeVisible({ timeout: 20_000 })
+  await expect(answer).toBeVisible({ timeout: scaledTimeout(20_000) })
 
   // Markdown, not its source: headings, code and lists are elements.
   await expect(answer.locator('h2, h3').first()).toBeVisible()

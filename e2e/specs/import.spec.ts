@@ -9,6 +9,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 /** A conversation as ChatGPT exports it: a question with two answers, of which the second is shown. */
 function chatgpt(id: string, title: string) {
@@ -161,7 +162,7 @@ test('an import that is cancelled keeps what came in until then, and leaves the 
   )
   await choose(page, settings, 'conversations.json', file)
   await expect(settings.getByRole('progressbar', { name: 'Reading “conversations.json”' })).toBeVisible({
-    timeout: 30_000,
+    timeout: scaledTimeout(30_000),
   })
   await expect(settings.getByText(/^[1-9][\d,]* chats? · /)).toBeVisible()
   await settings.getByRole('button', { name: 'Cancel' }).click()

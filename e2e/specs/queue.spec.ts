@@ -6,6 +6,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 import { messageText } from '../../src/shared/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])
@@ -46,10 +47,10 @@ test('what is sent during an answer waits in order, and is answered when that ha
   // None of it is part of the chat yet.
   await expect(chat.questions).toHaveText([/The first/])
 
-  await expect(waiting).toBeHidden({ timeout: 15_000 })
+  await expect(waiting).toBeHidden({ timeout: scaledTimeout(15_000) })
   await expect(chat.questions).toHaveText([/The first/, /The second/, /The third/])
   await expect(chat.answerThatIs('complete')).toHaveCount(1)
-  await expect(chat.send).toBeVisible({ timeout: 15_000 })
+  await expect(chat.send).toBeVisible({ timeout: scaledTimeout(15_000) })
   expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual(
     [1, 2, 3].flatMap(() => [
       ['user', 'complete'],

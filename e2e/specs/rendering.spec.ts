@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream, type Script } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 
@@ -202,7 +203,7 @@ test('a diagram is drawn as an image in both themes, shows its source on demand,
   )
   if (drawn === undefined || broken === undefined) throw new Error('both were just made')
   const image = drawn.getByRole('img', { name: /Diagram/ })
-  await expect(image).toBeVisible({ timeout: 20_000 })
+  await expect(image).toBeVisible({ timeout: scaledTimeout(20_000) })
   const isDrawn = () =>
     image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 50)
   await expect.poll(isDrawn).toBe(true)
@@ -217,7 +218,7 @@ test('a diagram is drawn as an image in both themes, shows its source on demand,
   await drawn.getByRole('button', { name: 'Show diagram' }).click()
   await expect(image).toBeVisible()
 
-  await expect(broken.getByText('could not be drawn')).toBeVisible({ timeout: 20_000 })
+  await expect(broken.getByText('could not be drawn')).toBeVisible({ timeout: scaledTimeout(20_000) })
   await expect(broken.locator('pre')).toContainText('this is no diagram')
 })
 

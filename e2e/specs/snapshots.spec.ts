@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '../fixtures.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 test('a snapshot is taken, and restored after asking: what came later is gone and can be had back', async ({
   startApp,
@@ -32,7 +33,7 @@ test('a snapshot is taken, and restored after asking: what came later is gone an
     await taken.filter({ hasText: 'Asked for' }).getByRole('button').click()
     await dialog.getByRole('button', { name: 'Restore and restart' }).click()
     await expect(settings).toBeHidden()
-    await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({ timeout: 20_000 })
+    await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({ timeout: scaledTimeout(20_000) })
     await expect(list.getByRole('link', { name: 'Before it' })).toBeVisible()
 
     await openSettings(page, 'Data')

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 import { corpus, elsewhere } from '../xss/corpus.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
@@ -131,7 +132,7 @@ async function seeAll(page: Page, answer: Locator): Promise<void> {
     const diagram = diagrams.nth(index)
     await diagram.scrollIntoViewIfNeeded()
     await expect(diagram.locator('img').or(diagram.getByText('could not be drawn'))).toBeVisible({
-      timeout: 20_000,
+      timeout: scaledTimeout(20_000),
     })
   }
   const formulas = answer.locator('.markdown-math')

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import type { SessionId } from '../../shared/ids'
 import { ComparisonStore } from '../compare/comparison-store'
@@ -63,11 +63,11 @@ test('nobody needs to ask: what has expired goes by itself, and a look that fail
   store.deleteSession(chat('a'))
   database.setFault('full')
   clock.advance(31 * dayMs)
-  await vi.waitFor(() => expect(problems.length).toBeGreaterThan(0))
+  await expect.poll(() => problems.length).toBeGreaterThan(0)
   expect(binned()).toEqual(['a'])
   database.setFault(null)
   clock.advance(dayMs)
-  await vi.waitFor(() => expect(binned()).toEqual([]))
+  await expect.poll(binned).toEqual([])
 })
 
 test('what was brought back in time stays, however long ago it had been deleted', async () => {

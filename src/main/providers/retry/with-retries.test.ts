@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { ErrorCode } from '../../../shared/errors'
 import { ParleyError } from '../../../shared/errors'
@@ -80,7 +80,7 @@ describe('retries', () => {
     const { provider, left } = attempts({ fails: overloaded }, { events: [finish] })
     const run = startProbe(withRetries(provider, { clock, random: () => 0.5 }), request('any'))
     await run.waitForEvents(1)
-    await vi.waitUntil(() => clock.pendingTimers === 1)
+    await expect.poll(() => clock.pendingTimers).toBe(1)
     clock.advance(999)
     await new Promise((resolve) => setImmediate(resolve))
     expect(left).toHaveLength(1)

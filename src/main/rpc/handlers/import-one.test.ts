@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { RouteInput } from '../../../shared/rpc/contract'
@@ -45,14 +45,14 @@ test('title, model, workspace and pin are kept, an id is not, and windows hear o
   })
   expect(session.id).not.toBe('mine')
   expect(messages.map(({ parts }) => parts)).toEqual([[text('hello')]])
-  await vi.waitFor(() =>
-    expect(events).toContainEqual(
+  await expect
+    .poll(() => events)
+    .toContainEqual(
       expect.objectContaining({
         type: 'session-upserted',
         session: expect.objectContaining({ id: session.id }),
       }),
-    ),
-  )
+    )
 })
 
 test('text and parts of every kind stand as they were given, in order, with times that grow', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
@@ -128,9 +128,7 @@ test('a newer file does not take a user away from where they went on', async () 
   const sessionId = await onlySession(parley)
   await parley.invoke('sessions.update', { sessionId, model: 'demo/brief' })
   await parley.invoke('runs.send', { sessionId, text: 'my own question' })
-  await vi.waitFor(async () =>
-    expect((await parley.invoke('sessions.status', { sessionId })).running).toBe(false),
-  )
+  await expect.poll(async () => (await parley.invoke('sessions.status', { sessionId })).running).toBe(false)
   const before = await shownTexts(parley, sessionId)
   const more = [...branched, { id: 'a3', parent: 'q2', role: 'assistant', text: 'an answer to that' }]
   const { summary } = await importFile(parley, JSON.stringify([chatgptConversation('one', more)]))
@@ -268,7 +266,7 @@ test('a file goes when its sender is gone, and nobody else can touch it; a fifth
   })
   expect(readdirSync(join(dataFolder, 'transfers')).length).toBe(4)
   disconnect()
-  await vi.waitFor(() => expect(readdirSync(join(dataFolder, 'transfers'))).toEqual([]))
+  await expect.poll(() => readdirSync(join(dataFolder, 'transfers'))).toEqual([])
 })
 
 test('a file that an ended app left is gone after the next start', async () => {

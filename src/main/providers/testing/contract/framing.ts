@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Step } from '../../../../../e2e/fake-provider/script'
 import { completeStream } from '../../../../../e2e/fake-provider/script'
@@ -82,7 +82,7 @@ export function describeFraming(subject: RemoteSubject): void {
       const run = startProbe(bench.create({ clock }), request('linger'))
       if (family.endsWith === 'silence') {
         await run.waitForEvents(1)
-        await vi.waitUntil(() => clock.pendingTimers > 0)
+        await expect.poll(() => clock.pendingTimers).toBeGreaterThan(0)
         clock.advance(500)
       }
       expect(await run.ended).toEqual({ error: null })
