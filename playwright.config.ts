@@ -34,29 +34,27 @@ export default defineConfig<LiveOptions>({
     screenshot: 'off',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'no-preference' },
+    launchOptions: {
+      ...(browser === null ? {} : { executablePath: browser.path }),
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+        // Without it a processor draws what a graphics card would, at a third more of its time.
+        '--disable-gpu',
+        '--no-first-run',
+        // Chromium's own sandbox cannot be had as root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
+      ],
+    },
   },
   projects: [
     ...filesInOrder().map((testMatch) => ({
       // Playwright runs the files of one project by their names, and projects as they stand here.
       name: testMatch === undefined ? 'web host' : `web host, ${basename(testMatch, '.spec.ts')}`,
       ...(testMatch === undefined ? {} : { testMatch }),
-      use: {
-        hostKind: 'web' as const,
-        launchOptions: {
-          ...(browser === null ? {} : { executablePath: browser.path }),
-          args: [
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--disable-quic',
-            // Without it a processor draws what a graphics card would, at a third more of its time.
-            '--disable-gpu',
-            '--no-first-run',
-            // Chromium's own sandbox cannot be had as root.
-            ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
-          ],
-        },
-      },
+      use: { hostKind: 'web' as const },
     })),
     // Without its binary there is nothing to register: scripts/commands/test.mjs then names it as not run.
     ...(findElectron() === null || isAttached

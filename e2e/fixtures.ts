@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 
 import { type Browser, test as base, type Page, type TestInfo } from '@playwright/test'
 
@@ -6,6 +6,7 @@ import { startElectronApp } from './electron/electron-app.ts'
 import { type Desk, type LiveApp, type LiveAppOptions, startWebApp } from './helpers/live-app.ts'
 import { healthThroughWindow, invoke } from './helpers/window-api.ts'
 import { WindowErrors } from './helpers/window-errors.ts'
+import { whyNotHere } from './not-run-here.ts'
 import { AppOfFile } from './suite/app-of-file.ts'
 import { recordApp } from './suite/app-records.ts'
 import { diagnose } from './suite/ask-health.ts'
@@ -38,6 +39,8 @@ interface WorkerFixtures extends LiveOptions {
 }
 
 interface TestFixtures {
+  /** Keeps a test from starting that cannot run here, and says why. */
+  runsHere: void
   /** What the app of this file is started with; set it for a whole file. */
   appOptions: LiveAppOptions
   /**
@@ -62,6 +65,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   appOptions: [{}, { option: true }],
   buildsOnTestsBefore: [false, { option: true }],
 
+  runsHere: [
+    async ({ hostKind }, use, testInfo) => {
+      const reason = whyNotHere(
+        { file: basename(testInfo.file), title: testInfo.title },
+        { hostKind, platform: process.platform },
+      )
+      testInfo.skip(reason !== null, reason ?? '')
+      await use()
+    },
+    { auto: true },
+  ],
+
   secrets: [
     async ({ hostKind: _hostKind }, use) => {
       await use(new Secrets(runFolder()))
@@ -70,11 +85,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   startApp: [
-    async ({ hostKind, secrets, playwright, launchOptions }, use) => {
+    async ({ hostKind, secrets, playwright, launchOptions }, use, { project }) => {
       let browser: Promise<Browser> | null = null
       await use(async (options, file = ownApp) => {
         if (options.apiKey !== undefined) secrets.add(options.apiKey)
-        if (hostKind === 'electron') return recorded(await startElectronApp(options), file)
+        if (hostKind === 'electron') {
+          const { viewport } = project.use
+          if (viewport === null || viewport === undefined) throw new Error('the project names no viewport')
+          return recorded(await startElectronApp(options, viewport), file)
+        }
         // It starts beside the app.
         browser ??= playwright.chromium.launch(launchOptions)
         const attached = attachment()

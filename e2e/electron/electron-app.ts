@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type ElectronApplication, _electron, type Page } from '@playwright/test'
+import { type ElectronApplication, _electron } from '@playwright/test'
 
 import { findElectron } from '../../scripts/parts/electron-binary.mjs'
 import { withoutProviderKeys } from '../../src/main/platform/host-environment.ts'
@@ -10,14 +10,18 @@ import type { Health } from '../../src/shared/health.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
 import { invoke } from '../helpers/window-api.ts'
+import { closeElectron } from './close-electron.ts'
+import { ElectronDesk, keepRunning, type ViewportSize, waitForParley } from './electron-desk.ts'
 
 const mainPath = join(import.meta.dirname, '../../out/main/index.js')
+/** How long Electron may take from its start to a main that can be asked. */
+const startsWithinMs = 20_000
 
-/** Starts the built app in Electron, and a fake provider that it knows. It has one window for all tests of a file. */
-export async function startElectronApp(options: LiveAppOptions = {}): Promise<LiveApp> {
+/** Starts the built app in Electron, and a fake provider that it knows. Its windows have pages of size `viewport`. */
+export async function startElectronApp(options: LiveAppOptions, viewport: ViewportSize): Promise<LiveApp> {
   const { models = {}, provider = 'configured', apiKey } = options
-  const executablePath = findElectron()
-  if (executablePath === null) throw new Error('There is no Electron binary to start.')
+  // Playwright would fetch one.
+  if (findElectron() === null) throw new Error('There is no Electron binary to start.')
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
   const localServers =
@@ -26,14 +30,13 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
   const dataFolder = options.userData ?? ownFolder ?? ''
   let electron: ElectronApplication | null = null
   try {
+    // Without `executablePath` Playwright takes the same binary and loads a script into main before the app: it holds
+    // the app back until Playwright is connected, and keeps it away from the system's key store.
     electron = await _electron.launch({
-      executablePath,
-      args: [
-        mainPath,
-        '--user-data',
-        dataFolder,
-        ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
+      args: [mainPath, '--user-data', dataFolder],
+      // Otherwise Electron asks in a dialog of the system where a download goes.
+      acceptDownloads: true,
+      timeout: startsWithinMs,
       env: definedOf({
         ...withoutProviderKeys(process.env),
         PARLEY_TEST: '1',
@@ -42,7 +45,9 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
         ...options.env,
       }),
     })
-    const page = await electron.firstWindow()
+    const page = await electron.firstWindow({ timeout: startsWithinMs })
+    await waitForParley(page)
+    await keepRunning(electron)
     if (provider === 'configured') {
       await invoke(page, 'providers.save', {
         id: 'fake',
@@ -53,11 +58,14 @@ export async function startElectronApp(options: LiveAppOptions = {}): Promise<Li
       })
       await invoke(page, 'settings.set', { nameChats: false })
     }
-    return new ElectronApp(electron, page, { fake, dataFolder, ownFolder })
+    const app = new ElectronApp(electron, viewport, { fake, dataFolder, ownFolder })
+    // Each test opens its own.
+    await (await app.openDesk()).close()
+    return app
   } catch (error) {
-    await electron?.close()
+    if (electron !== null) await closeElectron(electron).catch(() => undefined)
     await fake.close()
-    if (ownFolder !== null) rmSync(ownFolder, { recursive: true, force: true })
+    removeFolder(ownFolder)
     throw error
   }
 }
@@ -68,21 +76,22 @@ class ElectronApp implements LiveApp {
   readonly isReplaceable = true
   readonly dataFolder: string
   readonly #electron: ElectronApplication
-  readonly #page: Page
+  readonly #viewport: ViewportSize
   readonly #ownFolder: string | null
 
   constructor(
     electron: ElectronApplication,
-    page: Page,
+    viewport: ViewportSize,
     parts: { fake: FakeProvider; dataFolder: string; ownFolder: string | null },
   ) {
     this.#electron = electron
-    this.#page = page
+    this.#viewport = viewport
     this.fake = parts.fake
     this.dataFolder = parts.dataFolder
     this.#ownFolder = parts.ownFolder
   }
 
+  /** On Windows that of the shell which Playwright starts it in. */
   get pid(): number | null {
     return this.#electron.process().pid ?? null
   }
@@ -92,8 +101,10 @@ class ElectronApp implements LiveApp {
   }
 
   async inspect(): Promise<OpenWork> {
-    const { runs } = await invoke(this.#page, 'runs.list', {})
-    const { connections } = await invoke(this.#page, 'test.connections', {})
+    const [page] = this.#electron.windows()
+    if (page === undefined) throw new Error('without a window Electron tells nothing but its health')
+    const { runs } = await invoke(page, 'runs.list', {})
+    const { connections } = await invoke(page, 'test.connections', {})
     return { connections, runs }
   }
 
@@ -110,15 +121,7 @@ class ElectronApp implements LiveApp {
   }
 
   openDesk(): Promise<Desk> {
-    const page = this.#page
-    return Promise.resolve({
-      async openWindow(onOpened) {
-        onOpened?.(page)
-        await page.reload()
-        return page
-      },
-      close: () => Promise.resolve(),
-    })
+    return Promise.resolve(new ElectronDesk(this.#electron, this.#viewport))
   }
 
   isMadeByTests(): boolean {
@@ -126,10 +129,17 @@ class ElectronApp implements LiveApp {
   }
 
   async close(): Promise<void> {
-    await this.#electron.close()
-    await this.fake.close()
-    if (this.#ownFolder !== null) rmSync(this.#ownFolder, { recursive: true, force: true })
+    try {
+      await closeElectron(this.#electron)
+    } finally {
+      await this.fake.close()
+      removeFolder(this.#ownFolder)
+    }
   }
+}
+
+function removeFolder(folder: string | null): void {
+  if (folder !== null) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
 function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { cookieOf } from '../../scripts/parts/attach.mjs'
 import { withoutProviderKeys } from '../../src/main/platform/host-environment.ts'
+import { killTree, signalGroup } from './kill-tree.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { connectWireClient, type WireClient } from './wire-client.ts'
 
@@ -104,7 +105,7 @@ class ChildHost implements Host {
   readonly #child: ChildProcess
   readonly #ownFolder: string | null
   readonly #endWithParent = () => {
-    this.#signalGroup('SIGKILL')
+    this.#kill()
     this.#removeOwnFolder()
   }
   #cookie: Promise<HostCookie> | null = null
@@ -161,8 +162,8 @@ class ChildHost implements Host {
   }
 
   async stop(): Promise<HostExit> {
-    this.#signalGroup('SIGTERM')
-    const timer = setTimeout(() => this.#signalGroup('SIGKILL'), endWithinMs)
+    this.#askToEnd()
+    const timer = setTimeout(() => this.#kill(), endWithinMs)
     const exit = await this.exited
     clearTimeout(timer)
     this.#removeOwnFolder()
@@ -171,7 +172,7 @@ class ChildHost implements Host {
   }
 
   kill9(): Promise<HostExit> {
-    this.#signalGroup('SIGKILL')
+    this.#kill()
     return this.exited
   }
 
@@ -210,15 +211,19 @@ class ChildHost implements Host {
     return new Error(`The web host ${what}. ${explainStartFailure(this.#stderr)}`)
   }
 
-  #signalGroup(signal: NodeJS.Signals): void {
+  /** Windows has no signal that a process could handle. There the end of its input says the same. */
+  #askToEnd(): void {
+    if (process.platform === 'win32') this.#child.stdin?.end()
+    else if (this.#livePid !== null) signalGroup(this.#livePid, 'SIGTERM')
+  }
+
+  #kill(): void {
+    if (this.#livePid !== null) killTree(this.#livePid)
+  }
+
+  get #livePid(): number | null {
     const { pid, exitCode, signalCode } = this.#child
-    if (pid === undefined || exitCode !== null || signalCode !== null) return
-    try {
-      process.kill(-pid, signal)
-    } catch (error) {
-      // Gone in this moment: then there is nothing left to end.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-    }
+    return exitCode === null && signalCode === null ? (pid ?? null) : null
   }
 }
 

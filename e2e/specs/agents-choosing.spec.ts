@@ -16,7 +16,6 @@ import { scaledTimeout } from '../suite/slowness.ts'
 const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))
 test.use({ appOptions: { env: { ...fakes.environment } } })
-test.skip(({ hostKind }) => hostKind === 'electron', 'Electron chooses a folder in a dialog of the system')
 test.afterAll(() => {
   fakes[Symbol.dispose]()
   rmSync(root, { recursive: true, force: true })

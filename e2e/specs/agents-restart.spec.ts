@@ -13,11 +13,6 @@ import { messageText } from '../../src/shared/messages.ts'
 
 const test = agentTest()
 
-test.skip(
-  ({ hostKind }) => hostKind === 'electron',
-  'the drills kill Electron; here it is the web host’s process',
-)
-
 test('after the app was killed an agent is gone, its partial is there, and its own session goes on', async ({
   startApp,
   fakes,

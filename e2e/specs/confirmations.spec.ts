@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-test.skip(({ hostKind }) => hostKind === 'electron', 'Electron asks in a dialog of the system')
-
 /** Has the window ask for another program, as Settings do; gives what came of it. */
 function setProgram(page: Page, executable: string): Promise<string> {
   return invoke(page, 'agents.save', { agentId: 'codex', executable }).then(

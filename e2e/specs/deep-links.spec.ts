@@ -3,11 +3,6 @@ import { Chat } from '../helpers/chat.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-test.skip(
-  ({ hostKind }) => hostKind === 'electron',
-  'the system hands addresses to Electron; here they stand on the command line',
-)
-
 async function openedWith(app: LiveApp) {
   return (await app.openDesk()).openWindow()
 }

@@ -44,12 +44,7 @@ async function withAnsweredChat(app: LiveApp): Promise<Page> {
 
 test('with the run manager shut a message is refused at once and kept, old chats are read, and a restart mends it', async ({
   startApp,
-  hostKind,
 }) => {
-  test.skip(
-    hostKind === 'electron',
-    'an Electron that is relaunched is another process than the one under test',
-  )
   const app = await startApp({})
   try {
     const page = await withAnsweredChat(app)
@@ -95,12 +90,7 @@ test('with the run manager shut a message is refused at once and kept, old chats
 
 test('an answer that is being written is saved as far as it is when its app is restarted', async ({
   startApp,
-  hostKind,
 }) => {
-  test.skip(
-    hostKind === 'electron',
-    'an Electron that is relaunched is another process than the one under test',
-  )
   const app = await startApp({})
   try {
     const page = await openWindow(app)
@@ -121,9 +111,7 @@ test('an answer that is being written is saved as far as it is when its app is r
 
 test('words with which a message is being rewritten survive a restart that another window asked for', async ({
   startApp,
-  hostKind,
 }) => {
-  test.skip(hostKind === 'electron', 'Electron has one window')
   const app = await startApp({})
   try {
     const page = await withAnsweredChat(app)
@@ -144,8 +132,7 @@ test('words with which a message is being rewritten survive a restart that anoth
   }
 })
 
-test('what a shut run manager is needed for is refused within 50 ms', async ({ startApp, hostKind }) => {
-  test.skip(hostKind === 'electron', 'the wire is measured from Node, on the web host')
+test('what a shut run manager is needed for is refused within 50 ms', async ({ startApp }) => {
   const app = await startApp({})
   try {
     const client = await app.host?.connect()

@@ -103,7 +103,6 @@ test('an error that nothing caught in the window is recorded with its trace', as
 })
 
 test('a window that went away leaves the app well', async ({ app, page, openWindow }) => {
-  test.skip(app.host === null, 'Electron has one window, and ends with it')
   const other = await openWindow()
   await other.close()
   await expect

@@ -13,11 +13,6 @@ import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/messages.ts'
 
-test.skip(
-  ({ hostKind }) => hostKind === 'electron',
-  'the drills kill Electron; here it is the web host’s process',
-)
-
 /** What a killed process may lose: 250 ms of an answer, and what was under way to it. */
 const mayLoseMs = 350
 

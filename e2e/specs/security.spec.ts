@@ -8,8 +8,6 @@ import { expect, test } from '../fixtures.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import type { Host } from '../helpers/host.ts'
 
-test.skip(({ hostKind }) => hostKind === 'electron', 'there is no HTTP in Electron: the wire is a port')
-
 /** The policy of design section 8, directive by directive. */
 const policy: Readonly<Record<string, string>> = {
   'default-src': "'none'",

@@ -20,7 +20,6 @@ test('a chat goes on while its window is closed, and is found streaming', async 
   page,
   openWindow,
 }) => {
-  test.skip(app.host === null, 'Electron has one window, and ends with it')
   await new Chat(page).begin('fake/three-seconds', 'Closed and found streaming')
   const request = await requestOf(app.fake, 'three-seconds', 'Closed and found streaming')
   await request.waitForTokens(10)
@@ -33,7 +32,6 @@ test('a chat goes on while its window is closed, and is found streaming', async 
 })
 
 test('a chat that finished while its window was closed is all there', async ({ app, page, openWindow }) => {
-  test.skip(app.host === null, 'Electron has one window, and ends with it')
   await new Chat(page).begin('fake/three-seconds', 'Closed and found finished')
   const request = await requestOf(app.fake, 'three-seconds', 'Closed and found finished')
   await request.waitForTokens(10)
@@ -62,7 +60,6 @@ test('panes whose window went away are stopped, and what had arrived is kept', a
   page,
   openWindow,
 }) => {
-  test.skip(app.host === null, 'Electron has one window, and ends with it')
   const compare = new Compare(page)
   await compare.begin(['fake/steady', 'fake/steady'])
   await compare.ask('The window goes away')
@@ -94,7 +91,6 @@ test('panes whose window is reloaded are stopped, and what had arrived is kept',
 })
 
 test('two windows on one chat show the same, and either can stop it', async ({ app, page, openWindow }) => {
-  test.skip(app.host === null, 'Electron has one window, and ends with it')
   const first = new Chat(page)
   await first.begin('fake/steady', 'Two windows')
   const request = await requestOf(app.fake, 'steady', 'Two windows')
@@ -115,10 +111,6 @@ test('two windows on one chat show the same, and either can stop it', async ({ a
 })
 
 test('a wire that is cut in mid-stream is taken up again, and nothing is lost', async ({ app, page }) => {
-  test.skip(
-    app.host === null,
-    'in Electron the wire is a port, which is handed over once for each load of the page',
-  )
   const chat = new Chat(page)
   await chat.begin('fake/three-seconds', 'Cut the wire')
   const request = await requestOf(app.fake, 'three-seconds', 'Cut the wire')

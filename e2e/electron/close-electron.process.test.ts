@@ -1,0 +1,53 @@
+// Starts processes: that a process and its child are gone can be seen only of real ones.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { killTree } from '../helpers/kill-tree.ts'
+import { closeElectron } from './close-electron.ts'
+
+/** Stays for a minute and holds on to standard output, whatever it is asked by a signal. */
+const stays = `process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000)`
+/** The same, with a child that does so too. */
+const staysWithChild = `
+  require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { stdio: 'inherit' })
+  ${stays}
+  console.log('ready')`
+const endsWhenAsked = `process.on('SIGTERM', () => process.exit(0)); setTimeout(() => {}, 60_000); console.log('ready')`
+
+/** A double of Playwright's app around a real process; like the original, it waits for the end forever. */
+async function start(program: string) {
+  const child: ChildProcess = spawn(process.execPath, ['-e', program], {
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => killTree(child.pid ?? 0))
+  // Comes once nobody, no child either, holds its output any more.
+  const closed = once(child, 'close')
+  await once(child.stdout ?? child, 'data')
+  return {
+    child,
+    app: {
+      process: () => child,
+      close: async () => {
+        child.kill('SIGTERM')
+        await closed
+      },
+    },
+  }
+}
+
+it('kills an app that does not quit, with everything it started, and says so', async () => {
+  const { app, child } = await start(staysWithChild)
+  await expect(closeElectron(app, 100)).rejects.toThrow(
+    `the app (process ${child.pid}) did not quit within 0.1 s and was killed`,
+  )
+  expect(child.stdout?.closed).toBe(true)
+})
+
+it('lets an app that quits in time end by itself', async () => {
+  const { app, child } = await start(endsWhenAsked)
+  await closeElectron(app)
+  expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: 0, signal: null })
+})

@@ -1,0 +1,30 @@
+import type { ElectronApplication } from '@playwright/test'
+
+import { killTree } from '../helpers/kill-tree.ts'
+import { within } from '../helpers/within.ts'
+
+/** How long the app may take to quit; its own deadline is six seconds. */
+const endWithinMs = 10_000
+/** How long a killed process may take to be gone. */
+const goneWithinMs = 5_000
+
+/**
+ * Quits the app as a person would and waits for its process to end. Playwright's own `close` waits forever, so after
+ * `withinMs` the process is killed with everything it started.
+ * @throws Error when it had to be killed
+ */
+export async function closeElectron(
+  app: Pick<ElectronApplication, 'close' | 'process'>,
+  withinMs = endWithinMs,
+): Promise<void> {
+  const { pid } = app.process()
+  const closed = app.close()
+  const tooLate = `the app (process ${pid}) did not quit within ${withinMs / 1000} s and was killed`
+  try {
+    await within(closed, withinMs, tooLate)
+  } catch (error) {
+    if (pid !== undefined) killTree(pid)
+    await within(closed, goneWithinMs, `the app (process ${pid}) was killed and has not ended`)
+    throw error
+  }
+}

@@ -1,0 +1,192 @@
+import { EventEmitter } from 'node:events'
+
+import type { Page } from '@playwright/test'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { createManualClock, type ManualClock } from '../../src/main/base/testing/manual-clock.ts'
+import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
+import { runElectronHost } from '../../src/main/platform/electron-host.ts'
+import { FakeElectron, type FakeWindow } from '../../src/main/platform/testing/fake-electron.ts'
+import { FakeHostedApp } from '../../src/main/platform/testing/fake-hosted-app.ts'
+import { type DrivenElectron, ElectronDesk, keepRunning } from './electron-desk.ts'
+
+const viewport = { width: 1440, height: 900 }
+
+/** The page of a fake window, as Playwright shows it. What is evaluated in it, is evaluated in this process. */
+class FakePage extends EventEmitter {
+  isHung = false
+  #isClosed = false
+
+  constructor(readonly window: FakeWindow) {
+    super()
+    window.once('closed', () => {
+      this.#isClosed = true
+      this.emit('close')
+    })
+  }
+
+  isClosed = () => this.#isClosed
+  evaluate = (call: () => unknown) => Promise.resolve(call())
+
+  waitForEvent(event: string): Promise<unknown> {
+    return new Promise((resolve) => this.once(event, resolve))
+  }
+
+  setViewportSize({ width, height }: { width: number; height: number }): Promise<void> {
+    vi.stubGlobal('innerWidth', Math.min(width, FakePage.largestWidth))
+    vi.stubGlobal('innerHeight', height)
+    return Promise.resolve()
+  }
+
+  static largestWidth = Infinity
+
+  close(): Promise<void> {
+    if (this.isHung) return new Promise(() => {})
+    this.window.close()
+    return Promise.resolve()
+  }
+}
+
+/** Playwright's view of a fake Electron, which the real host of Parley runs in. */
+class FakeDriven extends EventEmitter {
+  readonly electron = new FakeElectron()
+  readonly pages: FakePage[] = []
+  cleared = 0
+
+  windows = () => this.pages.filter((page) => !page.isClosed()) as unknown as Page[]
+
+  waitForEvent(event: string): Promise<unknown> {
+    return new Promise((resolve) => this.once(event, resolve))
+  }
+
+  evaluate(call: (modules: unknown) => unknown): Promise<unknown> {
+    const { app } = this.electron
+    const open = () => this.pages.filter((page) => !page.isClosed()).map(({ window }) => window)
+    const BrowserWindow = {
+      getAllWindows: () => open().map((window) => ({ destroy: () => window.emit('closed') })),
+    }
+    const session = { defaultSession: { clearStorageData: () => Promise.resolve(void (this.cleared += 1)) } }
+    return Promise.resolve(call({ app, BrowserWindow, session })).finally(() => this.#tellOfNewWindows())
+  }
+
+  /** Also says what Electron says when the last window has closed. */
+  #tellOfNewWindows(): void {
+    for (const window of this.electron.windows.slice(this.pages.length)) {
+      const page = new FakePage(window)
+      this.pages.push(page)
+      window.once('closed', () => this.electron.app.emit('window-all-closed'))
+      this.emit('window', page)
+      page.emit('pageerror', new Error('an early complaint'))
+    }
+  }
+
+  get driven(): DrivenElectron {
+    return this as unknown as DrivenElectron
+  }
+}
+
+let fake: FakeDriven
+let clock: ManualClock
+
+beforeEach(async () => {
+  clock = createManualClock()
+  fake = new FakeDriven()
+  FakePage.largestWidth = Infinity
+  vi.stubGlobal('parley', {})
+  await runElectronHost({
+    modules: fake.electron.modules,
+    version: '1.2.3',
+    mainFolder: temporaryFolder(),
+    dataFolder: temporaryFolder(),
+    developmentAddress: undefined,
+    system: 'linux',
+    clock,
+    args: ['parley'],
+    loadUpdater: null,
+    createApp: () => Promise.resolve(new FakeHostedApp()),
+  })
+  await keepRunning(fake.driven)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const newDesk = () => new ElectronDesk(fake.driven, viewport)
+
+it('gives each test a window of its own on fresh storage, in an app that lives on', async () => {
+  await newDesk().close()
+  for (const number of [1, 2]) {
+    const desk = newDesk()
+    const page = await desk.openWindow()
+    expect(page).toBe(fake.pages[number])
+    expect(fake.electron.windows).toHaveLength(number + 1)
+    await desk.close()
+    expect(page.isClosed()).toBe(true)
+    expect(fake.cleared).toBe(number + 1)
+    clock.advance(60_000)
+  }
+  expect(fake.electron.app.calls).toEqual([])
+})
+
+it('opens a window again that a test has closed, and no second one beside the first', async () => {
+  await newDesk().close()
+  const desk = newDesk()
+  const page = await desk.openWindow()
+  await expect(desk.openWindow()).rejects.toThrow('In Electron Parley has one window at a time.')
+  await page.close()
+  expect(await desk.openWindow()).not.toBe(page)
+})
+
+it('hears what a page says before it can be used', async () => {
+  await newDesk().close()
+  const heard: string[] = []
+  await newDesk().openWindow((opened) => opened.on('pageerror', ({ message }) => heard.push(message)))
+  expect(heard).toEqual(['an early complaint'])
+})
+
+it('does not hand out a window before window.parley is there', async () => {
+  await newDesk().close()
+  vi.stubGlobal('parley', undefined)
+  vi.useFakeTimers()
+  let isHandedOut = false
+  const opening = newDesk()
+    .openWindow()
+    .then(() => (isHandedOut = true))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(isHandedOut).toBe(false)
+  vi.stubGlobal('parley', {})
+  await vi.advanceTimersByTimeAsync(20)
+  await opening
+})
+
+it('gives up on a window that never gets window.parley', async () => {
+  await newDesk().close()
+  vi.stubGlobal('parley', undefined)
+  vi.useFakeTimers()
+  const refused = expect(newDesk().openWindow()).rejects.toThrow(
+    'the window had no window.parley within 10 s',
+  )
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
+})
+
+it('hands out no page of another size than specs assume', async () => {
+  await newDesk().close()
+  FakePage.largestWidth = 1200
+  await expect(newDesk().openWindow()).rejects.toThrow(
+    'the page of the window is 1200 × 900 and not 1440 × 900',
+  )
+})
+
+it('destroys a window that does not close', async () => {
+  const [page] = fake.pages
+  if (page === undefined) throw new Error('the host opened no window')
+  page.isHung = true
+  vi.useFakeTimers()
+  const closing = newDesk().close()
+  await vi.advanceTimersByTimeAsync(2_000)
+  await closing
+  expect(page.isClosed()).toBe(true)
+})

@@ -1,0 +1,139 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+
+import type { Desk } from '../helpers/live-app.ts'
+import { within } from '../helpers/within.ts'
+
+/** From asking main for a window to `window.parley` in it. */
+const opensWithinMs = 10_000
+const lookEveryMs = 20
+/** How long a window may take to close; one that takes longer is destroyed. */
+const closesWithinMs = 2_000
+
+/** What of Playwright's Electron a desk needs. */
+export type DrivenElectron = Pick<
+  ElectronApplication,
+  'evaluate' | 'off' | 'once' | 'waitForEvent' | 'windows'
+>
+
+/** The area of a page, in CSS pixels. */
+export interface ViewportSize {
+  width: number
+  height: number
+}
+
+/** What a page has of its own; this project has no DOM types. */
+interface PageGlobals {
+  parley?: unknown
+  innerWidth: number
+  innerHeight: number
+}
+
+/**
+ * Keeps the app running without a window, as `--keep-alive` does on the web host: tests decide how long it lives, not
+ * the pause between two windows. To be called once the first window is open.
+ */
+export async function keepRunning(electron: DrivenElectron): Promise<void> {
+  await electron.evaluate(({ app }) => {
+    app.removeAllListeners('window-all-closed')
+    app.on('window-all-closed', () => {})
+  })
+}
+
+/** Waits until a window has loaded the app so far that it has `window.parley`. */
+export async function waitForParley(page: Page): Promise<void> {
+  const late = new AbortController()
+  const untilThere = async () => {
+    while (!(await hasParley(page)) && !late.signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+  }
+  const tooLate = `the window had no window.parley within ${opensWithinMs / 1000} s`
+  await within(untilThere(), opensWithinMs, tooLate).finally(() => late.abort())
+}
+
+async function hasParley(page: Page): Promise<boolean> {
+  try {
+    return await page.evaluate(() => (globalThis as unknown as PageGlobals).parley !== undefined)
+  } catch (error) {
+    if (page.isClosed()) throw error
+    // The document was replaced while it was asked: a window may begin with an empty one.
+    return false
+  }
+}
+
+/** An app that is gone has no windows, and one that hangs is found by whoever asks for its health. */
+const ignore = () => undefined
+
+/** Closes every window and forgets what they stored, as far as the app still answers. */
+async function closeWindows(electron: DrivenElectron): Promise<void> {
+  const pages = electron.windows()
+  await within(Promise.all(pages.map((page) => page.close())), closesWithinMs, 'a window hangs').catch(ignore)
+  const cleared = electron.evaluate(async ({ BrowserWindow, session }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.destroy()
+    await session.defaultSession.clearStorageData()
+  })
+  await within(cleared, closesWithinMs, 'main hangs').catch(ignore)
+  const open = pages.filter((page) => !page.isClosed())
+  await Promise.all(open.map((page) => page.waitForEvent('close', { timeout: closesWithinMs }))).catch(ignore)
+}
+
+/**
+ * The windows of one test in Electron, one at a time, because that is how many the app has there. Each is a new
+ * BrowserWindow on fresh storage, with a page of the size that specs assume.
+ */
+export class ElectronDesk implements Desk {
+  readonly #electron: DrivenElectron
+  readonly #viewport: ViewportSize
+
+  constructor(electron: DrivenElectron, viewport: ViewportSize) {
+    this.#electron = electron
+    this.#viewport = viewport
+  }
+
+  async openWindow(onOpened: (page: Page) => void = () => {}): Promise<Page> {
+    if (this.#electron.windows().length > 0) {
+      throw new Error(
+        'In Electron Parley has one window at a time. Name a test that needs two in e2e/not-run-here.ts.',
+      )
+    }
+    const page = await this.#openedWindow(onOpened)
+    await waitForParley(page)
+    await this.#resize(page)
+    return page
+  }
+
+  close(): Promise<void> {
+    return closeWindows(this.#electron)
+  }
+
+  async #openedWindow(onOpened: (page: Page) => void): Promise<Page> {
+    // Called in the same turn as the event: what the page has said so far, Playwright reports right after it.
+    this.#electron.once('window', onOpened)
+    try {
+      const [page] = await Promise.all([
+        this.#electron.waitForEvent('window', { timeout: opensWithinMs }),
+        // Being activated without a window, the app opens one.
+        this.#electron.evaluate(({ app }) => app.emit('activate')),
+      ])
+      return page
+    } finally {
+      this.#electron.off('window', onOpened)
+    }
+  }
+
+  /**
+   * Playwright emulates the size for the page alone; the frame around it keeps its own. So it does not depend on the
+   * display, which may be smaller.
+   */
+  async #resize(page: Page): Promise<void> {
+    const { width, height } = this.#viewport
+    await page.setViewportSize({ width, height })
+    const actual = await page.evaluate(() => {
+      const { innerWidth, innerHeight } = globalThis as unknown as PageGlobals
+      return `${innerWidth} × ${innerHeight}`
+    })
+    if (actual !== `${width} × ${height}`) {
+      throw new Error(`the page of the window is ${actual} and not ${width} × ${height}`)
+    }
+  }
+}
