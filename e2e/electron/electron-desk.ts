@@ -4,7 +4,7 @@ import type { Desk } from '../helpers/live-app.ts'
 import { within } from '../helpers/within.ts'
 
 /** From asking main for a window to `window.parley` in it. */
-const opensWithinMs = 10_000
+const opensWithinMs = 20_000
 const lookEveryMs = 20
 /** How long a window may take to close; one that takes longer is destroyed. */
 const closesWithinMs = 2_000
