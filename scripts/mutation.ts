@@ -1,0 +1,59 @@
+// Mutation testing: changes the code in one place at a time and looks whether a test notices.
+// usage: node scripts/mutation.ts [--fresh] [FILE…]     files that stand in a group; without any, all of them
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+
+import { type MutationGroup, mutationGroups } from './parts/mutation/groups.ts'
+import { findOwnProcesses } from './parts/mutation/own-processes.ts'
+import { type Outcome, percentOf, scoreOf, scoreTable } from './parts/mutation/score.ts'
+import { inProject } from './parts/project.mjs'
+
+const folder = inProject('.cache/mutation')
+const given = process.argv.slice(2).filter((argument) => argument !== '--fresh')
+const unknown = given.filter((file) => !mutationGroups.some(({ files }) => files.includes(file)))
+if (unknown.length > 0) {
+  console.error(`In no group of scripts/parts/mutation/groups.ts: ${unknown.join(', ')}`)
+  process.exit(1)
+}
+if (process.argv.includes('--fresh')) rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+
+const ownProcesses = findOwnProcesses()
+const all: Outcome[] = []
+const tables: string[] = []
+const faults: string[] = []
+for (const group of mutationGroups) {
+  const files = given.length === 0 ? group.files : group.files.filter((file) => given.includes(file))
+  if (files.length === 0) continue
+  if (group.needsOwnProcesses && ownProcesses === null) {
+    faults.push(`${group.name}: not run, because it needs Linux and the right to make process namespaces`)
+    continue
+  }
+  const begunAt = performance.now()
+  const outcomes = run(group, files)
+  const minutes = (performance.now() - begunAt) / 60_000
+  if (outcomes === null) {
+    faults.push(`${group.name}: the run broke off`)
+    continue
+  }
+  all.push(...outcomes)
+  tables.push(`${scoreTable(group.name, outcomes)}    ${minutes.toFixed(1)} min`)
+  const score = percentOf(scoreOf(outcomes))
+  if (given.length === 0 && score < group.leastScore) {
+    faults.push(`${group.name}: ${score.toFixed(1)} is less than the ${group.leastScore} it must reach`)
+  }
+}
+
+for (const table of tables) console.log(`\n${table}`)
+if (all.length > 0) console.log(`\nmutation score: ${percentOf(scoreOf(all)).toFixed(1)}`)
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length === 0 ? 0 : 1
+
+/** Answers what became of each mutant; null when that could not be found out. */
+function run(group: MutationGroup, files: readonly string[]): Outcome[] | null {
+  const outcomesFile = `${folder}/${group.name}.json`
+  const script = inProject('scripts/parts/mutation/run-group.ts')
+  const [command, ...args] = [...(ownProcesses ?? []), process.execPath, script, group.name, outcomesFile]
+  const { status } = spawnSync(command, [...args, ...files], { cwd: inProject(), stdio: 'inherit' })
+  return status === 0 ? (JSON.parse(readFileSync(outcomesFile, 'utf8')) as Outcome[]) : null
+}

@@ -1,0 +1,42 @@
+/** Files that are mutated together, and the tests that must notice. */
+export interface MutationGroup {
+  name: string
+  files: readonly string[]
+  tests: readonly string[]
+  /** Its code signals processes, so it runs only where it can see none but its own. */
+  needsOwnProcesses: boolean
+  /** In percent; a whole run of the group that scores less fails. */
+  leastScore: number
+}
+
+const inRuns = (...names: string[]) => names.map((name) => `src/main/runs/${name}.ts`)
+const inSupervisor = (...names: string[]) => names.map((name) => `src/main/agents/supervisor/${name}.ts`)
+
+/** What decides whether an answer is complete, saved once, and stopped when it should be. */
+export const mutationGroups: readonly MutationGroup[] = [
+  {
+    name: 'runs',
+    files: [
+      'src/main/sessions/lease.ts',
+      'src/main/compare/pane-run.ts',
+      ...inRuns('run', 'run-recorder', 'guard-source', 'run-manager', 'run-starter', 'run-log', 'run-reader'),
+      ...inRuns('session-watch', 'session-view', 'run-queue', 'run-watchdog', 'run-holder', 'active-runs'),
+      ...inRuns('output-gate', 'flood-merger', 'merge-deltas', 'upstream'),
+    ],
+    tests: [
+      // These three touch none of the files above.
+      'src/main/runs/!(form-checker|check-form-values|consent-terms).test.ts',
+      'src/main/compare/comparisons.test.ts',
+      'src/main/sessions/lease.test.ts',
+    ],
+    needsOwnProcesses: false,
+    leastScore: 0,
+  },
+  {
+    name: 'supervisor',
+    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'hunt', 'watchdog', 'process-reader'),
+    tests: ['src/main/agents/supervisor/*.test.ts'],
+    needsOwnProcesses: true,
+    leastScore: 0,
+  },
+]

@@ -1,0 +1,53 @@
+// Starts processes: which ones were there before is read from the system.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { guardSignals } from './guard-signals.ts'
+
+/** Guards a `process.kill` that only takes notes: a guard that fails must not end the machine's processes. */
+function openGuard(): { sent: [number, string | number | undefined][] } {
+  const sent: [number, string | number | undefined][] = []
+  vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+    sent.push([pid, signal])
+    return true
+  })
+  onTestFinished(guardSignals())
+  return { sent }
+}
+
+async function startSleeper(): Promise<number> {
+  const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'spawn')
+  return child.pid ?? 0
+}
+
+test('a mutant cannot end what was running before, nor its group, nor its own process, nor everything', async () => {
+  const pid = await startSleeper()
+  const { sent } = openGuard()
+  for (const target of [pid, -pid, process.pid, process.ppid, 0, -1, 1, Number.NaN]) {
+    expect(() => process.kill(target, 'SIGKILL'), `${target}`).toThrow(
+      expect.objectContaining({ code: 'EPERM' }),
+    )
+  }
+  expect(sent).toEqual([])
+})
+
+test('what the test itself starts can be ended, alone or with its group', async () => {
+  const { sent } = openGuard()
+  const pid = await startSleeper()
+  process.kill(pid, 'SIGTERM')
+  process.kill(-pid, 'SIGKILL')
+  expect(sent).toEqual([
+    [pid, 'SIGTERM'],
+    [-pid, 'SIGKILL'],
+  ])
+})
+
+test('asking whether a process is there is allowed', () => {
+  const { sent } = openGuard()
+  process.kill(process.pid, 0)
+  expect(sent).toEqual([[process.pid, 0]])
+})

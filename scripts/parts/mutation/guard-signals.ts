@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+interface Process {
+  pid: number
+  groupId: number
+  startedAt: string
+}
+
+/**
+ * A mutant may work out any process id. From now on `process.kill` signals only what is started after this call: no
+ * process that is there already, no group with such a process in it, and never all processes.
+ * @returns the way back
+ */
+export function guardSignals(): () => void {
+  const kill = process.kill
+  const before = new Set(readProcesses().map(nameOf))
+  process.kill = (target, signal) => {
+    const isQuestion = signal === 0
+    if (!isQuestion && !mayBeSignalled(target, before)) {
+      throw Object.assign(new Error(`a test may not signal ${target}`), { code: 'EPERM' })
+    }
+    return kill.call(process, target, signal)
+  }
+  return () => {
+    process.kill = kill
+  }
+}
+
+function mayBeSignalled(target: number, before: ReadonlySet<string>): boolean {
+  if (!Number.isSafeInteger(target) || target === 0 || target === -1) return false
+  return readProcesses()
+    .filter(({ pid, groupId }) => (target > 0 ? pid === target : groupId === -target))
+    .every((one) => !before.has(nameOf(one)))
+}
+
+/** With its start it names one process for good. */
+function nameOf({ pid, startedAt }: Process): string {
+  return `${pid} ${startedAt}`
+}
+
+function readProcesses(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)))
+}
+
+function readProcess(pid: number): Process[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [{ pid, groupId: Number(fields[2]), startedAt: fields[19] ?? '' }]
+  } catch {
+    // It ended after the folder was listed.
+    return []
+  }
+}

@@ -1,0 +1,32 @@
+import type { Ignorer } from '@stryker-mutator/api/ignore'
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
+
+/** The few fields of a node of the syntax tree that this looks at. */
+interface SyntaxPath {
+  key: string | number | null
+  node: { type: string }
+  parent?: { type: string; callee?: { name?: string }; key?: { name?: string } }
+}
+
+/** Which argument of what makes an error is the text that people read. */
+const textArguments: Record<string, number> = {
+  ParleyError: 1,
+  Error: 0,
+  invalidInput: 1,
+  invariant: 1,
+  degradedError: 0,
+}
+
+const prose: Ignorer = {
+  shouldIgnore(path) {
+    const { key, node, parent } = path as unknown as SyntaxPath
+    if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined
+    const isMessage =
+      (parent?.type === 'ObjectProperty' && parent.key?.name === 'message') ||
+      (parent?.callee?.name !== undefined && textArguments[parent.callee.name] === key)
+    return isMessage ? 'tests tell errors apart by their code' : undefined
+  },
+}
+
+/** Leaves the texts of errors alone. */
+export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'prose', prose)]

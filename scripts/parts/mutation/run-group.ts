@@ -1,0 +1,56 @@
+// Mutates the files of one group and writes what became of each mutant.
+// usage: node scripts/parts/mutation/run-group.ts GROUP OUTCOMES-FILE FILE…
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+import { Stryker } from '@stryker-mutator/core'
+
+import { root } from '../project.mjs'
+import { mutationGroups } from './groups.ts'
+import type { Outcome } from './score.ts'
+
+const [name = '', outcomesFile = '', ...files] = process.argv.slice(2)
+const group = mutationGroups.find((one) => one.name === name)
+if (group === undefined) throw new Error(`there is no group ${name}`)
+const folder = `.cache/mutation/${name}`
+
+const stryker = new Stryker({
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './scripts/parts/mutation/ignore-prose.ts'],
+  vitest: { configFile: 'scripts/parts/mutation/vitest.config.ts', related: false },
+  mutate: files,
+  testFiles: [...group.tests],
+  ignorers: ['prose'],
+  // Stryker would rewrite it with the compiler's old interface, which TypeScript 7 has not; no test needs that.
+  tsconfigFile: 'none',
+  ignorePatterns: [
+    '/docs',
+    '/out',
+    '/release',
+    '/resources',
+    '/test-results',
+    '/playwright-report',
+    '/.cache',
+  ],
+  coverageAnalysis: 'perTest',
+  // A constant is worked out when its file is loaded, so that each needs all tests once more.
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: `${folder}/incremental.json`,
+  tempDirName: `${folder}/sandbox`,
+  // Tests that look for processes must not meet those of a neighbour.
+  concurrency: group.needsOwnProcesses ? 1 : 2,
+  testRunnerNodeArgs: ['--max-old-space-size=1024'],
+  // Besides the time that the same tests took on this machine without a mutant.
+  timeoutFactor: 3,
+  timeoutMS: 5_000,
+  reporters: ['clear-text', 'progress-append-only', 'html'],
+  clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false, allowEmojis: false },
+  htmlReporter: { fileName: `${folder}/report.html` },
+})
+
+const outcomes = (await stryker.runMutationTest()).map(({ fileName, status }): Outcome => ({
+  file: relative(root, fileName),
+  status,
+}))
+writeFileSync(outcomesFile, JSON.stringify(outcomes.filter(({ file }) => files.includes(file))))
