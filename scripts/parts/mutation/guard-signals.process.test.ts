@@ -9,10 +9,11 @@ import { guardSignals } from './guard-signals.ts'
 /** Guards a `process.kill` that only takes notes: a guard that fails must not end the machine's processes. */
 function openGuard(): { sent: [number, string | number | undefined][] } {
   const sent: [number, string | number | undefined][] = []
-  vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+  const kill = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
     sent.push([pid, signal])
     return true
   })
+  onTestFinished(() => kill.mockRestore())
   onTestFinished(guardSignals())
   return { sent }
 }

@@ -12,14 +12,14 @@ interface Process {
  * @returns the way back
  */
 export function guardSignals(): () => void {
-  const kill = process.kill
+  const kill = process.kill.bind(process)
   const before = new Set(readProcesses().map(nameOf))
   process.kill = (target, signal) => {
     const isQuestion = signal === 0
     if (!isQuestion && !mayBeSignalled(target, before)) {
       throw Object.assign(new Error(`a test may not signal ${target}`), { code: 'EPERM' })
     }
-    return kill.call(process, target, signal)
+    return kill(target, signal)
   }
   return () => {
     process.kill = kill

@@ -26,14 +26,11 @@ export class PaneRun implements EventSource<WatchEvent> {
     this.#run = run
     this.#reader = new RunReader(run.log, { kind: 'start' })
     this.#before = [{ type: 'stream-start', runId, sessionId, messageId, parent }]
-    const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
-    const stopEnded = deps.active.onEnded((ended) => {
+    // The log belongs to this run and tells nothing more after its end.
+    run.log.onAppended((urgent) => this.#listener?.(urgent))
+    this.#stopListening = deps.active.onEnded((ended) => {
       if (ended.run === run) this.#finish(ended.outcome, deps.view)
     })
-    this.#stopListening = () => {
-      stopAppended()
-      stopEnded()
-    }
   }
 
   /** Said once all events were taken. */

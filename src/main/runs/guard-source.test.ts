@@ -1,11 +1,15 @@
+import { getEventListeners } from 'node:events'
+
 import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
+import { ParleyError } from '../../shared/errors'
 import type { Usage } from '../../shared/messages'
 import type { RunContext, RunRequest } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
-import { type GuardedEvent, guardSource, type SourceOutcome } from './guard-source'
+import { type GuardedEvent, guardSource, sourceError, type SourceOutcome } from './guard-source'
 import type { CostOf } from './priced-usage'
+import { turn } from './testing/run-harness'
 import { ScriptedSource } from './testing/scripted-source'
 
 const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' }
@@ -145,24 +149,42 @@ describe('a guarded source', () => {
   })
 
   test('leaves no listener on the signal when it is over', async () => {
-    const controller = new AbortController()
-    let listeners = 0
-    const { signal } = controller
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
-    signal.addEventListener = (...args: Parameters<typeof add>) => {
-      listeners += 1
-      add(...args)
-    }
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-      listeners -= 1
-      remove(...args)
-    }
     const source = new ScriptedSource()
-    const { outcome } = guarded(source, controller)
-    source.text('a')
+    const { controller, outcome } = guarded(source)
+    await source.idle()
+    expect(getEventListeners(controller.signal, 'abort')).not.toEqual([])
     source.end()
     await outcome
-    expect(listeners).toBe(0)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  test('that comes back after it was abandoned is ended, so that it frees what it holds', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { clock, controller, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    clock.advance(3_000)
+    await outcome
+    expect(source.endedCount).toBe(0)
+    source.text('late')
+    await turn()
+    expect(source.endedCount).toBe(1)
+  })
+
+  test('says itself why its answer is over', async () => {
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source)
+    source.say({ type: 'finish', reason: 'length' })
+    source.end()
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect(seen).toEqual([])
+  })
+
+  test('keeps the error that it did not expect as the cause of what people are shown', () => {
+    const bug = new TypeError('x is undefined')
+    expect(sourceError(bug)).toMatchObject({ code: 'INTERNAL', cause: bug })
+    const coded = new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.')
+    expect(sourceError(coded)).toBe(coded)
   })
 
   describe('what an answer cost', () => {

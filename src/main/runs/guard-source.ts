@@ -30,12 +30,12 @@ export async function* guardSource(
   const { signal } = context
   if (signal.aborted) return { kind: 'aborted' }
 
-  let giveUp: (() => void) | null = null
-  let cancelGrace: (() => void) | null = null
+  let giveUp = doNothing
+  let cancelGrace = doNothing
   const onAbort = () => {
-    cancelGrace = options.clock.after(options.graceMs, () => giveUp?.())
+    cancelGrace = options.clock.after(options.graceMs, () => giveUp())
   }
-  signal.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', onAbort)
 
   const priced = new PricedUsage(options.costOf)
   let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
@@ -50,7 +50,7 @@ export async function* guardSource(
         },
       )
       if (step === abandoned) {
-        // Takes effect if the source ever comes back; what it then throws concerns nobody any more.
+        // Takes effect if the source ever comes back; nobody needs what it throws then.
         generator.return().catch(() => {})
         return { kind: 'abandoned' }
       }
@@ -64,9 +64,11 @@ export async function* guardSource(
     return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', error }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    ;(cancelGrace as (() => void) | null)?.()
+    cancelGrace()
   }
 }
+
+function doNothing(): void {}
 
 /** What a failed source tells people: its own coded error, or INTERNAL for anything it did not expect. */
 export function sourceError(error: unknown): ParleyError {

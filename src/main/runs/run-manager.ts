@@ -62,8 +62,8 @@ export class RunManager {
         sessionId: input.sessionId,
         kind: 'detached',
         user: { text: input.text, attachments: input.attachments ?? [] },
-        ...(input.model === undefined ? {} : { model: input.model }),
-        ...(input.mode === undefined ? {} : { mode: input.mode }),
+        model: input.model,
+        mode: input.mode,
       },
       lease,
       holder,
@@ -109,7 +109,7 @@ export class RunManager {
         ...(input.text === undefined
           ? { parentId: isAnswer ? message.parentId : message.id }
           : { user: { text: input.text, attachments }, parentId: message.parentId }),
-        ...(model === undefined ? {} : { model }),
+        model,
       },
       lease,
       holder,

@@ -187,7 +187,7 @@ export class RunQueue {
         sessionId,
         kind: 'detached',
         user: { text, attachments },
-        ...(model === undefined ? {} : { model }),
+        model,
         mode,
         ids: { runId, messageId },
         storing: (store) => this.#messages.removeWith(next, store),

@@ -52,8 +52,6 @@ export class RunRecorder {
   settle(message: Message): void {
     this.#isSettled = true
     this.#cancelTimer?.()
-    this.#cancelTimer = null
-    this.#pending = []
     this.#store.settleRun(this.#runId, message)
   }
 
@@ -64,10 +62,8 @@ export class RunRecorder {
 
   #writeJournal(): void {
     this.#cancelTimer = null
-    if (this.#isSettled || this.#pending.length === 0) return
-    const events = this.#pending
     try {
-      this.#store.appendJournal(this.#runId, events)
+      this.#store.appendJournal(this.#runId, this.#pending)
       this.#pending = []
       this.#isRefused = false
     } catch (error) {

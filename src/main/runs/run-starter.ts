@@ -36,8 +36,8 @@ export interface RunStart {
   /** Where on the tree: the parent of the new user message, or else the message to answer. Default: the leaf. */
   parentId?: MessageId | null
   /** Answers with this model instead of the session's own. */
-  model?: string
-  mode?: RunRequest['mode']
+  model?: string | undefined
+  mode?: RunRequest['mode'] | undefined
   /** The ids that the run and its answer get, when they were promised before. */
   ids?: { runId: RunId; messageId: MessageId }
   /** Stores the beginning together with something else: both or neither. */

@@ -47,7 +47,7 @@ export interface RunDeps {
   clock: Clock
   errors: ErrorSink
   /** Told when a run begins to wait for the user, and when it no longer does. */
-  onWaiting?: (sessionId: SessionId) => void
+  onWaiting: (sessionId: SessionId) => void
 }
 
 /** How a run ended. `isSaved` is false when the disk refused: the message is then in memory only. */
@@ -80,8 +80,9 @@ export class Run {
   readonly #output: OutputGate
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
-  #forms: PendingForms | null = null
-  #approvals: PendingApprovals | null = null
+  readonly #watchdog: RunWatchdog
+  readonly #forms: PendingForms
+  readonly #approvals: PendingApprovals
   /** Forms and approvals, each of them counted once. */
   #waitingCount = 0
   readonly #startedMonotonic: number
@@ -89,7 +90,7 @@ export class Run {
   #deltaCount = 0
   /** When the stretch of reasoning under way began; null while there is none. */
   #reasoningSince: number | null = null
-  #stop: { reason: StopReason; requestedAt: number; requestedMonotonic: number } | null = null
+  #stop: { requestedAt: number; requestedMonotonic: number } | null = null
 
   constructor(spec: RunSpec, deps: RunDeps) {
     this.spec = spec
@@ -102,6 +103,14 @@ export class Run {
     this.log = new RunLog(
       unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),
     )
+    this.#watchdog = new RunWatchdog(deps.clock, spec.timeouts, (reason) => void this.stop(reason))
+    const asking = {
+      signal: this.#controller.signal,
+      append: (event: RunEventBody) => this.#append(event),
+      onWaiting: (isWaiting: boolean) => this.#onWaiting(isWaiting),
+    }
+    this.#forms = new PendingForms(asking)
+    this.#approvals = new PendingApprovals({ ...asking, runId: spec.runId, lookUp: spec.lookUpConsent })
     this.finished = this.#drive().catch((error: unknown) => this.#broken(error))
   }
 
@@ -111,11 +120,8 @@ export class Run {
    */
   async stop(reason: StopReason): Promise<Receipt | null> {
     if (this.#stop === null) {
-      this.#stop = {
-        reason,
-        requestedAt: this.#deps.clock.now(),
-        requestedMonotonic: this.#deps.clock.monotonic(),
-      }
+      const { clock } = this.#deps
+      this.#stop = { requestedAt: clock.now(), requestedMonotonic: clock.monotonic() }
       this.#controller.abort(new StopSignal(reason))
     }
     return (await this.finished).receipt
@@ -128,12 +134,12 @@ export class Run {
 
   /** A form that this run has put up and waits for. */
   pendingForm(formId: string): FormRequest | null {
-    return this.#forms?.get(formId) ?? null
+    return this.#forms.get(formId)
   }
 
   /** Lets the run go on with what the user filled in; null declines. Answers whether the form was waited for. */
   answerForm(formId: string, values: FormValues | null): boolean {
-    return this.#forms?.answer(formId, values) ?? false
+    return this.#forms.answer(formId, values)
   }
 
   /**
@@ -141,7 +147,7 @@ export class Run {
    * @throws STORE_FULL, STORE_DAMAGED the decision could not be remembered; it still waits
    */
   answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
-    return this.#approvals?.answer(approvalId, decision) ?? false
+    return this.#approvals.answer(approvalId, decision)
   }
 
   async #drive(): Promise<RunOutcome> {
@@ -154,8 +160,7 @@ export class Run {
       model: spec.model,
       startedAt: this.startedAt,
     })
-    const watchdog = new RunWatchdog(this.#deps.clock, spec.timeouts, (reason) => void this.stop(reason))
-    const outcome = await this.#drain(watchdog).finally(() => watchdog.dispose())
+    const outcome = await this.#drain().finally(() => this.#watchdog.dispose())
     const generatorEnded = this.#deps.clock.monotonic()
 
     // A save waits for the disk: the generators that were stopped together with this one end first.
@@ -185,35 +190,26 @@ export class Run {
     this.#controller.abort(new StopSignal('error'))
     const error = toErrorData(sourceError(cause))
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
-    if (!this.log.isEnded) this.log.append({ type: 'run-end', status: 'failed', reason: 'error', metrics })
+    this.log.append({ type: 'run-end', status: 'failed', reason: 'error', metrics })
     return { status: 'failed', message: this.log.state.message, isSaved: false, receipt: null, error }
   }
 
-  async #drain(watchdog: RunWatchdog): Promise<SourceOutcome> {
-    const { signal } = this.#controller
-    const asking = {
-      signal,
-      append: (event: RunEventBody) => this.#append(event),
-      onWaiting: (isWaiting: boolean) => {
-        this.#waitingCount += isWaiting ? 1 : -1
-        watchdog.setPaused(this.isWaiting)
-        this.#deps.onWaiting?.(this.spec.sessionId)
-      },
-    }
-    const forms = new PendingForms(asking)
-    this.#forms = forms
-    const { runId, lookUpConsent } = this.spec
-    const approvals = new PendingApprovals({ ...asking, runId, lookUp: lookUpConsent })
-    this.#approvals = approvals
+  #onWaiting(isWaiting: boolean): void {
+    this.#waitingCount += isWaiting ? 1 : -1
+    this.#watchdog.setPaused(this.isWaiting)
+    this.#deps.onWaiting(this.spec.sessionId)
+  }
+
+  async #drain(): Promise<SourceOutcome> {
     const events = guardSource(
       this.spec.source,
       this.spec.request,
       {
-        signal,
+        signal: this.#controller.signal,
         onUpstreamOpened: () => this.#upstream.opened(),
         onUpstreamClosed: () => this.#upstream.closed(),
-        requestForm: (form, withdrawal) => forms.ask(form, withdrawal),
-        requestApproval: (question, withdrawal) => approvals.ask(question, withdrawal),
+        requestForm: (form, withdrawal) => this.#forms.ask(form, withdrawal),
+        requestApproval: (question, withdrawal) => this.#approvals.ask(question, withdrawal),
         keepAgentSession: () => {},
       },
       {
@@ -225,13 +221,13 @@ export class Run {
     for (;;) {
       const step = await events.next()
       if (step.done === true) {
-        forms.close()
-        approvals.close()
+        this.#forms.close()
+        this.#approvals.close()
         this.#output.close()
         this.#flood.flush()
         return step.value
       }
-      watchdog.touch()
+      this.#watchdog.touch()
       this.#append(this.#timed(step.value))
     }
   }
@@ -262,6 +258,11 @@ export class Run {
     this.#output.push(body)
   }
 
+  /** Asked only of a run that was stopped. */
+  get #stopReason(): StopReason {
+    return (this.#controller.signal.reason as StopSignal).stopReason
+  }
+
   #errorOf(outcome: SourceOutcome): ErrorData | null {
     if (outcome.kind === 'failed') {
       const error = sourceError(outcome.error)
@@ -270,7 +271,7 @@ export class Run {
       return toErrorData(error)
     }
     if (outcome.kind === 'finished') return null
-    return timeoutError(this.#stop?.reason, this.spec.timeouts)
+    return timeoutError(this.#stopReason, this.spec.timeouts)
   }
 
   #endOf(outcome: SourceOutcome, endedMonotonic: number): Extract<RunEventBody, { type: 'run-end' }> {
@@ -278,7 +279,7 @@ export class Run {
     if (outcome.kind === 'finished')
       return { type: 'run-end', status: 'completed', reason: outcome.reason, metrics }
     if (outcome.kind === 'failed') return { type: 'run-end', status: 'failed', reason: 'error', metrics }
-    const reason = this.#stop?.reason ?? 'interrupted'
+    const reason = this.#stopReason
     const isTimeout = reason === 'idle-timeout' || reason === 'wall-timeout'
     return { type: 'run-end', status: isTimeout ? 'failed' : 'stopped', reason, metrics }
   }
@@ -338,7 +339,7 @@ export class Run {
   }
 }
 
-function timeoutError(reason: StopReason | undefined, timeouts: RunTimeouts): ErrorData | null {
+function timeoutError(reason: StopReason, timeouts: RunTimeouts): ErrorData | null {
   if (reason === 'idle-timeout') {
     return {
       code: 'TIMEOUT',

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events'
+
 import { expect, test } from 'vitest'
 
 import type { StopReason } from '../../shared/messages'
@@ -13,11 +15,15 @@ interface TestHolder extends LeaseHolder {
 }
 
 /** Takes note of the stops it is asked for, and then does what the test wants. */
-function holder(name: string, onStop: () => void = () => {}): TestHolder {
+function holder(
+  name: string,
+  onStop: () => void = () => {},
+  kind: LeaseHolder['kind'] = 'detached',
+): TestHolder {
   const stops: StopReason[] = []
   return {
     name,
-    kind: 'detached',
+    kind,
     stops,
     stop(reason) {
       stops.push(reason)
@@ -28,6 +34,7 @@ function holder(name: string, onStop: () => void = () => {}): TestHolder {
 
 const refused = expect.objectContaining({
   code: 'RUN_ACTIVE',
+  data: { sessionId: session },
   message: expect.stringContaining('already running'),
 })
 const cancelled = expect.objectContaining({ code: 'CANCELLED' })
@@ -43,6 +50,27 @@ test('one at a time per session, and each session by itself', () => {
   lease.release()
   expect(leases.holder(session)).toBeNull()
   leases.acquire(session, holder('third'))
+})
+
+test('a background run makes way at once, and does not count as busy', () => {
+  const leases = new SessionLeases()
+  const held: { lease?: Lease } = {}
+  const background = holder('background', () => held.lease?.release(), 'background')
+  held.lease = leases.acquire(session, background)
+  expect(leases.isBusy(session)).toBe(false)
+  leases.assertFree(session)
+  const first = holder('first')
+  leases.acquire(session, first)
+  expect(background.stops).toEqual(['replaced'])
+  expect(leases.holder(session)).toBe(first)
+})
+
+test('an operation that needs a free session is refused while someone else works on it', () => {
+  const leases = new SessionLeases()
+  const lease = leases.acquire(session, holder('first'))
+  expect(() => leases.assertFree(session)).toThrow(refused)
+  lease.release()
+  leases.assertFree(session)
 })
 
 test('a lease that was given back cannot take another away', () => {
@@ -138,13 +166,14 @@ test('a take-over that was aborted beforehand stops nobody', async () => {
   expect(first.stops).toEqual([])
 })
 
-test('an abort after the grant changes nothing', async () => {
+test('an abort after the grant changes nothing, and nothing listens for it any longer', async () => {
   const leases = new SessionLeases()
   const lease = leases.acquire(session, holder('first'))
   const abort = new AbortController()
   const second = holder('second')
   const granted = leases.takeOver(session, second, abort.signal)
   lease.release()
+  expect(getEventListeners(abort.signal, 'abort')).toEqual([])
   abort.abort()
   await granted
   expect(leases.holder(session)).toBe(second)

@@ -32,7 +32,8 @@ interface Waiter {
 interface Holding {
   readonly holder: LeaseHolder
   readonly isEnding: boolean
-  readonly waiters: Waiter[]
+  /** In line, the next one first. */
+  readonly waiters: Set<Waiter>
 }
 
 /** One lease per session: detached runs, pane runs and every operation on the messages take it before they act. */
@@ -45,7 +46,7 @@ export class SessionLeases {
     const present = this.holder(sessionId)
     if (present?.kind === 'background') present.stop('replaced')
     if (this.#holdings.has(sessionId)) throw runActiveError(sessionId)
-    return this.#grant(sessionId, { holder, isEnding: false, waiters: [] })
+    return this.#grant(sessionId, { holder, isEnding: false, waiters: new Set() })
   }
 
   /**
@@ -56,7 +57,10 @@ export class SessionLeases {
    */
   async takeOver(sessionId: SessionId, holder: LeaseHolder, signal?: AbortSignal): Promise<Lease> {
     const holding = this.#holdings.get(sessionId)
-    if (holding !== undefined && (holding.isEnding || holding.waiters.some((waiter) => waiter.isEnding))) {
+    if (
+      holding !== undefined &&
+      (holding.isEnding || [...holding.waiters].some((waiter) => waiter.isEnding))
+    ) {
       throw runActiveError(sessionId)
     }
     return this.#follow(sessionId, { holder, isEnding: false }, 'replaced', signal)
@@ -106,13 +110,13 @@ export class SessionLeases {
   ): Promise<Lease> {
     if (signal?.aborted === true) return Promise.reject(cancelledError())
     const holding = this.#holdings.get(sessionId)
-    if (holding === undefined) return Promise.resolve(this.#grant(sessionId, { ...claim, waiters: [] }))
+    if (holding === undefined)
+      return Promise.resolve(this.#grant(sessionId, { ...claim, waiters: new Set() }))
 
     const granted = new Promise<Lease>((resolve, reject) => {
       const leave = (): void => {
         signal?.removeEventListener('abort', waiter.cancel)
-        const index = holding.waiters.indexOf(waiter)
-        if (index !== -1) holding.waiters.splice(index, 1)
+        holding.waiters.delete(waiter)
       }
       const waiter: Waiter = {
         ...claim,
@@ -125,9 +129,9 @@ export class SessionLeases {
           reject(cancelledError())
         },
       }
-      for (const earlier of holding.waiters.filter(({ isEnding }) => !isEnding)) earlier.cancel()
+      for (const earlier of holding.waiters) if (!earlier.isEnding) earlier.cancel()
       signal?.addEventListener('abort', waiter.cancel)
-      holding.waiters.push(waiter)
+      holding.waiters.add(waiter)
     })
     // Only now, in line: the holder may release while it is being asked.
     holding.holder.stop(reason)
