@@ -5,6 +5,8 @@ export interface MutationGroup {
   tests: readonly string[]
   /** Its code signals processes, so it runs only where it can see none but its own. */
   needsOwnProcesses: boolean
+  /** Its code runs in a process that the tests start, where the tests that reach a mutant cannot be told: all are run. */
+  runsInChild: boolean
   /** In percent; a whole run of the group that scores less fails. */
   leastScore: number
 }
@@ -30,13 +32,23 @@ export const mutationGroups: readonly MutationGroup[] = [
       'src/main/sessions/lease.test.ts',
     ],
     needsOwnProcesses: false,
+    runsInChild: false,
     leastScore: 0,
   },
   {
     name: 'supervisor',
-    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'hunt', 'watchdog', 'process-reader'),
+    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'hunt', 'process-reader'),
     tests: ['src/main/agents/supervisor/*.test.ts'],
     needsOwnProcesses: true,
+    runsInChild: false,
+    leastScore: 0,
+  },
+  {
+    name: 'watchdog',
+    files: inSupervisor('watchdog'),
+    tests: ['src/main/agents/supervisor/watchdog*.test.ts'],
+    needsOwnProcesses: true,
+    runsInChild: true,
     leastScore: 0,
   },
 ]

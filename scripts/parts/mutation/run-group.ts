@@ -8,6 +8,7 @@ import { Stryker } from '@stryker-mutator/core'
 import { root } from '../project.mjs'
 import { mutationGroups } from './groups.ts'
 import type { Outcome } from './score.ts'
+import { slowness } from './slowness.ts'
 
 const [name = '', outcomesFile = '', ...files] = process.argv.slice(2)
 const group = mutationGroups.find((one) => one.name === name)
@@ -32,18 +33,18 @@ const stryker = new Stryker({
     '/playwright-report',
     '/.cache',
   ],
-  coverageAnalysis: 'perTest',
-  // A constant is worked out when its file is loaded, so that each needs all tests once more.
-  ignoreStatic: true,
+  coverageAnalysis: group.runsInChild ? 'off' : 'perTest',
+  // What runs as its file is loaded, such as a constant, would need all tests once more for each mutant.
+  ignoreStatic: !group.runsInChild,
   incremental: true,
   incrementalFile: `${folder}/incremental.json`,
   tempDirName: `${folder}/sandbox`,
   // Tests that look for processes must not meet those of a neighbour.
   concurrency: group.needsOwnProcesses ? 1 : 2,
   testRunnerNodeArgs: ['--max-old-space-size=1024'],
-  // Besides the time that the same tests took on this machine without a mutant.
+  // Three times what the same tests took on this machine without a mutant, and this.
   timeoutFactor: 3,
-  timeoutMS: 5_000,
+  timeoutMS: 5_000 * slowness(),
   reporters: ['clear-text', 'progress-append-only', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false, allowEmojis: false },
   htmlReporter: { fileName: `${folder}/report.html` },

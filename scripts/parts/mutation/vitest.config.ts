@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+import { slowness } from './slowness.ts'
+
 export default defineConfig({
   test: {
     setupFiles: ['scripts/parts/mutation/setup.ts'],
     restoreMocks: true,
-    // A mutant often waits for something that never comes. Without mutants no test that keeps this limit needs a tenth.
-    testTimeout: 2_000,
+    // Many mutants wait for something that never comes. On a quiet machine no test without a mutant takes a second.
+    testTimeout: 2_000 * slowness(),
   },
 })

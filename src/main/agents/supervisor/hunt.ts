@@ -46,7 +46,7 @@ export async function hunt(
     else askToEnd(alive, asked, table)
     // A timer of its own: whoever waits for this must not be ended by a process that has nothing else to do.
     await delay(pauseMs)
-    if (alive.length > 0) pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 }
 

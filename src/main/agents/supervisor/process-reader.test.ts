@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { linuxProcesses } from './linux-processes'
+import { ProcessReader } from './process-reader'
+import type { ProcessRow } from './process-table'
+
+function row(pid: number): ProcessRow {
+  return { pid, parentPid: 1, groupId: pid, sessionId: pid, startedAt: '1' }
+}
+
+/** A reader of a table whose readings the test ends, one by one. */
+function openReader() {
+  const readings: PromiseWithResolvers<ProcessRow[] | null>[] = []
+  const warnings: unknown[] = []
+  const reader = new ProcessReader(
+    {
+      ...linuxProcesses,
+      read() {
+        const reading = Promise.withResolvers<ProcessRow[] | null>()
+        readings.push(reading)
+        return reading.promise
+      },
+    },
+    {
+      fatal: (_source, error) => expect.unreachable(String(error)),
+      warning: (source, error) => warnings.push([source, error]),
+    },
+  )
+  return { reader, readings, warnings }
+}
+
+test('who asks during a reading gets the next one, together with all others that asked during it', async () => {
+  const { reader, readings } = openReader()
+  const first = reader.read()
+  const [second, third] = [reader.read(), reader.read()]
+  expect(readings).toHaveLength(1)
+  readings[0]?.resolve([row(1)])
+  expect(await first).toEqual([row(1)])
+  // What the first reading saw may be older than the question.
+  readings[1]?.resolve([row(2)])
+  expect([await second, await third]).toEqual([[row(2)], [row(2)]])
+  expect(readings).toHaveLength(2)
+  const fourth = reader.read()
+  readings[2]?.resolve([row(3)])
+  expect(await fourth).toEqual([row(3)])
+})
+
+test('a table that cannot be read is reported once, and read again', async () => {
+  const { reader, readings, warnings } = openReader()
+  const error = new Error('no /proc')
+  for (const reading of [0, 1]) {
+    const asked = reader.read()
+    readings[reading]?.reject(error)
+    expect(await asked).toBeNull()
+  }
+  expect(warnings).toEqual([['agents', error]])
+  const asked = reader.read()
+  readings[2]?.resolve([row(1)])
+  expect(await asked).toEqual([row(1)])
+})
