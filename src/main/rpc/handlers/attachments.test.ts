@@ -44,20 +44,19 @@ async function lastParts(parley: ParleyApi, sessionId: SessionId) {
   return messages.findLast(({ role }) => role === 'user')?.parts
 }
 
-describe('attachments', () => {
-  async function open(environment: NodeJS.ProcessEnv = {}) {
-    const dataFolder = temporaryFolder()
-    const fake = await startFakeProvider()
-    onTestFinished(() => fake.close())
-    const app = await startTestApp({ dataFolder, environment })
-    const parley = await connectOverSocket(app)
-    await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
-    await parley.invoke('settings.set', { nameChats: false })
-    const chat = async (model = 'fake/brief') =>
-      (await parley.invoke('sessions.create', { model })).session.id
-    return { dataFolder, fake, app, parley, chat }
-  }
+async function open(environment: NodeJS.ProcessEnv = {}) {
+  const dataFolder = temporaryFolder()
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const app = await startTestApp({ dataFolder, environment })
+  const parley = await connectOverSocket(app)
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  await parley.invoke('settings.set', { nameChats: false })
+  const chat = async (model = 'fake/brief') => (await parley.invoke('sessions.create', { model })).session.id
+  return { dataFolder, fake, app, parley, chat }
+}
 
+describe('attachments', () => {
   test('a file comes back byte for byte, in pieces, and is readable by its owner only', async () => {
     const { parley, dataFolder } = await open()
     const text = Buffer.alloc(900_000, 'Zeile\n')

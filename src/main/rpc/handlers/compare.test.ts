@@ -42,15 +42,15 @@ function run(parley: ParleyApi, { paneId }: Pane, text: string) {
   return { started: started.promise, ended: ended.promise, close: () => stream.close() }
 }
 
-describe('panes', () => {
-  async function open() {
-    const fake = await startFakeProvider()
-    onTestFinished(() => fake.close())
-    const parley = await connectOverSocket(await startTestApp())
-    await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
-    return { fake, parley }
-  }
+async function open() {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const parley = await connectOverSocket(await startTestApp())
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  return { fake, parley }
+}
 
+describe('panes', () => {
   test('a pane is moved anywhere, and the order has no gap and is kept', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', { models: ['demo/a', 'demo/b', 'demo/c'] })

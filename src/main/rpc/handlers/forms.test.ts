@@ -61,12 +61,12 @@ async function countOf(parley: ParleyApi, sessionId: SessionId): Promise<number>
 }
 
 /** Forms as a client sees them; what they do in every corner is shown in `runs/run-forms.test.ts`. */
-describe('forms', { timeout }, () => {
-  async function open(options: Parameters<typeof startTestApp>[0] = {}) {
-    const app = await startTestApp(options)
-    return { app, parley: await connectOverSocket(app) }
-  }
+async function open(options: Parameters<typeof startTestApp>[0] = {}) {
+  const app = await startTestApp(options)
+  return { app, parley: await connectOverSocket(app) }
+}
 
+describe('forms', { timeout }, () => {
   test('a form ends its run, and its values begin another with a hidden message', async () => {
     const { parley } = await open()
     const sessionId = await newChat(parley, 'demo/form')

@@ -36,20 +36,19 @@ function isNamed(event: WindowEvent): boolean {
 }
 
 /** Chats that are named as a client sees them; every corner is shown in `runs/chat-namer.test.ts`. */
-describe('naming chats', () => {
-  /** A model that answers with `answer`, and with `name` when it is asked for that. */
-  async function open({ answer, name }: { answer: Script; name: Script }) {
-    const fake = await startFakeProvider()
-    onTestFinished(() => fake.close())
-    fake.script('talker', ({ body }) => (tokenLimitOf(body) === 30 ? name : answer))
-    const parley = await connectOverSocket(await startTestApp())
-    await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
-    const { session } = await parley.invoke('sessions.create', { model: 'fake/talker' })
-    const send = (text = 'Why is the sky blue?') =>
-      parley.invoke('runs.send', { sessionId: session.id, text })
-    return { parley, fake, sessionId: session.id, watch: watchSession(parley, session.id), send }
-  }
+/** A model that answers with `answer`, and with `name` when it is asked for that. */
+async function open({ answer, name }: { answer: Script; name: Script }) {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  fake.script('talker', ({ body }) => (tokenLimitOf(body) === 30 ? name : answer))
+  const parley = await connectOverSocket(await startTestApp())
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  const { session } = await parley.invoke('sessions.create', { model: 'fake/talker' })
+  const send = (text = 'Why is the sky blue?') => parley.invoke('runs.send', { sessionId: session.id, text })
+  return { parley, fake, sessionId: session.id, watch: watchSession(parley, session.id), send }
+}
 
+describe('naming chats', () => {
   test('the model names its chat after the first answer, and lists are told', async () => {
     const { parley, sessionId, watch, send } = await open({
       answer: answerOf('Because.', 0.25),

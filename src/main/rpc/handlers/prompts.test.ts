@@ -9,11 +9,11 @@ async function namesOf(parley: ParleyApi): Promise<string[]> {
   return (await parley.invoke('prompts.list', {})).prompts.map(({ name }) => name)
 }
 
-describe('prompts', () => {
-  async function open() {
-    return connectOverSocket(await startTestApp())
-  }
+async function open() {
+  return connectOverSocket(await startTestApp())
+}
 
+describe('prompts', () => {
   test('what was kept is listed by name, whatever its case, and changed under its own id', async () => {
     const parley = await open()
     const { prompt } = await parley.invoke('prompts.save', {

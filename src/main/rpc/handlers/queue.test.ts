@@ -29,17 +29,17 @@ async function userTexts(parley: ParleyApi, sessionId: SessionId): Promise<strin
 }
 
 /** The queue as a client sees it; what it does in every corner is shown in `runs/run-queue.test.ts`. */
-describe('the queue', () => {
-  async function open(options: Parameters<typeof startTestApp>[0] = {}) {
-    const fake = await startFakeProvider()
-    onTestFinished(() => fake.close())
-    const app = await startTestApp(options)
-    const parley = await connectOverSocket(app)
-    await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
-    await parley.invoke('settings.set', { nameChats: false })
-    return { app, parley }
-  }
+async function open(options: Parameters<typeof startTestApp>[0] = {}) {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const app = await startTestApp(options)
+  const parley = await connectOverSocket(app)
+  await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
+  await parley.invoke('settings.set', { nameChats: false })
+  return { app, parley }
+}
 
+describe('the queue', () => {
   test('a message waits, is none of the chat, and is sent under the ids that were promised', async () => {
     const { parley } = await open()
     const { sessionId, promised, watch } = await waiting(parley, ['second', 'third'])

@@ -4,9 +4,9 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { connectOverSocket } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
 
-describe('searching', () => {
-  const open = async (): Promise<ParleyApi> => connectOverSocket(await startTestApp())
+const open = async (): Promise<ParleyApi> => connectOverSocket(await startTestApp())
 
+describe('searching', () => {
   test('what was brought in is found with its place in the tree, from the moment it is stored', async () => {
     const parley = await open()
     expect(await parley.invoke('sessions.search', { query: 'needle' })).toEqual({

@@ -46,11 +46,11 @@ async function whileRunning(parley: ParleyApi, sessionId: SessionId, act: () => 
   await parley.invoke('runs.stop', { sessionId })
 }
 
-describe('sessions over the wire', () => {
-  async function open(): Promise<ParleyApi> {
-    return connectOverSocket(await startTestApp())
-  }
+async function open(): Promise<ParleyApi> {
+  return connectOverSocket(await startTestApp())
+}
 
+describe('sessions over the wire', () => {
   test('retry takes the last user message and what follows, a tool message too, and hands its text back', async () => {
     const parley = await open()
     const sessionId = await imported(parley, [
