@@ -1,37 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect } from '../fixtures.ts'
+import { inspectionColumns, inspectState, setAppearance } from '../helpers/accessibility.ts'
 import { agentTest, openAgentChat } from '../helpers/agent-test.ts'
 import { Chat } from '../helpers/chat.ts'
-import { Compare } from '../helpers/compare.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { formatTable } from '../helpers/table.ts'
 import { invoke } from '../helpers/window-api.ts'
-import type { AppSettings } from '../../src/shared/settings.ts'
 
 const test = agentTest({ without: ['gemini'] })
-
-const themes = ['light', 'dark'] as const
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What a rule takes for a fault and is none, told by a piece of the element. */
-const listWhy =
-  'the field that it belongs to keeps the keyboard; its arrows move through the list and scroll it'
-const excused: readonly { rule: string; at: string; why: string }[] = [
-  { rule: 'scrollable-region-focusable', at: 'class="command-list"', why: listWhy },
-  { rule: 'scrollable-region-focusable', at: 'class="model-list-scroll"', why: listWhy },
-  {
-    rule: 'region',
-    at: 'popup',
-    why: 'a popup lies above the page, in no part of it, and belongs to its button',
-  },
-]
-const impacts = ['critical', 'serious', 'moderate', 'minor'] as const
 
 const everything = `# A heading
 
@@ -64,49 +46,34 @@ export function answer(question: string): Promise<string> {
 
 [^1]: What stands below.`
 
+/** Long enough to be inspected while it streams; its first section is there at once. */
+const essayTokens = ['# An essay', ...markdownTokens(3_000)]
+const essay = completeStream([
+  { type: 'tokens', tokens: essayTokens.slice(0, 300) },
+  { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
+])
+
 test.use({
   appOptions: {
     models: {
-      // An answer has the headings that its model wrote, and they are put under those of the page: these are in order.
-      essay: completeStream([
-        { type: 'tokens', tokens: ['# An essay', ...markdownTokens(3_000)], perSecond: 60 },
-      ]),
-      brisk: completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 60 }]),
+      essay,
       prose: completeStream([{ type: 'tokens', tokens: proseTokens(120) }]),
     },
   },
 })
 
-/** What is looked at: a window in a theme, and a word for each state that it is brought into. */
+/** A window, and what inspects each state that it is brought into. */
 interface Visit {
   page: Page
-  theme: string
+  /** Tells the chats of one visit from those of another. */
+  suffix: string
   look: (state: string) => Promise<void>
 }
 
 const rows: string[][] = []
 test.afterAll(() => {
-  console.log(formatTable(['view', 'theme', ...impacts, 'excused', 'undecided'], rows))
+  console.log(formatTable(inspectionColumns, rows))
 })
-
-/** Tells every rule that what `page` shows now breaks, as "impact rule: where". */
-async function brokenRules(page: Page, view: string, theme: string): Promise<string[]> {
-  // There are no frames to look into, and no page but this one is opened for it.
-  const found = await new AxeBuilder({ page }).withTags(standards).setLegacyMode(true).analyze()
-  const isPopupOpen = await page.locator('.popup').isVisible()
-  const isExcused = (rule: string, html: string) =>
-    excused.some((one) => one.rule === rule && (one.at === 'popup' ? isPopupOpen : html.includes(one.at)))
-  const violations = found.violations.filter(
-    ({ id, nodes }) => !nodes.every(({ html }) => isExcused(id, html)),
-  )
-  const count = (impact: string) => violations.filter((violation) => violation.impact === impact).length
-  const excusedCount = found.violations.length - violations.length
-  rows.push([view, theme, ...[...impacts.map(count), excusedCount, found.incomplete.length].map(String)])
-  return violations.map(({ id, impact, nodes }) => {
-    const places = nodes.map(({ html, any }) => [html.slice(0, 160), ...any.map(({ message }) => message)])
-    return `${impact} ${id}: ${places.map((words) => words.join(', ')).join(' | ')}`
-  })
-}
 
 const scenes: Record<string, (visit: Visit) => Promise<void>> = {
   'an empty chat': async ({ page, look }) => {
@@ -135,8 +102,8 @@ const scenes: Record<string, (visit: Visit) => Promise<void>> = {
     await page.getByLabel('Temperature').waitFor()
     await look('model settings')
   },
-  'a chat with everything': async ({ page, theme, look }) => {
-    await openEverything(page, `Everything in ${theme}`)
+  'a chat with everything': async ({ page, suffix, look }) => {
+    await openEverything(page, `Everything in ${suffix}`)
     await look('answer, tools, form')
     await page.getByRole('button', { name: /Thought/ }).click()
     await page.getByRole('button', { name: /get_weather/ }).click()
@@ -182,25 +149,28 @@ const scenes: Record<string, (visit: Visit) => Promise<void>> = {
     await page.getByRole('alert').waitFor()
     await look('error after text')
   },
-  'the list of chats': async ({ page, theme, look }) => {
-    const titles = ['One', 'Two', 'Three'].map((name) => `${name} in ${theme}`)
+  'the list of chats': async ({ page, suffix, look }) => {
+    const titles = ['One', 'Two', 'Three'].map((name) => `${name} in ${suffix}`)
     for (const title of titles) await invoke(page, 'sessions.create', { title })
-    await invoke(page, 'compare.create', { models: ['demo/brief', 'demo/writer'], title: `Pair in ${theme}` })
+    await invoke(page, 'compare.create', {
+      models: ['demo/brief', 'demo/writer'],
+      title: `Pair in ${suffix}`,
+    })
     const list = page.getByRole('navigation', { name: 'Sessions' })
-    await page.getByRole('button', { name: `Actions for One in ${theme}` }).click()
+    await page.getByRole('button', { name: `Actions for One in ${suffix}` }).click()
     await page.getByRole('menu').waitFor()
     await look('menu of a chat')
     await page.getByRole('menuitem', { name: 'Export' }).click()
     await page.getByRole('dialog', { name: 'Export this chat' }).waitFor()
     await look('export dialog')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: `Actions for One in ${theme}` }).focus()
-    await list.getByRole('link', { name: `Three in ${theme}` }).focus()
+    await page.getByRole('button', { name: `Actions for One in ${suffix}` }).focus()
+    await list.getByRole('link', { name: `Three in ${suffix}` }).focus()
     await page.keyboard.press('F2')
     await look('renaming')
     await page.keyboard.press('Escape')
-    await list.getByRole('link', { name: `Three in ${theme}` }).click({ modifiers: ['ControlOrMeta'] })
-    await list.getByRole('link', { name: `Two in ${theme}` }).click({ modifiers: ['ControlOrMeta'] })
+    await list.getByRole('link', { name: `Three in ${suffix}` }).click({ modifiers: ['ControlOrMeta'] })
+    await list.getByRole('link', { name: `Two in ${suffix}` }).click({ modifiers: ['ControlOrMeta'] })
     await page.getByText('2 selected').waitFor()
     await look('selection')
     await page.getByRole('group', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
@@ -208,7 +178,7 @@ const scenes: Record<string, (visit: Visit) => Promise<void>> = {
     await look('an offer to undo')
     await page.getByRole('button', { name: 'Bin', exact: true }).click()
     await list
-      .getByRole('button', { name: `Two in ${theme}` })
+      .getByRole('button', { name: `Two in ${suffix}` })
       .first()
       .waitFor()
     await look('bin')
@@ -279,139 +249,36 @@ const scenes: Record<string, (visit: Visit) => Promise<void>> = {
     await prompts.getByRole('textbox', { name: 'Text' }).fill('Tell me of {{a bird}}')
     await look('a prompt being written')
   },
-  'comparing two': async ({ page, look }) => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/prose', 'fake/error-401'])
-    await look('new')
-    await compare.ask('Both of you')
-    await compare.pane(1).status.getByText('Done').waitFor()
-    await compare.pane(2).status.getByText('Failed').waitFor()
-    await look('done and failed')
-    await page.getByRole('button', { name: 'Actions for pane 1' }).click()
-    await page.getByRole('menu').waitFor()
-    await look('menu of a pane')
-    await page.getByRole('menuitem', { name: 'Model settings…' }).click()
-    await page.getByRole('dialog').waitFor()
-    await look('settings of a pane')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Figures' }).click()
-    await page.getByRole('dialog', { name: 'Figures' }).waitFor()
-    await look('figures')
-    await page.keyboard.press('Escape')
-    await compare.pane(1).message.focus()
-    await page.keyboard.press('Alt+m')
-    await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
-    await look('one maximised')
-  },
-  'comparing four': (visit) => compareMany(visit, 4),
-  'comparing eight': (visit) => compareMany(visit, 8),
-  'comparing eight in a small window': async (visit) => {
-    await visit.page.setViewportSize({ width: 900, height: 600 })
-    await compareMany(visit, 8)
-  },
 }
 
-/** Scenes that are seen in strong colours and large letters too. */
-const strongScenes = ['a chat with everything', 'settings', 'comparing four']
+/** Scenes that are inspected in high contrast and with the largest text too. */
+const strongScenes = ['a chat with everything', 'settings']
 
-for (const theme of themes) {
-  for (const [name, show] of Object.entries(scenes)) {
-    test(`nobody is kept out of ${name}, ${theme}`, async ({ page }) => {
-      await wear(page, { theme })
-      await show(visitOf(page, name, theme))
-    })
-  }
-  for (const name of strongScenes) {
-    test(`nobody is kept out of ${name} with high contrast and the largest text, ${theme}`, async ({
-      page,
-    }) => {
-      await wear(page, { theme, highContrast: true, textSize: 'largest' })
-      await scenes[name]?.(visitOf(page, name, `${theme}, strong and large`))
-      await wear(page, { highContrast: false, textSize: 'normal' })
-    })
-  }
-}
+test.beforeEach(async ({ page }) => {
+  await setAppearance(page, { theme: 'light', highContrast: false, textSize: 'normal' })
+})
 
-for (const theme of themes) {
-  test(`nobody is kept out of what an agent does and asks, ${theme}`, async ({ page, folder }) => {
-    await wear(page, { theme })
-    const { look } = visitOf(page, 'an agent', theme)
-    writeFileSync(join(folder, 'notes.txt'), 'one\n')
-    const chat = new Chat(page)
-    await openAgentChat(page, { model: 'claude-code/default', folder })
-    await look('empty')
-    await chat.ask(
-      'think\nplan\nrun echo first; exit 3\nedit notes.txt with two\nsubagent Look around\nread notes.txt\nrun echo second\nsay Done.',
-    )
-    const asked = chat.answer.getByRole('group', { name: 'Permission needed' })
-    const allow = asked.getByRole('button', { name: 'Allow once' })
-    await expect(asked).toContainText('echo first')
-    await look('asking')
-    await allow.click()
-    await expect(asked).toContainText('Look around')
-    await look('asking for a sub-agent')
-    await allow.click()
-    await expect(asked).toContainText('echo second')
-    await look('at work')
-    await allow.click()
-    await chat.answerThatIs('complete').waitFor()
-    await look('done')
-    for (const name of [/echo first/, /Changed notes/, /Look around/]) {
-      await chat.answer.getByRole('group', { name }).getByRole('button').first().click()
-    }
-    await chat.answer.getByRole('group', { name: 'Changes in notes.txt' }).waitFor()
-    await look('unfolded')
-    await openAgentChat(page, { model: 'gemini-cli/default', folder })
-    await chat.ask('Are you there?')
-    await chat.answer.getByRole('group', { name: 'The command that installs it' }).waitFor()
-    await look('not installed')
+for (const [name, show] of Object.entries(scenes)) {
+  test(`${name}: no accessibility violations in either theme`, async ({ page }) => {
+    await show(visitOf(page, name))
   })
 }
 
-test.describe('with no model but the scripted ones', () => {
-  test.use({ appOptions: { provider: 'none' } })
-  for (const theme of themes) {
-    test(`nobody is kept out of the first window, ${theme}`, async ({ page }) => {
-      await wear(page, { theme })
-      await page.getByRole('button', { name: 'Use Claude Code' }).waitFor()
-      await visitOf(page, 'the first window', theme).look('first use')
-    })
-  }
-})
-
-test('nobody is kept out of a window that tells of a full disk', async ({ startApp }) => {
-  const app = await startApp({})
-  try {
-    const desk = await app.openDesk()
-    const page = await desk.openWindow()
-    for (const theme of themes) {
-      await wear(page, { theme })
-      await invoke(page, 'test.storeFault', { kind: 'full' })
-      await new Chat(page).begin('fake/brief', 'Can this be kept?')
-      await page.getByRole('region', { name: 'Problem' }).waitFor()
-      await visitOf(page, 'a full disk', theme).look('banner')
-      await invoke(page, 'test.storeFault', { kind: null })
-    }
-    await desk.close()
-  } finally {
-    await app.close()
-  }
-})
-
-function visitOf(page: Page, view: string, theme: string): Visit {
-  const look = async (state: string) => {
-    const broken = await brokenRules(page, `${view}: ${state}`, theme)
-    expect.soft(broken, `${view}: ${state}, ${theme}`).toEqual([])
-  }
-  return { page, theme, look }
+for (const name of strongScenes) {
+  test(`${name}: no accessibility violations with high contrast and the largest text`, async ({ page }) => {
+    await setAppearance(page, { highContrast: true, textSize: 'largest' })
+    await scenes[name]?.(visitOf(page, `${name}, strong and large`))
+  })
 }
 
-/** Changes how the window looks, as Settings would. It reads that when it starts. */
-async function wear(page: Page, look: Partial<AppSettings>): Promise<void> {
-  await invoke(page, 'settings.set', look)
-  await page.reload()
-  await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
-  if (look.theme !== undefined) await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
+function visitOf(page: Page, name: string): Visit {
+  const look = async (state: string) => {
+    const view = `${name}: ${state}`
+    const inspection = await inspectState(page, view)
+    rows.push(...inspection.rows)
+    expect.soft(inspection.violations, view).toEqual([])
+  }
+  return { page, suffix: name, look }
 }
 
 /** Opens a chat in which everything stands that an answer can be made of. */
@@ -454,121 +321,43 @@ async function openEverything(page: Page, title: string): Promise<void> {
   await page.getByRole('region', { name: 'Form: A table for dinner' }).waitFor()
 }
 
-async function compareMany({ page, look }: Visit, count: number): Promise<void> {
-  const compare = new Compare(page)
-  await compare.begin(
-    Array.from({ length: count }, (_, index) => (index % 2 === 0 ? 'fake/essay' : 'fake/prose')),
+test('what an agent does and asks: no accessibility violations in either theme', async ({ page, folder }) => {
+  const { look } = visitOf(page, 'an agent')
+  writeFileSync(join(folder, 'notes.txt'), 'one\n')
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await look('empty')
+  await chat.ask(
+    'think\nplan\nrun echo first; exit 3\nedit notes.txt with two\nsubagent Look around\nread notes.txt\nrun echo second\nsay Done.',
   )
-  await compare.ask('All of you at once')
-  await compare.pane(1).status.getByText('Streaming').waitFor()
-  await compare.pane(2).status.getByText('Done').waitFor()
-  await look('running')
-  await compare.stopAll.click()
-  await compare
-    .pane(count - 1)
-    .status.getByText('Stopped')
-    .waitFor()
-  await look('done')
-}
-
-/** What of a browser these tests use; this project has no DOM types. */
-interface PageElement {
-  textContent: string | null
-  className: unknown
-  closest(selector: string): PageElement | null
-}
-interface PageGlobals {
-  said: string[]
-  document: { body: unknown; querySelectorAll(selector: string): Iterable<PageElement> }
-  getComputedStyle(
-    this: void,
-    of: PageElement,
-    pseudo?: string,
-  ): { animation: string; transitionDuration: string }
-  MutationObserver: new (
-    told: (changes: { target: PageElement & { parentElement: PageElement } }[]) => void,
-  ) => {
-    observe(of: unknown, what: object): void
-  }
-}
-
-/** Keeps what a screen reader would be told from now on. */
-function listen(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const world = globalThis as unknown as PageGlobals
-    world.said = []
-    const live = '[aria-live=polite], [aria-live=assertive], [role=alert], [role=status]:not([aria-live=off])'
-    new world.MutationObserver((changes) => {
-      const places = changes.map(({ target }) => ('closest' in target ? target : target['parentElement']))
-      for (const place of new Set(places.map((element) => (element as PageElement | null)?.closest(live)))) {
-        if (place?.textContent) world.said.push(place.textContent)
-      }
-    }).observe(world.document.body, { subtree: true, childList: true, characterData: true })
-  })
-}
-
-function heard(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as PageGlobals).said)
-}
-
-test('an answer is announced when it begins and when it ends, never by the word', async ({ page }) => {
-  await listen(page)
-  const chat = new Chat(page)
-  await chat.begin('fake/brisk', 'Go on')
+  const asked = chat.answer.getByRole('group', { name: 'Permission needed' })
+  const allow = asked.getByRole('button', { name: 'Allow once' })
+  await expect(asked).toContainText('echo first')
+  await look('asking')
+  await allow.click()
+  await expect(asked).toContainText('Look around')
+  await look('asking for a sub-agent')
+  await allow.click()
+  await expect(asked).toContainText('echo second')
+  await look('at work')
+  await allow.click()
   await chat.answerThatIs('complete').waitFor()
-  expect(await heard(page)).toEqual(['Answering', 'Answer finished'])
+  await look('done')
+  for (const name of [/echo first/, /Changed notes/, /Look around/]) {
+    await chat.answer.getByRole('group', { name }).getByRole('button').first().click()
+  }
+  await chat.answer.getByRole('group', { name: 'Changes in notes.txt' }).waitFor()
+  await look('unfolded')
+  await openAgentChat(page, { model: 'gemini-cli/default', folder })
+  await chat.ask('Are you there?')
+  await chat.answer.getByRole('group', { name: 'The command that installs it' }).waitFor()
+  await look('not installed')
 })
 
-test('each pane is announced once, by its name, when its answer ends', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brisk', 'fake/stall', 'fake/error-401'])
-  await listen(page)
-  await compare.ask('All of you')
-  await compare.pane(1).status.getByText('Done').waitFor()
-  await compare.pane(3).status.getByText('Failed').waitFor()
-  await compare.pane(2).answer.getByText('the a small model').waitFor()
-  await compare.pane(2).stop.click()
-  await compare.pane(2).status.getByText('Stopped').waitFor()
-  const panes = (await heard(page)).filter((words) => words.startsWith('Pane '))
-  expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
-  expect((await heard(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
-})
-
-/** What still moves on the page, by its class. */
-function moving(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { document, getComputedStyle } = globalThis as unknown as PageGlobals
-    const isMoving = (element: PageElement, pseudo?: string) => {
-      const { animation, transitionDuration } = getComputedStyle(element, pseudo)
-      const names = /^none\b|\bnone$/.test(animation) || animation === ''
-      // What merely waits before it is shown does not move.
-      return (!names && !animation.includes('search-late')) || /[1-9]/.test(transitionDuration)
-    }
-    return [...document.querySelectorAll('*')]
-      .filter((element) => [undefined, '::before', '::after'].some((pseudo) => isMoving(element, pseudo)))
-      .map(({ className }) => String(className))
+test.describe('with no model but the scripted ones', () => {
+  test.use({ appOptions: { provider: 'none' } })
+  test('the first window: no accessibility violations in either theme', async ({ page }) => {
+    await page.getByRole('button', { name: 'Use Claude Code' }).waitFor()
+    await visitOf(page, 'the first window').look('first use')
   })
-}
-
-test('nothing moves for those who asked their system for that', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const chat = new Chat(page)
-  await chat.begin('fake/essay', 'A chat without motion')
-  await page.getByText('Section 1').waitFor()
-  expect(await moving(page)).toEqual([])
-  await chat.stop.click()
-  await page.getByText('Stopped by you').waitFor()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
-  // The title is found too, above the message.
-  await page.locator('[role=option]').last().click()
-  await page.locator('[data-pointed-out], [data-found]').first().waitFor()
-  expect(await moving(page)).toEqual([])
-  await openSettings(page, 'Appearance')
-  expect(await moving(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  const compare = new Compare(page)
-  await compare.begin(['fake/essay', 'fake/no-headers'])
-  await compare.ask('Both of you')
-  await compare.pane(1).status.getByText('Streaming').waitFor()
-  expect(await moving(page)).toEqual([])
 })

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+
+import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { inspectionColumns, inspectState, setAppearance } from '../helpers/accessibility.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { formatTable } from '../helpers/table.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+/** Long enough to be inspected while it streams; its first section is there at once. */
+const essayTokens = ['# An essay', ...markdownTokens(3_000)]
+const essay = completeStream([
+  { type: 'tokens', tokens: essayTokens.slice(0, 300) },
+  { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
+])
+
+test.use({
+  appOptions: {
+    models: {
+      essay,
+      prose: completeStream([{ type: 'tokens', tokens: proseTokens(120) }]),
+    },
+  },
+})
+
+/** Inspects the state that a scene has brought its window into. */
+type Look = (state: string) => Promise<void>
+
+const rows: string[][] = []
+test.afterAll(() => {
+  console.log(formatTable(inspectionColumns, rows))
+})
+
+const scenes: Record<string, (page: Page, look: Look) => Promise<void>> = {
+  'comparing two': async (page, look) => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/prose', 'fake/error-401'])
+    await look('new')
+    await compare.ask('Both of you')
+    await compare.pane(1).status.getByText('Done').waitFor()
+    await compare.pane(2).status.getByText('Failed').waitFor()
+    await look('done and failed')
+    await page.getByRole('button', { name: 'Actions for pane 1' }).click()
+    await page.getByRole('menu').waitFor()
+    await look('menu of a pane')
+    await page.getByRole('menuitem', { name: 'Model settings…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('settings of a pane')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Figures' }).click()
+    await page.getByRole('dialog', { name: 'Figures' }).waitFor()
+    await look('figures')
+    await page.keyboard.press('Escape')
+    await compare.pane(1).message.focus()
+    await page.keyboard.press('Alt+m')
+    await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
+    await look('one maximised')
+  },
+  'comparing four': (page, look) => compareMany(page, look, 4),
+  'comparing four with high contrast and the largest text': async (page, look) => {
+    await setAppearance(page, { highContrast: true, textSize: 'largest' })
+    await compareMany(page, look, 4)
+  },
+  'comparing eight': (page, look) => compareMany(page, look, 8),
+  'comparing eight in a small window': async (page, look) => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    await compareMany(page, look, 8)
+  },
+}
+
+test.beforeEach(async ({ page }) => {
+  await setAppearance(page, { theme: 'light', highContrast: false, textSize: 'normal' })
+})
+
+for (const [name, show] of Object.entries(scenes)) {
+  test(`${name}: no accessibility violations in either theme`, async ({ page }) => {
+    await show(page, lookAt(page, name))
+  })
+}
+
+test('the banner about a full disk: no accessibility violations in either theme', async ({ startApp }) => {
+  const app = await startApp({})
+  try {
+    const desk = await app.openDesk()
+    const page = await desk.openWindow()
+    await setAppearance(page, { theme: 'light' })
+    await invoke(page, 'test.storeFault', { kind: 'full' })
+    await new Chat(page).begin('fake/brief', 'Can this be kept?')
+    await page.getByRole('region', { name: 'Problem' }).waitFor()
+    await lookAt(page, 'a full disk')('banner')
+    await invoke(page, 'test.storeFault', { kind: null })
+    await desk.close()
+  } finally {
+    await app.close()
+  }
+})
+
+function lookAt(page: Page, name: string): Look {
+  return async (state) => {
+    const view = `${name}: ${state}`
+    const inspection = await inspectState(page, view)
+    rows.push(...inspection.rows)
+    expect.soft(inspection.violations, view).toEqual([])
+  }
+}
+
+async function compareMany(page: Page, look: Look, count: number): Promise<void> {
+  const compare = new Compare(page)
+  await compare.begin(
+    Array.from({ length: count }, (_, index) => (index % 2 === 0 ? 'fake/essay' : 'fake/prose')),
+  )
+  await compare.ask('All of you at once')
+  await compare.pane(1).status.getByText('Streaming').waitFor()
+  await compare.pane(2).status.getByText('Done').waitFor()
+  await look('running')
+  await compare.stopAll.click()
+  await compare
+    .pane(count - 1)
+    .status.getByText('Stopped')
+    .waitFor()
+  await look('done')
+}

@@ -1,0 +1,125 @@
+import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
+import { completeStream } from '../fake-provider/script.ts'
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { openSettings } from '../helpers/settings.ts'
+import type { Page } from '@playwright/test'
+
+/** Long enough to be looked at while it streams; its first section is there at once. */
+const essayTokens = ['# An essay', ...markdownTokens(3_000)]
+const essay = completeStream([
+  { type: 'tokens', tokens: essayTokens.slice(0, 300) },
+  { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
+])
+
+test.use({
+  appOptions: {
+    models: {
+      essay,
+      brisk: completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 120 }]),
+    },
+  },
+})
+
+/** What of a browser these tests use; this project has no DOM types. */
+interface PageElement {
+  textContent: string | null
+  className: unknown
+  closest(selector: string): PageElement | null
+}
+interface PageGlobals {
+  said: string[]
+  document: { body: unknown; querySelectorAll(selector: string): Iterable<PageElement> }
+  getComputedStyle(
+    this: void,
+    of: PageElement,
+    pseudo?: string,
+  ): { animation: string; transitionDuration: string }
+  MutationObserver: new (
+    told: (changes: { target: PageElement & { parentElement: PageElement } }[]) => void,
+  ) => {
+    observe(of: unknown, what: object): void
+  }
+}
+
+/** Keeps what a screen reader would be told from now on. */
+function listen(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const world = globalThis as unknown as PageGlobals
+    world.said = []
+    const live = '[aria-live=polite], [aria-live=assertive], [role=alert], [role=status]:not([aria-live=off])'
+    new world.MutationObserver((changes) => {
+      const places = changes.map(({ target }) => ('closest' in target ? target : target['parentElement']))
+      for (const place of new Set(places.map((element) => (element as PageElement | null)?.closest(live)))) {
+        if (place?.textContent) world.said.push(place.textContent)
+      }
+    }).observe(world.document.body, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+function heard(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as PageGlobals).said)
+}
+
+test('an answer is announced when it begins and when it ends, never by the word', async ({ page }) => {
+  await listen(page)
+  const chat = new Chat(page)
+  await chat.begin('fake/brisk', 'Go on')
+  await chat.answerThatIs('complete').waitFor()
+  expect(await heard(page)).toEqual(['Answering', 'Answer finished'])
+})
+
+test('each pane is announced once, by its name, when its answer ends', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brisk', 'fake/stall', 'fake/error-401'])
+  await listen(page)
+  await compare.ask('All of you')
+  await compare.pane(1).status.getByText('Done').waitFor()
+  await compare.pane(3).status.getByText('Failed').waitFor()
+  await compare.pane(2).answer.getByText('the a small model').waitFor()
+  await compare.pane(2).stop.click()
+  await compare.pane(2).status.getByText('Stopped').waitFor()
+  const panes = (await heard(page)).filter((words) => words.startsWith('Pane '))
+  expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
+  expect((await heard(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
+})
+
+/** What still moves on the page, by its class. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document, getComputedStyle } = globalThis as unknown as PageGlobals
+    const isMoving = (element: PageElement, pseudo?: string) => {
+      const { animation, transitionDuration } = getComputedStyle(element, pseudo)
+      const names = /^none\b|\bnone$/.test(animation) || animation === ''
+      // What merely waits before it is shown does not move.
+      return (!names && !animation.includes('search-late')) || /[1-9]/.test(transitionDuration)
+    }
+    return [...document.querySelectorAll('*')]
+      .filter((element) => [undefined, '::before', '::after'].some((pseudo) => isMoving(element, pseudo)))
+      .map(({ className }) => String(className))
+  })
+}
+
+test('nothing moves for those who asked their system for that', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const chat = new Chat(page)
+  await chat.begin('fake/essay', 'A chat without motion')
+  await page.getByText('Section 1').waitFor()
+  expect(await moving(page)).toEqual([])
+  await chat.stop.click()
+  await page.getByText('Stopped by you').waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
+  // The title is found too, above the message.
+  await page.locator('[role=option]').last().click()
+  await page.locator('[data-pointed-out], [data-found]').first().waitFor()
+  expect(await moving(page)).toEqual([])
+  await openSettings(page, 'Appearance')
+  expect(await moving(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const compare = new Compare(page)
+  await compare.begin(['fake/essay', 'fake/no-headers'])
+  await compare.ask('Both of you')
+  await compare.pane(1).status.getByText('Streaming').waitFor()
+  expect(await moving(page)).toEqual([])
+})
