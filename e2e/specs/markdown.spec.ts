@@ -1,52 +1,8 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
-
-const vectors = [
-  '<script>globalThis.pwned = 1</script>',
-  '<img src=x onerror="globalThis.pwned = 1">',
-  '<svg onload="globalThis.pwned = 1"><circle/></svg>',
-  '<iframe src="javascript:globalThis.pwned=1"></iframe>',
-  '<a href="javascript:globalThis.pwned=1" onclick="globalThis.pwned=1">press</a>',
-  '[press](javascript:globalThis.pwned=1)',
-  '![x](javascript:globalThis.pwned=1)',
-  '<details open ontoggle="globalThis.pwned=1"><summary>s</summary></details>',
-  '<style>body{display:none}</style>',
-  '<form action="https://evil.example"><input name="a"></form>',
-  '<base href="https://evil.example/">',
-  '[click](data:text/html,<script>globalThis.pwned=1</script>)',
-]
-
-test('raw HTML in an answer is shown as text and never becomes elements', async ({ app, page }) => {
-  app.fake.script(
-    'author',
-    completeStream([{ type: 'tokens', tokens: [vectors.join('\n\n'), '\n\nafter **all**'] }]),
-  )
-  const chat = new Chat(page)
-  await chat.begin('fake/author', 'Try to break out')
-  const answer = chat.answerThatIs('complete')
-  await expect(answer.locator('strong', { hasText: 'all' })).toBeVisible()
-  await expect(answer).toContainText('<script>')
-  await expect(answer).toContainText('onerror=')
-  const dangerous =
-    'script, img, svg circle, iframe, object, embed, style, form, base, details, a[href^="javascript:"], a[href^="data:"], [onclick], [onload], [onerror], [ontoggle]'
-  await expect(answer.locator(dangerous)).toHaveCount(0)
-  expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
-})
-
-test('raw HTML that a user writes is shown as text too', async ({ page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/brief', '<img src=x onerror="globalThis.pwned = 1">')
-  await expect(chat.answerThatIs('complete')).toBeVisible()
-  await expect(chat.questions).toContainText('<img src=x')
-  await expect(chat.questions.locator('img')).toHaveCount(0)
-})
 
 test('a link shows where it leads before it is opened, and warns when its text says otherwise', async ({
   app,
@@ -67,37 +23,6 @@ test('a link shows where it leads before it is opened, and warns when its text s
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(page.context().pages()).toHaveLength(1)
-})
-
-test('an image in an answer is not fetched', async ({ app, page }) => {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    response.end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  try {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.png?told=everything`
-    app.fake.script(
-      'author',
-      completeStream([
-        { type: 'tokens', tokens: [`Look: ![a chart](${address})\n\n<img src="${address}">\n\nDone.`] },
-      ]),
-    )
-    const chat = new Chat(page)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await chat.begin('fake/author', 'An image please')
-    const answer = chat.answerThatIs('complete')
-    await expect(answer.getByRole('button', { name: /Image from 127\.0\.0\.1/ })).toBeVisible()
-    await expect(answer.locator('img')).toHaveCount(0)
-    expect(asked).toEqual([])
-    expect(requests.filter((url) => url.includes('secret.png'))).toEqual([])
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
 })
 
 test('code is copied as it was written', async ({ app, page }) => {

@@ -96,33 +96,61 @@ test('the corpus is as large as it is said to be', () => {
   console.log(`  ${vectors.length} vectors in all`)
 })
 
-for (const [way, ofThis] of Object.entries(corpus)) {
-  test(`nothing runs or is fetched from an answer, streamed or whole: ${way}`, async ({ app, page }) => {
-    const text = `${ofThis.join('\n\n---\n\n')}\n\nThe **end**.`
-    const tokens = text.match(/[^]{1,7}/gu) ?? []
-    app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 2_000 }]))
+const ways = Object.entries(corpus)
+/** A window for a few ways at a time: diagrams take long to draw. */
+const groups = Array.from({ length: Math.ceil(ways.length / 3) }, (_, index) =>
+  ways.slice(index * 3, index * 3 + 3),
+)
+
+for (const group of groups) {
+  const names = group.map(([way]) => way).join(', ')
+  test(`nothing runs or is fetched from an answer, streamed or whole: ${names}`, async ({ app, page }) => {
     const watched = await watch(page)
     const chat = new Chat(page)
-    await chat.begin('fake/author', 'Try to break out')
     const answer = chat.answerThatIs('complete')
-    await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
-    await seeAll(page, answer)
-    await expectHarmless(page, answer, watched, way)
+    const addresses: string[] = []
+    for (const [way, ofThis] of group) {
+      const text = `${ofThis.join('\n\n---\n\n')}\n\nThe **end**.`
+      const tokens = text.match(/[^]{1,7}/gu) ?? []
+      app.fake.script('author', completeStream([{ type: 'tokens', tokens, perSecond: 2_000 }]))
+      await chat.begin('fake/author', `Try to break out with ${way}`)
+      await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
+      await seeAll(page, answer)
+      await expectHarmless(page, answer, watched, way)
+      addresses.push(page.url())
+    }
     // Once more as what is stored, drawn in one piece.
     await page.reload()
-    await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
-    await seeAll(page, answer)
-    await expectHarmless(page, answer, watched, `${way}, stored`)
+    for (const [index, [way]] of group.entries()) {
+      await page.goto(addresses[index] ?? '')
+      await expect(chat.questions).toContainText(`Try to break out with ${way}`)
+      await expect(answer.locator('strong', { hasText: 'end' })).toBeVisible()
+      await seeAll(page, answer)
+      await expectHarmless(page, answer, watched, `${way}, stored`)
+    }
   })
+}
 
-  test(`nothing runs or is fetched from what a user writes: ${way}`, async ({ page }) => {
-    const watched = await watch(page)
-    const chat = new Chat(page)
+test('markup in an answer is shown as the text that it is', async ({ app, page }) => {
+  const markup = '<script>globalThis.pwned = 1</script>\n\n<img src=x onerror="globalThis.pwned = 1">'
+  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [markup] }]))
+  const chat = new Chat(page)
+  await chat.begin('fake/author', 'Show me some HTML')
+  await expect(chat.answerThatIs('complete')).toContainText('<script>globalThis.pwned = 1</script>')
+  await expect(chat.answer).toContainText('<img src=x onerror="globalThis.pwned = 1">')
+})
+
+test('nothing runs or is fetched from what a user writes, and markup is shown as text', async ({ page }) => {
+  const watched = await watch(page)
+  const chat = new Chat(page)
+  for (const [way, ofThis] of ways) {
     await chat.begin('fake/brief', ofThis.join('\n\n'))
     await expect(chat.answerThatIs('complete')).toBeVisible()
     await expectHarmless(page, chat.questions.last(), watched, `${way}, from a user`)
-  })
-}
+  }
+  await chat.begin('fake/brief', '<img src=x onerror="globalThis.pwned = 1">')
+  await expect(chat.questions).toContainText('<img src=x')
+})
 
 /** Colours, formulas and diagrams come to what is seen; each diagram is drawn, or said not to be one. */
 async function seeAll(page: Page, answer: Locator): Promise<void> {
