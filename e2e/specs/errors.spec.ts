@@ -96,29 +96,54 @@ test.use({
   },
 })
 
-for (const { what, model, says, kept, next } of failures) {
-  test(`${what} is explained in its place, what came is kept, and sending again works`, async ({
+const groups = {
+  'an answer that never began': failures.filter(({ kept }) => kept === ''),
+  'an answer that broke off': failures.filter(({ kept }) => kept !== ''),
+}
+
+for (const [kind, group] of Object.entries(groups)) {
+  test(`${kind}: each is explained in its place, what came is kept, and sending again works`, async ({
     app,
     page,
   }) => {
     const chat = new Chat(page)
-    await chat.begin(`fake/${model}`, `Fails with ${what}`)
     const failed = chat.answerThatIs('failed')
     const alert = failed.getByRole('alert')
-    await expect(alert).toContainText(says, { timeout: afterRetriesMs })
-    await expect(alert.getByRole('button', { name: next })).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(1)
-    await expect(failed).toContainText(kept)
-    const stored = (await storedMessages(page))[1]
-    expect(stored).toMatchObject({ role: 'assistant', status: 'failed', stopReason: 'error' })
-    expect(messageText({ parts: stored?.parts ?? [] })).toBe(kept)
+    const open = (what: string) =>
+      page
+        .getByRole('navigation', { name: 'Sessions' })
+        .getByRole('link', { name: `Fails with ${what}` })
+        .click()
+    // All of them at once: some are asked again, with pauses, before they are told.
+    for (const { what, model } of group) {
+      await chat.begin(`fake/${model}`, `Fails with ${what}`)
+      await expect(page).not.toHaveURL(/#\/chat\/new$/)
+    }
 
-    app.fake.script(model, answered)
-    await chat.ask('Once more')
-    await expect(chat.answerThatIs('complete')).toContainText('All is well.')
-    // The first answer still says what happened to it, also after a reload.
+    for (const { what, model, says, kept, next } of group) {
+      await test.step(what, async () => {
+        await open(what)
+        await expect(chat.questions).toHaveText([new RegExp(`Fails with ${what}`)])
+        await expect(alert).toContainText(says, { timeout: afterRetriesMs })
+        await expect(alert.getByRole('button', { name: next })).toBeVisible()
+        await expect(page.getByRole('alert')).toHaveCount(1)
+        await expect(failed).toContainText(kept)
+        const stored = (await storedMessages(page))[1]
+        expect(stored).toMatchObject({ role: 'assistant', status: 'failed', stopReason: 'error' })
+        expect(messageText({ parts: stored?.parts ?? [] })).toBe(kept)
+
+        app.fake.script(model, answered)
+        await chat.ask('Once more')
+        await expect(chat.answerThatIs('complete')).toContainText('All is well.')
+      })
+    }
+    // Each first answer still says what happened to it after a reload.
     await page.reload()
-    await expect(alert).toContainText(says)
+    for (const { what, says } of group) {
+      await open(what)
+      await expect(chat.questions.first()).toContainText(`Fails with ${what}`)
+      await expect(alert).toContainText(says)
+    }
   })
 }
 

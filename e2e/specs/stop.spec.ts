@@ -17,16 +17,22 @@ const agreesWithinMs = 25
 const latenessStepMs = 250
 const ownLateness = new OwnLateness()
 
+/** How late main and this process ran while an answer was stopped. */
+interface Lateness {
+  mainMs: number
+  ownMs: number
+}
+
 const lateToCloseMs = 400
 const lateToClose: ModelScript = {
   type: 'stream',
   steps: [{ type: 'tokens', tokens: proseTokens(600), perSecond: 50 }],
   onClientClose: { type: 'close-after', ms: lateToCloseMs },
 }
-const threeSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(90), perSecond: 30 }])
+const fiveSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(150), perSecond: 30 }])
 const receiptLine = /Stopped by you · generator .+ · socket closed .+ · saved .+ · kept [\d,]+ characters/
 
-test.use({ appOptions: { models: { 'late-to-close': lateToClose, 'three-seconds': threeSeconds } } })
+test.use({ appOptions: { models: { 'late-to-close': lateToClose, 'five-seconds': fiveSeconds } } })
 
 const moments = [
   { when: 'the server has not sent a header', model: 'no-headers', tokens: 0 },
@@ -36,41 +42,49 @@ const moments = [
   { when: `the server closes its side ${lateToCloseMs} ms later`, model: 'late-to-close', tokens: 6 },
 ]
 
-for (const { when, model, tokens } of moments) {
-  test(`Stop ends a chat's answer at the server while ${when}`, async ({ app, page }) => {
-    const chat = new Chat(page)
-    const prompt = `Stop while ${when}`
-    await chat.begin(`fake/${model}`, prompt)
-    const request = await requestOf(app.fake, model, prompt)
-    await request.waitForTokens(tokens)
-    if (tokens > 0) await expect(chat.answer).toContainText('the a small model')
+test("Stop ends a chat's answer at the server in every phase of it", async ({ app, page }) => {
+  const chat = new Chat(page)
+  for (const { when, model, tokens } of moments) {
+    await test.step(when, async () => {
+      const prompt = `Stop while ${when}`
+      await chat.begin(`fake/${model}`, prompt)
+      const request = await requestOf(app.fake, model, prompt)
+      await request.waitForTokens(tokens)
+      if (tokens > 0) await expect(chat.answer).toContainText('the a small model')
 
-    ownLateness.reset()
-    await chat.stop.click()
-    await expect(chat.answer).toContainText(receiptLine)
-    await request.closed
-    const { lateMs } = await app.health()
-    await expect(chat.answer).toHaveAttribute('data-status', 'partial')
+      ownLateness.reset()
+      await chat.stop.click()
+      await expect(chat.answer).toContainText(receiptLine)
+      await request.closed
+      const { lateMs } = await app.health()
+      await expect(chat.answer).toHaveAttribute('data-status', 'partial')
 
-    const [question, answer, ...others] = await storedMessages(page)
-    expect(others).toEqual([])
-    expect(question?.role).toBe('user')
-    expectStoppedOnce(answer, request, lateMs)
-    await expect(chat.answer).toContainText(messageText({ parts: answer?.parts ?? [] }).trim())
+      const [question, answer, ...others] = await storedMessages(page)
+      expect(others).toEqual([])
+      expect(question?.role).toBe('user')
+      expectStoppedOnce(answer, request, { mainMs: lateMs, ownMs: ownLateness.worstMs })
+      await expect(chat.answer).toContainText(messageText({ parts: answer?.parts ?? [] }).trim())
 
-    // The composer is ready: the next message is answered.
-    await expect(chat.send).toBeVisible()
-    await chat.message.fill('Go on')
-    await expect(chat.message).toHaveValue('Go on')
-  })
-}
+      // The composer is ready for the next message.
+      await expect(chat.send).toBeVisible()
+      await chat.message.fill('Go on')
+      await expect(chat.message).toHaveValue('Go on')
+      await chat.message.fill('')
+    })
+  }
+})
 
-test('after Stop the same chat answers the next message', async ({ app, page }) => {
+test('Escape in the composer stops the answer, and the same chat answers the next message', async ({
+  app,
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.begin('fake/stall', 'First')
-  await (await requestOf(app.fake, 'stall', 'First')).waitForTokens(20)
-  await chat.stop.click()
+  const stopped = await requestOf(app.fake, 'stall', 'First')
+  await stopped.waitForTokens(20)
+  await chat.message.press('Escape')
   await expect(chat.answer).toContainText(receiptLine)
+  await stopped.closed
   await pickModel(page, page, 'fake/brief')
   await chat.ask('Second')
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
@@ -105,48 +119,51 @@ test('panes stopped at once after Send to all have hardly begun, and end', async
   await expect.poll(() => app.fake.openSockets).toBe(0)
 })
 
-test('Escape in the composer stops the answer', async ({ app, page }) => {
-  const chat = new Chat(page)
-  await chat.begin('fake/stall', 'Escape')
-  const request = await requestOf(app.fake, 'stall', 'Escape')
-  await request.waitForTokens(20)
-  await chat.message.press('Escape')
-  await expect(chat.answer).toContainText(receiptLine)
-  await request.closed
-})
+test('Stop ends single panes, each in another phase, and the other three go on', async ({ app, page }) => {
+  const compare = new Compare(page)
+  const goingOn = [1, 2, 3]
+  await compare.begin([
+    ...goingOn.map(() => 'fake/five-seconds'),
+    ...moments.map(({ model }) => `fake/${model}`),
+  ])
+  const prompt = 'Stop five, one after another'
+  await compare.ask(prompt)
+  const requests = await Promise.all(moments.map(({ model }) => requestOf(app.fake, model, prompt)))
+  const others = [
+    await requestOf(app.fake, 'five-seconds', prompt),
+    await requestOf(app.fake, 'five-seconds', prompt),
+    await requestOf(app.fake, 'five-seconds', prompt),
+  ]
+  await Promise.all(requests.map((request, index) => request.waitForTokens(moments[index]?.tokens ?? 0)))
+  for (const number of goingOn) await expect(compare.pane(number).status).toHaveText('Streaming')
 
-for (const { when, model, tokens } of moments) {
-  test(`Stop ends one of four panes while ${when}, and the other three go on`, async ({ app, page }) => {
-    const compare = new Compare(page)
-    await compare.begin(['fake/three-seconds', `fake/${model}`, 'fake/three-seconds', 'fake/three-seconds'])
-    const prompt = `Stop one while ${when}`
-    await compare.ask(prompt)
-    const request = await requestOf(app.fake, model, prompt)
-    await request.waitForTokens(tokens)
-    for (const number of [1, 3, 4]) await expect(compare.pane(number).status).toHaveText('Streaming')
-
-    const stopped = compare.pane(2)
+  const lateness: Lateness[] = []
+  for (const [index, request] of requests.entries()) {
+    const stopped = compare.pane(goingOn.length + index + 1)
     ownLateness.reset()
     await stopped.stop.click()
     await expect(stopped.status).toHaveText('Stopped')
     await expect(stopped.answer).toContainText(receiptLine)
     await request.closed
-    const { lateMs } = await app.health()
-    for (const number of [1, 3, 4]) await expect(compare.pane(number).status).toHaveText('Done')
+    lateness.push({ mainMs: (await app.health()).lateMs, ownMs: ownLateness.worstMs })
+  }
+  for (const number of goingOn) await expect(compare.pane(number).status).toHaveText('Done')
+  expect(others.map(({ isPlayed }) => isPlayed)).toEqual([true, true, true])
 
-    const panes = await storedPanes(page)
-    expect(panes.map((messages) => messages.map(({ role }) => role))).toEqual(
-      panes.map(() => ['user', 'assistant']),
-    )
-    const answers = panes.map((messages) => messages[1])
-    expectStoppedOnce(answers[1], request, lateMs)
-    const whole = proseTokens(90).join('')
-    for (const answer of [answers[0], answers[2], answers[3]]) {
-      expect(answer?.status).toBe('complete')
-      expect(messageText({ parts: answer?.parts ?? [] })).toBe(whole)
-    }
-  })
-}
+  const panes = await storedPanes(page)
+  expect(panes.map((messages) => messages.map(({ role }) => role))).toEqual(
+    panes.map(() => ['user', 'assistant']),
+  )
+  const answers = panes.map((messages) => messages[1])
+  for (const [index, request] of requests.entries()) {
+    expectStoppedOnce(answers[goingOn.length + index], request, lateness[index] ?? { mainMs: 0, ownMs: 0 })
+  }
+  const whole = proseTokens(150).join('')
+  for (const answer of answers.slice(0, goingOn.length)) {
+    expect(answer?.status).toBe('complete')
+    expect(messageText({ parts: answer?.parts ?? [] })).toBe(whole)
+  }
+})
 
 test('the receipts of five stops agree with the server, the middle one within 25 ms', async ({
   app,
@@ -177,13 +194,13 @@ test('the receipts of five stops agree with the server, the middle one within 25
 })
 
 /** The partial was kept as it was sent, and its receipt agrees with what the server saw, as far as both kept up. */
-function expectStoppedOnce(answer: Message | undefined, request: FakeRequest, mainLateMs: number): void {
+function expectStoppedOnce(answer: Message | undefined, request: FakeRequest, late: Lateness): void {
   expect(answer).toMatchObject({ role: 'assistant', status: 'partial', stopReason: 'user' })
   const kept = messageText({ parts: answer?.parts ?? [] })
   expect(proseTokens(600).join('').startsWith(kept)).toBe(true)
   const { generatorEndedMs, savedMs, keptChars } = answer?.receipt ?? {}
   expect([typeof generatorEndedMs, typeof savedMs, keptChars]).toEqual(['number', 'number', kept.length])
   const errorMs = receiptErrorMs(answer?.receipt, request)
-  expect(errorMs).toBeGreaterThan(-agreesWithinMs - ownLateness.worstMs)
-  expect(errorMs).toBeLessThan(agreesWithinMs + mainLateMs + latenessStepMs)
+  expect(errorMs).toBeGreaterThan(-agreesWithinMs - late.ownMs)
+  expect(errorMs).toBeLessThan(agreesWithinMs + late.mainMs + latenessStepMs)
 }
