@@ -35,35 +35,34 @@ async function questionTop(region: Locator): Promise<number> {
   return question.y - (await boxOf(region.locator('.follow-scroll'))).y
 }
 
-for (const count of [4, 8]) {
-  test(`in a small window ${count} panes are one to read and the others to see, each a press away`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 900, height: 600 })
-    const compare = new Compare(page)
-    await compare.begin(Array.from({ length: count }, () => 'fake/brief'))
-    await compare.ask('All of you')
-    for (let number = 1; number <= count; number += 1) {
-      await expect(compare.pane(number).status).toHaveText('Done')
-      await expect(compare.pane(number).status).toBeInViewport({ ratio: 1 })
-    }
-    await expect(compare.pane(1).answer).toBeVisible()
-    expect((await boxOf(compare.pane(1).region)).height).toBeGreaterThan(240)
+test('in a small window eight panes are one to read and the others to see, each a press away', async ({
+  page,
+}) => {
+  const count = 8
+  await page.setViewportSize({ width: 900, height: 600 })
+  const compare = new Compare(page)
+  await compare.begin(Array.from({ length: count }, () => 'fake/brief'))
+  await compare.ask('All of you')
+  for (let number = 1; number <= count; number += 1) {
+    await expect(compare.pane(number).status).toHaveText('Done')
+    await expect(compare.pane(number).status).toBeInViewport({ ratio: 1 })
+  }
+  await expect(compare.pane(1).answer).toBeVisible()
+  expect((await boxOf(compare.pane(1).region)).height).toBeGreaterThan(240)
 
-    await page.getByRole('button', { name: 'Show pane 3' }).click()
-    await expect(compare.pane(3).answer).toBeVisible()
-    await expect(compare.pane(1).answer).toBeHidden()
-    await page.keyboard.press('ArrowRight')
-    await expect(compare.pane(4).answer).toBeVisible()
-    await page.keyboard.press('1')
-    await expect(compare.pane(1).answer).toBeVisible()
-    await page.keyboard.press(`Alt+${count}`)
-    await expect(compare.pane(count).message).toBeFocused()
-    await page.keyboard.type('Only you')
-    await page.keyboard.press('Enter')
-    await expect(compare.pane(count).answers).toHaveCount(2)
-  })
-}
+  await page.getByRole('button', { name: 'Show pane 3' }).click()
+  await expect(compare.pane(3).answer).toBeVisible()
+  await expect(compare.pane(1).answer).toBeHidden()
+  await page.keyboard.press('ArrowRight')
+  await expect(compare.pane(4).answer).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(compare.pane(1).answer).toBeVisible()
+  await page.keyboard.press(`Alt+${count}`)
+  await expect(compare.pane(count).message).toBeFocused()
+  await page.keyboard.type('Only you')
+  await page.keyboard.press('Enter')
+  await expect(compare.pane(count).answers).toHaveCount(2)
+})
 
 test('six panes stand beside each other, in two rows, or one at a time, as the window has room', async ({
   page,
@@ -156,10 +155,20 @@ test('a pane goes elsewhere by drag, by menu and by key, with its text and the f
   const head = async (number: number) => boxOf(compare.pane(number).region.locator('.pane-head'))
 
   const [from, to] = [await head(1), await head(2)]
-  await page.mouse.move(from.x + from.width / 2, from.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
-  await expect(page.locator('.pane-drop-line')).toBeVisible()
+  const drag = async () => {
+    await page.mouse.move(from.x + from.width / 2, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
+    await expect(page.locator('.pane-drop-line')).toBeVisible()
+  }
+  // A drag that Escape ends moves nothing.
+  await drag()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.pane-drop-line')).toBeHidden()
+  await page.mouse.up()
+  expect(await order()).toEqual(['steady', 'brief', 'no-done'])
+
+  await drag()
   await page.mouse.up()
   await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
 
@@ -177,21 +186,6 @@ test('a pane goes elsewhere by drag, by menu and by key, with its text and the f
 
   await page.reload()
   await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
-})
-
-test('a drag that Escape ends moves nothing', async ({ page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/no-done'])
-  const head = async (number: number) => boxOf(compare.pane(number).region.locator('.pane-head'))
-  const [from, to] = [await head(1), await head(2)]
-  await page.mouse.move(from.x + from.width / 2, from.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(to.x + to.width - 40, to.y + 40, { steps: 4 })
-  await expect(page.locator('.pane-drop-line')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.pane-drop-line')).toBeHidden()
-  await page.mouse.up()
-  await expect(compare.pane(1).region.getByRole('combobox', { name: 'Model' })).toHaveValue('brief')
 })
 
 test('one pane is made large and Escape brings all back: nothing stops, and the focus stays', async ({

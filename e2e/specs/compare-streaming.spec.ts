@@ -25,6 +25,7 @@ test('while others stream a pane is continued, run again, stopped, replaced, add
   await alone.message.press('Enter')
   await expect(alone.answers).toHaveCount(2)
   await expect(alone.status).toHaveText('Done')
+  for (const number of [1, 3, 4]) await expect(compare.pane(number).region).not.toContainText('Go on')
   await requestOf(app.fake, 'brief', 'Go on')
   await alone.region.getByRole('button', { name: 'Re-run pane 2' }).click()
   await requestOf(app.fake, 'brief', 'Go on')
@@ -41,6 +42,7 @@ test('while others stream a pane is continued, run again, stopped, replaced, add
 
   await compare.addPane.click()
   await expect(compare.panes).toHaveCount(5)
+  await expect(compare.pane(5).status).toHaveText('Idle')
   await compare.pane(5).pickModel('fake/brief')
   await compare.pane(5).message.fill('And you?')
   await compare.pane(5).message.press('Enter')

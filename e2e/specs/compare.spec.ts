@@ -10,38 +10,35 @@ import { invoke, storedPanes } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/messages.ts'
 
 const whole = proseTokens(60).join('')
+const atOnce = completeStream([{ type: 'tokens', tokens: proseTokens(60) }])
 const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
 
-test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
+test.use({ appOptions: { models: { 'at-once': atOnce, 'two-seconds': twoSeconds } } })
 
-for (const models of [
-  ['fake/brief', 'fake/no-done'],
-  ['fake/brief', 'fake/no-done', 'fake/reasoning'],
-  ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief'],
-]) {
-  test(`one prompt is answered by ${models.length} models side by side`, async ({ page }) => {
-    const compare = new Compare(page)
-    await compare.begin(models)
-    await compare.ask(`Ask ${models.length}`)
-    await expect(compare.panes).toHaveCount(models.length)
-    const boxes: { x: number; y: number; width: number }[] = []
-    for (const number of models.keys()) {
-      const pane = compare.pane(number + 1)
-      await expect(pane.status).toHaveText('Done')
-      await expect(pane.answer).toContainText('Here is the answer.')
-      const box = await pane.region.boundingBox()
-      if (box !== null) boxes.push(box)
-    }
-    // Side by side: each begins where the one before it ends.
-    for (const [index, box] of boxes.entries()) {
-      const before = boxes[index - 1]
-      if (before === undefined) continue
-      expect(box.y).toBe(before.y)
-      expect(box.x).toBeGreaterThanOrEqual(before.x + before.width - 1)
-    }
-    expect((await storedPanes(page)).map((messages) => messages.length)).toEqual(models.map(() => 2))
-  })
-}
+test('one prompt is answered by four models side by side', async ({ page }) => {
+  const compare = new Compare(page)
+  const models = ['fake/brief', 'fake/no-done', 'fake/reasoning', 'fake/brief']
+  await compare.begin(models)
+  await compare.ask('Ask four')
+  await expect(compare.panes).toHaveCount(models.length)
+  const boxes: { x: number; y: number; width: number }[] = []
+  for (const number of models.keys()) {
+    const pane = compare.pane(number + 1)
+    await expect(pane.status).toHaveText('Done')
+    await expect(pane.answer).toContainText('Here is the answer.')
+    const box = await pane.region.boundingBox()
+    if (box !== null) boxes.push(box)
+  }
+  expect(boxes).toHaveLength(models.length)
+  // Side by side: each begins where the one before it ends.
+  for (const [index, box] of boxes.entries()) {
+    const before = boxes[index - 1]
+    if (before === undefined) continue
+    expect(box.y).toBe(before.y)
+    expect(box.x).toBeGreaterThanOrEqual(before.x + before.width - 1)
+  }
+  expect((await storedPanes(page)).map((messages) => messages.length)).toEqual(models.map(() => 2))
+})
 
 test('Stop all stops every pane', async ({ app, page }) => {
   const compare = new Compare(page)
@@ -58,92 +55,35 @@ test('Stop all stops every pane', async ({ app, page }) => {
   await expect(compare.stopAll).toBeHidden()
 })
 
-test('one pane is continued alone while another still streams', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/stall'])
-  await compare.ask('Together')
-  await (await requestOf(app.fake, 'stall', 'Together')).waitForTokens(20)
-  const [alone, other] = [compare.pane(1), compare.pane(2)]
-  await expect(alone.status).toHaveText('Done')
-
-  await alone.message.fill('Only you')
-  await alone.message.press('Enter')
-  await expect(alone.answers).toHaveCount(2)
-  await expect(alone.status).toHaveText('Done')
-  await expect(other.status).toHaveText('Streaming')
-  await expect(other.region).not.toContainText('Only you')
-  expect((await storedPanes(page)).map((messages) => messages.length)).toEqual([4, 1])
-})
-
-test('a pane is run again, and its first answer is replaced on the screen', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/two-seconds'])
-  await compare.ask('Again please')
-  const pane = compare.pane(1)
-  await expect(pane.status).toHaveText('Done')
-  await requestOf(app.fake, 'brief', 'Again please')
-
-  await pane.region.getByRole('button', { name: 'Re-run pane 1' }).click()
-  await requestOf(app.fake, 'brief', 'Again please')
-  await expect(pane.status).toHaveText('Done')
-  await expect(pane.answers).toHaveCount(1)
-  await expect(compare.pane(2).status).toHaveText('Done')
-  expect((await storedPanes(page)).map((messages) => messages.length)).toEqual([2, 2])
-})
-
-test('another model takes over a pane, and what was said stays', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/two-seconds'])
-  await compare.ask('Who answers next?')
-  const pane = compare.pane(1)
-  await expect(pane.status).toHaveText('Done')
-  await pane.pickModel('fake/reasoning')
-  await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue('reasoning')
-  await pane.message.fill('You do')
-  await pane.message.press('Enter')
-  const request = await requestOf(app.fake, 'reasoning', 'You do')
-  expect(JSON.stringify(request.body)).toContain('Who answers next?')
-  await expect(pane.answers).toHaveCount(2)
-  await expect(pane.status).toHaveText('Done')
-  await expect(compare.pane(2).status).toHaveText('Done')
-})
-
-test('replacing the model of a streaming pane stops it first', async ({ app, page }) => {
+test('replacing the model of a streaming pane stops it, and the next one knows what was said', async ({
+  app,
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/stall', 'fake/brief'])
   await compare.ask('Replace me')
   const request = await requestOf(app.fake, 'stall', 'Replace me')
   await request.waitForTokens(20)
-  await compare.pane(1).pickModel('fake/brief')
+  const pane = compare.pane(1)
+  await pane.pickModel('fake/reasoning')
   await request.closed
-  await expect(compare.pane(1).status).toHaveText('Stopped')
-  await expect(compare.pane(1).answer).toContainText('the a small model')
+  await expect(pane.status).toHaveText('Stopped')
+  await expect(pane.answer).toContainText('the a small model')
+  await expect(pane.region.getByRole('combobox', { name: 'Model' })).toHaveValue('reasoning')
+
+  await pane.message.fill('You do')
+  await pane.message.press('Enter')
+  const next = JSON.stringify((await requestOf(app.fake, 'reasoning', 'You do')).body)
+  expect(next).toContain('Replace me')
+  expect(next).toContain('the a small model')
+  await expect(pane.answers).toHaveCount(2)
+  await expect(pane.status).toHaveText('Done')
 })
 
-test('a pane is added and removed while the others stream', async ({ app, page }) => {
-  const compare = new Compare(page)
-  await compare.begin(['fake/steady', 'fake/brief'])
-  await compare.ask('Two at first')
-  const request = await requestOf(app.fake, 'steady', 'Two at first')
-  await request.waitForTokens(5)
-
-  await compare.addPane.click()
-  await expect(compare.panes).toHaveCount(3)
-  await expect(compare.pane(3).status).toHaveText('Idle')
-  await compare.pane(3).pickModel('fake/no-done')
-  await compare.pane(3).message.fill('And you?')
-  await compare.pane(3).message.press('Enter')
-  await expect(compare.pane(3).status).toHaveText('Done')
-
-  await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
-  await expect(compare.panes).toHaveCount(2)
-  await expect(compare.pane(1).status).toHaveText('Streaming')
-  // Two are the fewest.
-  await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
-  expect(request.closedMs).toBeNull()
-})
-
-test('removing a streaming pane ends its request at the server', async ({ app, page }) => {
+test('removing a streaming pane ends its request at the server, and two panes are the fewest', async ({
+  app,
+  page,
+}) => {
   const compare = new Compare(page)
   await compare.begin(['fake/brief', 'fake/brief', 'fake/stall'])
   await compare.ask('Three')
@@ -152,6 +92,7 @@ test('removing a streaming pane ends its request at the server', async ({ app, p
   await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
   await expect(compare.panes).toHaveCount(2)
   await request.closed
+  await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
 })
 
 test('leaving a comparison stops nothing: it goes on and is complete', async ({ app, page }) => {
@@ -178,7 +119,7 @@ test('leaving a comparison stops nothing: it goes on and is complete', async ({ 
 
 test('a saved comparison is reopened with everything in it', async ({ page }) => {
   const compare = new Compare(page)
-  await compare.begin(['fake/brief', 'fake/two-seconds', 'fake/reasoning'])
+  await compare.begin(['fake/brief', 'fake/at-once', 'fake/reasoning'])
   await compare.ask('Keep this')
   for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
   await compare.pane(3).message.fill('And this')
@@ -190,7 +131,7 @@ test('a saved comparison is reopened with everything in it', async ({ page }) =>
   await page.reload()
   await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'Keep this' }).click()
   await expect(compare.panes).toHaveCount(3)
-  const models = ['brief', 'two-seconds', 'reasoning']
+  const models = ['brief', 'at-once', 'reasoning']
   for (const [index, model] of models.entries()) {
     const pane = compare.pane(index + 1)
     await expect(pane.status).toHaveText('Done')
