@@ -66,25 +66,3 @@ test('Stop ends the command of an agent without its adapter, and a process that 
   await chat.ask('say Here again.')
   await expect(chat.answerThatIs('complete')).toContainText('Here again.')
 })
-
-test('what an agent without its adapter asks is allowed and denied by keyboard', async ({ page, folder }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run touch allowed\nrun touch denied\nsay Both were decided.')
-  await chat.answer.getByRole('group', { name: 'Permission needed' }).getByText('touch allowed').waitFor()
-  await chat.answer.getByRole('button', { name: 'Allow once' }).press('Enter')
-  await chat.answer.getByRole('group', { name: 'Permission needed' }).getByText('touch denied').waitFor()
-  expect(existsSync(join(folder, 'allowed'))).toBe(true)
-  await chat.answer.getByRole('button', { name: 'Deny' }).press('Enter')
-  await expect(chat.answerThatIs('complete')).toContainText('Both were decided.')
-  expect(existsSync(join(folder, 'denied'))).toBe(false)
-  await expect(chat.answer.getByRole('group', { name: /touch denied/ })).toContainText('Denied')
-})
-
-test('an agent without its adapter that is not signed in says how to sign in', async ({ page, folder }) => {
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('fail 401')
-  await expect(chat.answer.getByRole('alert')).toContainText('Claude Code is not signed in')
-  await expect(chat.answer.getByRole('alert')).toContainText('claude /login')
-})
