@@ -1,0 +1,38 @@
+import { expect, test } from '../fixtures.ts'
+import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
+import { storedMessages } from '../helpers/window-api.ts'
+
+// What `npm test -- --quick` runs in a window. Each step has specs of its own that look closer.
+test(
+  'a chat streams, is stopped with a receipt and is stored; two models answer side by side',
+  { tag: '@smoke' },
+  async ({ page }) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'Are you there?')
+    await expect(chat.answerThatIs('complete')).toContainText('Here is the answer.')
+
+    await chat.begin('fake/steady', 'Go on until I stop you')
+    await expect(chat.answerThatIs('streaming')).toContainText('the a small model')
+    await chat.stop.click()
+    await expect(chat.answerThatIs('partial')).toContainText(
+      /Stopped by you · generator .+ · socket closed .+ · saved .+ · kept [\d,]+ characters/,
+    )
+    const text = await chat.answer.textContent()
+    await page.reload()
+    await expect(chat.answerThatIs('partial')).toBeVisible()
+    expect(await chat.answer.textContent()).toBe(text)
+    expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
+      ['user', 'complete'],
+      ['assistant', 'partial'],
+    ])
+
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/no-done'])
+    await compare.ask('Both of you')
+    for (const number of [1, 2]) {
+      await expect(compare.pane(number).status).toHaveText('Done')
+      await expect(compare.pane(number).answer).toContainText('Here is the answer.')
+    }
+  },
+)
