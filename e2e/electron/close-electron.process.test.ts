@@ -2,10 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
+import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { killTree } from '../helpers/kill-tree.ts'
 import { closeElectron } from './close-electron.ts'
+
+beforeEach(needsPosix)
 
 /** Stays for a minute and holds on to standard output, whatever it is asked by a signal. */
 const stays = `process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000)`
@@ -19,7 +22,7 @@ const endsWhenAsked = `process.on('SIGTERM', () => process.exit(0)); setTimeout(
 /** A double of Playwright's app around a real process; like the original, it waits for the end forever. */
 async function start(program: string) {
   const child: ChildProcess = spawn(process.execPath, ['-e', program], {
-    detached: process.platform !== 'win32',
+    detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => killTree(child.pid ?? 0))

@@ -3,9 +3,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { commandOf, holderOfPort } from './holder.ts'
+
+// Outside Linux lsof and ps are asked.
+beforeEach(needsPosix)
 
 /** A program of its own that listens, and says on which port. */
 async function startListener() {

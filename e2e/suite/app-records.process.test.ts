@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { withState } from '../helpers/preserve-state.ts'
 import { findLeftovers, recordApp } from './app-records.ts'
+
+// Outside Linux ps is asked.
+beforeEach(needsPosix)
 
 /** A process that lives until the test has ended, or ends it. */
 async function startProcess(): Promise<{ child: ChildProcess; pid: number; end: () => Promise<unknown> }> {

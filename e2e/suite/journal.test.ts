@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { needsFileModes } from '../../src/main/base/testing/needs.ts'
 import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { Journal, type SuiteEvent } from './journal.ts'
 
@@ -44,9 +45,10 @@ test('a journal that cannot be read is not taken for an empty one', () => {
   expect(() => journal.read()).toThrow(SyntaxError)
 })
 
-test('reports may quote what nobody else should read: the file is for its owner only', () => {
+test('reports may quote what nobody else should read: the file is for its owner only', (context) => {
   const folder = temporaryFolder()
   const journal = new Journal(folder)
   journal.add(failed('first'))
+  needsFileModes(context)
   expect(statSync(join(folder, 'journal.jsonl')).mode & 0o777).toBe(0o600)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { needsFileModes } from '../../src/main/base/testing/needs.ts'
 import { systemClock } from '../../src/main/base/clock.ts'
 import { WebConfirmations } from '../../src/main/platform/web-confirmations.ts'
 import { startWebServer, type WebServer } from '../../src/main/platform/web-server.ts'
@@ -57,21 +58,23 @@ async function askHealth({ pageUrl, cookie }: Awaited<ReturnType<typeof attachTo
   return (await fetch(`${pageUrl}health`, { headers })).status
 }
 
-test('the same address lets the suite in again, though its key works once', async () => {
+test('the same address lets the suite in again, though its key works once', async (context) => {
   const first = await attachTo(server.url, knownPath)
   const again = await attachTo(server.url, knownPath)
   expect(again).toEqual(first)
   expect(await askHealth(again)).toBe(200)
   expect(again.pageUrl).toBe(server.url.split('?')[0])
   expect(new URL(again.pageUrl).pathname).toBe(again.cookie.path)
+  needsFileModes(context)
   expect(statSync(knownPath).mode & 0o777).toBe(0o600)
 })
 
-test('the cookie is kept for this account only, also where a broken file of another mode was', async () => {
+test('the cookie is kept for this account only, also where a broken file of another mode was', async (context) => {
   const present = join(folder, 'present.json')
   writeFileSync(present, '{"pageUrl":', { mode: 0o644 })
   const attachment = await attachTo(server.url, present)
   expect(JSON.parse(readFileSync(present, 'utf8'))).toEqual(attachment)
+  needsFileModes(context)
   expect(statSync(present).mode & 0o777).toBe(0o600)
 })
 

@@ -1,17 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
 import { answerWithin } from '../../e2e/suite/answer-within'
 import { observeDescendants } from '../../e2e/suite/process-times'
 import type { ParleyApi } from '../renderer/rpc/parley-api'
+import { needsProc } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
 
 /** What quitting may take, in milliseconds. */
 const longestQuitMs = 5_000
+
+beforeEach(needsProc)
 
 function openFakes(): InstalledFakes {
   const fakes = installFakes()

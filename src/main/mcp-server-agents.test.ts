@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
+import { needsProc } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { buildMcpServer } from './mcp/testing/build-mcp-server'
 import { RawClient } from './mcp/testing/raw-client'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   built = await buildMcpServer()
 })
 afterAll(() => built.remove())
+beforeEach(needsProc)
 
 interface Stage {
   client: RawClient

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { needsPosix } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { buildMcpServer } from './mcp/testing/build-mcp-server'
 import { RawClient, type RawClientOptions } from './mcp/testing/raw-client'
@@ -181,7 +182,8 @@ describe('a cancelled request', () => {
     expect(client.answersTo(done)).toHaveLength(1)
   })
 
-  it('that waits in several models at once ends in all of them', async () => {
+  it('that waits in several models at once ends in all of them', async (context) => {
+    needsPosix(context)
     const client = start()
     await client.initialize('2025-06-18')
     const id = client.callTool('compare_models', { models: ['demo/silent', 'demo/silent'], prompt: 'x' })
@@ -195,6 +197,8 @@ describe('a cancelled request', () => {
 })
 
 describe('an interrupt', () => {
+  beforeEach(needsPosix)
+
   const cancelledError = {
     code: -32800,
     message: expect.stringMatching(/^CANCELLED: /),
@@ -250,6 +254,8 @@ describe('an interrupt', () => {
 })
 
 describe('the end', () => {
+  beforeEach(needsPosix)
+
   it.each(['SIGTERM', 'SIGHUP'] as const)(
     'comes in order on %s, with an error for what ran',
     async (signal) => {

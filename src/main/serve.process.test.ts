@@ -11,12 +11,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws'
 
 import type { Health } from '../shared/health'
+import { needsPosix } from './base/testing/needs'
 
 /** Inside the project, where the built code finds its native package. */
 const cacheFolder = join(import.meta.dirname, '../../.cache')
 let outFolder: string
 let folder: string
 let children: ChildProcess[]
+
+// They end the host by signals.
+beforeEach(needsPosix)
 
 beforeAll(async () => {
   mkdirSync(cacheFolder, { recursive: true })

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import { createManualClock } from '../base/testing/manual-clock'
+import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { createSilentLog } from '../health/testing/silent-log'
 import type { AgentHooks, AgentTask, AnswerEnd, AnswerStream, McpBackend } from './backend'
@@ -216,7 +217,7 @@ describe('an image', () => {
 })
 
 describe('a handoff file', () => {
-  it('gets every answer at its end, keeps what was in it, and is its owner’s alone', async () => {
+  it('gets every answer at its end, keeps what was in it, and is its owner’s alone', async (context) => {
     const { client, clock } = connect(speaking)
     const workspace = temporaryFolder()
     const file = join(workspace, 'handoff.md')
@@ -227,6 +228,7 @@ describe('a handoff file', () => {
     const at = new Date(clock.now()).toISOString()
     const entry = `\n## Codex, ${at}, continuation_id thread-7\n\nThe answer\n`
     expect(readFileSync(file, 'utf8')).toBe(entry + entry)
+    needsFileModes(context)
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 

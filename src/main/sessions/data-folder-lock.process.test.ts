@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import { lockDataFolder } from './data-folder-lock'
+import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 
 const here = import.meta.dirname
@@ -95,10 +96,11 @@ test('a number that a dead holder left behind is not given out', () => {
   expect(refusal(folder).message).toContain('another Parley.')
 })
 
-test('a folder that is made is for its owner only; one that was there keeps its mode', () => {
+test('a folder that is made is for its owner only; one that was there keeps its mode', (context) => {
   const parent = temporaryFolder()
   const made = join(parent, 'a', 'b')
   lockDataFolder(made).release()
+  needsFileModes(context)
   expect(statSync(made).mode & 0o777).toBe(0o700)
 
   const present = join(parent, 'present')

@@ -32,6 +32,7 @@ import { StorePlanFile } from './store-plan'
 import { StoreUpkeep } from './store-upkeep'
 import { directJobs } from './testing/direct-jobs'
 import { addChat, copyOfFolder, shownChats, textsOf } from './testing/stored-chats'
+import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 
 interface Opened extends OpenStore {
@@ -497,7 +498,8 @@ test('a file behind a link: a kill is no alarm, and a repair keeps it where it i
   expect(readdirSync(join(far, 'set-aside'))).toHaveLength(1)
 })
 
-test('nobody else may read what is stored, also in a folder that others may enter', async () => {
+test('nobody else may read what is stored, also in a folder that others may enter', async (context) => {
+  needsFileModes(context)
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
   const first = await open(folder)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { needsFileModes } from '../base/testing/needs'
 import { ParleyError } from '../../shared/errors'
 import type { JobRunner } from '../base/job'
 import { knownSnapshots, snapshotFiles } from './snapshots/snapshot-files'
@@ -53,13 +54,14 @@ function setUp(options: { refuse?: (name: string) => ParleyError | null } = {}) 
   }
 }
 
-test('a snapshot holds what was there, and is listed, also by the next process', async () => {
+test('a snapshot holds what was there, and is listed, also by the next process', async (context) => {
   const { upkeep, snapshots, ...store } = setUp()
   addChat(store, 'chat', 2)
   const taken = await upkeep.take('asked')
   expect(taken).toMatchObject({ id: 'snapshot-000001', reason: 'asked', sessionCount: 1, messageCount: 4 })
   expect(upkeep.snapshots()).toEqual([taken])
   expect(readdirSync(snapshots).toSorted()).toEqual(['snapshot-000001.db', 'snapshot-000001.json'])
+  needsFileModes(context)
   expect(statSync(join(snapshots, 'snapshot-000001.db')).mode & 0o777).toBe(0o600)
 })
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { ParleyError } from '../../shared/errors'
 import { createManualClock } from '../base/testing/manual-clock'
 import type { SecretCipher } from '../platform/platform'
+import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { type ProviderChange, ProviderSettings } from './provider-settings'
 import { SecretStore } from './secret-store'
@@ -39,7 +40,7 @@ const mine = (change: Partial<ProviderChange> = {}): ProviderChange => ({
   ...change,
 })
 
-test('a saved provider shows that it has a key and how that ends, and no more', () => {
+test('a saved provider shows that it has a key and how that ends, and no more', (context) => {
   const { providers, folder } = open()
   const saved = providers.save(mine({ name: 'My server', apiKey: ` ${key}\n` }))
   expect(saved).toEqual({
@@ -58,6 +59,7 @@ test('a saved provider shows that it has a key and how that ends, and no more', 
   for (const name of ['settings.json', 'secrets.json']) {
     const path = join(folder, name)
     expect(readFileSync(path, 'utf8')).not.toContain(key)
+    needsFileModes(context)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   }
   expect(open(folder).providers.apiKeyFor('mine')).toBe(key)

@@ -7,6 +7,7 @@ import type { ParleyError } from '../../shared/errors'
 import { defaultSettings } from '../../shared/settings'
 import type { SavedProvider } from '../base/known-provider'
 import { createManualClock } from '../base/testing/manual-clock'
+import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { SettingsStore } from './settings-store'
 
@@ -32,7 +33,7 @@ test('without a file there are the defaults, and none is written', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a change is kept for the next start and touches nothing else', () => {
+test('a change is kept for the next start and touches nothing else', (context) => {
   const folder = join(temporaryFolder(), 'made')
   const store = open(folder)
   store.setProviders([provider])
@@ -41,6 +42,7 @@ test('a change is kept for the next start and touches nothing else', () => {
   expect(open(folder).get()).toEqual(changed)
   expect(open(folder).providers()).toEqual([provider])
   expect(readdirSync(folder)).toEqual(['settings.json'])
+  needsFileModes(context)
   expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { attachmentLimits } from '../../../shared/attachments'
+import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { lookAtFile } from './look-at-file'
 import { lockedPdf, sampleGif, sampleJpeg, samplePdf, samplePng } from './testing/sample-files'
@@ -117,7 +118,8 @@ test.each(bad)('$what is refused with a sentence', async ({ bytes, sentence }) =
   await expect(look(bytes)).rejects.toEqual(refusal(sentence))
 })
 
-test('what is kept is readable by its owner only', async () => {
+test('what is kept is readable by its owner only', async (context) => {
   const { textPath } = await look(samplePdf(['text']))
+  needsFileModes(context)
   expect(statSync(textPath ?? '').mode & 0o777).toBe(0o600)
 })

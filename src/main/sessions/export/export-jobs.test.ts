@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
+import { needsFileModes } from '../../base/testing/needs'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/messages'
@@ -121,7 +122,7 @@ test('a chat that is in the bin, or nowhere, is not exported', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('all chats become one ZIP: archived ones too, the bin and panes not, namesakes apart', async () => {
+test('all chats become one ZIP: archived ones too, the bin and panes not, namesakes apart', async (thisTest) => {
   const given = openTestStore()
   const { store } = given
   for (let count = 0; count < 3; count += 1) store.createSession()
@@ -136,8 +137,9 @@ test('all chats become one ZIP: archived ones too, the bin and panes not, namesa
   const { fileName, sizeBytes } = await exportFile({ ...stored(given), sessionIds: null, file }, context)
   expect(fileName).toMatch(/^Parley chats \d{4}-\d\d-\d\d\.zip$/)
   expect(sizeBytes).toBe(statSync(file).size)
-  expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(reports.at(-1)).toEqual({ doneCount: 6, totalCount: 6 })
+  needsFileModes(thisTest)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   const found = entries(file)
   expect(Object.keys(found)).toEqual([
     'parley.json',

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { withState } from '../../../../e2e/helpers/preserve-state'
+import { needsFileModes, needsPosix, needsProc } from './needs'
+
+/** Which of them skip a test on this system. */
+function lackedOn(platform: NodeJS.Platform): string[] {
+  const lacked: string[] = []
+  withState(process, { platform }, () => {
+    for (const [name, needs] of Object.entries({ needsFileModes, needsPosix, needsProc })) {
+      needs({
+        skip: ((isSkipped: boolean, reason: string) => {
+          if (isSkipped && reason !== '') lacked.push(name)
+        }) as Parameters<typeof needs>[0]['skip'],
+      })
+    }
+  })
+  return lacked
+}
+
+test('each system runs the tests whose needs it meets', () => {
+  expect(lackedOn('linux')).toEqual([])
+  expect(lackedOn('darwin')).toEqual(['needsProc'])
+  expect(lackedOn('win32')).toEqual(['needsFileModes', 'needsPosix', 'needsProc'])
+})
