@@ -13,7 +13,6 @@ const longestMs = 10_000
  */
 export class GrantedTimeline {
   readonly #startedAtMs: number
-  readonly #startedMs: number
   readonly #time: GrantedTime
   readonly #points: { atMs: number; grantedMs: number }[] = []
   readonly #timer: NodeJS.Timeout
@@ -22,9 +21,8 @@ export class GrantedTimeline {
   /** `roots` are processes that are observed with all their descendants. */
   constructor(roots: readonly number[], startedAtMs = Date.now()) {
     this.#startedAtMs = startedAtMs
-    // It was noted in another process, a moment ago or a moment ahead.
-    this.#startedMs = performance.now() + startedAtMs - Date.now()
-    this.#time = new GrantedTime(this.#startedMs)
+    // It was noted in another process, a moment ago.
+    this.#time = new GrantedTime(performance.now() + startedAtMs - Date.now())
     let stretches = 0
     let pids: number[] = []
     this.#timer = setInterval(() => {
@@ -51,7 +49,6 @@ export class GrantedTimeline {
 
   #add(processes: readonly ProcessTimes[]): void {
     const nowMs = performance.now()
-    if (nowMs < this.#startedMs) return
     this.#time.add(nowMs, { dueMs: this.#dueMs, processes })
     this.#dueMs = nowMs + stretchMs
     this.#points.push({ atMs: Date.now(), grantedMs: this.#time.spent.grantedMs })

@@ -14,8 +14,8 @@ export async function sayApp(file: string, test: string, app: LiveApp): Promise<
 }
 
 /** Tells that the app is broken now; to be called right before it is. */
-export function sayStrike(fault: string, afterMs = 0): void {
-  say({ word: 'strike', fault, atMs: Date.now() + afterMs, workerPid: process.pid })
+export function sayStrike(fault: string): void {
+  say({ word: 'strike', fault, atMs: Date.now(), workerPid: process.pid })
 }
 
 function say(word: MetaWord): void {

@@ -86,6 +86,21 @@ test('a main that never answers does not keep anyone waiting', async () => {
   })
 })
 
+test('a main that hangs while it looks at its parts is found as soon as one that hung before', async () => {
+  let signs = 0
+  const app: AskableApp = {
+    pid: null,
+    health: never,
+    signOfLife() {
+      signs += 1
+      return signs === 1 ? Promise.resolve() : never()
+    },
+  }
+  expect(await diagnose(app, { answersWithinMs: 20 })).toMatchObject({
+    breakage: { summary: 'main did not answer within 20 ms' },
+  })
+})
+
 test('a main that is alive has the time that its checks need', async () => {
   let asked = 0
   const app: AskableApp = {

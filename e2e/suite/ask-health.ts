@@ -93,36 +93,61 @@ export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptio
   return { ...diagnosis, breakage: { summary, report: `${report}\nafter ${describeTime(spent)}` } }
 }
 
-/** A sign of life first: the checks may wait for windows, and a main that hangs must be told from those. */
+/** The checks may wait for windows: a main that hangs is told from those by asking for signs of life all the while. */
 async function askMain(app: AskableApp, options: DiagnosisOptions): Promise<Health> {
-  const { answersWithinMs = mainAnswersWithinMs, onExtended } = options
-  const observe = observerOf(app, options)
   const health = app.health()
-  const limit = { observe, onExtended }
-  await answerWithin(Promise.race([health, app.signOfLife().catch(() => health)]), 'main did not answer', {
-    ...limit,
-    name: 'main',
-    limitMs: answersWithinMs,
-  })
-  return answerWithin(health, 'main did not finish its health checks', {
-    ...limit,
-    name: 'the health checks of main',
-    limitMs: checksWithinMs,
-  })
+  const answered = new AbortController()
+  try {
+    const silence = awaitSilence(app, { health, answered: answered.signal }, options)
+    return await answerWithin(Promise.race([health, silence]), 'main did not finish its health checks', {
+      name: 'the health checks of main',
+      limitMs: checksWithinMs,
+      observe: observerOf(app, options),
+      onExtended: options.onExtended,
+    })
+  } finally {
+    answered.abort()
+  }
+}
+
+/** Rejects when main gives no sign of life; goes on for as long as the health is not answered. */
+async function awaitSilence(
+  app: AskableApp,
+  { health, answered }: { health: Promise<Health>; answered: AbortSignal },
+  { answersWithinMs = mainAnswersWithinMs, ...options }: DiagnosisOptions,
+): Promise<Health> {
+  while (!answered.aborted) {
+    // A main that is gone is described by why its health could not be asked.
+    const sign = Promise.race([health, app.signOfLife().catch(() => health)])
+    await answerWithin(sign, 'main did not answer', {
+      name: 'main',
+      limitMs: answersWithinMs,
+      observe: observerOf(app, options),
+      onExtended: options.onExtended,
+    })
+    await pause(lookAgainMs)
+  }
+  return health
 }
 
 function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () => readonly ProcessTimes[] {
   return observeMain ?? (() => (pid === null ? [] : timesOf([pid])))
 }
 
+/** Whether all that is wrong is that the last window went without a goodbye and no other one has come. */
+export function isLostWindow(diagnosis: Diagnosis): boolean {
+  return isWindowTrouble(diagnosis, /was lost without a goodbye/)
+}
+
 function isSilentWindow(diagnosis: Diagnosis): boolean {
+  return isWindowTrouble(diagnosis, /did not answer/)
+}
+
+function isWindowTrouble(diagnosis: Diagnosis, pattern: RegExp): boolean {
   if (diagnosis.kind === 'well' || diagnosis.health === null) return false
   const { fatalErrorCount, checks } = diagnosis.health
   const failing = checks.filter((check) => check.status === 'failing')
-  return (
-    fatalErrorCount === 0 &&
-    failing.every(({ id, detail }) => id === 'window' && /did not answer/.test(detail))
-  )
+  return fatalErrorCount === 0 && failing.every(({ id, detail }) => id === 'window' && pattern.test(detail))
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Page, TestInfo, TestInfoError } from '@playwright/test'
 
 import type { Extension } from './answer-within.ts'
-import { diagnosePatiently } from './ask-health.ts'
+import { diagnosePatiently, isLostWindow } from './ask-health.ts'
 import type { GivenApp } from './app-of-file.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
 import type { Evidence } from './evidence.ts'
 import type { Journal } from './journal.ts'
+import { SettledWindows } from './settled-windows.ts'
 
 /** How long between two looks at the app while a test runs. */
 const lookEveryMs = 200
@@ -30,6 +31,7 @@ export class TestWatch {
   readonly given: GivenApp
   readonly #deps: TestWatchDeps
   readonly #pages: Page[] = []
+  readonly #windows = new SettledWindows()
   #crashed = 0
   #breakage: Breakage | null = null
   #isOver = false
@@ -51,6 +53,7 @@ export class TestWatch {
   /** Hears of a window's end and of what it says, from before anything is loaded in it. */
   watch(page: Page): void {
     this.#pages.push(page)
+    this.#windows.watch(page)
     this.#deps.evidence.watch(page)
     page.on('crash', () => {
       this.#crashed += 1
@@ -132,7 +135,9 @@ export class TestWatch {
 
   async #findBreakage(): Promise<Breakage | null> {
     const diagnosis = await diagnosePatiently(this.given.app, { onExtended: this.noteExtension })
-    if (diagnosis.kind === 'broken') return diagnosis.breakage
+    if (diagnosis.kind === 'broken') {
+      return isLostWindow(diagnosis) && !this.#windows.isThereOne ? null : diagnosis.breakage
+    }
     const restarted = otherBoot(this.given.name, diagnosis.health)
     if (restarted !== null) return restarted
     // With another window there, main bears the loss of one.

@@ -15,6 +15,7 @@ const drills = [
   'damage',
   'mcp',
   'agents-storm',
+  'busy',
 ]
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+
+import { invoke } from '../helpers/window-api.ts'
+
+/**
+ * Knows whether a test has a window that main must know of. A browser on a busy machine may not tell a page that it is
+ * closed or reloaded; then main takes its window for lost until the next one has come up.
+ */
+export class SettledWindows {
+  /** For each window the number of the page that is loading in it; null when that has come up. */
+  readonly #loading = new Map<Page, number | null>()
+  readonly #crashed = new Set<Page>()
+  #loads = 0
+
+  /** To be called before anything is loaded in it. */
+  watch(page: Page): void {
+    this.#begin(page)
+    page.on('crash', () => this.#crashed.add(page))
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#begin(page)
+    })
+    page.on('domcontentloaded', () => void this.#settle(page))
+  }
+
+  /** Whether there is one that has come up and was not closed. A crashed one counts: nobody wanted that. */
+  get isThereOne(): boolean {
+    return [...this.#loading].some(
+      ([page, load]) => this.#crashed.has(page) || (load === null && !page.isClosed()),
+    )
+  }
+
+  #begin(page: Page): void {
+    this.#loads += 1
+    this.#loading.set(page, this.#loads)
+  }
+
+  async #settle(page: Page): Promise<void> {
+    const load = this.#loading.get(page) ?? null
+    try {
+      await invoke(page, 'app.info', {})
+    } catch {
+      // It was reloaded or closed meanwhile, or is no page of Parley's.
+      return
+    }
+    if (this.#loading.get(page) === load) this.#loading.set(page, null)
+  }
+}
