@@ -21,11 +21,11 @@ export interface RunRequest {
   params: ModelParams
   mode: 'chat' | 'agent'
   /** Absent where no file can be read: they are then only named. */
-  readAttachment?: ReadAttachment
+  readAttachment?: ReadAttachment | undefined
   /** False when the model is known not to look at images: they are then only named. */
-  takesImages?: boolean
+  takesImages?: boolean | undefined
   /** Present where the model is a coding agent. */
-  agent?: AgentTurn
+  agent?: AgentTurn | undefined
 }
 
 /** What a coding agent has to know of the turn that is asked of it. */

@@ -118,7 +118,6 @@ export class ActiveRuns {
   #keepUnsaved(sessionId: SessionId, entry: { runId: RunId; message: Message }): void {
     this.#unsaved.set(sessionId, entry)
     this.#deps.clock.after(saveAgainMs, () => {
-      if (this.#unsaved.get(sessionId) !== entry) return
       try {
         this.saveUnsaved(sessionId)
       } catch {

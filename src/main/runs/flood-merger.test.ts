@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { RunEventBody } from '../../shared/runs/events'
 import { FloodMerger } from './flood-merger'
@@ -34,6 +34,21 @@ test('deltas of a usual answer stay as they came, turn for turn', async () => {
   expect(passed).toHaveLength(160)
 })
 
+test('a single delta in one turn leaves the next turn its full share', async () => {
+  const { passed, push } = setUp()
+  push(1)
+  await turn()
+  push(16)
+  expect(passed).toHaveLength(17)
+})
+
+test('a flood sets one callback for the end of its turn, not one for each delta', () => {
+  const { push } = setUp()
+  const scheduled = vi.spyOn(globalThis, 'setImmediate')
+  push(1000)
+  expect(scheduled).toHaveBeenCalledTimes(1)
+})
+
 test('what is held back comes before whatever else is said', () => {
   const { merger, push, whole } = setUp()
   push(20)
@@ -65,6 +80,7 @@ test('what goes wrong at the end of a turn is told to whoever speaks next, and i
   for (let index = 0; index < 20; index += 1) merger.push(text('a'))
   isBroken = true
   await turn()
+  isBroken = false
   expect(() => merger.push(text('b'))).toThrow(bug)
   expect(() => merger.flush()).toThrow(bug)
 })

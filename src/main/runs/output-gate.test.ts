@@ -46,3 +46,48 @@ test('the last words come before the result, and at the end of the run', () => {
   clock.advance(10_000)
   expect(passed).toHaveLength(5)
 })
+
+test('a call that put out little is told its result at once, without an empty output before it', () => {
+  const { gate, passed } = openGate()
+  gate.push(output('a'))
+  gate.push({ type: 'tool-result', toolCallId: 't1', output: 'ok' })
+  expect(passed).toEqual([output('a'), { type: 'tool-result', toolCallId: 't1', output: 'ok' }])
+})
+
+test('what was told once is not told again, and other news of the call lets nothing go early', () => {
+  const { gate, passed, clock } = openGate()
+  gate.push(output('x'.repeat(1_000_000)))
+  gate.push(output('one'))
+  gate.push({ type: 'tool-update', toolCallId: 't1', title: 'still at it' })
+  clock.advance(1_000)
+  gate.push(output('two'))
+  clock.advance(1_000)
+  expect(passed.slice(1)).toEqual([
+    { type: 'tool-update', toolCallId: 't1', title: 'still at it' },
+    output('one'),
+    output('two'),
+  ])
+})
+
+test('after its result, or the end of the run, a call is counted from the beginning', () => {
+  const { gate, passed } = openGate()
+  gate.push(output('x'.repeat(1_000_000)))
+  gate.push({ type: 'tool-result', toolCallId: 't1', output: 'ok' })
+  gate.push(output('after the result'))
+  gate.push(output('x'.repeat(1_000_000), 't2'))
+  gate.close()
+  gate.push(output('after the end', 't2'))
+  expect(passed[2]).toEqual(output('after the result'))
+  expect(passed.at(-1)).toEqual(output('after the end', 't2'))
+})
+
+test('what is forgotten is not told, neither later nor at the end', () => {
+  const { gate, passed, clock } = openGate()
+  gate.push(output('little', 't2'))
+  gate.push(output('x'.repeat(1_000_000)))
+  gate.push(output('held back'))
+  gate.dispose()
+  expect(clock.pendingTimers).toBe(0)
+  gate.close()
+  expect(passed).toHaveLength(2)
+})

@@ -68,6 +68,16 @@ describe('the buffer', () => {
   })
 })
 
+test('nothing comes after the end of a run', () => {
+  const log = logOf(1)
+  const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
+  log.append({ type: 'run-end', status: 'completed', reason: 'end', metrics })
+  expect(() => log.append({ type: 'text-delta', text: 'late' })).toThrow(
+    expect.objectContaining({ name: 'InvariantError' }),
+  )
+  expect(log.lastSeq).toBe(2)
+})
+
 describe('a reader', () => {
   test('that attaches at any moment and reads in any portions rebuilds exactly the text, without a gap', () => {
     for (const attachAt of [0, 1, 499, 500, 501, 777]) {
@@ -129,6 +139,12 @@ describe('a reader', () => {
       { seq: 10 },
       { type: 'replay-end' },
     ])
+  })
+
+  test('that resumes at the edge of the buffer needs no snapshot', () => {
+    const [start] = new RunReader(logOf(600), { kind: 'resume', seq: 100 }).take(1)
+    expect(start).toEqual({ type: 'replay-start', count: 500, throughSeq: 100 })
+    expect(start).not.toHaveProperty('snapshot')
   })
 
   test('that resumes from before the buffer is given a snapshot', () => {

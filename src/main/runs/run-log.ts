@@ -21,8 +21,6 @@ export class RunLog {
   readonly #capacity: number
   readonly #events: RunEvent[] = []
   readonly #appended = new Emitter<boolean>()
-  /** Index of the oldest kept event in `#events`; the array is compacted now and then. */
-  #start = 0
   #lastSeq = 0
   #evicted: LogSnapshot
   #head: RunSnapshot
@@ -44,7 +42,7 @@ export class RunLog {
     this.#head = head
     this.#lastSeq = event.seq
     this.#events.push(event)
-    if (this.#events.length - this.#start > this.#capacity) this.#evictOldest()
+    if (this.#events.length > this.#capacity) this.#evictOldest()
     this.#appended.fire(!mayWait(event))
     return event
   }
@@ -75,7 +73,7 @@ export class RunLog {
   /** The events after `seq`, at most `max`; null when the first of them is no longer kept. */
   after(seq: number, max: number): RunEvent[] | null {
     if (seq < this.#evicted.throughSeq) return null
-    const from = this.#start + (seq - this.#evicted.throughSeq)
+    const from = seq - this.#evicted.throughSeq
     return this.#events.slice(from, from + max)
   }
 
@@ -85,13 +83,8 @@ export class RunLog {
   }
 
   #evictOldest(): void {
-    const oldest = this.#events[this.#start]
+    const oldest = this.#events.shift()
     invariant(oldest !== undefined, 'the log holds more than its capacity')
     this.#evicted = { snapshot: applyRunEvent(this.#evicted.snapshot, oldest), throughSeq: oldest.seq }
-    this.#start += 1
-    if (this.#start > this.#capacity) {
-      this.#events.splice(0, this.#start)
-      this.#start = 0
-    }
   }
 }

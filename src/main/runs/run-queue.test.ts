@@ -89,7 +89,10 @@ describe('a message that may wait', () => {
     const { send, waiting } = queueing()
     await send('one')
     for (let count = 0; count < wireLimits.queuedMessages; count += 1) await send(`more ${count}`)
-    await expect(send('too many')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(send('too many')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { field: 'whenBusy' },
+    })
     expect(waiting()).toHaveLength(wireLimits.queuedMessages)
   })
 
@@ -327,6 +330,117 @@ describe('quitting', () => {
     expect([path(), waiting()]).toEqual([['one', ''], ['two']])
     expect(harness.reported).toEqual([])
   })
+})
+
+describe('what was given with a message', () => {
+  const file = {
+    type: 'attachment' as const,
+    attachmentId: 'a'.repeat(64),
+    name: 'notes.txt',
+    mediaType: 'text/plain',
+    sizeBytes: 5,
+  }
+
+  test('waits with it, is handed back with it, and goes with it into its run', async () => {
+    const { source, harness, sessionId, send, complete, idOf } = queueing()
+    await send('one')
+    const more = { attachments: [file], model: 'test/other', whenBusy: 'queue' as const }
+    await harness.manager.send({ sessionId, text: 'two', ...more })
+    await harness.manager.send({ sessionId, text: 'three', ...more })
+    await send('plain')
+    expect(harness.queue.of(sessionId).messages).toMatchObject([
+      { text: 'two', attachments: [file], model: 'test/other' },
+      { text: 'three', attachments: [file], model: 'test/other' },
+      { text: 'plain' },
+    ])
+    const plain = harness.queue.of(sessionId).messages[2]
+    expect(Object.keys(plain ?? {})).toEqual(['id', 'text', 'createdAt'])
+    expect(harness.queue.remove(sessionId, idOf('three'))).toEqual({ text: 'three', attachments: [file] })
+    expect(Object.keys(harness.queue.remove(sessionId, idOf('plain')))).toEqual(['text'])
+    await complete('1')
+    expect(harness.active.get(sessionId)?.spec.model).toBe('test/other')
+    expect(harness.leases.holder(sessionId)?.kind).toBe('detached')
+    expect(source.requests.at(-1)?.mode).toBe('chat')
+    expect(harness.store.readPath(sessionId).messages.at(-1)?.parts).toEqual([
+      file,
+      { type: 'text', text: 'two' },
+    ])
+  })
+})
+
+async function heldQueue() {
+  const opened = queueing()
+  await opened.send('one')
+  await opened.send('two')
+  await opened.source.idle()
+  await opened.harness.manager.stop(opened.sessionId, { holdQueue: true })
+  return opened
+}
+
+describe('a queue that is held', () => {
+  test('is held all the same when more is added to it', async () => {
+    const { send, isHeld, waiting } = await heldQueue()
+    await send('three')
+    expect([waiting(), isHeld()]).toEqual([['two', 'three'], true])
+  })
+
+  test('tells that it was resumed while something else runs', async () => {
+    const { harness, sessionId } = await heldQueue()
+    const held: boolean[] = []
+    harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
+    harness.queue.onChanged((id) => held.push(harness.queue.of(id).isHeld))
+    harness.queue.resume(sessionId)
+    expect(held).toEqual([false])
+  })
+
+  test('of a deleted chat can be neither rewritten nor emptied', async () => {
+    const { harness, sessionId, idOf, waiting } = await heldQueue()
+    const id = idOf('two')
+    harness.store.deleteSession(sessionId)
+    const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
+    expect(() => harness.queue.edit(sessionId, id, 'x')).toThrow(notFound)
+    expect(() => harness.queue.remove(sessionId, id)).toThrow(notFound)
+    expect(() => harness.queue.resume(sessionId)).toThrow(notFound)
+    expect(waiting()).toEqual(['two'])
+  })
+})
+
+describe('changes', () => {
+  test('are told once each: added, begun; and no more when the queue is empty', async () => {
+    const { harness, sessionId, send, complete, waiting } = queueing()
+    const told: string[][] = []
+    harness.queue.onChanged(() => told.push(waiting()))
+    await send('one')
+    harness.queue.resume(sessionId)
+    await send('two')
+    await complete('1')
+    await complete('2')
+    expect(told).toEqual([['two'], []])
+  })
+})
+
+test('a run that was ended for another reason than its user’s lets nothing follow', async () => {
+  const { source, harness, sessionId, send, waiting, isHeld } = queueing()
+  await send('one')
+  await send('two')
+  await source.idle()
+  await harness.active.get(sessionId)?.stop('shutdown')
+  await turn()
+  expect([waiting(), isHeld()]).toEqual([['two'], true])
+})
+
+test('a chat that cannot be read when its turn comes is reported, and its queue held', async () => {
+  const { harness, send, complete, waiting, isHeld } = queueing()
+  await send('one')
+  await send('two')
+  const damaged = new ParleyError('STORE_DAMAGED', 'The database is damaged.')
+  const reading = vi.spyOn(harness.store, 'getSession').mockImplementation(() => {
+    throw damaged
+  })
+  await complete('1')
+  reading.mockRestore()
+  expect(harness.reported).toEqual([{ level: 'warning', source: 'queue', error: damaged }])
+  expect([waiting(), isHeld()]).toEqual([['two'], true])
 })
 
 describe('the chat itself', () => {

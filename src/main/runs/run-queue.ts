@@ -55,7 +55,7 @@ export class RunQueue {
       else this.hold(run.spec.sessionId)
     })
     deps.leases.onChanged((sessionId) => {
-      if (!this.#flowing.has(sessionId) || deps.leases.holder(sessionId) !== null) return
+      if (!this.#flowing.has(sessionId)) return
       // A run that gives its lease back is not judged yet; an operation that does leaves nothing to judge.
       queueMicrotask(() => this.#beginNext(sessionId))
     })

@@ -36,10 +36,10 @@ export interface RunSpec {
   request: RunRequest
   source: RunSource
   timeouts: RunTimeouts
-  graceMs?: number
-  costOf?: CostOf
+  graceMs?: number | undefined
+  costOf?: CostOf | undefined
   /** What the user allowed before; absent where nothing is remembered. */
-  lookUpConsent?: LookUpConsent
+  lookUpConsent?: LookUpConsent | undefined
 }
 
 export interface RunDeps {

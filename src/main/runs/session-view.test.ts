@@ -7,6 +7,13 @@ const answering: RunSource = async function* () {
   yield { type: 'text-delta', text: 'answer' }
 }
 
+test('a chat that only an operation holds is not running', () => {
+  const { view, leases, newChat } = createRunHarness(answering)
+  const sessionId = newChat()
+  leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
+  expect(view.isRunning(sessionId)).toBe(false)
+})
+
 test('an answer that the disk refused is shown on its own branch, and on no other', async () => {
   const harness = createRunHarness(answering)
   const { store, view, manager, database } = harness
@@ -28,4 +35,34 @@ test('an answer that the disk refused is shown on its own branch, and on no othe
   expect(texts()).toEqual(['first', 'answer'])
   store.setLeaf(sessionId, second)
   expect(texts()).toEqual(['first', 'answer', 'second', 'answer'])
+})
+
+test('an answer that the disk refused is on the newest page alone', async () => {
+  const harness = createRunHarness(answering)
+  const { view, manager, database } = harness
+  const sessionId = harness.newChat()
+  for (const text of ['one', 'two']) {
+    await manager.send({ sessionId, text })
+    await turn()
+  }
+  await manager.send({ sessionId, text: 'three' })
+  database.setFault('full')
+  await turn()
+  database.setFault(null)
+  const all = view.get(sessionId).messages
+  expect(all).toHaveLength(6)
+  const rolesOf = (request: Parameters<typeof view.get>[1]) =>
+    view.get(sessionId, request).messages.map(({ role }) => role)
+  expect(rolesOf({ before: all[4]?.id, limit: 2 })).toEqual(['user', 'assistant'])
+  expect(rolesOf({ after: all[1]?.id, limit: 1 })).toEqual(['user'])
+})
+
+test('the first message of a chat answers none', async () => {
+  const { view, manager, store, newChat } = createRunHarness(answering)
+  const sessionId = newChat()
+  await manager.send({ sessionId, text: 'first' })
+  await turn()
+  const [question, answer] = store.readPath(sessionId).messages
+  if (question === undefined || answer === undefined) throw new Error('both were stored')
+  expect([view.parentOf(question), view.parentOf(answer)]).toEqual([null, question])
 })

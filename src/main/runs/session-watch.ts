@@ -70,7 +70,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       taken.push(...events)
       // The truth is taken when the run is over, not only ended: it then has the saved message and is idle.
       if (this.#reader.isDone && this.#isOver()) this.#syncAndFollow()
-      else if (events.length === 0) break
+      else break
     }
     return taken
   }
@@ -88,7 +88,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
 
   #attach(after: { runId: RunId; seq: number } | undefined): void {
     const active = this.#active.get(this.#sessionId)
-    if (after !== undefined && active?.spec.runId !== after.runId) {
+    if (after !== undefined) {
       const log = this.#active.finishedLog(this.#sessionId, after.runId)
       if (log !== null) {
         this.#startStream(log, this.#view.parentOf(log.state.message), { kind: 'resume', seq: after.seq })
@@ -98,7 +98,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     if (active === undefined) this.#control.push(this.#view.sync(this.#sessionId))
     else {
       const isSameRun = active.spec.runId === after?.runId
-      this.#follow(active, isSameRun ? { kind: 'resume', seq: after?.seq ?? 0 } : { kind: 'replay' })
+      this.#follow(active, isSameRun ? { kind: 'resume', seq: after.seq } : { kind: 'replay' })
       // No truth from the store comes before the end of the run, and one that resumes may hold an older queue.
       const queue = this.#view.queueOf(this.#sessionId)
       if (isSameRun || queue.messages.length > 0) this.#control.push({ type: 'queue', queue })

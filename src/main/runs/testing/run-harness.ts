@@ -107,6 +107,8 @@ export function createRunHarness(
     errors,
     resolveSource,
     starter,
+    agentRuns,
+    newId,
     queue,
     forms,
     view,
