@@ -13,7 +13,12 @@ function row(pid: number, parentPid: number, sessionId: number, startedAt = '10'
   return { pid, parentPid, groupId: sessionId, sessionId, startedAt }
 }
 
-function openTree(marks: Record<number, string> = {}, brandedPids: number[] = []) {
+function openTree(
+  marks: Record<number, string> = {},
+  brandedPids: number[] = [],
+  given: { brand?: string | null; above?: ProcessRow[] } = {},
+) {
+  const { brand = 'brand', above = system } = given
   const root = { programPid: 100, isRunning: true }
   const table: ProcessTable = {
     ...linuxProcesses,
@@ -25,13 +30,13 @@ function openTree(marks: Record<number, string> = {}, brandedPids: number[] = []
       programPid: 100,
       isProgramRunning: () => root.isRunning,
       isMarked: (mark) => mark === 'ours',
-      brand: 'brand',
+      brand,
     },
     table,
   )
   const pids = (rows: ProcessRow[], byMark = false) =>
     tree
-      .update([...system, ...rows], { byMark })
+      .update([...above, ...rows], { byMark })
       .map(({ pid }) => pid)
       .toSorted((one, other) => one - other)
   return { root, pids }
@@ -76,4 +81,42 @@ test('a brand finds what has no mark, and nothing that carries the mark of anoth
 test('neither Parley, nor what is above it, nor its session is ever part of an agent, whatever marks they carry', () => {
   const { pids } = openTree({ [process.pid]: 'ours', 50: 'ours', 1: 'ours', 60: 'ours' })
   expect(pids([program, row(60, 50, 50), row(61, 50, 50)], true)).toEqual([60, 100])
+})
+
+test('what was seen once is known in whatever session it is later, and so is what it left in its own', () => {
+  const { pids } = openTree()
+  pids([program, row(102, 100, 102)])
+  expect(pids([program, row(102, 1, 999)])).toEqual([100, 102])
+  const next = openTree()
+  next.pids([program, row(102, 100, 102)])
+  expect(next.pids([program, row(103, 1, 102)])).toEqual([100, 103])
+})
+
+test('what shares the session of a program that ended before anybody looked is found', () => {
+  const { root, pids } = openTree()
+  root.isRunning = false
+  expect(pids([row(105, 1, 100), row(106, 1, 106)])).toEqual([105])
+})
+
+test('a child that stayed in the session of Parley makes nobody else there part of the agent', () => {
+  const { pids } = openTree()
+  const stayed = row(102, 100, 50)
+  expect(pids([program, stayed])).toEqual([100, 102])
+  expect(pids([program, stayed, row(60, 50, 50)])).toEqual([100, 102])
+})
+
+test('without a brand of its own an agent has nobody else’s, not even one that cannot be read', () => {
+  const { pids } = openTree({}, [], { brand: null })
+  expect(pids([program, row(300, 1, 300)], true)).toEqual([100])
+  const unreadable: ProcessTable = { ...linuxProcesses, markOf: () => null, brandOf: () => null }
+  const root = { programPid: 100, isProgramRunning: () => true, isMarked: () => false, brand: null }
+  const rows = new AgentTree(root, unreadable).update([...system, program, row(300, 1, 300)], {
+    byMark: true,
+  })
+  expect(rows.map(({ pid }) => pid)).toEqual([100])
+})
+
+test('the first process of the system is never part of an agent, also where Parley’s parents cannot be seen', () => {
+  const { pids } = openTree({ 1: 'ours' }, [], { above: [first, parley] })
+  expect(pids([program], true)).toEqual([100])
 })

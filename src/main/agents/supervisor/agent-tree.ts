@@ -50,20 +50,12 @@ export class AgentTree {
       found.set(row.pid, row)
       if (!foreignSessions.has(row.sessionId)) sessions.add(row.sessionId)
     }
-    const others = rows.filter((row) => {
-      if (protectedPids.has(row.pid)) return false
-      if (!this.#isKnown(row)) return true
-      add(row)
-      return false
-    })
-    let rest = addRelated(others, found, sessions, add)
+    const others = rows.filter((row) => !protectedPids.has(row.pid))
+    for (const row of others) if (this.#isKnown(row)) add(row)
+    addRelated(others, found, sessions, add)
     if (options.byMark) {
-      rest = rest.filter((row) => {
-        if (!this.#isMarked(row)) return true
-        add(row)
-        return false
-      })
-      addRelated(rest, found, sessions, add)
+      for (const row of others) if (!found.has(row.pid) && this.#isMarked(row)) add(row)
+      addRelated(others, found, sessions, add)
     }
     this.#known = found
     return this.alive
@@ -88,34 +80,28 @@ export class AgentTree {
   #sessions(rows: readonly ProcessRow[]): Set<number> {
     const sessions = new Set(this.alive.map((row) => row.sessionId))
     if (this.#root.programPid !== null) sessions.add(this.#root.programPid)
-    for (const row of rows) if (sessions.has(row.pid) && !this.#isKnown(row)) sessions.delete(row.pid)
+    for (const row of rows) if (!this.#isKnown(row)) sessions.delete(row.pid)
     return sessions
   }
 }
 
-/** Adds to what was found all that descends from it or shares its sessions; the rest is returned. */
+/** Adds to what was found all that descends from it or shares its sessions. */
 function addRelated(
   rows: readonly ProcessRow[],
   found: ReadonlyMap<number, ProcessRow>,
   sessions: ReadonlySet<number>,
   add: (row: ProcessRow) => void,
-): ProcessRow[] {
-  let rest = Array.from(rows)
-  for (let count = -1; count !== rest.length;) {
-    count = rest.length
-    rest = rest.filter((row) => {
-      if (!found.has(row.parentPid) && !sessions.has(row.sessionId)) return true
-      add(row)
-      return false
-    })
+): void {
+  for (let count = -1; count !== found.size;) {
+    count = found.size
+    for (const row of rows) if (found.has(row.parentPid) || sessions.has(row.sessionId)) add(row)
   }
-  return rest
 }
 
 /** A process and all above it, and the first of all, which everything is left to. */
 function pidsUpFrom(pid: number, rows: readonly ProcessRow[]): Set<number> {
   const parents = new Map(rows.map((row) => [row.pid, row.parentPid]))
   const pids = new Set([0, 1])
-  for (let at: number | undefined = pid; at !== undefined && !pids.has(at); at = parents.get(at)) pids.add(at)
+  for (let at = pid; !pids.has(at); at = parents.get(at) ?? 0) pids.add(at)
   return pids
 }

@@ -5,7 +5,7 @@ import type { ProcessRow, ProcessTable } from './process-table'
 export class ProcessReader {
   readonly #table: ProcessTable
   readonly #errors: ErrorSink
-  #current: Promise<ProcessRow[] | null> | null = null
+  #current: Promise<unknown> = Promise.resolve()
   #next: Promise<ProcessRow[] | null> | null = null
   #hasFailed = false
 
@@ -16,15 +16,12 @@ export class ProcessReader {
 
   /** What there is, read after this was asked; who asks at the same time shares it. Null when it cannot be told. */
   read(): Promise<ProcessRow[] | null> {
-    if (this.#current === null) return this.#begin()
     return (this.#next ??= this.#current.then(() => this.#begin()))
   }
 
   #begin(): Promise<ProcessRow[] | null> {
     this.#next = null
-    const reading = this.#read().finally(() => {
-      if (this.#current === reading) this.#current = null
-    })
+    const reading = this.#read()
     this.#current = reading
     return reading
   }
