@@ -1,4 +1,3 @@
-import { agentIds } from '../../src/shared/agents.ts'
 import type { RunId } from '../../src/shared/ids.ts'
 import { messageText } from '../../src/shared/messages.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
@@ -6,7 +5,7 @@ import { inMs, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
-import { type AgentPlan, drawPlan, type Route } from './agent-plans.ts'
+import { type AgentPlan, agentsOf, drawPlan, type Route } from './agent-plans.ts'
 import { askAgain, type Seat } from './agent-play.ts'
 import { AgentStage } from './agent-stage.ts'
 import { processesOf } from './agent-traces.ts'
@@ -84,7 +83,8 @@ async function workAndKill(
   const client = await host.connect()
   const runs = await Promise.all(
     Array.from({ length: agentsPerRound }, (_, index) => {
-      const agentId = agentIds[(index + drill.random.below(2)) % agentIds.length] ?? 'claude-code'
+      const agents = agentsOf(stage.route)
+      const agentId = agents[(index + drill.random.below(2)) % agents.length] ?? 'claude-code'
       return startAgent(client, stage, drawPlan(drill.random, stage.route, { agentId, place: 'chat' }))
     }),
   )

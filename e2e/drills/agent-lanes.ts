@@ -3,7 +3,7 @@ import type { ComparisonId, SessionId } from '../../src/shared/ids.ts'
 import { messageText } from '../../src/shared/messages.ts'
 import type { Random } from '../../src/main/providers/demo/random.ts'
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
-import { type AgentPlan, drawPlan } from './agent-plans.ts'
+import { type AgentPlan, agentsOf, drawPlan } from './agent-plans.ts'
 import { askAgain, playAgent, type Played, type Seat } from './agent-play.ts'
 import type { AgentStage } from './agent-stage.ts'
 import { within } from './drill.ts'
@@ -38,13 +38,13 @@ export async function startAndCancel(users: AgentUsers, left: { count: number })
   }
 }
 
-/** Every agent answers in a new chat. */
+/** Every agent of this route answers in a new chat. */
 export async function askEveryAgent(users: AgentUsers, name: string): Promise<void> {
   const ask = async (agentId: AgentId) => {
     const seat = await newChatSeat(users, { agentId, permission: 'read-only', isSlowToStart: false })
     await askForAnswer(users, seat, `${name} to ${agentId}`)
   }
-  await Promise.all(agentIds.map(ask))
+  await Promise.all(agentsOf(users.stage.route).map(ask))
 }
 
 /** Asks once more in some of the sessions whose agent was cancelled, of these agents. How long each took. */
@@ -95,14 +95,15 @@ async function newChatSeat(
 
 async function playChat(users: AgentUsers): Promise<void> {
   const { random, stage } = users
-  const plan = drawPlan(random, stage.route, { agentId: random.pick(agentIds), place: 'chat' })
+  const plan = drawPlan(random, stage.route, { agentId: random.pick(agentsOf(stage.route)), place: 'chat' })
   await playOne(users, plan, await newChatSeat(users, plan))
 }
 
 /** Two agents side by side, each cancelled at its own moment, or not at all. */
 async function playComparison(users: AgentUsers): Promise<void> {
   const { stage, client, random, comparisons } = users
-  const plans = [random.pick(agentIds), random.pick(agentIds)].map((agentId) =>
+  const agents = agentsOf(stage.route)
+  const plans = [random.pick(agents), random.pick(agents)].map((agentId) =>
     drawPlan(random, stage.route, { agentId, place: 'pane' }),
   )
   const folder = stage.takeFolder(plans.some(({ isSlowToStart }) => isSlowToStart))

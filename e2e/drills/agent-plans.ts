@@ -1,9 +1,20 @@
-import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../src/shared/agents.ts'
+import { lineAgentIds } from '../../src/main/agents/agent-route.ts'
+import {
+  type AgentId,
+  agentIds,
+  type AgentPermission,
+  type WorkspaceIsolation,
+} from '../../src/shared/agents.ts'
 import type { Random } from '../../src/main/providers/demo/random.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
 import { between } from './moments.ts'
 
 export type Route = 'acp' | 'json-lines'
+
+/** The agents that can be talked to in this way. */
+export function agentsOf(route: Route): readonly [AgentId, ...AgentId[]] {
+  return route === 'acp' ? agentIds : lineAgentIds
+}
 
 /** When a start is cancelled. */
 export const cancelMoments = [
@@ -61,22 +72,15 @@ const commands = [
   'while :; do echo a line of output; sleep 0.05; done',
 ] as const
 
-/** Whether this agent can be brought to run a command there, be it after a question. */
-function canRunCommands(agentId: AgentId, route: Route, place: AgentPlan['place']): boolean {
-  // Those two ask nobody by their lines: only where they may do everything do they run one, and never in a pane.
-  return route === 'acp' || agentId === 'claude-code' || agentId === 'codex' || place === 'chat'
-}
-
 function canAsk(agentId: AgentId, route: Route): boolean {
   return route === 'acp' || agentId === 'claude-code'
 }
 
 export function drawPlan(random: Random, route: Route, of: Pick<AgentPlan, 'agentId' | 'place'>): AgentPlan {
   const { agentId, place } = of
-  const moment = drawMoment(random, route, of)
+  const moment = drawMoment(random, route, agentId)
   const tokens = moment === 'never' ? 10 + random.below(60) : moment === 'just at the end' ? 8 : 150
   const tricks = random.below(2) === 0 ? stubbornness[random.below(stubbornness.length)] : undefined
-  const isUnlimited = moment === 'in mid-tool' && route === 'json-lines' && !canAskOrSandboxes(agentId)
   const writes = moment === 'in mid-tool' || moment === 'while it asks' || random.below(2) === 0
   return {
     agentId,
@@ -84,27 +88,16 @@ export function drawPlan(random: Random, route: Route, of: Pick<AgentPlan, 'agen
     moment,
     delayMs: between(random, 0, longestDelayMs[moment]),
     isSlowToStart: random.below(6) === 0,
-    permission: isUnlimited ? 'unlimited' : writes ? 'workspace-write' : 'read-only',
+    permission: writes ? 'workspace-write' : 'read-only',
     isolation: place === 'pane' && writes ? 'copy' : 'same',
     prompt: [...(tricks ?? []), ...wordsFor(random, moment, tokens)].join(' ;; '),
     tokens: ['in mid-tool', 'while it asks', 'behind its result'].includes(moment) ? null : tokens,
   }
 }
 
-function canAskOrSandboxes(agentId: AgentId): boolean {
-  return agentId === 'claude-code' || agentId === 'codex'
-}
-
-function drawMoment(
-  random: Random,
-  route: Route,
-  { agentId, place }: Pick<AgentPlan, 'agentId' | 'place'>,
-): AgentPlan['moment'] {
+function drawMoment(random: Random, route: Route, agentId: AgentId): AgentPlan['moment'] {
   if (random.below(5) === 0) return 'never'
-  const possible = cancelMoments.filter((moment) => {
-    if (moment === 'in mid-tool') return canRunCommands(agentId, route, place)
-    return moment !== 'while it asks' || canAsk(agentId, route)
-  })
+  const possible = cancelMoments.filter((moment) => moment !== 'while it asks' || canAsk(agentId, route))
   return possible[random.below(possible.length)] ?? 'in mid-stream'
 }
 

@@ -170,9 +170,8 @@ async function momentOf(
     case 'during the start':
       return
     case 'in mid-stream':
-      // Codex and OpenCode say by their lines nothing before all is said: that they are at work must do.
-      if (stage.route === 'acp' || plan.agentId === 'claude-code' || plan.agentId === 'gemini-cli')
-        await says('w1')
+      // Codex prints nothing before it has said everything, so all that can be waited for is that it is at work.
+      if (stage.route === 'acp' || plan.agentId === 'claude-code') await says('w1')
       else await pause(900)
       return
     case 'in mid-tool':

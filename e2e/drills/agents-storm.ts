@@ -2,7 +2,6 @@
 // that was cancelled nothing is left, whatever else goes on. The same with Parley killed in the middle.
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { agentIds } from '../../src/shared/agents.ts'
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/host.ts'
@@ -17,7 +16,7 @@ import {
   deleteAll,
   startAndCancel,
 } from './agent-lanes.ts'
-import { cancelMoments, type Route } from './agent-plans.ts'
+import { agentsOf, cancelMoments, type Route } from './agent-plans.ts'
 import { AgentStage, toldProcesses } from './agent-stage.ts'
 import { footprintOf, processesOf } from './agent-traces.ts'
 import { type Drill, runDrill, within } from './drill.ts'
@@ -175,7 +174,7 @@ function report(
     ...spread(some.flatMap(({ how, stopMs }) => (how === 'stopped' && stopMs !== null ? [stopMs] : []))),
   ]
   const byAgent = routes.flatMap((route) =>
-    agentIds.map((agentId) =>
+    agentsOf(route).map((agentId) =>
       rowOf(
         `${agentId} ${route}`,
         all.filter((one) => one.route === route && one.plan.agentId === agentId),

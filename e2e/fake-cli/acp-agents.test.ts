@@ -42,7 +42,7 @@ describe.each(agents)('$program $args', (agent) => {
   it('answers with its words, and keeps count', async () => {
     await using session = await open(agent, 'allow_once')
     await session.prompt('think I wonder\nsay Hello from here, in several pieces.')
-    const { stopReason } = await session.prompt('how many')
+    const { stopReason } = await session.prompt('how many?')
 
     expect(stopReason).toBe('end_turn')
     expect(session.text()).toContain('Hello from here, in several pieces.')
@@ -93,7 +93,7 @@ describe.each(agents)('$program $args', (agent) => {
     await session.cancel()
     expect((await question).stopReason).toBe('cancelled')
 
-    await session.prompt('how many')
+    await session.prompt('how many?')
     expect(session.text()).toContain('ok (4 user messages)')
     // Only Codex lets a cancelled command go on, until its own end.
     expect(isAlive(pid)).toBe(agent.program === 'codex-acp')
@@ -105,7 +105,7 @@ describe.each(agents)('$program $args', (agent) => {
     await using session = await open(agent, 'allow_once')
 
     await expect(session.prompt('fail 401')).rejects.toMatchObject({ code: agent.denied })
-    await session.prompt('how many')
+    await session.prompt('how many?')
     expect(session.text()).toContain('ok (2 user messages)')
   })
 
@@ -115,7 +115,7 @@ describe.each(agents)('$program $args', (agent) => {
     await first.end()
     await using second = await open(agent, 'allow_once', first.id)
     await second.update('remembered')
-    await second.prompt('how many')
+    await second.prompt('how many?')
 
     expect(second.text()).toContain('ok (2 user messages)')
     expect(second.hadHistoryAtLoad).toBe(!agent.late)

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 
 import { expect, it } from 'vitest'
 
@@ -42,20 +42,29 @@ it('leaves no folder behind', () => {
 
 it('tells what a fake was started with', () => {
   using fakes = installFakes()
-  execFileSync(fakes.executable('gemini'), ['-o', 'stream-json'], {
+  execFileSync(fakes.executable('codex'), ['exec', '--json'], {
     input: 'say hello',
     cwd: fakes.home,
-    env: { ...process.env, GEMINI_CLI_TRUST_WORKSPACE: 'true', PARLEY_RUN_ID: 'run-1' },
+    env: { ...process.env, PARLEY_RUN_ID: 'run-1' },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
 
   const [start, prompt] = fakes.records()
   expect(start).toMatchObject({
     type: 'start',
-    program: 'gemini',
-    args: ['-o', 'stream-json'],
+    program: 'codex',
+    args: ['exec', '--json'],
     cwd: fakes.home,
     environment: { PARLEY_RUN_ID: 'run-1' },
   })
-  expect(prompt).toMatchObject({ type: 'prompt', program: 'gemini', text: 'say hello' })
+  expect(prompt).toMatchObject({ type: 'prompt', program: 'codex', text: 'say hello' })
+})
+
+it('fails the test that gave a fake a word that it does not know, although the fake itself is gone', () => {
+  const fakes = installFakes({ only: ['codex'] })
+  const { status } = spawnSync(fakes.executable('codex'), ['exec', '--json'], { input: 'sya hello' })
+
+  expect(status).toBe(1)
+  expect(() => fakes[Symbol.dispose]()).toThrow('codex: unknown word "sya hello" in a script; allowed: ')
+  expect(existsSync(fakes.path)).toBe(false)
 })

@@ -5,12 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
-import { readPid } from './testing/told-pid.ts'
+import { gone, readPid } from './testing/told-pid.ts'
 
 const fakes = installFakes()
 afterAll(() => fakes[Symbol.dispose]())
 
-const environment = { GEMINI_CLI_TRUST_WORKSPACE: 'true' }
 const transcripts = join(import.meta.dirname, 'transcripts')
 const streamJson = ['-p', '--output-format', 'stream-json', '--verbose', '--include-partial-messages']
 
@@ -22,7 +21,6 @@ const agents = [
     readOnly: [...streamJson, '--permission-mode', 'dontAsk', '--tools', 'Read,Grep,Glob'],
     resume: (id: string) => ['-p', '--resume', id],
     idOf: /"session_id":"([^"]+)"/,
-    reasons: true,
   },
   {
     agent: 'codex',
@@ -30,23 +28,6 @@ const agents = [
     readOnly: ['exec', '-s', 'read-only', '--json', '-'],
     resume: (id: string) => ['exec', '--json', 'resume', id, '-'],
     idOf: /"thread_id":"([^"]+)"/,
-    reasons: true,
-  },
-  {
-    agent: 'gemini',
-    args: ['-o', 'stream-json', '--approval-mode', 'yolo'],
-    readOnly: ['-o', 'stream-json', '--approval-mode', 'plan'],
-    resume: (id: string) => ['-o', 'stream-json', '--resume', id],
-    idOf: /"session_id":"([^"]+)"/,
-    reasons: false,
-  },
-  {
-    agent: 'opencode',
-    args: ['run', '--format', 'json', '--thinking'],
-    readOnly: ['run', '--format', 'json'],
-    resume: (id: string) => ['run', '--format', 'json', '-s', id],
-    idOf: /"sessionID":"([^"]+)"/,
-    reasons: true,
   },
 ] as const
 
@@ -54,9 +35,9 @@ const agents = [
 const waiting = new Set(['permprompt-allow', 'interrupt'])
 
 const start = (agent: (typeof agents)[number]['agent'], args: readonly string[], prompt: string, more = {}) =>
-  runFake(fakes.executable(agent), args, prompt, { ...environment, ...more })
+  runFake(fakes.executable(agent), args, prompt, more)
 
-describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf, reasons }) => {
+describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf }) => {
   const cases = readdirSync(join(transcripts, agent))
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => name.replace('.jsonl', ''))
@@ -96,20 +77,19 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf, reasons 
       `edit ${file} with written`,
       'say that is all',
     ]
-    await using run = start(agent, args, 'whatever', { FAKE_AGENT_SCRIPT: words.join('\n') })
+    await using run = start(agent, args, 'what else?', { FAKE_AGENT_SCRIPT: words.join('\n') })
 
     const { code, stdout } = await run.ended
     expect(code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe('written\n')
     expect(stdout).toContain(String.raw`out\nmore`)
     expect(stdout).toContain('that is all')
-    expect(stdout.includes('I wonder')).toBe(reasons)
+    expect(stdout).toContain('I wonder')
   })
 
   it('neither runs nor edits when it may only read', async () => {
     const file = join(fakes.home, `${agent}-refused.txt`)
-    const rules = { OPENCODE_CONFIG_CONTENT: JSON.stringify({ permission: { '*': 'deny', read: 'allow' } }) }
-    await using run = start(agent, readOnly, `run touch ${file}\nedit ${file}\nsay bye`, rules)
+    await using run = start(agent, readOnly, `run touch ${file}\nedit ${file}\nsay bye`)
 
     const { code, stdout } = await run.ended
     expect(code).toBe(0)
@@ -120,7 +100,7 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf, reasons 
   it('goes on with a session that it knows', async () => {
     await using first = start(agent, args, 'say one')
     const id = idOf.exec((await first.ended).stdout)?.[1] ?? ''
-    await using second = start(agent, resume(id), 'how many')
+    await using second = start(agent, resume(id), 'how many?')
 
     expect((await second.ended).stdout).toContain('ok (2 user messages)')
   })
@@ -137,15 +117,11 @@ describe.each(agents)('$agent', ({ agent, args, readOnly, resume, idOf, reasons 
 })
 
 it.each([
-  ['claude', 'SIGTERM', { code: 143, signal: null }, false],
-  ['claude', 'SIGINT', { code: 0, signal: null }, false],
-  ['codex', 'SIGTERM', { code: null, signal: 'SIGTERM' }, false],
-  ['codex', 'SIGINT', { code: 1, signal: null }, false],
-  ['gemini', 'SIGTERM', { code: 0, signal: null }, true],
-  ['gemini', 'SIGINT', { code: 0, signal: null }, true],
-  ['opencode', 'SIGTERM', { code: null, signal: 'SIGTERM' }, true],
-  ['opencode', 'SIGINT', { code: null, signal: 'SIGINT' }, true],
-] as const)('%s ends at %s in mid-tool as the real one does', async (name, signal, end, survives) => {
+  ['claude', 'SIGTERM', { code: 143, signal: null }],
+  ['claude', 'SIGINT', { code: 0, signal: null }],
+  ['codex', 'SIGTERM', { code: null, signal: 'SIGTERM' }],
+  ['codex', 'SIGINT', { code: 1, signal: null }],
+] as const)('%s ends at %s in mid-tool as the real one does', async (name, signal, end) => {
   const { agent, args } = agents.find((one) => one.agent === name) ?? agents[0]
   const file = join(fakes.home, `${agent}-${signal}.pid`)
   await using run = start(agent, args, `run echo $$ > ${file}; exec sleep 60`)
@@ -154,9 +130,8 @@ it.each([
 
   const { code, signal: by, stdout } = await run.ended
   expect({ code, signal: by }).toEqual(end)
-  expect(isAlive(pid)).toBe(survives)
+  await gone(pid)
   expect(stdout.includes('"terminal_reason":"aborted_tools"')).toBe(agent === 'claude' && signal === 'SIGINT')
-  if (survives) process.kill(pid, 'SIGKILL')
 })
 
 describe('claude, with each message on a line', () => {
@@ -181,7 +156,7 @@ describe('claude, with each message on a line', () => {
     await run.line('text_delta')
     run.stdin.write(interrupt('stop-1'))
     await run.line('aborted_streaming')
-    run.stdin.end(message('how many'))
+    run.stdin.end(message('how many?'))
 
     expect((await run.ended).code).toBe(0)
     const order = run.lines().join('\n')
@@ -194,7 +169,7 @@ describe('claude, with each message on a line', () => {
     await run.line('requesting')
     run.stdin.write(interrupt('mine'))
     await run.line('aborted_streaming')
-    run.stdin.end(message('next'))
+    run.stdin.end(message('next?'))
 
     const { code, stdout } = await run.ended
     expect(code).toBe(0)

@@ -17,7 +17,8 @@ const shellTools: { name: RegExp; input: (command: string) => object; beyond?: o
 /**
  * A model that does what the last `[[order: verb argument]]` of the conversation says, whichever agent asks and in
  * whichever protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would not let it),
- * `read FILE`, `count`, `refuse STATUS`.
+ * `count`, `refuse STATUS`.
+ * @throws Error another verb: nothing answers then, and the run of the cases ends
  */
 export function answerAsTold(request: FakeRequest): Script {
   const conversation = JSON.stringify(request.body)
@@ -51,10 +52,10 @@ export function answerAsTold(request: FakeRequest): Script {
     case 'run':
     case 'beyond':
       return hasResult(request.body) ? say('done') : callShell(request, order)
-    case 'read':
-      return hasResult(request.body) ? say('done') : readFile(request, order.argument)
     default:
-      return say(`there is no order ${order.verb}`)
+      throw new Error(
+        `unknown order ${JSON.stringify(order.verb)}; allowed: say, think, slow, run, beyond, count, refuse`,
+      )
   }
 }
 
@@ -81,12 +82,6 @@ function callTool(request: FakeRequest, toolName: string, input: object): Script
     },
   ]
   return completeStream(steps, { reason: 'tool_calls' })
-}
-
-function readFile(request: FakeRequest, path: string): Script {
-  const toolName = toolNames(request.body).find((name) => /^read(_file)?$/i.test(name))
-  if (toolName === undefined) return say('no tool that reads')
-  return callTool(request, toolName, { filePath: path, file_path: path })
 }
 
 /** The names of all tools that a request offers, however deep its protocol puts them. */

@@ -67,7 +67,7 @@ test.each(['acp', 'json-lines'])(
     const api = connectTo(app)
     await ask(
       api,
-      'gemini-cli/default',
+      'claude-code/default',
       'ignore signals ;; ignore cancel ;; slow 5000 at 50 ms',
       'text-delta',
     )

@@ -169,7 +169,7 @@ it.each(['SIGTERM', 'end of input', 'nobody reads'])(
   async (way) => {
     const stage = await start({ without: adapters })
     const { client } = stage
-    const stubborn = 'ignore signals\nleave grandchild in its own session\nslow 1000 tokens at 20 ms'
+    const stubborn = 'ignore signals\nleave child own-session\nslow 1000 tokens at 20 ms'
     await callThatSpeaks(stage, 'codex', stubborn)
     await callThatSpeaks(stage, 'opencode', stubborn.replace('1000', '1001'))
     if (way === 'SIGTERM') client.kill('SIGTERM')

@@ -1,9 +1,11 @@
-import { record } from '../parts/agent-home.ts'
+import { record, recordRefusal } from '../parts/agent-home.ts'
 import { endBySignal, endWithCode, forever } from '../parts/ending.ts'
 import { isRecord, recordAt, textAt } from '../parts/input.ts'
+import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { AgentSession } from '../parts/sessions.ts'
 import { countUserMessages, loadSession, newSession, saveSession } from '../parts/sessions.ts'
 import { onSignals } from '../parts/signals.ts'
+import { readSwitches } from '../parts/switches.ts'
 import { endCommands } from '../parts/tool-processes.ts'
 import { Interrupted } from '../parts/wait.ts'
 import { answerSteps } from '../script/chosen-script.ts'
@@ -47,6 +49,7 @@ export function runAcpAgent(dialect: AcpDialect): void {
   const connection = connect({
     onMessage: (message) => record({ type: 'message', program: dialect.program, pid: process.pid, message }),
     onEnd: end,
+    onFailure: (error) => recordRefusal(dialect.program, error),
     onNotification: (method, params) => {
       const session = sessions.get(String(params['sessionId']))
       if (method === 'session/cancel' && session !== undefined && !session.isDeaf) session.turn?.abort()
@@ -89,8 +92,9 @@ export function runAcpAgent(dialect: AcpDialect): void {
         }
         case 'session/set_config_option': {
           const session = sessionOf(sessions, params)
-          if (params['configId'] === 'mode') setMode(dialect, session, String(params['value']))
-          if (params['configId'] === 'model') session.model = String(params['value'])
+          const option = knownWord(String(params['configId']), 'set_config_option', ['mode', 'model'])
+          if (option === 'mode') setMode(dialect, session, String(params['value']))
+          else session.model = String(params['value'])
           return { configOptions: configOptions(dialect, session) }
         }
         case 'session/set_model':
@@ -123,7 +127,7 @@ async function answerPrompt(
   params: Record<string, unknown>,
   more: Pick<AcpTurn, 'showsTerminals' | 'late' | 'next'>,
 ): Promise<unknown> {
-  const { text, images } = readPrompt(params['prompt'])
+  const { text, question, images } = readPrompt(params['prompt'])
   record({ type: 'prompt', program: dialect.program, pid: process.pid, text })
   session.kept.messages.push({ role: 'user', text })
   saveSession(dialect.agent, session.kept)
@@ -132,11 +136,16 @@ async function answerPrompt(
   session.turn = stop
   const { signal } = stop
   try {
-    const steps = answerSteps(text, dialect.agent, { userMessages: countUserMessages(session.kept), images })
+    const steps = answerSteps(question, dialect.agent, {
+      userMessages: countUserMessages(session.kept),
+      images,
+    })
     const [first] = steps
     if (first?.type === 'replay') {
-      const segment = readSession(dialect.agent)?.prompts.get(first.name)
-      if (segment === undefined) throw new RpcError(-32603, `nothing was recorded as ${first.name}`)
+      const recorded = readSession(dialect.agent)?.prompts ?? new Map<string, never>()
+      const segment = recorded.get(first.name)
+      if (segment === undefined)
+        throw new UnknownWordError(first.name, `the recordings of ${dialect.program}`, [...recorded.keys()])
       return await playSegment(segment, { id: session.kept.id, signal }, connection)
     }
     const turn: AcpTurn = { sessionId: session.kept.id, cwd: session.cwd, signal, ...more }
@@ -185,7 +194,7 @@ function onStay(): void {
 function open(dialect: AcpDialect, kept: AgentSession, params: Record<string, unknown>): OpenSession {
   return {
     kept,
-    mode: dialect.startMode(params),
+    mode: knownWord(dialect.startMode(params), 'the modes of a session', dialect.modes),
     model: null,
     cwd: textAt(params, 'cwd') ?? process.cwd(),
     params,
@@ -215,8 +224,7 @@ function configOptions(dialect: AcpDialect, session: OpenSession): unknown[] {
 }
 
 function setMode(dialect: AcpDialect, session: OpenSession, mode: string): void {
-  if (!dialect.modes.includes(mode)) throw new RpcError(-32602, `Invalid params: unknown mode ${mode}`)
-  session.mode = mode
+  session.mode = knownWord(mode, 'the modes of a session', dialect.modes)
 }
 
 function sessionOf(sessions: Map<string, OpenSession>, params: Record<string, unknown>): OpenSession {
@@ -234,7 +242,7 @@ function historyOf(session: OpenSession): Update[] {
 
 /** Gemini loses the history of a session that is loaded in the clock minute in which it began, where a test wants that. */
 function forgetOfSameMinute(session: OpenSession): void {
-  if (process.env['FAKE_AGENT_SAME_MINUTE'] !== 'lost') return
+  if (!readSwitches(process.env).losesSameMinute) return
   if (minuteOf(session.kept.startedAtMs) === minuteOf(Date.now())) session.kept.messages = []
 }
 
@@ -246,10 +254,13 @@ function tell(connection: Connection, session: OpenSession, updates: readonly Up
   for (const update of updates) connection.notify('session/update', { sessionId: session.kept.id, update })
 }
 
-function readPrompt(prompt: unknown): { text: string; images: string[] } {
+/** The whole text of a prompt, and its last block, which is the question: instructions may stand in front of it. */
+function readPrompt(prompt: unknown): { text: string; question: string; images: string[] } {
   const blocks = Array.isArray(prompt) ? prompt.filter(isRecord) : []
+  const texts = blocks.flatMap((block) => textAt(block, 'text') ?? [])
   return {
-    text: blocks.flatMap((block) => textAt(block, 'text') ?? []).join('\n'),
+    text: texts.join('\n'),
+    question: texts.at(-1) ?? '',
     images: blocks.flatMap((block) => (block['type'] === 'image' ? (textAt(block, 'mimeType') ?? []) : [])),
   }
 }

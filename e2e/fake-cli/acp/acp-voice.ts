@@ -1,4 +1,5 @@
 import { isRecord, recordAt, textAt } from '../parts/input.ts'
+import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import { Interrupted, waitForAbort } from '../parts/wait.ts'
 import { pieces } from '../script/pieces.ts'
 import type { Decision, Policy, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
@@ -90,8 +91,16 @@ async function askUser(
   })
   const answer = await Promise.race([asked, waitForAbort(signal)])
   const outcome = recordAt(answer, 'outcome')
-  if (textAt(outcome, 'outcome') !== 'selected') throw new Interrupted()
-  return dialect.options.find(({ optionId }) => optionId === outcome['optionId'])?.decision ?? 'deny'
+  const kind = knownWord(textAt(outcome, 'outcome') ?? '', 'the answer to a question', [
+    'selected',
+    'cancelled',
+  ])
+  if (kind === 'cancelled') throw new Interrupted()
+  const chosen = textAt(outcome, 'optionId') ?? ''
+  const option = dialect.options.find(({ optionId }) => optionId === chosen)
+  const ids = dialect.options.map(({ optionId }) => optionId)
+  if (option === undefined) throw new UnknownWordError(chosen, 'the answer to a question', ids)
+  return option.decision
 }
 
 function withMeta(update: Update, meta: Update): Update {

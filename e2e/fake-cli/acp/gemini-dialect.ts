@@ -1,3 +1,5 @@
+import { optionOf, readCommandLine } from '../parts/command-line.ts'
+import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
@@ -16,14 +18,27 @@ const modes = [
   { id: 'plan', name: 'Plan', description: 'Read-only mode' },
 ]
 /** What `--approval-mode` calls them. */
-const modesOfFlag: Record<string, string> = { auto_edit: 'autoEdit', yolo: 'yolo', plan: 'plan' }
+const modesOfFlag = { default: 'default', auto_edit: 'autoEdit', yolo: 'yolo', plan: 'plan' } as const
+const flagValues = ['default', 'auto_edit', 'yolo', 'plan'] as const
+
+/** The mode that a command line of Gemini CLI asks for. @throws UnknownWordError */
+export function geminiApprovalMode(args: readonly string[]): string {
+  const line = readCommandLine(args, {
+    valued: ['--approval-mode', '-m', '--model', '--allowed-tools', '--allowed-mcp-server-names'],
+    flags: ['--acp', '--experimental-acp'],
+  })
+  if (!line.options.has('--acp') && !line.options.has('--experimental-acp'))
+    throw new UnknownWordError(args.join(' '), 'a command line without --acp', ['--acp'])
+  const [word] = line.rest
+  if (word !== undefined) throw new UnknownWordError(word, 'a command line with --acp', ['options'])
+  return modesOfFlag[knownWord(optionOf(line, '--approval-mode') ?? 'default', '--approval-mode', flagValues)]
+}
 
 /**
  * Gemini CLI, by itself. No session of it was recorded: this is written after its source.
  * @see https://github.com/google-gemini/gemini-cli/tree/main/packages/cli/src/acp
  */
-export function geminiDialect(approvalMode: string | null): AcpDialect {
-  const startMode = modesOfFlag[approvalMode ?? ''] ?? 'default'
+export function geminiDialect(startMode: string): AcpDialect {
   return {
     agent: 'gemini',
     program: 'gemini',

@@ -34,6 +34,8 @@ export interface ConnectionWays {
   onNotification: (method: string, params: Record<string, unknown>) => void
   onMessage: (message: Record<string, unknown>) => void
   onEnd: () => void
+  /** A request failed with this, and is answered so. */
+  onFailure: (error: unknown) => void
 }
 
 export function connect(ways: ConnectionWays): Connection {
@@ -47,6 +49,7 @@ export function connect(ways: ConnectionWays): Connection {
     try {
       send({ id, result: await ways.onRequest(method, params, () => answered.promise) })
     } catch (error) {
+      ways.onFailure(error)
       const { code, message, data } = error instanceof RpcError ? error : new RpcError(-32603, String(error))
       send({ id, error: { code, message, ...(data === undefined ? {} : { data }) } })
     }

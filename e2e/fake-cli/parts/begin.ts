@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { recordStart } from './agent-home.ts'
+import { recordRefusals, recordStart } from './agent-home.ts'
 import { endWhenForgotten } from './ending.ts'
 import { endWithReader } from './print.ts'
 import { listenForSignals } from './signals.ts'
+import { readSwitches } from './switches.ts'
 
 /** What every fake of an agent does first. Answers `--version` itself. */
 export async function begin(program: string, version: string): Promise<string[]> {
   endWithReader()
-  endWhenForgotten()
+  recordRefusals(program)
+  const { startDelayMs, lifetimeMs } = readSwitches(process.env)
+  endWhenForgotten(lifetimeMs)
   // It is about how the fake is run, and none of what it was given.
   delete process.env['NODE_COMPILE_CACHE']
   const args = process.argv.slice(2)
@@ -17,8 +20,7 @@ export async function begin(program: string, version: string): Promise<string[]>
     process.exit(0)
   }
   recordStart(program)
-  const delayMs = Number(process.env['FAKE_AGENT_START_DELAY_MS'] ?? 0)
-  if (delayMs > 0) await sleep(delayMs)
+  if (startDelayMs > 0) await sleep(startDelayMs)
   listenForSignals()
   return args
 }

@@ -1,13 +1,21 @@
+import { UnknownWordError } from './known-words.ts'
+
 /** A command line, taken apart: each option with what stands behind it, and what is no option. */
 export interface CommandLine {
   options: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]
 }
 
-/**
- * @param valued options that take a value, by every name that they have; each name is kept as it was written
- */
-export function readCommandLine(args: readonly string[], valued: readonly string[]): CommandLine {
+/** The options that a program has, by every name that they have. */
+export interface KnownOptions {
+  /** Options that take a value. */
+  valued: readonly string[]
+  /** Options that stand alone. */
+  flags: readonly string[]
+}
+
+/** Each option is kept by the name as it was written. @throws UnknownWordError the program has no such option */
+export function readCommandLine(args: readonly string[], known: KnownOptions): CommandLine {
   const options = new Map<string, string[]>()
   const rest: string[] = []
   const add = (name: string, value: string) => options.set(name, [...(options.get(name) ?? []), value])
@@ -15,11 +23,11 @@ export function readCommandLine(args: readonly string[], valued: readonly string
     const arg = args[index] ?? ''
     const [name, value] = arg.startsWith('--') ? splitAt(arg, '=') : [arg]
     if (!arg.startsWith('-') || arg === '-') rest.push(arg)
-    else if (value !== undefined) add(name, value)
-    else if (valued.includes(arg)) {
-      index += 1
-      add(arg, args[index] ?? '')
-    } else add(arg, '')
+    else if (known.valued.includes(name)) {
+      if (value === undefined) index += 1
+      add(name, value ?? args[index] ?? '')
+    } else if (known.flags.includes(name) && value === undefined) add(name, '')
+    else throw new UnknownWordError(arg, 'a command line', [...known.valued, ...known.flags])
   }
   return { options, rest }
 }

@@ -23,6 +23,6 @@ export function forever(): Promise<never> {
 }
 
 /** A fake that a test forgot ends by itself, so that it can stay on no machine. */
-export function endWhenForgotten(): void {
-  setTimeout(() => process.exit(99), Number(process.env['FAKE_AGENT_LIFETIME_MS'] ?? 600_000)).unref()
+export function endWhenForgotten(lifetimeMs: number): void {
+  setTimeout(() => process.exit(99), lifetimeMs).unref()
 }

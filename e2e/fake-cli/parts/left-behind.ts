@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
+import { knownWord } from './known-words.ts'
+
 /** A process that a program starts and does not wait for, and what makes it hard to find. */
 export interface LeftBehind {
   /** In a session and process group of its own. */
@@ -16,9 +18,13 @@ export interface LeftBehind {
   deaf: boolean
 }
 
-/** As it is written behind `leave`: `child`, and any of `own-session reparented without-environment holds-output deaf`. */
+const traits = ['own-session', 'reparented', 'without-environment', 'holds-output', 'deaf'] as const
+
+/** As it is written behind `leave`: `child`, then any of the traits. @throws UnknownWordError */
 export function parseLeftBehind(text: string): LeftBehind {
-  const words = new Set(text.split(' '))
+  const [kind = '', ...rest] = text.split(' ')
+  knownWord(kind, `"leave ${text}"`, ['child'])
+  const words = new Set(rest.map((word) => knownWord(word, `"leave ${text}"`, traits)))
   return {
     ownSession: words.has('own-session'),
     reparented: words.has('reparented'),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import type { Policy, ToolUse } from '../script/voice.ts'
 import { isRecord } from './input.ts'
+import { UnknownWordError } from './known-words.ts'
 
 /** What the configuration of OpenCode says, as far as a fake heeds it. */
 export interface OpenCodeConfig {
@@ -31,16 +32,26 @@ export function readOpenCodeConfig(): OpenCodeConfig {
   return {
     model: typeof config['model'] === 'string' ? config['model'] : null,
     instructions: Array.isArray(instructions) ? instructions.map(String) : [],
-    policy: (use) => policyOf(rules, permissions[use.kind]),
+    policy: (use) => openCodePolicy(rules, permissions[use.kind]),
   }
 }
 
-function policyOf(rules: unknown, name: string): Policy {
-  if (typeof rules === 'string') return policies[rules] ?? 'allow'
+/** What OpenCode's rules say of one permission. @throws UnknownWordError */
+export function openCodePolicy(rules: unknown, name: string): Policy {
+  if (typeof rules === 'string') return policyNamed(rules)
   if (!isRecord(rules)) return 'allow'
-  const rule = rules[name] ?? rules['*']
+  const rule: unknown = rules[name] ?? rules['*']
   const level = isRecord(rule) ? rule['*'] : rule
-  return policies[String(level)] ?? 'allow'
+  return level === undefined
+    ? 'allow'
+    : policyNamed(typeof level === 'string' ? level : JSON.stringify(level))
+}
+
+/** @throws UnknownWordError */
+function policyNamed(level: string): Policy {
+  const policy = policies[level]
+  if (policy === undefined) throw new UnknownWordError(level, "OpenCode's permissions", Object.keys(policies))
+  return policy
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { FakeAgent } from './agent-home.ts'
+import { UnknownWordError } from './known-words.ts'
 
 const folder = join(import.meta.dirname, '..', 'transcripts')
 
@@ -20,11 +21,23 @@ export interface Recording {
 }
 
 /** @returns null when that agent has no recording of that name */
-export function readRecording(agent: FakeAgent, name: string): Recording | null {
+export function findRecording(agent: FakeAgent, name: string): Recording | null {
   const lines = join(folder, agent, `${name}.jsonl`)
   if (!/^[\w-]+$/.test(name) || !existsSync(lines)) return null
   const meta = JSON.parse(readFileSync(join(folder, agent, `${name}.meta.json`), 'utf8')) as Recording['meta']
   return { lines: linesOf(lines), meta }
+}
+
+/** @throws UnknownWordError that agent has no recording of that name */
+export function readRecording(agent: FakeAgent, name: string): Recording {
+  const recording = findRecording(agent, name)
+  if (recording !== null) return recording
+  const names = readdirSync(join(folder, agent)).filter((file) => file.endsWith('.jsonl'))
+  throw new UnknownWordError(
+    name,
+    `the recordings of ${agent}`,
+    names.map((file) => file.replace('.jsonl', '')),
+  )
 }
 
 /** What the agent's side of one ACP session said, from `initialize` to the last prompt; null for Gemini. */

@@ -1,6 +1,8 @@
 import { endBySignal } from './ending.ts'
+import { knownWord } from './known-words.ts'
 
-export type AskedToEnd = 'SIGINT' | 'SIGTERM'
+const signals = ['SIGINT', 'SIGTERM'] as const
+export type AskedToEnd = (typeof signals)[number]
 
 const ignored = new Set<AskedToEnd>()
 let handle: (signal: AskedToEnd) => void = (signal) => void endBySignal(signal)
@@ -11,22 +13,18 @@ export function onSignals(does: (signal: AskedToEnd) => void): void {
 }
 
 /** From now on these are not heard. */
-export function ignoreSignals(signals: readonly AskedToEnd[]): void {
-  for (const signal of signals) ignored.add(signal)
+export function ignoreSignals(names: readonly AskedToEnd[]): void {
+  for (const signal of names) ignored.add(signal)
 }
 
-/** @throws Error it names another signal */
+/** The signals in a list with commas between them. @throws UnknownWordError it names another one */
 export function parseSignals(text: string): AskedToEnd[] {
-  return text.split(',').map((name) => {
-    const signal = name.trim()
-    if (signal === 'SIGINT' || signal === 'SIGTERM') return signal
-    throw new Error(`${signal} cannot be ignored here; SIGINT and SIGTERM can`)
-  })
+  return text.split(',').map((name) => knownWord(name.trim(), 'a list of signals', signals))
 }
 
 /** To be called first: a signal that comes before this ends the process. */
 export function listenForSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of signals) {
     process.on(signal, () => {
       if (!ignored.has(signal)) handle(signal)
     })

@@ -1,4 +1,3 @@
-import { codexLines } from '../raw/codex-lines.ts'
-import { runOneTurn } from '../raw/one-turn.ts'
+import { runCodex } from '../raw/codex-program.ts'
 
-await runOneTurn(codexLines)
+await runCodex()

@@ -1,10 +1,8 @@
 import { runAcpAgent } from '../acp/acp-agent.ts'
 import { opencodeDialect } from '../acp/opencode-dialect.ts'
 import { begin } from '../parts/begin.ts'
-import { runOneTurn } from '../raw/one-turn.ts'
-import { opencodeLines } from '../raw/opencode-lines.ts'
+import { knownWord } from '../parts/known-words.ts'
 
-if (process.argv[2] === 'acp') {
-  await begin('opencode', opencodeLines.version)
-  runAcpAgent(opencodeDialect())
-} else await runOneTurn(opencodeLines)
+const [command = '', ...rest] = await begin('opencode', '1.18.33')
+for (const word of [command, ...rest]) knownWord(word, 'the command line of opencode', ['acp'])
+runAcpAgent(opencodeDialect())

@@ -1,4 +1,5 @@
-import { optionOf, readCommandLine } from '../parts/command-line.ts'
+import { type CommandLine, optionOf, readCommandLine } from '../parts/command-line.ts'
+import { knownWord } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
 
 /** What a command line of Claude Code asks for, as far as a fake heeds it. */
@@ -26,6 +27,8 @@ export const claudeTools: Record<ToolUse['kind'], string> = {
   agent: 'Task',
 }
 
+export const claudeModes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const
+
 const valued = [
   '--output-format',
   '--input-format',
@@ -45,9 +48,18 @@ const valued = [
   '--settings',
   '--setting-sources',
 ]
+const flags = [
+  '-p',
+  '--verbose',
+  '--include-partial-messages',
+  '--strict-mcp-config',
+  '--dangerously-skip-permissions',
+]
 
+/** @throws UnknownWordError */
 export function readClaudeCall(args: readonly string[]): ClaudeCall {
-  const line = readCommandLine(args, valued)
+  const line = readCommandLine(args, { valued, flags })
+  chosen(line, '--output-format', ['stream-json'])
   return {
     prompt: line.rest[0] ?? null,
     resumeId: optionOf(line, '--resume', '-r'),
@@ -55,13 +67,23 @@ export function readClaudeCall(args: readonly string[]): ClaudeCall {
     model: optionOf(line, '--model') ?? 'claude-sonnet-4-5',
     permissionMode: line.options.has('--dangerously-skip-permissions')
       ? 'bypassPermissions'
-      : (optionOf(line, '--permission-mode') ?? 'default'),
+      : (chosen(line, '--permission-mode', claudeModes) ?? 'default'),
     tools: optionOf(line, '--tools')?.split(',') ?? null,
     systemText: optionOf(line, '--append-system-prompt'),
-    takesLines: optionOf(line, '--input-format') === 'stream-json',
+    takesLines: chosen(line, '--input-format', ['text', 'stream-json']) === 'stream-json',
     streamsPieces: line.options.has('--include-partial-messages'),
-    canAsk: optionOf(line, '--permission-prompt-tool') === 'stdio',
+    canAsk: chosen(line, '--permission-prompt-tool', ['stdio']) === 'stdio',
   }
+}
+
+/** The value of an option that has but these. @throws UnknownWordError */
+function chosen<Value extends string>(
+  line: CommandLine,
+  name: string,
+  values: readonly Value[],
+): Value | null {
+  const value = optionOf(line, name)
+  return value === null ? null : knownWord(value, name, values)
 }
 
 /** What a permission mode lets a tool do. Without somebody to ask, a question is a refusal. */

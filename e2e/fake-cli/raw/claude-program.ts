@@ -2,12 +2,14 @@ import { record } from '../parts/agent-home.ts'
 import { begin } from '../parts/begin.ts'
 import { endWithCode, forever } from '../parts/ending.ts'
 import { isRecord, onJsonLines, readAll, recordAt, textAt } from '../parts/input.ts'
+import { knownWord } from '../parts/known-words.ts'
 import { printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
 import type { AgentSession } from '../parts/sessions.ts'
 import { countUserMessages, loadSession, newSession, saveSession } from '../parts/sessions.ts'
 import { queue } from '../parts/queue.ts'
 import { onSignals } from '../parts/signals.ts'
+import { readSwitches } from '../parts/switches.ts'
 import { endCommands } from '../parts/tool-processes.ts'
 import { Interrupted } from '../parts/wait.ts'
 import { answerSteps } from '../script/chosen-script.ts'
@@ -15,12 +17,11 @@ import { keepText } from '../script/keep-text.ts'
 import { play } from '../script/play.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { ClaudeCall } from './claude-call.ts'
-import { claudePolicy, readClaudeCall } from './claude-call.ts'
+import { claudeModes, claudePolicy, readClaudeCall } from './claude-call.ts'
 import type { ClaudeVoice } from './claude-voice.ts'
 import { claudeVoice, TurnFailed } from './claude-voice.ts'
 import { controlChannel } from './control-channel.ts'
 import type { ControlChannel } from './control-channel.ts'
-import { imagesInPrompt } from './media-types.ts'
 import { replay } from './replay.ts'
 
 const recordedId = '00000000-0000-4000-8000-000000000001'
@@ -86,7 +87,7 @@ export async function runClaude(): Promise<void> {
     return
   }
   const prompt = call.prompt ?? (await readAll())
-  await answer(claude, { text: prompt, images: imagesInPrompt(prompt) })
+  await answer(claude, { text: prompt, images: [] })
   await endWithCode(claude.hasFailed ? 1 : 0)
 }
 
@@ -139,7 +140,7 @@ function answerControl(claude: Claude, message: Record<string, unknown>): void {
       claude.turn?.abort()
       break
     case 'set_permission_mode':
-      claude.mode = textAt(request, 'mode') ?? claude.mode
+      claude.mode = knownWord(textAt(request, 'mode') ?? '', 'set_permission_mode', claudeModes)
       succeed({ mode: claude.mode })
       break
     case 'set_model':
@@ -217,7 +218,6 @@ async function playRecording(
   nextMessage: (() => Promise<void>) | undefined,
 ): Promise<never> {
   const recording = readRecording('claude', name)
-  if (recording === null) throw new Error(`nothing was recorded as ${name}`)
   if (call.resumeId === null && call.newId === null) saveSession('claude', { ...session, id: recordedId })
   let isTurnOver = false
   let isAsked = false
@@ -238,13 +238,12 @@ async function playRecording(
 
 async function endUnknown(call: ClaudeCall): Promise<void> {
   const recording = readRecording('claude', 'resume-unknown')
-  if (recording === null) throw new Error('the recording is missing')
   await replay(recording, { sessionId: call.resumeId, isRealTime: false })
 }
 
 /** As root the real one does not work without permissions; a test that is to see that says so. */
 function refuseRoot(call: ClaudeCall): void {
-  if (process.env['FAKE_AGENT_REFUSE_ROOT'] !== '1' || call.permissionMode !== 'bypassPermissions') return
+  if (!readSwitches(process.env).refusesRoot || call.permissionMode !== 'bypassPermissions') return
   process.stderr.write(
     '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons\n',
   )
@@ -258,7 +257,7 @@ function keep(session: AgentSession, text: string): void {
 
 function readUserMessage(message: Record<string, unknown>): UserMessage {
   const content = recordAt(message, 'message')['content']
-  if (typeof content === 'string') return { text: content, images: imagesInPrompt(content) }
+  if (typeof content === 'string') return { text: content, images: [] }
   const blocks = Array.isArray(content) ? content.filter(isRecord) : []
   return {
     text: blocks.flatMap((block) => textAt(block, 'text') ?? []).join('\n'),

@@ -221,7 +221,7 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
       endedBy = 'completed'
       denials = []
       lastText = ''
-      const recorded = JSON.parse(readRecording('claude', 'text')?.lines[0] ?? '{}') as Line
+      const recorded = JSON.parse(readRecording('claude', 'text').lines[0] ?? '{}') as Line
       const tools = call.tools === null ? {} : { tools: call.tools }
       say({
         ...recorded,
@@ -268,7 +268,7 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
     },
     end: () => {
       closeMessage('end_turn')
-      const recorded = JSON.parse(readRecording('claude', 'text')?.lines.at(-1) ?? '{}') as Line
+      const recorded = JSON.parse(readRecording('claude', 'text').lines.at(-1) ?? '{}') as Line
       const isAborted = endedBy !== 'completed'
       const { result: _result, api_error_status: _status, usage, ...common } = recorded
       say({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { recordAt, textAt } from '../parts/input.ts'
+import { knownWord } from '../parts/known-words.ts'
 import { printLine } from '../parts/print.ts'
 import { queue } from '../parts/queue.ts'
 import { Interrupted } from '../parts/wait.ts'
@@ -49,7 +50,8 @@ export function controlChannel(): ControlChannel {
       const id = textAt(response, 'request_id') ?? ''
       const said = recordAt(response, 'response')
       const isAlways = Array.isArray(said['updatedPermissions']) && said['updatedPermissions'].length > 0
-      asked.get(id)?.(said['behavior'] !== 'allow' ? 'deny' : isAlways ? 'always' : 'once')
+      const behavior = knownWord(textAt(said, 'behavior') ?? '', 'an answer', ['allow', 'deny'])
+      asked.get(id)?.(behavior === 'deny' ? 'deny' : isAlways ? 'always' : 'once')
       asked.delete(id)
       answers.add(message)
     },

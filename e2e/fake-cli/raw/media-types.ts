@@ -1,5 +1,7 @@
 import { extname } from 'node:path'
 
+import { UnknownWordError } from '../parts/known-words.ts'
+
 const types: Record<string, string> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -8,13 +10,11 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** By the ending of its name; null for what is no image. */
-export function imageTypeOf(file: string): string | null {
-  return types[extname(file).toLowerCase()] ?? null
-}
-
-/** The images that a prompt names as `@file`. */
-export function imagesInPrompt(prompt: string): string[] {
-  const names = prompt.match(/@(?:\\.|[^\s\\])+/g) ?? []
-  return names.flatMap((name) => imageTypeOf(name) ?? [])
+/** The media type of an image, by the ending of its name. @throws UnknownWordError no image has such an ending */
+export function imageTypeOf(file: string): string {
+  const ending = extname(file).toLowerCase()
+  const type = types[ending]
+  if (type === undefined)
+    throw new UnknownWordError(ending, `the name of the image ${file}`, Object.keys(types))
+  return type
 }

@@ -1,6 +1,7 @@
 import type { FakeAgent } from '../parts/agent-home.ts'
+import { knownWord } from '../parts/known-words.ts'
 import type { Step } from './words.ts'
-import { parseWords } from './words.ts'
+import { isWord, parseWords } from './words.ts'
 
 /** What the sender of a prompt can be told about it. */
 export interface PromptFacts {
@@ -9,27 +10,40 @@ export interface PromptFacts {
   images: readonly string[]
 }
 
+/** What Parley puts in front of a question whose session is lost: it has been answered, and is not played again. */
+const earlierConversation = /^<earlier-conversation>\n[\s\S]*\n<\/earlier-conversation>\n/
+
 /**
- * What a fake does for a prompt: the script that the test laid into its environment, or else the words of the prompt;
- * where there are none, it says how much it knows.
+ * What a fake does for a prompt: the script that the test put into its environment, or else the words of the prompt. A
+ * question is no script: it is answered by how much the fake knows.
  * @param agent who answers by ACP; null for raw lines
+ * @throws UnknownWordError
  */
 export function answerSteps(prompt: string, agent: FakeAgent | null, facts: PromptFacts): Step[] {
-  const steps = chosenSteps(prompt)
-  if (steps.length === 0) return [{ type: 'say', text: greeting(facts), isLate: false }]
+  const steps = chosenSteps(prompt.replace(earlierConversation, ''))
+  if (steps === 'a question') return [{ type: 'say', text: greeting(facts), isLate: false }]
   const [first] = steps
   // No session of Gemini was recorded: it says by itself what the others are recorded with.
-  if (first?.type === 'replay' && agent === 'gemini') return parseWords(equivalents[first.name] ?? '')
+  if (first?.type === 'replay' && agent === 'gemini')
+    return parseWords(equivalents[knownWord(first.name, 'the recordings of gemini', equivalentNames)])
   return steps
 }
 
-export function chosenSteps(prompt: string): Step[] {
-  return parseWords(process.env['FAKE_AGENT_SCRIPT'] ?? prompt)
+function chosenSteps(prompt: string): Step[] | 'a question' {
+  const script = process.env['FAKE_AGENT_SCRIPT']
+  if (script !== undefined) return parseWords(script)
+  return isQuestion(prompt) ? 'a question' : parseWords(prompt)
+}
+
+/** Whether a prompt is one line that ends in a question mark, and no word such as `say What now?`. */
+function isQuestion(prompt: string): boolean {
+  const line = prompt.trim()
+  return /^[^\n]*\?$/.test(line) && !isWord(line)
 }
 
 const writeWords =
   'say Let me run that. \nask run echo hi > out.txt && cat out.txt\nsay Done: the command ran.'
-const equivalents: Record<string, string> = {
+const equivalents = {
   text: 'say Hello from the fake model.',
   think: 'think\nsay The answer is 42.',
   'write-allow': writeWords,
@@ -41,7 +55,8 @@ const equivalents: Record<string, string> = {
   'after-tool': 'say ok',
   'after-e401': 'say ok',
   e401: 'fail 401',
-}
+} as const
+const equivalentNames = Object.keys(equivalents) as (keyof typeof equivalents)[]
 
 function greeting({ userMessages, images }: PromptFacts): string {
   const pictures = images.length === 0 ? '' : `, ${images.length} images: ${images.join(' ')}`

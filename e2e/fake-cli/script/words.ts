@@ -1,3 +1,4 @@
+import { UnknownWordError } from '../parts/known-words.ts'
 import type { AskedToEnd } from '../parts/signals.ts'
 import { parseSignals } from '../parts/signals.ts'
 import type { LeftBehind } from '../parts/left-behind.ts'
@@ -32,9 +33,18 @@ export type Step =
 
 const defaultThought = 'First I think about it. Then I decide.'
 
-/** @returns the steps that a prompt is made of; none where it has no word that is known */
-export function parseWords(prompt: string): Step[] {
-  return prompt.split(/\n| ;; /).flatMap((line) => parseLine(line.trim()))
+/** The steps that a text is made of, a word on each line. @throws UnknownWordError a line is no word */
+export function parseWords(text: string): Step[] {
+  return text
+    .split(/\n| ;; /)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .flatMap(parseLine)
+}
+
+/** Whether a line is one of the words. */
+export function isWord(line: string): boolean {
+  return words.some(([pattern]) => pattern.test(line)) || line.startsWith('ask ')
 }
 
 function parseLine(line: string): Step[] {
@@ -43,8 +53,37 @@ function parseLine(line: string): Step[] {
     const match = pattern.exec(line)
     if (match !== null) return [make(match)]
   }
-  return []
+  throw new UnknownWordError(line, 'a script', forms)
 }
+
+/** How each word is written, for whoever wrote one wrong. */
+const forms = [
+  '[late] say TEXT',
+  'think [TEXT]',
+  'slow N tokens at M ms',
+  'run COMMAND',
+  'read FILE',
+  'edit FILE [with TEXT]',
+  'ask [WORD]',
+  'plan',
+  'subagent [TEXT]',
+  'tell',
+  'fail STATUS',
+  'cut',
+  'hang',
+  'stay',
+  'wait N ms',
+  'ignore cancel',
+  'ignore signals',
+  'ignore SIGNAL,…',
+  'leave child TRAIT…',
+  'flood stderr [N kB]',
+  'big line [N MB]',
+  'invalid json',
+  'half line',
+  'exit [CODE]',
+  'replay CASE [in real time]',
+]
 
 const words: [RegExp, (match: RegExpExecArray) => Step][] = [
   [/^(late )?say (.+)$/, ([, late, text]) => ({ type: 'say', text: text ?? '', isLate: late !== undefined })],

@@ -9,7 +9,7 @@ import type { AgentSetup } from '../base/agent-setup'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
 import type { AgentProfile, InstalledAgent } from './agent'
 import { agentRequest, ownChoice } from './agent-request'
-import type { AgentRoute } from './agent-route'
+import { type AgentRoute, type LineAgentId, printsLines } from './agent-route'
 import type { AgentFinder, FoundAgent } from './find-agents'
 import { searchPathWith } from './search-folders'
 
@@ -19,12 +19,12 @@ export interface AgentRegistryOptions {
   setupOf(agentId: AgentId): AgentSetup
   /** The environment that Parley was started with. */
   environment: NodeJS.ProcessEnv
-  routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: AgentId) => AgentRoute }
+  routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: LineAgentId) => AgentRoute }
   /** Whether the user agrees that an agent may do everything, beginning in this folder. */
   allowUnlimited(agentId: AgentId, folder: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** Set to `acp` or `json-lines`, it makes all agents be talked to in this way. */
+/** Set to `acp` or `json-lines`, it chooses the route of Claude Code and Codex, whatever adapters are installed. */
 const routeVariable = 'PARLEY_AGENT_ROUTE'
 
 /** Knows every agent, and makes of each something that answers like a model. */
@@ -116,14 +116,16 @@ export class AgentRegistry {
 
   #route(found: FoundAgent): AgentRoute {
     const { routes } = this.#options
-    return this.#routeOf(found) === 'acp' ? routes.acp(found.profile.id) : routes.jsonLines(found.profile.id)
+    const { id } = found.profile
+    return printsLines(id) && this.#routeOf(found) === 'json-lines' ? routes.jsonLines(id) : routes.acp(id)
   }
 
-  /** The protocol where the agent speaks it itself or its adapter is there; else the lines that it prints. */
+  /** The protocol, unless the agent needs an adapter for it that is not installed: then the lines that it prints. */
   #routeOf({ profile, adapter }: FoundAgent): 'acp' | 'json-lines' {
+    if (!printsLines(profile.id)) return 'acp'
     const forced = this.#options.environment[routeVariable]
     if (forced === 'acp' || forced === 'json-lines') return forced
-    return profile.adapters.length === 0 || adapter !== null ? 'acp' : 'json-lines'
+    return adapter !== null ? 'acp' : 'json-lines'
   }
 
   async #assertUnlimited({ profile }: FoundAgent, folder: string, signal: AbortSignal): Promise<void> {
@@ -150,7 +152,7 @@ function* folderSettingsNotices(
   route: NonNullable<AgentInfo['route']>,
   workspace: string,
 ): Generator<SourceEvent, void, undefined> {
-  for (const file of folderSettings[route].filter((path) => existsSync(join(workspace, path)))) {
+  for (const file of (folderSettings[route] ?? []).filter((path) => existsSync(join(workspace, path)))) {
     yield {
       type: 'notice',
       code: 'AGENT_FOLDER_SETTINGS',
@@ -197,6 +199,6 @@ function agentInfo(found: FoundAgent, setup: AgentSetup, route: NonNullable<Agen
     baseUrl: setup.baseUrl,
     environment: Object.keys(setup.environment),
     guards: profile.guards,
-    folderSettings: [...profile.folderSettings[route]],
+    folderSettings: [...(profile.folderSettings[route] ?? [])],
   }
 }

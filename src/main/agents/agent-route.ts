@@ -1,5 +1,18 @@
+import type { AgentId } from '../../shared/agents'
 import type { RunContext, SourceEvent } from '../base/run-source'
 import type { AgentRequest, InstalledAgent } from './agent'
+
+/**
+ * Agents that Parley can also talk to by the lines that they print, for users without their adapter. The others speak the
+ * Agent Client Protocol themselves, so they need no second route.
+ */
+export const lineAgentIds = ['claude-code', 'codex'] as const satisfies readonly AgentId[]
+export type LineAgentId = (typeof lineAgentIds)[number]
+
+/** Whether Parley can read the lines that this agent prints. */
+export function printsLines(agentId: AgentId): agentId is LineAgentId {
+  return lineAgentIds.some((id) => id === agentId)
+}
 
 /** One turn of an agent: what is asked of which program, and whose turn it is. */
 export interface RouteTurn {

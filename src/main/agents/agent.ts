@@ -1,4 +1,4 @@
-import type { AgentId, AgentInfo, AgentPermission, PermissionGuard } from '../../shared/agents'
+import type { AgentId, AgentPermission, PermissionGuard } from '../../shared/agents'
 import type { AttachmentContent } from '../base/run-source'
 
 /** What an agent is asked, whichever way it is talked to. */
@@ -52,7 +52,7 @@ export interface AgentProfile {
   readonly installAdapter: string | null
   readonly guards: Record<AgentPermission, PermissionGuard>
   /** Files of a folder by which whoever wrote them may have it start programs, whatever it is allowed; by route. */
-  readonly folderSettings: Readonly<Record<NonNullable<AgentInfo['route']>, readonly string[]>>
+  readonly folderSettings: { readonly acp: readonly string[]; readonly 'json-lines'?: readonly string[] }
   /** Models that it is known to take by these names, beside its own choice. */
   readonly models: readonly { id: string; name: string }[]
 }

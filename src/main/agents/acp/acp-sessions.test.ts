@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { type AgentId, agentIds } from '../../../shared/agents'
+import { agentIds } from '../../../shared/agents'
 import { systemClock } from '../../base/clock'
 import { type AcpLab, openAcpLab } from './testing/acp-lab'
 
@@ -92,53 +92,4 @@ test('Gemini, which forgets a session that is loaded in the minute in which it b
   expect(waits).toEqual([15_000])
   expect(second.events[0]).toMatchObject({ type: 'notice', code: 'AGENT_WARNING' })
   expect(second.text).toContain('2')
-})
-
-const given: Record<AgentId, { environment: Record<string, unknown>; args: string[] }> = {
-  'claude-code': {
-    environment: {
-      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1/v1',
-      ANTHROPIC_MODEL: 'some/model',
-      CLAUDE_CODE_MAX_RETRIES: '2',
-      DISABLE_TELEMETRY: '1',
-      OWN: 'yes',
-    },
-    args: [],
-  },
-  codex: {
-    environment: {
-      INITIAL_AGENT_MODE: 'read-only',
-      MODEL_PROVIDER: 'parley',
-      CODEX_PATH: expect.stringMatching(/codex$/),
-      CODEX_CONFIG: expect.stringContaining('"base_url":"http://127.0.0.1:1/v1"'),
-      OWN: 'yes',
-    },
-    args: [],
-  },
-  'gemini-cli': {
-    environment: {
-      GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:1/v1',
-      GEMINI_CLI_TRUST_WORKSPACE: 'true',
-      OWN: 'yes',
-    },
-    args: ['--acp', '--allowed-tools', 'read_file', '--allowed-mcp-server-names', 'none', '-m', 'some/model'],
-  },
-  opencode: {
-    environment: {
-      OPENCODE_CONFIG: expect.stringContaining('opencode.json'),
-      OPENCODE_CONFIG_CONTENT: expect.stringContaining('"bash":"deny"'),
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OWN: 'yes',
-    },
-    args: ['acp'],
-  },
-}
-
-test.each(agentIds)('%s is started with what was chosen for it', async (agentId) => {
-  const { ask, fakes } = openAcpLab({ maxWarm: 0 })
-  await ask(agentId, 'say Yes', {
-    agent: { baseUrl: 'http://127.0.0.1:1/v1', environment: { OWN: 'yes' } },
-    request: { model: 'some/model', permission: 'read-only', systemText: 'Be brief.' },
-  })
-  expect(fakes.records().find(({ type }) => type === 'start')).toMatchObject(given[agentId])
 })

@@ -1,21 +1,16 @@
-import type { AgentId } from '../../../shared/agents'
 import type { Clock } from '../../base/clock'
 import type { RunContext, SourceEvent } from '../../base/run-source'
 import type { AgentSupervisor } from '../agent-process'
-import type { AgentRoute, RouteTurn } from '../agent-route'
+import type { AgentRoute, LineAgentId, RouteTurn } from '../agent-route'
 import { claudeDialect } from './claude-code/dialect'
 import { codexDialect } from './codex/dialect'
 import type { JsonLinesDialect } from './dialect'
-import { geminiDialect } from './gemini-cli/dialect'
-import { openCodeDialect } from './opencode/dialect'
 import { runTurn } from './run-turn'
 import { writeTurnFiles } from './turn-files'
 
-const dialects: Readonly<Record<AgentId, JsonLinesDialect>> = {
+const dialects: Readonly<Record<LineAgentId, JsonLinesDialect>> = {
   'claude-code': claudeDialect,
   codex: codexDialect,
-  'gemini-cli': geminiDialect,
-  opencode: openCodeDialect,
 }
 
 /** What the route is built over. */
@@ -26,9 +21,9 @@ export interface JsonLinesServices {
 
 /**
  * Talks to an agent by the lines of JSON that its program prints: one process for each turn, which is gone when the turn
- * has ended. Only Claude Code can ask before it acts; with the others their own settings say what they may do.
+ * has ended. Claude Code asks before it acts; Codex cannot, so its sandbox alone decides what it may do.
  */
-export function createJsonLinesRoute(agentId: AgentId, services: JsonLinesServices): AgentRoute {
+export function createJsonLinesRoute(agentId: LineAgentId, services: JsonLinesServices): AgentRoute {
   const dialect = dialects[agentId]
   return (turn, context) => playTurn(dialect, services, turn, context)
 }
@@ -47,7 +42,7 @@ async function* playTurn(
     const process = await supervisor.start({ command, folder: request.workspace, runId })
     context.onUpstreamOpened()
     try {
-      yield* runTurn(dialect, clock, { turn, process, input: dialect.input(turn, files.folder) }, context)
+      yield* runTurn(dialect, clock, { turn, process, input: dialect.input(turn) }, context)
     } finally {
       await process.end()
       context.onUpstreamClosed()

@@ -1,11 +1,11 @@
-import type { AgentId, ApprovalDecision } from '../../../shared/agents'
+import type { ApprovalDecision } from '../../../shared/agents'
 import type { ParleyError } from '../../../shared/errors'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { Clock } from '../../base/clock'
 import type { SourceEvent } from '../../base/run-source'
 import type { AgentCommand } from '../agent'
 import type { AgentExit } from '../agent-process'
-import type { RouteTurn } from '../agent-route'
+import type { LineAgentId, RouteTurn } from '../agent-route'
 
 /** A tool of the agent that asks before it acts. */
 export interface LineQuestion {
@@ -24,20 +24,11 @@ export type AgentWord =
   | { type: 'reply'; line: string }
   /** The turn is over, and the program about to end. */
   | { type: 'over' }
-  /** It was not over after all. */
-  | { type: 'goes-on' }
 
 /** What a line of an agent says. */
 export type LineEvent = SourceEvent | AgentWord
 
-const words: ReadonlySet<string> = new Set<AgentWord['type']>([
-  'session',
-  'ask',
-  'withdraw',
-  'reply',
-  'over',
-  'goes-on',
-])
+const words: ReadonlySet<string> = new Set<AgentWord['type']>(['session', 'ask', 'withdraw', 'reply', 'over'])
 
 /** Whether it is part of the answer. */
 export function isSourceEvent(event: LineEvent): event is SourceEvent {
@@ -61,13 +52,13 @@ export interface AgentDialogue {
 
 /** How one agent is started, and what its lines mean. */
 export interface JsonLinesDialect {
-  readonly agentId: AgentId
+  readonly agentId: LineAgentId
   /** Files that the turn needs beside the command's own, to be put into a folder of its own. */
   files(turn: RouteTurn): readonly { name: string; content: string | Uint8Array }[]
   /** `folder`: where the files lie, in full; null without any. */
   command(turn: RouteTurn, folder: string | null): AgentCommand
   /** What it is told on standard input. */
-  input(turn: RouteTurn, folder: string | null): string
+  input(turn: RouteTurn): string
   /** Null where standard input ends with the prompt. */
   readonly dialogue: AgentDialogue | null
   createReader(turn: RouteTurn, clock: Clock): LineReader

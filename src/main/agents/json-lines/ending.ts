@@ -24,7 +24,7 @@ export class Ending {
 
   /** Ends it: asked by a line, or else by a signal. */
   begin(line: string | null): void {
-    this.takeBack()
+    this.#stopWaiting()
     this.#hasBegun = true
     const { stdin } = this.#process
     // Whoever started it waits for the same ending.
@@ -37,14 +37,14 @@ export class Ending {
     this.#cancelTimer = this.#clock.after(leaveMs, () => this.begin(null))
   }
 
-  takeBack(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = null
-  }
-
   /** Nothing is seen to any more: whoever started the program ends it. */
   close(): void {
     this.#isOver = true
-    this.takeBack()
+    this.#stopWaiting()
+  }
+
+  #stopWaiting(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
   }
 }

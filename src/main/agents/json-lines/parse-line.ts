@@ -1,5 +1,5 @@
-import type { AgentId } from '../../../shared/agents'
 import { brokenAgent } from '../agent-failure'
+import type { LineAgentId } from '../agent-route'
 import { agentProfiles } from '../profiles'
 
 /** How much of a line that cannot be read is shown. */
@@ -9,7 +9,7 @@ const shownChars = 200
  * The JSON of a line; null for an empty one.
  * @throws AGENT_FAILED with `data.reason` `unreadable`: of an answer that is not understood nobody knows what is missing
  */
-export function parseLine(agentId: AgentId, line: string): unknown {
+export function parseLine(agentId: LineAgentId, line: string): unknown {
   if (line.trim() === '') return null
   try {
     return JSON.parse(line) as unknown

@@ -42,9 +42,6 @@ export async function* runTurn(
         questions.withdrawAll()
         ending.expect()
         break
-      case 'goes-on':
-        ending.takeBack()
-        break
       default:
         assertNever(event)
     }

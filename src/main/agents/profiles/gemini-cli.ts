@@ -9,6 +9,6 @@ export const geminiCli: AgentProfile = {
   install: 'npm install -g @google/gemini-cli',
   installAdapter: null,
   guards: { 'read-only': 'tools', 'workspace-write': 'tools', unlimited: 'nobody' },
-  folderSettings: { acp: ['.gemini/settings.json'], 'json-lines': ['.gemini/settings.json'] },
+  folderSettings: { acp: ['.gemini/settings.json'] },
   models: [],
 }

@@ -27,7 +27,7 @@ const permissions: Record<AgentPermission, Record<string, 'allow' | 'ask' | 'den
   unlimited: { '*': 'allow', edit: 'allow', bash: 'allow', external_directory: 'allow' },
 }
 
-/** The environment and the files that OpenCode is started with, however it is talked to. */
+/** The environment and the files that OpenCode is started with. */
 export function openCodeLaunch(
   agent: InstalledAgent,
   request: AgentRequest,
@@ -48,7 +48,7 @@ export function openCodeLaunch(
 }
 
 /** The model as OpenCode names it: behind its provider. */
-export function openCodeModel({ baseUrl }: InstalledAgent, model: string): string {
+function openCodeModel({ baseUrl }: InstalledAgent, model: string): string {
   return baseUrl === null || model.includes('/') ? model : `${ownProvider}/${model}`
 }
 

@@ -9,6 +9,6 @@ export const openCode: AgentProfile = {
   install: 'npm install -g opencode-ai',
   installAdapter: null,
   guards: { 'read-only': 'tools', 'workspace-write': 'tools', unlimited: 'nobody' },
-  folderSettings: { acp: [], 'json-lines': [] },
+  folderSettings: { acp: [] },
   models: [],
 }

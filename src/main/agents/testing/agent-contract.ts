@@ -13,12 +13,14 @@ import { describeTools } from './contract/tools'
 import { describeTranscripts } from './contract/transcripts'
 
 /**
- * What every agent keeps to, by whichever route it is talked to: with the real supervisor, against the fakes as real
+ * What every agent keeps to, by each route that it has: with the real supervisor, against the fakes as real
  * processes. What a route cannot do is printed by name. What an agent alone does it adds in tests of its own.
  */
 export function describeAgentContract({ acp, jsonLines, ...agent }: AgentSubject): void {
   for (const route of agentRouteNames) {
-    const subject: RouteSubject = { ...agent, ...(route === 'acp' ? acp : jsonLines), route }
+    const facts = route === 'acp' ? acp : jsonLines
+    if (facts === null) continue
+    const subject: RouteSubject = { ...agent, ...facts, route }
     // A limit for machines that are busy: each turn starts processes, and waits for their end.
     describe(`the agent contract: ${agent.id} by ${route}`, { timeout: 20_000 }, () => {
       const bench = setUpBench(subject)

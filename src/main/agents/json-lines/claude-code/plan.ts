@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import type { PlanEntry } from '../../../../shared/agents'
-import { planIn } from '../tool-facts'
 
 const created = z.object({ subject: z.string() })
 const createdAs = z.object({ task: z.object({ id: z.string() }) })
@@ -15,6 +14,9 @@ const statuses: Record<string, PlanEntry['status']> = {
   in_progress: 'in-progress',
   completed: 'completed',
 }
+
+/** The input of the tool that writes the whole list. */
+const todoList = z.object({ todos: z.array(z.object({ content: z.string(), status: z.string() })) })
 
 /** Tools that only look at the list. */
 const looking = new Set(['TaskGet', 'TaskList'])
@@ -67,4 +69,14 @@ export class ClaudePlan {
     }
     return [...this.#tasks.values()]
   }
+}
+
+/** The plan in the input of `TodoWrite`, without entries whose status is unknown; null where there is none. */
+function planIn(input: unknown): PlanEntry[] | null {
+  const { data } = todoList.safeParse(input)
+  if (data === undefined) return null
+  return data.todos.flatMap(({ content, status }) => {
+    const known = statuses[status]
+    return known === undefined ? [] : [{ text: content, status: known }]
+  })
 }

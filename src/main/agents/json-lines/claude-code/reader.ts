@@ -7,7 +7,7 @@ import type { RouteTurn } from '../../agent-route'
 import type { LineEvent, LineReader } from '../dialect'
 import { parseLine } from '../parse-line'
 import { TextBlocks } from '../text-blocks'
-import { toolFacts, toolOutput } from '../tool-facts'
+import { toolOutput } from '../tool-output'
 import {
   answerBlock,
   type ClaudeAssistant,
@@ -22,6 +22,7 @@ import { refusalLine } from './messages'
 import { ClaudePlan } from './plan'
 import { failureOf, finishOf, usageOf } from './result'
 import { StreamedBlocks } from './streamed-blocks'
+import { toolFacts } from './tool-facts'
 import { claudeToolKinds, madeChanges, plannedChanges } from './tools'
 
 /** Reads what `claude -p` prints: deltas, each followed by the whole that it is a part of, tools, questions and a result. */

@@ -2,7 +2,7 @@ import type { FileChange } from '../../../../shared/agents'
 import { assertNever } from '../../../../shared/invariant'
 import type { SourceEvent } from '../../../base/run-source'
 import { pathInWorkspace } from '../../file-change'
-import { toolOutput } from '../tool-facts'
+import { toolOutput } from '../tool-output'
 import type { CodexItem } from './lines'
 
 /** An item that is a call of a tool. */

@@ -15,7 +15,7 @@ export interface ReadTurn {
 /** Reads what the real program printed in one case, and how it ended. */
 export function readRecorded(
   dialect: JsonLinesDialect,
-  program: 'claude' | 'codex' | 'gemini' | 'opencode',
+  program: 'claude' | 'codex',
   name: string,
   turn: RouteTurn = agentTurn(),
 ): ReadTurn {

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 
 import { type InstalledFakes, installFakes } from '../../../../../e2e/fake-cli/install-fakes'
+import { invariant } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
 import { systemClock } from '../../../base/clock'
 import { type AcpRoutes, createAcpRoute } from '../../acp/acp-route'
 import type { AgentRequest, InstalledAgent } from '../../agent'
 import type { AgentProcess, AgentSupervisor } from '../../agent-process'
-import type { AgentRoute } from '../../agent-route'
+import { type AgentRoute, printsLines } from '../../agent-route'
 import { createJsonLinesRoute } from '../../json-lines/create-json-lines-route'
 import { createAgentSupervisor } from '../../supervisor/supervisor'
 import { processesOf } from '../marked-processes'
@@ -178,8 +179,10 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       count: () => supervisor.count(),
       close: () => supervisor.close(),
     }
-    if (subject.route === 'json-lines')
+    if (subject.route === 'json-lines') {
+      invariant(printsLines(subject.id), `${subject.id} has a route by lines`)
       return createJsonLinesRoute(subject.id, { supervisor: watched, clock })
+    }
     acp ??= createAcpRoute({ supervisor: watched, clock, errors, version: '1.0.0' })
     return acp.route(subject.id)
   }

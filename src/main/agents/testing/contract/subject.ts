@@ -3,8 +3,6 @@ import type { AgentId } from '../../../../shared/agents'
 
 /** What one way of talking to an agent may not be able to do, by what was measured of the real one. */
 export type Ability =
-  /** To show what the model thinks. */
-  | 'reasoning'
   /** To say an answer in pieces, as it comes. */
   | 'deltas'
   /** To show what a command puts out while it runs. */
@@ -59,7 +57,8 @@ export interface AgentSubject {
   /** The program that speaks the protocol for it; null where it does so itself. */
   adapter: FakeProgram | null
   acp: RouteFacts
-  jsonLines: RouteFacts
+  /** Null for an agent that is talked to by the protocol alone. */
+  jsonLines: RouteFacts | null
 }
 
 /** An agent, talked to in one way. */

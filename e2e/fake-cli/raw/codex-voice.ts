@@ -1,61 +1,19 @@
-import { extname } from 'node:path'
-
 import { assertNever } from '../../../src/shared/invariant.ts'
-import { optionOf, readCommandLine } from '../parts/command-line.ts'
 import { printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
-import type { PlanStep, ToolUse, ToolVoice } from '../script/voice.ts'
-import { imageTypeOf } from './media-types.ts'
-import type { RawAgent, RawVoice } from './raw-agent.ts'
+import type { PlanStep, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
 import { endByRecording } from './recorded-failure.ts'
 
 type Item = Record<string, unknown>
 
-const valued = [
-  '-s',
-  '--sandbox',
-  '-m',
-  '--model',
-  '-c',
-  '--config',
-  '-C',
-  '--cd',
-  '-i',
-  '--image',
-  '-p',
-  '--add-dir',
-]
-
-/** Codex: whole messages only, and nobody is asked. */
-export const codexLines: RawAgent = {
-  agent: 'codex',
-  version: 'codex-cli 0.169.0',
-  read: (args) => {
-    const line = readCommandLine(args, valued)
-    const [, ...rest] = line.rest
-    const resumeId = rest[0] === 'resume' ? (rest[1] ?? null) : null
-    const sandbox = optionOf(line, '-s', '--sandbox') ?? 'read-only'
-    const prompt = rest.slice(resumeId === null ? 0 : 2).find((word) => word !== '-') ?? null
-    return {
-      prompt,
-      resumeId,
-      model: optionOf(line, '-m', '--model'),
-      policy: ({ kind }) => (sandbox === 'read-only' && kind !== 'read' ? 'refuse' : 'allow'),
-      images: () =>
-        [...(line.options.get('--image') ?? []), ...(line.options.get('-i') ?? [])].flatMap(typesOf),
-      facts: { sandbox, config: line.options.get('-c') ?? [] },
-    }
-  },
-  voice: (session) => codexVoice(session.id),
-  reachOfEnd: (call) => (call.facts['sandbox'] === 'danger-full-access' ? 'child' : 'group'),
-  endsBy: (signal) => (signal === 'SIGINT' ? 1 : 'signal'),
+/** Says the turn of one process. */
+export interface CodexVoice extends Voice {
+  begin(): void
+  end(): void
 }
 
-function typesOf(files: string): string[] {
-  return files.split(',').map((file) => imageTypeOf(file) ?? `image/${extname(file).slice(1)}`)
-}
-
-function codexVoice(threadId: string): RawVoice {
+/** Codex by its printed lines: whole messages only, and nobody is asked. */
+export function codexVoice(threadId: string): CodexVoice {
   let [heard, kind]: [string, 'agent_message' | 'reasoning'] = ['', 'agent_message']
   let itemCount = 0
   let plan: { id: string; items: Item[] } | null = null
@@ -105,7 +63,7 @@ function codexVoice(threadId: string): RawVoice {
     end: () => {
       flush()
       if (plan !== null) item('completed', { id: plan.id, type: 'todo_list', items: plan.items })
-      const usage = JSON.parse(readRecording('codex', 'text')?.lines.at(-1) ?? '{}') as unknown
+      const usage = JSON.parse(readRecording('codex', 'text').lines.at(-1) ?? '{}') as unknown
       printLine(usage)
     },
   }
