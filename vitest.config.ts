@@ -13,7 +13,6 @@ export default defineConfig({
     allowOnly: false,
     // By default Vitest leaves one processor idle, which is half of a small machine.
     maxWorkers: 2,
-    globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
     // Vitest's own, on a machine that keeps up.
     testTimeout: scaledTimeout(5_000),
     hookTimeout: scaledTimeout(10_000),
@@ -26,6 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,e2e,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, processTests],
+          globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
           setupFiles: ['src/main/base/testing/refuse-processes.ts'],
           // A module is loaded once per worker, not once per file: that is more than half of the time.
           isolate: false,
@@ -34,7 +34,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'process', include: [processTests], restoreMocks: true },
+        test: {
+          name: 'process',
+          include: [processTests],
+          globalSetup: [
+            'src/main/base/testing/build-thread-programs.ts',
+            'e2e/fake-cli/testing/build-fakes.ts',
+          ],
+          restoreMocks: true,
+        },
       },
     ],
   },
