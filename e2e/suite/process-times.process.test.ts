@@ -1,3 +1,4 @@
+// Needs processes: what the system says of running and waiting ones is read.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
