@@ -28,7 +28,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     tests: [
       // These three touch none of the files above.
       'src/main/runs/!(form-checker|check-form-values|consent-terms).test.ts',
-      'src/main/compare/comparisons.test.ts',
+      'src/main/compare/{comparisons,pane-run}.test.ts',
       'src/main/sessions/lease.test.ts',
     ],
     needsOwnProcesses: false,

@@ -79,6 +79,16 @@ describe('a guarded source', () => {
     expect(source.endedCount).toBe(1)
   })
 
+  test('that ends in time after its abort leaves no timer for giving it up', async () => {
+    const source = new ScriptedSource()
+    const { clock, controller, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    expect(clock.pendingTimers).toBe(1)
+    await outcome
+    expect(clock.pendingTimers).toBe(0)
+  })
+
   test('that throws on its abort is aborted, not failed', async () => {
     const source = new ScriptedSource({ onAbort: 'throw' })
     const { controller, outcome } = guarded(source)

@@ -5,6 +5,7 @@ import type { MessageId, SessionId } from '../../shared/ids'
 import type { AttachmentPart, MessageRole } from '../../shared/messages'
 import type { LeaseHolder } from '../sessions/lease'
 import { TreeWriter } from '../sessions/tree-writer'
+import { BackgroundRun } from './background-run'
 import { createRunHarness, turn } from './testing/run-harness'
 import { ScriptedSource } from './testing/scripted-source'
 
@@ -113,8 +114,10 @@ describe('a chat that is not there', () => {
 })
 
 test('a message is answered in the mode it was sent in, by default as a chat', async () => {
-  const { source, manager, sessionId, answered } = managed()
-  await answered(manager.send({ sessionId, text: 'Hi' }))
+  const { source, harness, manager, sessionId, answered } = managed()
+  const sent = manager.send({ sessionId, text: 'Hi' })
+  expect(harness.leases.holder(sessionId)?.kind).toBe('detached')
+  await answered(sent)
   await answered(manager.send({ sessionId, text: 'Hi', mode: 'agent' }))
   expect(source.requests.map(({ mode }) => mode)).toEqual(['chat', 'agent'])
 })
@@ -213,6 +216,19 @@ describe('stopping', () => {
     await source.idle()
     expect(await manager.stop(sessionId)).toMatchObject({ stopped: true, receipt: { keptChars: 0 } })
     expect(await manager.stop(sessionId)).toEqual({ stopped: false, receipt: null })
+  })
+
+  test('ends what runs in the background, for the user, and says so', async () => {
+    const { harness, manager, sessionId } = managed()
+    const source = new ScriptedSource()
+    const background = new BackgroundRun(harness.clock)
+    const request = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' as const }
+    const question = { source: source.run, request, deadlineMs: 1_000, maxChars: 10 }
+    const answer = background.ask(harness.leases.acquire(sessionId, background), question)
+    await source.idle()
+    expect(await manager.stop(sessionId)).toEqual({ stopped: true, receipt: null })
+    expect(source.signal?.reason).toMatchObject({ stopReason: 'user' })
+    expect(await answer).toMatchObject({ outcome: 'made-way' })
   })
 
   test('leaves what only reads or changes the chat alone', async () => {

@@ -44,7 +44,10 @@ const message: Message = {
   createdAt: 0,
 }
 
-test('a settled run leaves no timer, and what comes later is not written over it', () => {
+test.each([
+  ['with something in its journal yet to write', true],
+  ['with nothing more to write', false],
+])('a run settled %s leaves no timer, and nothing is written over it later', (_what, hasPending) => {
   const clock = createManualClock()
   const settled: [RunId, Message][] = []
   const recorder = new RunRecorder('run' as RunId, {
@@ -56,7 +59,7 @@ test('a settled run leaves no timer, and what comes later is not written over it
       attachReceipt: fail,
     },
   })
-  recorder.record({ type: 'text-delta', text: 'in time' })
+  if (hasPending) recorder.record({ type: 'text-delta', text: 'in time' })
   recorder.settle(message)
   expect(clock.pendingTimers).toBe(0)
   recorder.record({ type: 'text-delta', text: 'late' })

@@ -95,6 +95,13 @@ describe('tokens per second', () => {
     await endAfter(durationMs)
     expect(answer()?.metrics?.tokensPerSecond).toBeNull()
   })
+
+  test('are not said of tokens that nobody saw, and nor is the time to the first of them', async () => {
+    const { sayAfter, endAfter, answer } = await begun()
+    await sayAfter(0, { type: 'usage', usage: { outputTokens: 21 } })
+    await endAfter(1_000)
+    expect(answer()?.metrics).toEqual({ ttftMs: null, tokensPerSecond: null, durationMs: 1_000 })
+  })
 })
 
 describe('time to first token and time spent reasoning', () => {
@@ -121,17 +128,38 @@ describe('time to first token and time spent reasoning', () => {
   })
 })
 
+describe('what a source leaves open when it ends', () => {
+  test('a form and an approval are no longer waited for', async () => {
+    const { source, harness, run, sessionId, endAfter } = await begun()
+    void source.context?.requestForm({ formId: 'f', title: 'Where to?', schema: { type: 'object' } })
+    void source.context?.requestApproval({ toolName: 'Bash', title: 'Run it?', input: {} }).catch(() => {})
+    expect(run.isWaiting).toBe(true)
+    await endAfter(0)
+    expect(run.isWaiting).toBe(false)
+    expect([run.pendingForm('f'), run.answerForm('f', {})]).toEqual([null, false])
+    expect(run.answerApproval(`${run.spec.runId}.1`, 'once')).toBe(false)
+    expect(harness.view.standing(sessionId)).toEqual({ running: false })
+  })
+
+  test('output that was held back comes before the end of the run', async () => {
+    const { sayAfter, endAfter, runEvents } = await begun()
+    const output = { type: 'tool-output', toolCallId: 'c' } as const
+    await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'last words' })
+    await endAfter(0)
+    expect(runEvents().slice(-2)).toMatchObject([{ ...output, text: 'last words' }, { type: 'run-end' }])
+  })
+})
+
 describe('a stop', () => {
-  test('keeps its first reason, however many come after it', async () => {
-    const { source, harness, run, outcomes, answer } = await begun()
-    source.context?.onUpstreamOpened()
+  test('keeps its first reason and moment, however many come after it', async () => {
+    const { source, harness, run, outcomes, answer } = await begun({ onAbort: 'ignore' })
     const stopped = run.stop('user')
-    await turn()
     harness.clock.advance(200)
     const stoppedAgain = run.stop('shutdown')
-    source.context?.onUpstreamClosed()
+    source.end()
+    await turn()
     expect(await stoppedAgain).toEqual(await stopped)
-    expect(outcomes).toMatchObject([{ status: 'stopped', receipt: { upstreamClosedMs: 200 } }])
+    expect(outcomes).toMatchObject([{ status: 'stopped', receipt: { generatorEndedMs: 200 } }])
     expect(answer()).toMatchObject({ stopReason: 'user' })
   })
 
