@@ -22,8 +22,8 @@ export function testHandlers(deps: {
   function breakWindows(fault: WindowFault): Record<string, never> {
     if (deps.windowCount() === 0)
       throw new ParleyError('NOT_FOUND', 'No window is attached that could break.')
-    // After the answer, which the window could otherwise not hand on any more.
-    clock.after(0, () => deps.sendFault(fault))
+    // A window that is broken could not hand the answer on any more.
+    afterAnswer(() => deps.sendFault(fault))
     return {}
   }
 
@@ -40,8 +40,7 @@ export function testHandlers(deps: {
     },
     'test.freezeWindow': ({ ms }) => breakWindows({ kind: 'freeze', ms }),
     'test.freezeMain': ({ ms }) => {
-      // After the answer.
-      clock.after(0, () => spin(ms))
+      afterAnswer(() => spin(ms))
       return {}
     },
     'test.killRenderer': () => breakWindows({ kind: 'crash' }),
@@ -56,8 +55,7 @@ export function testHandlers(deps: {
       return {}
     },
     'test.dropWire': ({ ms = 0 }) => {
-      // After the answer.
-      clock.after(0, () => connections.dropAll(ms))
+      afterAnswer(() => connections.dropAll(ms))
       return {}
     },
     'test.skewClock': ({ ms }) => {
@@ -66,6 +64,11 @@ export function testHandlers(deps: {
     },
     'test.connections': () => ({ connections: connections.list() }),
   }
+}
+
+/** The fault strikes before anything that is asked after the answer. A timer could fire later than that. */
+function afterAnswer(strike: () => void): void {
+  setImmediate(strike)
 }
 
 function spin(ms: number): void {
