@@ -18,18 +18,23 @@ export class GrantedTimeline {
   readonly #timer: NodeJS.Timeout
   #dueMs = performance.now() + stretchMs
 
-  /** `roots` are processes that are observed with all their descendants. */
+  /** `roots` are processes that are observed with all their descendants, for as long as the first one lives. */
   constructor(roots: readonly number[], startedAtMs = Date.now()) {
     this.#startedAtMs = startedAtMs
     // It was noted in another process, a moment ago.
     this.#time = new GrantedTime(performance.now() + startedAtMs - Date.now())
     let stretches = 0
+    let wasThere = false
     let pids: number[] = []
     this.#timer = setInterval(() => {
       if (stretches % stretchesPerLookup === 0) pids = roots.flatMap((pid) => [pid, ...descendantsOf(pid)])
       stretches += 1
-      this.#add(timesOf(pids))
-      if (stretches * stretchMs > longestMs) this.stop()
+      const processes = timesOf(pids)
+      this.#add(processes)
+      const isThere = processes.some(({ pid }) => pid === roots[0])
+      const hasEnded = wasThere && !isThere
+      wasThere ||= isThere
+      if (hasEnded || stretches * stretchMs > longestMs) this.stop()
     }, stretchMs)
     this.#timer.unref()
   }

@@ -18,6 +18,7 @@ import { Journal, type SuiteEvent } from './journal.ts'
 import { redactFile } from './redact-files.ts'
 import { runFolder } from './run-folder.ts'
 import { Secrets } from './secrets.ts'
+import { scaledTimeout } from './slowness.ts'
 import {
   announcementOf,
   describeExtension,
@@ -59,7 +60,7 @@ export default class SuiteReporter implements Reporter {
     for (const leftover of findLeftovers()) this.#say(describeLeftover(leftover))
     const count = suite.allTests().length
     this.#print(
-      `Running ${count} tests with ${config.workers} ${config.workers === 1 ? 'worker' : 'workers'}`,
+      `Running ${count} tests with ${config.workers} ${config.workers === 1 ? 'worker' : 'workers'}${describeScale()}`,
     )
   }
 
@@ -189,6 +190,12 @@ export default class SuiteReporter implements Reporter {
   #print(text: string): void {
     process.stdout.write(`${this.#secrets.redact(text)}\n`)
   }
+}
+
+/** Nothing when this machine keeps up. */
+function describeScale(): string {
+  const factor = scaledTimeout(1_000) / 1_000
+  return factor < 1.1 ? '' : `, timeouts ${factor.toFixed(1)} times as long because the machine is busy`
 }
 
 function fileOf(test: TestCase): string {
