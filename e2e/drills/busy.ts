@@ -93,7 +93,7 @@ function printMachine({ lateMs, waitingShares }: MachineSamples): void {
 
 function printExtensions({ extensions }: TestOutput): void {
   if (extensions.length === 0) {
-    console.log('No limit was extended.\n')
+    console.log('No limit of the live suite was extended.\n')
     return
   }
   const rows = [...new Set(extensions.map(({ limit }) => limit))].map((limit) => {
