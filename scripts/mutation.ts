@@ -1,6 +1,7 @@
 // Mutation testing: changes the code in one place at a time and looks whether a test notices.
 // usage: node scripts/mutation.ts [--fresh] [FILE…]     files that stand in a group; without any, all of them
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 import { type MutationGroup, mutationGroups } from './parts/mutation/groups.ts'
@@ -31,7 +32,7 @@ for (const group of mutationGroups) {
     continue
   }
   const begunAt = performance.now()
-  const outcomes = run(group, files)
+  const outcomes = await run(group, files)
   const minutes = (performance.now() - begunAt) / 60_000
   if (outcomes === null) {
     faults.push(`${group.name}: the run broke off`)
@@ -52,10 +53,18 @@ for (const line of [...notRun, ...faults]) console.error(line)
 process.exitCode = faults.length === 0 && (given.length === 0 || notRun.length === 0) ? 0 : 1
 
 /** Answers what became of each mutant; null when that could not be found out. */
-function run(group: MutationGroup, files: readonly string[]): Outcome[] | null {
+async function run(group: MutationGroup, files: readonly string[]): Promise<Outcome[] | null> {
   const outcomesFile = `${folder}/${group.name}.json`
   const script = inProject('scripts/parts/mutation/run-group.ts')
   const [command, ...args] = [...(ownProcesses ?? []), process.execPath, script, group.name, outcomesFile]
-  const { status } = spawnSync(command, [...args, ...files], { cwd: inProject(), stdio: 'inherit' })
-  return status === 0 ? (JSON.parse(readFileSync(outcomesFile, 'utf8')) as Outcome[]) : null
+  const child = spawn(command, [...args, ...files], { cwd: inProject(), stdio: 'inherit' })
+  // `unshare` ignores what would end it politely; with it ends all that runs in the namespace.
+  const end = () => {
+    child.kill('SIGKILL')
+    process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, end)
+  return code === 0 ? (JSON.parse(readFileSync(outcomesFile, 'utf8')) as Outcome[]) : null
 }
