@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { needsProc } from '../../src/main/base/testing/needs.ts'
 import { descendantsOf, timesOf } from './process-times.ts'
 
-const isLinux = process.platform === 'linux'
+beforeEach(needsProc)
 
 /** A process that runs this program, and says "ready" when it does. */
 async function start(program: string): Promise<ChildProcess & { pid: number }> {
@@ -27,40 +28,34 @@ async function until<Value>(get: () => Value, isReached: (value: Value) => boole
   }
 }
 
-test.runIf(isLinux)(
-  'a process that spins gets CPU time and is ready to run, one that sleeps is neither',
-  async () => {
-    const sleeps = await start("console.log('ready'); setInterval(() => {}, 60_000)")
-    const spins = await start("console.log('ready'); for (;;);")
-    const [before] = await until(
-      () => timesOf([sleeps.pid]),
-      ([times]) => times?.isHeldUp === false,
-    )
-    const from = timesOf([spins.pid])[0]?.ranMs ?? Number.NaN
-    await until(
-      () => timesOf([spins.pid]),
-      ([times]) => (times?.ranMs ?? 0) > from + 20,
-    )
-    expect(timesOf([spins.pid])).toMatchObject([{ isHeldUp: true }])
-    expect(timesOf([sleeps.pid])).toEqual([before])
-  },
-)
+test('a process that spins gets CPU time and is ready to run, one that sleeps is neither', async () => {
+  const sleeps = await start("console.log('ready'); setInterval(() => {}, 60_000)")
+  const spins = await start("console.log('ready'); for (;;);")
+  const [before] = await until(
+    () => timesOf([sleeps.pid]),
+    ([times]) => times?.isHeldUp === false,
+  )
+  const from = timesOf([spins.pid])[0]?.ranMs ?? Number.NaN
+  await until(
+    () => timesOf([spins.pid]),
+    ([times]) => (times?.ranMs ?? 0) > from + 20,
+  )
+  expect(timesOf([spins.pid])).toMatchObject([{ isHeldUp: true }])
+  expect(timesOf([sleeps.pid])).toEqual([before])
+})
 
-test.runIf(isLinux)(
-  'the processes below this one are known, with those that they started themselves',
-  async () => {
-    const child = await start(
-      "const { spawn } = require('node:child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)']); process.on('exit', () => c.kill()); process.stdin.on('end', () => process.exit()).resume(); console.log(c.pid)",
-    )
-    const found = await until(
-      () => descendantsOf(child.pid),
-      (pids) => pids.length > 0,
-    )
-    expect(found).toHaveLength(1)
-    expect(descendantsOf(process.pid)).toEqual(expect.arrayContaining([child.pid, ...found]))
-    child.stdin?.end()
-    await once(child, 'close')
-    expect(descendantsOf(child.pid)).toEqual([])
-    expect(timesOf([child.pid])).toEqual([])
-  },
-)
+test('the processes below this one are known, with those that they started themselves', async () => {
+  const child = await start(
+    "const { spawn } = require('node:child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)']); process.on('exit', () => c.kill()); process.stdin.on('end', () => process.exit()).resume(); console.log(c.pid)",
+  )
+  const found = await until(
+    () => descendantsOf(child.pid),
+    (pids) => pids.length > 0,
+  )
+  expect(found).toHaveLength(1)
+  expect(descendantsOf(process.pid)).toEqual(expect.arrayContaining([child.pid, ...found]))
+  child.stdin?.end()
+  await once(child, 'close')
+  expect(descendantsOf(child.pid)).toEqual([])
+  expect(timesOf([child.pid])).toEqual([])
+})
