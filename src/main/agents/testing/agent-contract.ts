@@ -1,28 +1,37 @@
 import { afterAll, describe } from 'vitest'
 
 import { describeAnswers } from './contract/answers'
-import { setUpBench } from './contract/bench'
+import { type AgentBench, setUpBench } from './contract/bench'
 import { describeBroken } from './contract/broken'
 import { describeGoingOn } from './contract/going-on'
 import { describeHygiene } from './contract/hygiene'
 import { describePermissions } from './contract/permissions'
 import { describeRefusals } from './contract/refusals'
 import { describeStop } from './contract/stop'
-import { type AgentSubject, agentRouteNames, type RouteSubject } from './contract/subject'
+import {
+  type AgentRouteName,
+  type AgentSubject,
+  agentRouteNames,
+  type RouteSubject,
+} from './contract/subject'
 import { describeTools } from './contract/tools'
 import { describeTranscripts } from './contract/transcripts'
 
 /**
- * What every agent keeps to, by each route that it has: with the real supervisor, against the fakes as real
- * processes. What a route cannot do is printed by name. What an agent alone does it adds in tests of its own.
+ * What every agent keeps to, by each route that it has: with the real supervisor, against the fakes as real processes.
+ * What is the same code for all agents of a route is proved by the one that `provesRoute`. What a route cannot do is
+ * printed by name. `own` adds tests of what this agent alone does by a route.
  */
-export function describeAgentContract({ acp, jsonLines, ...agent }: AgentSubject): void {
+export function describeAgentContract(
+  { acp, jsonLines, ...agent }: AgentSubject,
+  own: Partial<Record<AgentRouteName, (bench: AgentBench) => void>> = {},
+): void {
   for (const route of agentRouteNames) {
     const facts = route === 'acp' ? acp : jsonLines
     if (facts === null) continue
     const subject: RouteSubject = { ...agent, ...facts, route }
     // A limit for machines that are busy: each turn starts processes, and waits for their end.
-    describe(`the agent contract: ${agent.id} by ${route}`, { timeout: 20_000 }, () => {
+    describe(`the agent contract: ${agent.id} by ${route}`, { timeout: 30_000 }, () => {
       const bench = setUpBench(subject)
       describeAnswers(subject, bench)
       describeTools(subject, bench)
@@ -31,8 +40,9 @@ export function describeAgentContract({ acp, jsonLines, ...agent }: AgentSubject
       describeGoingOn(subject, bench)
       describeRefusals(subject, bench)
       describeBroken(subject, bench)
-      describeHygiene(bench)
+      describeHygiene(subject, bench)
       describeTranscripts(subject, bench)
+      own[route]?.(bench)
       afterAll(() => printInabilities(subject))
     })
   }

@@ -1,16 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that carry the mark of a run, and have not ended. */
-export function processesOf(runId: string): number[] {
+/** The processes that carry the mark of one of these runs, and have not ended. */
+export function processesOf(...runIds: readonly string[]): number[] {
+  if (runIds.length === 0) return []
+  const marks = runIds.map((runId) => Buffer.from(`\0PARLEY_RUN_ID=${runId}\0`))
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => carries(name, `PARLEY_RUN_ID=${runId}`))
+    .filter((name) => carriesOne(name, marks))
     .map(Number)
 }
 
-function carries(pid: string, mark: string): boolean {
+function carriesOne(pid: string, marks: readonly Buffer[]): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)
+    const environment = readFileSync(`/proc/${pid}/environ`)
+    const whole = Buffer.concat([Buffer.of(0), environment, Buffer.of(0)])
+    return marks.some((mark) => whole.includes(mark))
   } catch {
     // It ended meanwhile, or is somebody else's.
     return false

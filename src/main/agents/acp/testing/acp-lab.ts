@@ -18,7 +18,6 @@ export interface AskOptions {
   agent?: Partial<InstalledAgent>
   request?: Partial<AgentRequest>
   sessionId?: string
-  runId?: string
   /** Answers the agent's questions; without it none may come. */
   approve?: (request: Omit<ApprovalRequest, 'approvalId'>, stop: () => void) => Promise<ApprovalDecision>
   /** Stops the turn from elsewhere. */
@@ -65,10 +64,9 @@ export function openAcpLab(
     maxWarm?: number
     warmIdleMs?: number
     clock?: Clock
-    supervise?: (real: AgentSupervisor) => AgentSupervisor
   } = {},
 ): AcpLab {
-  const { clock = systemClock, supervise = (real) => real, ...warm } = options
+  const { clock = systemClock, ...warm } = options
   const fakes = installFakes()
   onTestFinished(() => fakes[Symbol.dispose]())
   const { supervisor, complaints } = openSupervised({
@@ -77,7 +75,7 @@ export function openAcpLab(
   })
   const errors = { fatal: fail, warning: fail }
   const routes = createAcpRoute({
-    supervisor: supervise(supervisor),
+    supervisor,
     clock,
     errors,
     version: '1.0.0',
@@ -144,7 +142,7 @@ export function openAcpLab(
         resumeId: null,
         ...asked.request,
       },
-      runId: asked.runId ?? `run-${(count += 1)}`,
+      runId: `run-${(count += 1)}`,
       sessionId: asked.sessionId ?? 'chat',
     }
     try {

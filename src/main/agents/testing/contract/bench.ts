@@ -54,7 +54,7 @@ export interface AgentBench {
   onStarted: ((process: AgentProcess) => void) | null
   /** Called when a process is asked for. */
   onStart: (() => void) | null
-  /** Timers of the routes run off in a tenth of their time from now on. */
+  /** From now on an agent that does not end when it is asked is terminated soon, and soon killed. */
   hurry(): void
   /** So much time goes by for the time of day alone. */
   skew(ms: number): void
@@ -65,6 +65,8 @@ export interface AgentBench {
   goOn(turn: TurnProbe): Promise<TurnProbe>
   /** Resolves when a fake has got the question of this turn. */
   toldPrompt(turn: TurnProbe): Promise<void>
+  /** Configurations, images and the like that are there for an agent of this test. */
+  filesGiven(): string[]
   /** What the fakes were started with and told in this test. */
   records(): Record[]
   starts(): Extract<Record, { type: 'start' }>[]
@@ -121,7 +123,16 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       dataFolder,
       environment: { ...process.env, ...ownKeys, ...fakes.environment },
       errors,
-      waits: { askedMs: 1_000, terminatedMs: 300, huntMs: 3_000 },
+      waits: {
+        // Long, so that a busy machine ends no agent otherwise than a quiet one.
+        get askedMs() {
+          return isHurried ? 50 : 10_000
+        },
+        get terminatedMs() {
+          return isHurried ? 50 : 10_000
+        },
+        huntMs: 10_000,
+      },
     })
   })
 
@@ -150,17 +161,16 @@ export function setUpBench(subject: RouteSubject): AgentBench {
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', onUnhandled)
     expect(played.filter(({ upstream }) => upstream.opened !== upstream.closed)).toEqual([])
-    expect(played.flatMap(({ turn }) => processesOf(turn.runId))).toEqual([])
+    expect(processesOf(...played.map(({ turn }) => turn.runId))).toEqual([])
     expect(played.flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([])
     expect(supervisor.count()).toBe(0)
     expect(complaints.splice(0)).toEqual([])
     expect(unhandled.splice(0)).toEqual([])
-    expect(filesLeft()).toEqual([])
+    expect(filesGiven()).toEqual([])
     expect(timers.size).toBe(0)
   })
 
-  /** Configurations, images and the like that were written for an agent. */
-  function filesLeft(): string[] {
+  function filesGiven(): string[] {
     const given = join(dataFolder, 'agents', 'files')
     const named = bench
       .starts()
@@ -256,6 +266,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
       madeInFolder(join(fakes.home, '.fake-agents'), () =>
         bench.records().some((each) => each.type === 'prompt' && each.text.includes(turn.request.prompt)),
       ),
+    filesGiven,
     records: () => fakes.records().slice(recordCount),
     starts: () => bench.records().flatMap((record) => (record.type === 'start' ? [record] : [])),
     async endWaiting() {

@@ -9,8 +9,9 @@ import type { RouteSubject } from './subject'
 
 const megabyte = 1_048_576
 
-/** Agents that do not do as they have to. */
+/** Agents that do not do as they have to: what becomes of them is up to the route and the supervisor. */
 export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
+  if (!subject.provesRoute) return
   describe('broken', () => {
     it.each([
       ['exit 0', ['exited']],
@@ -56,6 +57,7 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
     })
 
     it('one that does not go after its answer is ended, and the answer is complete', async () => {
+      bench.hurry()
       const turn = await bench.play('stay ;; say Hello.')
       expect([await turn.ended, turn.text]).toEqual([null, 'Hello.'])
       await bench.endWaiting()
@@ -63,6 +65,7 @@ export function describeBroken(subject: RouteSubject, bench: AgentBench): void {
     })
 
     it('a process that holds its output open does not hold up the end', async () => {
+      bench.hurry()
       const turn = await bench.play('leave child own-session reparented holds-output ;; say Hello.')
       expect(await turn.ended).toBeNull()
       expect(turn.text).toContain('Hello.')

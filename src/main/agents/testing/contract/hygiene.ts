@@ -4,12 +4,15 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 
 import { type AgentBench, givenKey, ownKeys } from './bench'
+import type { RouteSubject } from './subject'
 
 const keyNames = Object.keys(ownKeys)
 const isText = ({ type }: { type: string }) => type === 'text-delta'
 
 /** What an agent is started with, and what it must not leave behind. The bench itself looks after every test. */
-export function describeHygiene(bench: AgentBench): void {
+export function describeHygiene(subject: RouteSubject, bench: AgentBench): void {
+  if (subject.isGivenFiles) describeFiles(bench)
+  if (!subject.provesRoute) return
   describe('hygiene', () => {
     it('gives no key of its own to an agent, nor to what that starts', async () => {
       const turn = await bench.play('run env | grep -c parleys-own || true')
@@ -56,20 +59,6 @@ export function describeHygiene(bench: AgentBench): void {
       expect(getEventListeners(stopped.signal, 'abort')).toEqual([])
     })
 
-    it('removes the files of a turn that was stopped, and of one that failed', async () => {
-      const request = {
-        systemText: 'Be brief.',
-        images: [{ kind: 'image' as const, mediaType: 'image/png', bytes: new Uint8Array([1, 2]) }],
-      }
-      await bench.play('exit 3', { request })
-      const turn = bench.start('hang', { request })
-      await turn.waitFor(({ type }) => type === 'kept')
-      turn.stop()
-      await turn.closed
-      // The bench finds those that are left.
-      expect(bench.starts()).toHaveLength(2)
-    })
-
     it('lets two at once be: ending one leaves the other whole', async () => {
       const stopped = bench.start('say Begun. ;; read a.txt ;; hang', { sessionId: 'one' })
       const other = bench.start('say Begun. ;; read a.txt ;; wait 400 ms ;; say Still here.', {
@@ -83,6 +72,22 @@ export function describeHygiene(bench: AgentBench): void {
       expect(other.text).toContain('Still here.')
       expect(stopped.resumeId).not.toBe(other.resumeId)
     })
+  })
+}
+
+function describeFiles(bench: AgentBench): void {
+  it('removes the files of a turn that was stopped, and of one that failed', async () => {
+    const request = {
+      systemText: 'Be brief.',
+      images: [{ kind: 'image' as const, mediaType: 'image/png', bytes: new Uint8Array([1, 2]) }],
+    }
+    await bench.play('exit 3', { request })
+    const turn = bench.start('hang', { request })
+    await turn.waitFor(({ type }) => type === 'kept')
+    expect(bench.filesGiven()).not.toEqual([])
+    turn.stop()
+    await turn.closed
+    expect(bench.filesGiven()).toEqual([])
   })
 }
 

@@ -7,7 +7,7 @@ import { ParleyError } from '../../../../shared/errors'
 import type { AgentBench } from './bench'
 import type { RouteSubject } from './subject'
 import { storyPrompts } from './subject'
-import { questionsOf } from './turn-probe'
+import { questionsOf, type TurnProbe } from './turn-probe'
 
 const asking = 'ask run touch made.txt ;; say Done.'
 
@@ -33,26 +33,20 @@ export function describePermissions(subject: RouteSubject, bench: AgentBench): v
       },
     )
 
-    it('writes nothing while it is read-only, whatever it is told to do', async () => {
-      const turn = await bench.play('edit made.txt with x ;; say Done.', {
+    it('writes nothing and runs nothing while it is read-only, whatever it is told to do', async () => {
+      const turn = await bench.play('edit made.txt with x ;; run touch other.txt ;; tell', {
         request: { permission: 'read-only' },
         // Codex is shut in by the system, and the user alone can let it out.
         decide: subject.id === 'codex' ? 'deny' : 'once',
       })
-      expect([await turn.ended, isMade()]).toEqual([null, false])
-    })
-
-    it('runs nothing while it is read-only', async () => {
-      const turn = await bench.play('run touch made.txt ;; say Done.', {
-        request: { permission: 'read-only' },
-        decide: 'deny',
-      })
-      expect([await turn.ended, isMade()]).toEqual([null, false])
+      expect([await turn.ended, isMade(), isMade('other.txt')]).toEqual([null, false, false])
+      expect(modeIn(turn)).toBe(subject.modes['read-only'])
     })
 
     it('writes into its folder unasked when it may', async () => {
-      const turn = await bench.play('edit made.txt with x', { ...guarded, decide: 'deny' })
+      const turn = await bench.play('edit made.txt with x ;; tell', { ...guarded, decide: 'deny' })
       expect([await turn.ended, questionsOf(turn), isMade()]).toEqual([null, [], true])
+      expect(modeIn(turn)).toBe(subject.modes['workspace-write'])
     })
 
     if (!asks) return
@@ -69,16 +63,7 @@ export function describePermissions(subject: RouteSubject, bench: AgentBench): v
       expect([await next.ended, questionsOf(next).length, isMade('third.txt')]).toEqual([null, 1, false])
     })
 
-    it('is withdrawn by a stop, which allows nothing', async () => {
-      const turn = bench.start(asking, { ...guarded, decide: 'never' })
-      await turn.waitFor(({ type }) => type === 'asked')
-      turn.stop()
-      expect(await turn.ended).toBeNull()
-      await turn.closed
-      expect(turn.story).toContain('is told withdrawn')
-      expect(isMade()).toBe(false)
-    })
-
+    if (!subject.provesRoute) return
     it('that cannot be asked for ends the turn with the reason, and allows nothing', async () => {
       const turn = await bench.play(asking, {
         ...guarded,
@@ -87,4 +72,9 @@ export function describePermissions(subject: RouteSubject, bench: AgentBench): v
       expect([(await turn.ended)?.code, isMade()]).toEqual(['DEGRADED', false])
     })
   })
+}
+
+/** The mode that a fake says it is in. */
+function modeIn({ text }: TurnProbe): string | undefined {
+  return /"(?:mode|sandbox)":"([^"]+)"/.exec(text)?.[1]
 }

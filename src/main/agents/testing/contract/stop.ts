@@ -10,45 +10,9 @@ import type { TurnProbe } from './turn-probe'
 
 const isText = ({ type }: { type: string }) => type === 'text-delta'
 
-/** A stop in every moment of a turn. */
+/** A stop in every moment of a turn: those whose end is up to the agent, then those that are the same for all of a route. */
 export function describeStop(subject: RouteSubject, bench: AgentBench): void {
   describe('stop', () => {
-    it('before it began starts nothing', async () => {
-      const turn = await bench.play('say Never', { isStopped: true })
-      expect([await turn.ended, turn.story, bench.starts()]).toEqual([null, [], []])
-    })
-
-    it('in the turn of the loop in which it began leaves nothing', async () => {
-      const turn = bench.start('say Never')
-      turn.stop()
-      expect(await turn.ended).toBeNull()
-      await turn.closed
-      expect(turn.story).toEqual([])
-      expect(processesOf(turn.turn.runId)).toEqual([])
-    })
-
-    it('while the process is started leaves nothing', async () => {
-      const started = Promise.withResolvers<void>()
-      bench.onStart = started.resolve
-      const turn = bench.start('say Never')
-      await started.promise
-      await stopAndCheck(bench, turn)
-      expect(turn.story).toEqual([])
-    })
-
-    it('as soon as the process is there leaves nothing', async () => {
-      const turn = bench.start('say Never')
-      bench.onStarted = () => turn.stop()
-      await stopAndCheck(bench, turn.signal.aborted ? turn : await onceStopped(turn))
-      expect(turn.text).toBe('')
-    })
-
-    it('at its first words, before it has a session, leaves nothing', async () => {
-      const turn = bench.start('hang')
-      bench.onStarted = ({ stdout }) => stdout.once('readable', () => turn.stop())
-      await stopAndCheck(bench, await onceStopped(turn))
-    })
-
     it('before the first word of the answer ends it, and the session goes on', async () => {
       const turn = bench.start('hang')
       await turn.waitFor(({ type }) => type === 'kept')
@@ -57,29 +21,18 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
       await goesOn(bench, turn)
     })
 
-    it.each(['slow 500 tokens at 20 ms', 'hang'])(
-      'behind its first words (%s) ends it, and the session goes on',
-      async (rest) => {
-        const turn = bench.start(`say Begun. ;; read a.txt ;; ${rest}`)
-        await turn.waitFor(isText)
-        await stopAndCheck(bench, turn)
-        await goesOn(bench, turn)
-      },
-    )
+    it('in mid-stream ends it, and the session goes on', async () => {
+      const turn = bench.start('say Begun. ;; read a.txt ;; slow 500 tokens at 20 ms')
+      await turn.waitFor(isText)
+      await stopAndCheck(bench, turn)
+      await goesOn(bench, turn)
+    })
 
     it('in the middle of a command leaves nothing of it, wherever it hid', async () => {
       const hide = 'setsid sh -c "trap : INT TERM; touch ready; while :; do sleep 0.2; done" & wait'
       const turn = bench.start(`leave child own-session deaf ;; run ${hide}`)
       await madeInFolder(bench.workspace, () => existsSync(join(bench.workspace, 'ready')))
       expect(processesOf(turn.turn.runId).length).toBeGreaterThan(2)
-      await stopAndCheck(bench, turn)
-      await goesOn(bench, turn)
-    })
-
-    it('of one that ignores being asked and terminated kills it, and the session goes on', async () => {
-      bench.hurry()
-      const turn = bench.start('ignore signals ;; ignore cancel ;; say Begun. ;; read a.txt ;; hang')
-      await turn.waitFor(isText)
       await stopAndCheck(bench, turn)
       await goesOn(bench, turn)
     })
@@ -92,12 +45,64 @@ export function describeStop(subject: RouteSubject, bench: AgentBench): void {
         })
         await turn.waitFor(({ type }) => type === 'asked')
         await stopAndCheck(bench, turn)
+        expect(turn.story).toContain('is told withdrawn')
         expect(existsSync(join(bench.workspace, 'made.txt'))).toBe(false)
         await goesOn(bench, turn)
       })
     }
 
+    if (!subject.provesRoute) return
+    it('before it began starts nothing', async () => {
+      const turn = await bench.play('say Never', { isStopped: true })
+      expect([await turn.ended, turn.story, bench.starts()]).toEqual([null, [], []])
+    })
+
+    it('in the turn of the loop in which it began leaves nothing', async () => {
+      bench.hurry()
+      const turn = bench.start('say Never')
+      turn.stop()
+      expect(await turn.ended).toBeNull()
+      await turn.closed
+      expect(turn.story).toEqual([])
+      expect(processesOf(turn.turn.runId)).toEqual([])
+    })
+
+    it('while the process is started leaves nothing', async () => {
+      // One that is asked before it listens has to be terminated.
+      bench.hurry()
+      const started = Promise.withResolvers<void>()
+      bench.onStart = started.resolve
+      const turn = bench.start('say Never')
+      await started.promise
+      await stopAndCheck(bench, turn)
+      expect(turn.story).toEqual([])
+    })
+
+    it('as soon as the process is there leaves nothing', async () => {
+      bench.hurry()
+      const turn = bench.start('say Never')
+      bench.onStarted = () => turn.stop()
+      await stopAndCheck(bench, turn.signal.aborted ? turn : await onceStopped(turn))
+      expect(turn.text).toBe('')
+    })
+
+    it('at its first words, before it has a session, leaves nothing', async () => {
+      bench.hurry()
+      const turn = bench.start('hang')
+      bench.onStarted = ({ stdout }) => stdout.once('readable', () => turn.stop())
+      await stopAndCheck(bench, await onceStopped(turn))
+    })
+
+    it('of one that ignores being asked and terminated kills it, and the session goes on', async () => {
+      bench.hurry()
+      const turn = bench.start('ignore signals ;; ignore cancel ;; say Begun. ;; read a.txt ;; hang')
+      await turn.waitFor(isText)
+      await stopAndCheck(bench, turn)
+      await goesOn(bench, turn)
+    })
+
     it('after the answer, while the process does not go, leaves nothing', async () => {
+      bench.hurry()
       const turn = bench.start('stay ;; say Hello.')
       await turn.waitFor(isText)
       turn.stop()

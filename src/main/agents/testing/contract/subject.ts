@@ -1,5 +1,5 @@
 import type { FakeProgram } from '../../../../../e2e/fake-cli/install-fakes'
-import type { AgentId } from '../../../../shared/agents'
+import type { AgentId, AgentPermission } from '../../../../shared/agents'
 
 /** What one way of talking to an agent may not be able to do, by what was measured of the real one. */
 export type Ability =
@@ -26,11 +26,20 @@ export type Ability =
 
 /** One way of talking to one agent, and all that differs by it. */
 export interface RouteFacts {
+  /**
+   * It also proves what is up to the route and the supervisor, and so the same for every agent of the route. One agent of
+   * each route does.
+   */
+  provesRoute: boolean
+  /** It is given files, which are removed after the turn. */
+  isGivenFiles: boolean
+  /** The agent's own name of each level. */
+  modes: Record<AgentPermission, string>
   /** What it cannot do, with the reason. It is printed by name. */
   cannot: Partial<Record<Ability, string>>
   /** What happens in a turn of each of these prompts, line by line. */
   stories: Record<StoryName, readonly string[]>
-  /** The same of each recorded case. */
+  /** The same of recorded cases. Those that need no process are in `json-lines/recorded-turns.test.ts`. */
   transcripts: Record<string, readonly string[]>
 }
 

@@ -1,3 +1,4 @@
+// Needs processes: git must run nothing that a folder brings along.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -13,10 +14,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
 
 const never = new AbortController().signal
 

@@ -1,7 +1,8 @@
+// Needs processes: a version is what a program prints when it is asked for it.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { AgentId } from '../../shared/agents'
 import type { AgentSetup } from '../base/agent-setup'
@@ -10,6 +11,9 @@ import { temporaryFolder } from '../base/testing/temporary-folder'
 import { AgentFinder } from './find-agents'
 import { agentProfiles } from './profiles/index'
 import { isAlive } from './supervisor/testing/supervised'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
 
 const nothingSet: AgentSetup = { executable: null, baseUrl: null, environment: {} }
 

@@ -1,3 +1,4 @@
+// Needs processes: signals, sessions and orphans are the system’s, and what is left of an agent shows there alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// Needs processes: the watchdog is one, and acts when Parley’s own is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+// Needs processes: whether an agent waits, is used again, or is gone shows in the processes that there are.
+import { expect, test, vi } from 'vitest'
 
-import { agentIds } from '../../../shared/agents'
 import { systemClock } from '../../base/clock'
 import { type AcpLab, openAcpLab } from './testing/acp-lab'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
 
 /** The fakes answer this by the number of questions that their session has had. */
 const countQuestions = 'what else?'
@@ -11,17 +14,15 @@ function startCount({ fakes }: AcpLab): number {
   return fakes.records().filter(({ type }) => type === 'start').length
 }
 
-describe.each(agentIds)('a session of %s', (agentId) => {
-  test('is gone on with by the same process, which is ended when the chat is forgotten', async () => {
-    const lab = openAcpLab()
-    const first = await lab.ask(agentId, 'say One')
-    await first.closed
-    expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([1, 1])
-    const second = await lab.ask(agentId, countQuestions, { request: { resumeId: first.sessionId } })
-    expect([second.error, second.text.includes('2'), startCount(lab)]).toEqual([null, true, 1])
-    await lab.routes.forget('chat')
-    expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([0, 0])
-  })
+test('an agent is gone on with by the same process, which is ended when the chat is forgotten', async () => {
+  const lab = openAcpLab()
+  const first = await lab.ask('opencode', 'say One')
+  await first.closed
+  expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([1, 1])
+  const second = await lab.ask('opencode', countQuestions, { request: { resumeId: first.sessionId } })
+  expect([second.error, second.text.includes('2'), startCount(lab)]).toEqual([null, true, 1])
+  await lab.routes.forget('chat')
+  expect([lab.routes.warmCount(), lab.supervisor.count()]).toEqual([0, 0])
 })
 
 test('a process is not used again for another permission, model, folder, environment or chat', async () => {
@@ -92,4 +93,53 @@ test('Gemini, which forgets a session that is loaded in the minute in which it b
   expect(waits).toEqual([15_000])
   expect(second.events[0]).toMatchObject({ type: 'notice', code: 'AGENT_WARNING' })
   expect(second.text).toContain('2')
+})
+
+test('a stopped agent ends at once and is gone, although it was waiting before, and none waits after it', async () => {
+  const { ask, supervisor, routes } = openAcpLab()
+  const first = await ask('opencode', 'say My name is Ada')
+  const second = await ask('opencode', 'slow 1000 at 60 ms', {
+    request: { resumeId: first.sessionId },
+    onEvent: (event, stop) => event.type === 'text-delta' && stop(),
+  })
+  expect(second.error).toBeNull()
+  expect(second.events.filter(({ type }) => type === 'finish')).toEqual([])
+  await second.closed
+  expect([supervisor.count(), routes.warmCount()]).toEqual([0, 0])
+})
+
+test('an agent that is stopped while it waits for a permission is told that nobody answers', async () => {
+  const { ask, supervisor, fakes } = openAcpLab()
+  const never = new Promise<never>(() => {})
+  const { error, approvals, closed } = await ask('opencode', 'ask run touch made.txt', {
+    approve: (_request, stop) => {
+      stop()
+      return never
+    },
+  })
+  expect([error, approvals.length]).toEqual([null, 1])
+  await closed
+  expect(supervisor.count()).toBe(0)
+  const answers = fakes
+    .records()
+    .flatMap((entry) => (entry.type === 'message' ? [entry.message] : []))
+    .filter((message) => JSON.stringify(message).includes('"outcome"'))
+  expect(answers).toMatchObject([{ result: { outcome: { outcome: 'cancelled' } } }])
+})
+
+test('a large answer comes in pieces, without losing any of it', async () => {
+  const { ask } = openAcpLab({ maxWarm: 0 })
+  const { text, events } = await ask('opencode', 'big line 5 MB')
+  expect(text.length).toBe(5 * 1_048_576)
+  const longest = Math.max(...events.map((event) => (event.type === 'text-delta' ? event.text.length : 0)))
+  expect(longest).toBe(64 * 1024)
+})
+
+test('the warnings of Codex are told once and are no part of the answer', async () => {
+  const { ask } = openAcpLab()
+  const first = await ask('codex', 'say One')
+  const second = await ask('codex', 'say Two', { request: { resumeId: first.sessionId } })
+  expect([first.text, second.text]).toEqual(['One', 'Two'])
+  const notices = [...first.events, ...second.events].filter(({ type }) => type === 'notice')
+  expect(notices).toMatchObject([{ code: 'AGENT_WARNING' }])
 })

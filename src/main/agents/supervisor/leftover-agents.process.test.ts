@@ -1,3 +1,4 @@
+// Needs processes: those that an earlier Parley left are found among those of the system.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Needs processes: how an agent is started, talked to through pipes and ended with all that it started is the contract.
 import { describeAgentContract } from './testing/agent-contract'
 
 describeAgentContract({
@@ -5,6 +6,9 @@ describeAgentContract({
   program: 'gemini',
   adapter: null,
   acp: {
+    provesRoute: false,
+    isGivenFiles: false,
+    modes: { 'read-only': 'plan', 'workspace-write': 'autoEdit', unlimited: 'yolo' },
     cannot: {
       'live-output': 'what a command put out comes with its result',
       'failed-command': 'a failed command is a success to it',

@@ -1,3 +1,4 @@
+// Needs processes: pipes fill up and stay open as the system lets them.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
