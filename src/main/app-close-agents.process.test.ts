@@ -2,10 +2,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
+import { answerWithin } from '../../e2e/suite/answer-within'
+import { observeDescendants } from '../../e2e/suite/process-times'
 import type { ParleyApi } from '../renderer/rpc/parley-api'
+import { needsProc } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
 
@@ -14,6 +17,8 @@ vi.setConfig({ testTimeout: 30_000 })
 
 /** What quitting may take, in milliseconds. */
 const longestQuitMs = 5_000
+
+beforeEach(needsProc)
 
 function openFakes(): InstalledFakes {
   const fakes = installFakes()
@@ -67,12 +72,15 @@ test('agents that hear nothing do not keep Parley from ending in time, however t
       const words = 'ignore signals ;; ignore cancel ;; slow 5000 at 50 ms'
       await ask(connectTo(app), 'claude-code/default', words, 'text-delta')
       expect(processesOf(fakes)).not.toEqual([])
-      const begunAt = performance.now()
-      await app.close()
-      return { route, isInTime: performance.now() - begunAt < longestQuitMs, left: processesOf(fakes) }
+      await answerWithin(app.close(), `Parley did not end with an agent by ${route}`, {
+        name: 'the end of Parley',
+        limitMs: longestQuitMs,
+        observe: observeDescendants(),
+      })
+      return { route, left: processesOf(fakes) }
     }),
   )
-  expect(ended).toEqual(['acp', 'json-lines'].map((route) => ({ route, isInTime: true, left: [] })))
+  expect(ended).toEqual(['acp', 'json-lines'].map((route) => ({ route, left: [] })))
 })
 
 test('an agent that waits for the next question does not stay in a folder that is thrown away', async () => {

@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
 import { madeInFolder } from './agents/testing/contract/bench'
+import { needsProc } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { buildMcpServer } from './mcp/testing/build-mcp-server'
 import { RawClient } from './mcp/testing/raw-client'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   built = await buildMcpServer()
 })
 afterAll(() => built.remove())
+beforeEach(needsProc)
 
 interface Stage {
   client: RawClient

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { needsPosix } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { buildMcpServer } from './mcp/testing/build-mcp-server'
 import { RawClient, type RawClientOptions } from './mcp/testing/raw-client'
@@ -111,6 +112,8 @@ describe('a client', () => {
 })
 
 describe('an interrupt', () => {
+  beforeEach(needsPosix)
+
   const cancelledError = {
     code: -32800,
     message: expect.stringMatching(/^CANCELLED: /),
@@ -147,6 +150,8 @@ describe('an interrupt', () => {
 })
 
 describe('the end', () => {
+  beforeEach(needsPosix)
+
   it.each(['SIGTERM', 'SIGHUP'] as const)(
     'comes in order on %s, with an error for what ran',
     async (signal) => {

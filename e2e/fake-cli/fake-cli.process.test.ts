@@ -1,7 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+// Needs processes: exit codes, signals and what is left behind are what it is for.
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
 
 const fakes = installFakes({ only: ['fake-cli'] })
 afterAll(() => fakes[Symbol.dispose]())

@@ -1,9 +1,13 @@
+// Needs processes: what is installed is found on a search path and started.
 import { existsSync, readdirSync } from 'node:fs'
 import { execFileSync, spawnSync } from 'node:child_process'
 
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
 
 const versions = {
   claude: '2.1.329 (Claude Code)',

@@ -1,3 +1,4 @@
+// Needs processes: agents are started and cancelled at random moments, and nothing of them may be left.
 import { expect, test, vi } from 'vitest'
 
 import { seededRandom } from '../../src/main/providers/demo/random.ts'
