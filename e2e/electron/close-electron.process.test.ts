@@ -4,6 +4,7 @@ import { once } from 'node:events'
 
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
+import { pidOf } from '../../src/main/base/testing/pid-of.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { killTree } from '../helpers/kill-tree.ts'
 import { closeElectron } from './close-electron.ts'
@@ -25,7 +26,7 @@ async function start(program: string) {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => killTree(child.pid ?? 0))
+  onTestFinished(() => killTree(pidOf(child)))
   // Comes once nobody, no child either, holds its output any more.
   const closed = once(child, 'close')
   await once(child.stdout ?? child, 'data')

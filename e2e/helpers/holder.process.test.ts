@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { pidOf } from '../../src/main/base/testing/pid-of.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { commandOf, holderOfPort } from './holder.ts'
 
@@ -57,5 +58,5 @@ test('a process that has ended is called by its number', async () => {
   const { child } = await startListener()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(commandOf(child.pid ?? 0)).toBe(`process ${child.pid}`)
+  expect(commandOf(pidOf(child))).toBe(`process ${child.pid}`)
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { pidOf } from '../../src/main/base/testing/pid-of.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
 import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
 import { withState } from '../helpers/preserve-state.ts'
@@ -23,7 +24,7 @@ async function startProcess(): Promise<{ child: ChildProcess; pid: number; end: 
   await once(child, 'spawn')
   return {
     child,
-    pid: child.pid ?? 0,
+    pid: pidOf(child),
     end: () => {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')

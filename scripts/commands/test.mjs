@@ -58,8 +58,8 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
   }
   if (only === 'unit') return tallies
   const prepared = await prepare()
-  tallies.push(prepared)
-  if (prepared.failed > 0) return tallies
+  tallies.push(...prepared)
+  if (total(prepared).failed > 0) return tallies
   if (isEachFileAlone) {
     return [...tallies, ...(await timed(() => runEachFileAlone({ args: rest, reports })))]
   }
@@ -80,8 +80,8 @@ async function runQuick(args) {
   const tallies = await timed(() => check(quickChecks))
   tallies.push(...(await timed(() => runUnit('unit', []))))
   const prepared = await prepare()
-  tallies.push(prepared)
-  if (prepared.failed > 0) return tallies
+  tallies.push(...prepared)
+  if (total(prepared).failed > 0) return tallies
   const live = await timed(() => runLive({ args: ['--grep=@smoke', ...args], seed: null, reports }))
   return [...tallies, ...live]
 }
@@ -107,13 +107,18 @@ async function check(names) {
   return [{ ...emptyTally('checks'), failed: results.filter(({ isOk }) => !isOk).length }]
 }
 
-/** A fresh build, and a browser. */
-async function prepare() {
-  const [tally = emptyTally('')] = await timed(async () => {
-    const isReady = await prepareLiveSuites()
-    return [{ ...emptyTally('build and browser'), failed: isReady ? 0 : 1 }]
+/**
+ * A fresh build, and a browser. Without them, the suites that need them are named too.
+ * @returns {Promise<Tally[]>}
+ */
+function prepare() {
+  return timed(async () => {
+    const reason = await prepareLiveSuites()
+    const tally = emptyTally('build and browser')
+    if (reason === null) return [tally]
+    const notRun = ['live GUI', 'meta-suite'].map((name) => ({ ...emptyTally(name), notRun: [reason] }))
+    return [{ ...tally, failed: 1 }, ...notRun]
   })
-  return tally
 }
 
 /**

@@ -18,9 +18,13 @@ const attachedName = 'live GUI (attached)'
 /** A broken app must not keep anyone waiting. */
 const appAnswersWithinMs = 1_000
 
-/** Sees to it that there is a fresh build and a browser. @returns {Promise<boolean>} */
+/**
+ * Makes a fresh build and finds or installs a browser.
+ * @returns {Promise<string | null>} why no live test can run, or null
+ */
 export async function prepareLiveSuites() {
-  return (await build()) && ensureTestBrowser() !== null
+  if (!(await build())) return 'the build failed'
+  return ensureTestBrowser() === null ? 'no browser' : null
 }
 
 /**

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
+import { pidOf } from './base/testing/pid-of'
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
 import { connectWireClient } from '../../e2e/helpers/wire-client'
 import { madeInFolder } from './agents/testing/contract/bench'
@@ -56,7 +57,7 @@ async function startHost(dataFolder: string, fakes: InstalledFakes) {
     },
   )
   const exited = once(host, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
-  const groupId = host.pid ?? 0
+  const groupId = pidOf(host)
   onTestFinished(async () => {
     if (host.exitCode === null && host.signalCode === null) process.kill(-groupId, 'SIGKILL')
     await exited

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
+import { pidOf } from '../../../src/main/base/testing/pid-of.ts'
+
 /** A started fake. */
 export interface FakeRun extends AsyncDisposable {
   pid: number
@@ -45,7 +47,7 @@ export function runFake(
     stderr,
   }))
   return {
-    pid: child.pid ?? 0,
+    pid: pidOf(child),
     stdin: child.stdin,
     lines,
     line: (text) =>

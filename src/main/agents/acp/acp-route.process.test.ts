@@ -1,6 +1,7 @@
 // Needs processes: whether an agent waits, is used again, or is gone shows in the processes that there are.
 import { expect, test, vi } from 'vitest'
 
+import { pidOf } from '../../base/testing/pid-of'
 import { systemClock } from '../../base/clock'
 import { type AcpLab, openAcpLab } from './testing/acp-lab'
 
@@ -69,7 +70,7 @@ test('a process that ends while it waits is not asked again', async () => {
   const lab = openAcpLab()
   const first = await lab.ask('codex', 'say One')
   const started = lab.fakes.records().find(({ type }) => type === 'start')
-  process.kill(started?.pid ?? 0, 'SIGKILL')
+  process.kill(pidOf(started ?? {}), 'SIGKILL')
   const second = await lab.ask('codex', countQuestions, { request: { resumeId: first.sessionId } })
   // It may be asked in the moment in which it dies; then it is told, and the next one is answered.
   const third = await lab.ask('codex', countQuestions, { request: { resumeId: first.sessionId } })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { pidOf } from '../../base/testing/pid-of'
 import { systemClock } from '../../base/clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { folderKey, markVariable } from './agent-mark'
@@ -21,7 +22,7 @@ async function startLeftover(mark: string): Promise<number> {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { PATH: process.env['PATH'], [markVariable]: mark },
   })
-  const pid = child.pid ?? 0
+  const pid = pidOf(child)
   const exited = once(child, 'exit')
   onTestFinished(async () => {
     if (isAlive(pid)) process.kill(-pid, 'SIGKILL')

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
+import { pidOf } from '../../base/testing/pid-of'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
@@ -47,7 +48,7 @@ async function startHost() {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const pid = host.pid ?? 0
+  const pid = pidOf(host)
   const exited = once(host, 'exit')
   onTestFinished(async () => {
     if (isAlive(pid)) process.kill(-pid, 'SIGKILL')
