@@ -196,14 +196,13 @@ export class RunningAgent implements AgentProcess {
   /** Whoever still reads has a moment for what is left; then no pipe stays open, whoever holds its other end. */
   #letGoOfPipes(): void {
     const close = () => {
-      this.#program.stdin.destroy()
       this.#program.stdout.destroy()
-      this.#program.stderr.destroy()
       this.stdout.destroy()
     }
     this.#program.stdin.destroy()
     this.#program.stderr.destroy()
-    if (hasReader(this.stdout)) this.stdout.once('close', this.#deps.clock.after(lastReadMs, close))
+    if (!this.stdout.closed && hasReader(this.stdout))
+      this.stdout.once('close', this.#deps.clock.after(lastReadMs, close))
     else close()
   }
 }
