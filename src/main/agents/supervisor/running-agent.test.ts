@@ -15,6 +15,9 @@ const program: ProcessRow = { pid, parentPid: process.pid, groupId: pid, session
 /** A process of the program in a session of its own. */
 const child: ProcessRow = { pid: 4_001, parentPid: pid, groupId: 4_001, sessionId: 4_001, startedAt: '11' }
 
+/** Of somebody else. */
+const stranger: ProcessRow = { pid: 5_000, parentPid: 1, groupId: 5_000, sessionId: 5_000, startedAt: '9' }
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** An agent whose program, processes and signals are fakes: nothing is started, and nothing is signalled. */
@@ -22,11 +25,12 @@ function openFakeAgent(options: { brand?: string; tellsNothing?: boolean } = {})
   const clock = createManualClock()
   const done: string[] = []
   const warnings: unknown[][] = []
-  const state = { rows: [program], msPerLook: 0 }
+  const state = { rows: [program], msPerLook: 0, onLook: () => {} }
   const table: ProcessTable = {
     ...linuxProcesses,
     read() {
       clock.advance(state.msPerLook)
+      state.onLook()
       return Promise.resolve(options.tellsNothing === true ? null : state.rows)
     },
     markOf(row) {
@@ -116,6 +120,16 @@ describe('ending an agent', () => {
     expect(done).toEqual(['gone'])
   })
 
+  test('that ends while it is looked what it has started signals nobody any more', async () => {
+    const { agent, clock, done, state, exit } = openFakeAgent()
+    const ended = agent.end()
+    await turn()
+    state.onLook = exit
+    clock.advance(waits.askedMs)
+    await ended
+    expect(done).toEqual([`SIGINT to group ${pid}`, 'gone'])
+  })
+
   test('in its own way sends no signal', async () => {
     const { agent, done, exit } = openFakeAgent()
     const ended = agent.end(() => done.push('asked'))
@@ -140,7 +154,7 @@ describe('ending an agent', () => {
 
   test('ends what it had started, also when that has lost its parent since', async () => {
     const { agent, done, state, exit } = openFakeAgent()
-    state.rows = [program, child]
+    state.rows = [program, child, stranger]
     const ended = agent.end()
     await turn()
     expect(agent.count).toBe(2)
@@ -264,7 +278,10 @@ describe('the pipes of an agent', () => {
     await turn()
     expect(agent.stdout.readableFlowing).toBe(true)
     exit({ keepsPipes: true })
-    stderr.end()
+    while (!stdin.destroyed) {
+      clock.advance(50)
+      await turn()
+    }
     await ended
     clock.advance(1_000)
     await turn()
