@@ -39,7 +39,7 @@ export interface RouteFacts {
   cannot: Partial<Record<Ability, string>>
   /** What happens in a turn of each of these prompts, line by line. */
   stories: Record<StoryName, readonly string[]>
-  /** The same of recorded cases. Those that need no process are in `json-lines/recorded-turns.test.ts`. */
+  /** The same of recorded cases. Those that need no process are tested beside the route by lines. */
   transcripts: Record<string, readonly string[]>
 }
 
