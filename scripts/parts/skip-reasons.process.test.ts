@@ -19,7 +19,9 @@ function run(files: Record<string, string>, ...args: string[]) {
   mkdirSync(join(folder, 'src'))
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, 'src', name), code)
   const config = `import config from ${JSON.stringify(inProject('vitest.config.ts'))}
-    export default { ...config, test: { ...config.test, globals: true, globalSetup: [] } }`
+    const bare = (project) => ({ ...project, test: { ...project.test, globalSetup: [], setupFiles: [] } })
+    const projects = config.test.projects.map(bare)
+    export default { ...config, test: { ...config.test, globals: true, projects } }`
   writeFileSync(join(folder, 'vitest.config.ts'), config)
   const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json']
   const { status, stdout, stderr } = spawnSync(
