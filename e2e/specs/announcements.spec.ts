@@ -63,11 +63,15 @@ function heard(page: Page): Promise<string[]> {
 }
 
 test('an answer is announced when it begins and when it ends, never by the word', async ({ page }) => {
-  await listen(page)
   const chat = new Chat(page)
-  await chat.begin('fake/brisk', 'Go on')
+  await chat.begin('fake/brisk', 'Begin')
   await chat.answerThatIs('complete').waitFor()
-  expect(await heard(page)).toEqual(['Answering', 'Answer finished'])
+  // By now a fresh app has announced the models that it found.
+  await listen(page)
+  await chat.ask('Go on')
+  await expect(chat.answers).toHaveCount(2)
+  await chat.answerThatIs('complete').nth(0).waitFor()
+  await expect.poll(() => heard(page)).toEqual(['Answering', 'Answer finished'])
 })
 
 test('each pane is announced once, by its name, when its answer ends', async ({ page }) => {

@@ -5,8 +5,8 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/compare.ts'
 
-const quick = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 100 }])
-const long = completeStream([{ type: 'tokens', tokens: proseTokens(120), perSecond: 60 }])
+const quick = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 50 }])
+const long = completeStream([{ type: 'tokens', tokens: proseTokens(120), perSecond: 40 }])
 
 test.use({ appOptions: { models: { quick, long } } })
 

@@ -48,6 +48,8 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
         </p>
       )
     case 'heading': {
+      // An answer may be stopped between the marks of a heading and its first word.
+      if (token.text.trim() === '') return null
       // The page's own heading is the title of the chat: an answer's begin below it.
       const Heading = `h${Math.min(6, token.depth + 1)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
       return (

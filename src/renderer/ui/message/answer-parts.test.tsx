@@ -115,3 +115,8 @@ test('several looks in a row are one line', () => {
   expect(markup).toContain('Read 3 files · Searched once')
   expect(markup).not.toContain('a.ts')
 })
+
+test('an answer that was stopped before the first word of a heading has no empty heading', () => {
+  const markup = markupOf([{ type: 'text', text: '## Begun\n\nText.\n\n### ' }], 'partial')
+  expect(markup.match(/<h\d/g)).toEqual(['<h3'])
+})
