@@ -1,0 +1,271 @@
+// Starts processes: who is started, and under which mark, shows in them alone.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test, vi } from 'vitest'
+
+import { createManualClock } from '../../base/testing/manual-clock'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { folderKey } from './agent-mark'
+import { linuxProcesses } from './linux-processes'
+import type { ProcessRow, ProcessTable } from './process-table'
+import type { SupervisorOptions } from './supervisor'
+import { isAlive, linesOf, openSupervised } from './testing/supervised'
+import { Watchdog } from './watchdog'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/**
+ * A supervisor whose clock the test moves, and whose watchdog is only written down. Its table shows the real processes,
+ * gives each program a brand of its own, `b1`, `b2` and so on, and says what it was asked.
+ */
+function openCounted(options: Partial<SupervisorOptions> = {}) {
+  const clock = createManualClock()
+  const told: { pids: number[]; brands: string[] }[] = []
+  vi.spyOn(Watchdog.prototype, 'tell').mockImplementation((rows, brands) => {
+    told.push({ pids: rows.map((row) => row.pid), brands: [...brands] })
+  })
+  const quit = vi.spyOn(Watchdog.prototype, 'quit').mockImplementation(() => {})
+  const asked = { reads: 0, marks: 0, used: [] as string[][] }
+  const hooks: { read?: () => ProcessRow[] | null; brand?: () => void } = {}
+  const table: ProcessTable = {
+    ...linuxProcesses,
+    read() {
+      asked.reads += 1
+      return hooks.read === undefined ? linuxProcesses.read() : Promise.resolve(hooks.read())
+    },
+    markOf(...of) {
+      asked.marks += 1
+      return linuxProcesses.markOf(...of)
+    },
+    brand(_pid, used) {
+      asked.used.push([...used])
+      hooks.brand?.()
+      return `b${asked.used.length}`
+    },
+    renewBrand: () => {},
+    brandOf: () => null,
+  }
+  const supervised = openSupervised({ clock, table, bootId: 'boot', ...options })
+  const start = (executable: string, ...args: string[]) =>
+    supervised.supervisor.start({
+      command: { executable, args, environment: {} },
+      folder: temporaryFolder(),
+      runId: 'run-7',
+    })
+  return {
+    ...supervised,
+    clock,
+    told,
+    quit,
+    asked,
+    hooks,
+    startShell: (script: string) => start('/bin/sh', '-c', script),
+    /** A program that does nothing and goes when it is asked. */
+    startCat: () => start('/bin/cat'),
+  }
+}
+
+/** Lets the supervisor do what is due until `isDone`. */
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await turn()
+}
+
+async function ownStart(): Promise<string> {
+  const rows = (await linuxProcesses.read()) ?? []
+  return rows.find((row) => row.pid === process.pid)?.startedAt ?? ''
+}
+
+describe('the mark of an agent', () => {
+  test('names the data folder, the Parley that started it, its boot and the start, and stands beside the run', async () => {
+    const { dataFolder, startShell } = openCounted()
+    const print = 'echo $PARLEY_RUN_ID $PARLEY_AGENT_MARK; exec cat'
+    const lines = []
+    for (const agent of [await startShell(print), await startShell(print)]) lines.push(await linesOf(agent)())
+    const prefix = `${folderKey(dataFolder)}.${process.pid}.${await ownStart()}.boot`
+    expect(lines).toEqual([`run-7 ${prefix}.1`, `run-7 ${prefix}.2`])
+  })
+
+  test('has no start of Parley where the system does not tell it', async () => {
+    for (const rows of [null, []]) {
+      const { hooks, startShell } = openCounted()
+      hooks.read = () => rows
+      const line = await linesOf(await startShell('echo $PARLEY_AGENT_MARK; exec cat'))()
+      expect(line.split('.').slice(1)).toEqual([`${process.pid}`, '0', 'boot', '1'])
+    }
+  })
+})
+
+describe('a brand', () => {
+  test('is not given to two agents that run, and may be given again after that', async () => {
+    const { asked, startCat } = openCounted()
+    const first = await startCat()
+    const second = await startCat()
+    await first.end()
+    await startCat()
+    await second.end()
+    expect(asked.used).toEqual([[], ['b1'], ['b2']])
+  })
+})
+
+describe('the watchdog', () => {
+  test('is told of an agent before and when it is started, and once a second of all that it has started', async () => {
+    const { clock, told, asked, startShell } = openCounted()
+    const agent = await startShell('sleep 60 & echo $!; wait')
+    const sleeper = Number(await linesOf(agent)())
+    expect(told).toEqual([
+      { pids: [], brands: [] },
+      { pids: [], brands: ['b1'] },
+    ])
+    const marksBefore = asked.marks
+    clock.advance(149)
+    await turn()
+    expect(told).toHaveLength(2)
+    clock.advance(1)
+    await until(() => told.length === 3)
+    clock.advance(1_000)
+    await until(() => told.length === 4)
+    const all = { pids: [agent.pid, sleeper].toSorted((one, other) => one - other), brands: ['b1'] }
+    expect(told.slice(2)).toEqual([all, all])
+    // Marks are read only to end what is left: that takes far longer.
+    expect(asked.marks).toBe(marksBefore)
+  })
+
+  test('is told once for all agents, however many were started', async () => {
+    const { clock, asked, told, startCat } = openCounted()
+    await startCat()
+    await startCat()
+    const [readsBefore, toldBefore] = [asked.reads, told.length]
+    clock.advance(150)
+    await until(() => told.length > toldBefore)
+    await turn()
+    expect([asked.reads - readsBefore, told.length - toldBefore]).toEqual([1, 1])
+  })
+
+  test('is told nothing more when no agent is left', async () => {
+    const { clock, told, supervisor, startCat } = openCounted()
+    const agent = await startCat()
+    await agent.end()
+    expect(supervisor.count()).toBe(0)
+    const toldBefore = told.length
+    clock.advance(150)
+    await until(() => told.length > toldBefore)
+    await turn()
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('goes on being told when the processes cannot be read for once', async () => {
+    const { clock, told, hooks, startCat } = openCounted()
+    await startCat()
+    const toldBefore = told.length
+    hooks.read = () => null
+    clock.advance(150)
+    await until(() => told.length > toldBefore)
+    delete hooks.read
+    clock.advance(1_000)
+    await until(() => told.length > toldBefore + 1)
+    expect(told.at(-1)?.pids).toHaveLength(1)
+  })
+})
+
+describe('closing', () => {
+  test('ends the watchdog with the last agent, and leaves no timer', async () => {
+    const { clock, quit, supervisor, startCat } = openCounted()
+    const agent = await startCat()
+    quit.mockImplementation(() => expect(isAlive(agent.pid)).toBe(false))
+    await supervisor.close()
+    expect(quit).toHaveBeenCalledTimes(1)
+    await turn()
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('where nothing was started ends no watchdog, and whoever starts something then is refused at once', async () => {
+    const { asked, dataFolder, quit, supervisor, startCat } = openCounted()
+    await supervisor.close()
+    await expect(startCat()).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(asked.reads).toBe(0)
+    expect(existsSync(join(dataFolder, 'agents'))).toBe(false)
+    expect(quit).not.toHaveBeenCalled()
+  })
+
+  test('while an agent is being prepared starts it no more', async () => {
+    const { asked, hooks, supervisor, startCat } = openCounted()
+    let closed = Promise.resolve()
+    hooks.read = () => {
+      closed = supervisor.close()
+      return null
+    }
+    await expect(startCat()).rejects.toMatchObject({ code: 'CANCELLED' })
+    await closed
+    expect(asked.used).toEqual([])
+  })
+
+  test('as an agent is started waits until that has ended, too', async () => {
+    const { hooks, supervisor, startCat } = openCounted()
+    const closing: Promise<boolean>[] = []
+    hooks.brand = () => {
+      const isRefused = refused.then(() => true)
+      closing.push(supervisor.close().then(() => Promise.race([isRefused, turn().then(() => false)])))
+    }
+    const refused = startCat().catch((error: unknown) => error)
+    expect(await refused).toMatchObject({ code: 'CANCELLED' })
+    expect(await Promise.all(closing)).toEqual([true])
+    expect(supervisor.count()).toBe(0)
+  })
+
+  test('during a look tells the watchdog nothing more', async () => {
+    const { clock, asked, hooks, told, supervisor, startCat } = openCounted()
+    await startCat()
+    const [toldBefore, readsBefore] = [told.length, asked.reads]
+    let closed = Promise.resolve()
+    hooks.read = () => {
+      closed = supervisor.close()
+      return null
+    }
+    clock.advance(150)
+    await until(() => asked.reads > readsBefore)
+    await closed
+    await turn()
+    expect(told).toHaveLength(toldBefore)
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test.each([
+    ['an agent that is ended alone has the time that was set', false, 400],
+    ['an agent that is ended with Parley has less, however much was set', true, 1_500],
+  ])('%s', async (_what, isClosing, askedMs) => {
+    const waits = { askedMs: isClosing ? 600_000 : 400, terminatedMs: 600_000, huntMs: 3_000 }
+    const { clock, supervisor, startShell } = openCounted({ waits })
+    const agent = await startShell('trap "" INT; echo; while :; do sleep 60; done')
+    await linesOf(agent)()
+    let isOver = false
+    const over = (isClosing ? supervisor.close() : agent.end()).then(() => (isOver = true))
+    const timersBefore = clock.pendingTimers
+    await until(() => clock.pendingTimers !== timersBefore)
+    clock.advance(askedMs - 1)
+    await turn()
+    expect([isOver, isAlive(agent.pid)]).toEqual([false, true])
+    clock.advance(1)
+    expect(await agent.exited).toEqual({ code: null, signal: 'SIGTERM' })
+    await over
+  })
+})
+
+test('a start whose files cannot be written says so', async () => {
+  const { dataFolder, supervisor } = openCounted()
+  writeFileSync(join(dataFolder, 'agents'), 'in the way')
+  const files = [{ variable: 'CONFIG', name: 'config.json', content: '{}' }]
+  const start = supervisor.start({
+    command: { executable: '/bin/cat', args: [], environment: {}, files },
+    folder: dataFolder,
+    runId: 'run-7',
+  })
+  await expect(start).rejects.toMatchObject({
+    code: 'AGENT_FAILED',
+    data: { reason: 'files' },
+    cause: expect.any(Error),
+  })
+})
