@@ -24,7 +24,7 @@ export class PaneRun implements EventSource<WatchEvent> {
   constructor(run: Run, deps: { active: ActiveRuns; view: SessionView }) {
     const { runId, sessionId, messageId, parent } = run.spec
     this.#run = run
-    this.#reader = new RunReader(run.log, { kind: 'start' })
+    this.#reader = new RunReader(run.log, 'start')
     this.#before = [{ type: 'stream-start', runId, sessionId, messageId, parent }]
     // The log belongs to this run and tells nothing more after its end.
     run.log.onAppended((urgent) => this.#listener?.(urgent))

@@ -405,6 +405,13 @@ describe('a queue that is held', () => {
   })
 })
 
+test('a chat that is not there has no queue to resume', () => {
+  const { harness } = queueing()
+  expect(() => harness.queue.resume('nobody' as never)).toThrow(
+    expect.objectContaining({ code: 'NOT_FOUND' }),
+  )
+})
+
 describe('changes', () => {
   test('are told once each: added, begun; and no more when the queue is empty', async () => {
     const { harness, sessionId, send, complete, waiting } = queueing()
@@ -414,6 +421,7 @@ describe('changes', () => {
     harness.queue.resume(sessionId)
     await send('two')
     await complete('1')
+    expect(told).toEqual([['two'], []])
     await complete('2')
     expect(told).toEqual([['two'], []])
   })

@@ -216,7 +216,6 @@ export class RunQueue {
 }
 
 /** Whether what waits may follow at once: the answer is complete, or its user ended it in order to go on. */
-function goesOnAfter({ status, message }: RunOutcome): boolean {
-  if (status === 'completed') return true
-  return status === 'stopped' && (message.stopReason === 'user' || message.stopReason === 'replaced')
+function goesOnAfter({ status, message: { stopReason } }: RunOutcome): boolean {
+  return status === 'completed' || stopReason === 'user' || stopReason === 'replaced'
 }

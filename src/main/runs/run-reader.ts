@@ -1,8 +1,8 @@
 import type { RunEvent, RunSnapshot, StreamControlEvent } from '../../shared/runs/events'
 import type { RunLog } from './run-log'
 
-/** Where a reader begins: with a replay of what is kept, after an event it already has, or at the first event. */
-export type ReadFrom = { kind: 'replay' } | { kind: 'resume'; seq: number } | { kind: 'start' }
+/** Where a reader begins: with a replay of what is kept after the event of this number, or at the first, live. */
+export type ReadFrom = number | 'start'
 
 /** One reader's place in a run's log. Whenever its next event has left the buffer it is given a snapshot instead. */
 export class RunReader {
@@ -14,8 +14,8 @@ export class RunReader {
 
   constructor(log: RunLog, from: ReadFrom) {
     this.#log = log
-    if (from.kind === 'start') return
-    const resumesAt = from.kind === 'resume' ? Math.min(from.seq, log.lastSeq) : -1
+    if (from === 'start') return
+    const resumesAt = Math.min(from, log.lastSeq)
     if (resumesAt >= log.evicted.throughSeq) this.#replayAfter({ throughSeq: resumesAt })
     else if (log.evicted.throughSeq === 0) this.#replayAfter({ throughSeq: 0 })
     else this.#replayAfter(log.evicted)

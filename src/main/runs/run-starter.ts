@@ -107,7 +107,7 @@ export class RunStarter {
         kind: start.kind,
         model,
         ...(start.user === undefined ? {} : { user: { id: newId<MessageId>(), ...start.user, ...named } }),
-        ...(start.parentId === undefined ? {} : { parentId: start.parentId }),
+        parentId: start.parentId,
       }
       const storing = start.storing ?? ((stored) => stored())
       const { parent, path } = storing(() => store.beginRun(beginning))

@@ -1,11 +1,32 @@
 import { expect, test } from 'vitest'
 
+import { wireLimits } from '../../shared/rpc/limits'
 import type { RunSource } from '../base/run-source'
+import { TreeWriter } from '../sessions/tree-writer'
 import { createRunHarness, turn } from './testing/run-harness'
 
 const answering: RunSource = async function* () {
   yield { type: 'text-delta', text: 'answer' }
 }
+
+test('a watcher of a long chat is sent its newest page, and no run where none is active', async () => {
+  const { view, database, newId, newChat } = createRunHarness(answering)
+  expect(view.sync(newChat())).not.toHaveProperty('runId')
+  const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
+  const count = wireLimits.syncPageMessages + 1
+  const messages = Array.from({ length: count }, (_, index) => ({
+    key: `${index}`,
+    parentKey: index === 0 ? null : `${index - 1}`,
+    role: 'user' as const,
+    parts: [{ type: 'text' as const, text: `${index}` }],
+    status: 'complete' as const,
+    createdAt: index,
+  }))
+  const { id } = await writer.write({ created_at: 0 }, messages, `${count - 1}`)
+  const sync = view.sync(id)
+  expect(sync.messages).toHaveLength(wireLimits.syncPageMessages)
+  expect(sync.hasMore).toBe(true)
+})
 
 test('a chat that only an operation holds is not running', () => {
   const { view, leases, newChat } = createRunHarness(answering)

@@ -41,9 +41,8 @@ export class SessionView {
     const session = this.#store.getSession(sessionId)
     const page = this.#store.readPath(sessionId, request)
     const unsaved = this.#active.unsaved(sessionId)
-    const isEnd = request.before === undefined && !page.hasNewer
     // It is part of the path only where the answer that it is would have become the leaf.
-    const isShown = isEnd && unsaved !== null && unsaved.parentId === this.#store.leafOf(sessionId)
+    const isShown = !page.hasNewer && unsaved !== null && unsaved.parentId === this.#store.leafOf(sessionId)
     return { session, ...page, messages: isShown ? [...page.messages, unsaved] : page.messages }
   }
 

@@ -139,6 +139,17 @@ describe('what a watcher is given', () => {
     ])
   })
 
+  test('of a deleted chat is nothing, though its last run could still be resumed', async () => {
+    const { source, harness, sessionId, send } = watched()
+    const { runId } = await send()
+    source.end()
+    await turn()
+    harness.store.deleteSession(sessionId)
+    expect(() => harness.watch(sessionId, { runId, seq: 1 })).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    )
+  })
+
   test('of a run that is over begins with the message that it answered', async () => {
     const { source, harness, sessionId, send } = watched()
     const { runId } = await send()
@@ -147,6 +158,45 @@ describe('what a watcher is given', () => {
     const [question] = harness.store.readPath(sessionId).messages
     const [start] = takeAll(harness.watch(sessionId, { runId, seq: 1 }))
     expect(start).toMatchObject({ type: 'stream-start', runId, parent: question })
+  })
+})
+
+describe('a watcher that reads', () => {
+  test.each([1, 2, 512])('%i at a time gets no more than that, and all of it in order', async (portion) => {
+    const { source, watch, send } = watched()
+    await send()
+    source.text('a')
+    source.end()
+    await turn()
+    const types: string[] = []
+    for (;;) {
+      const taken = watch.take(portion)
+      if (taken.length === 0) break
+      expect(taken.length).toBeLessThanOrEqual(portion)
+      types.push(...taken.map(({ type }) => type))
+    }
+    expect(types).toEqual([
+      'session-sync',
+      'stream-start',
+      'replay-start',
+      'run-start',
+      'replay-end',
+      'text-delta',
+      'run-end',
+      'session-sync',
+    ])
+  })
+
+  test('the moment it hears of something is never told that a run goes on which has ended', async () => {
+    const { source, harness, sessionId, send } = watched()
+    const eager = harness.watch(sessionId)
+    const syncs: unknown[] = []
+    takeAll(eager)
+    eager.onReadable(() => syncs.push(...takeAll(eager).filter(({ type }) => type === 'session-sync')))
+    await send()
+    source.end()
+    await turn()
+    expect(syncs).toMatchObject([{ running: false, messages: [{ role: 'user' }, { role: 'assistant' }] }])
   })
 })
 

@@ -40,7 +40,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     this.#disposables.add(
       deps.active.onStarted((run) => {
         if (run.spec.sessionId === sessionId && this.#reader === null) {
-          this.#follow(run, { kind: 'replay' })
+          this.#follow(run, 0)
           this.#listener?.(true)
         }
       }),
@@ -91,14 +91,14 @@ export class SessionWatch implements EventSource<WatchEvent> {
     if (after !== undefined) {
       const log = this.#active.finishedLog(this.#sessionId, after.runId)
       if (log !== null) {
-        this.#startStream(log, this.#view.parentOf(log.state.message), { kind: 'resume', seq: after.seq })
+        this.#startStream(log, this.#view.parentOf(log.state.message), after.seq)
         return
       }
     }
     if (active === undefined) this.#control.push(this.#view.sync(this.#sessionId))
     else {
       const isSameRun = active.spec.runId === after?.runId
-      this.#follow(active, isSameRun ? { kind: 'resume', seq: after.seq } : { kind: 'replay' })
+      this.#follow(active, isSameRun ? after.seq : 0)
       // No truth from the store comes before the end of the run, and one that resumes may hold an older queue.
       const queue = this.#view.queueOf(this.#sessionId)
       if (isSameRun || queue.messages.length > 0) this.#control.push({ type: 'queue', queue })
@@ -141,7 +141,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     this.#reader = null
     this.#control.push(this.#view.sync(this.#sessionId))
     const next = this.#active.get(this.#sessionId)
-    if (next !== undefined) this.#follow(next, { kind: 'replay' })
+    if (next !== undefined) this.#follow(next, 0)
   }
 
   /** Several changes before the watcher reads are one. */
@@ -154,7 +154,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
   }
 
   #onSessionChanged(changed: { sessionId: SessionId; isDeleted: boolean }): void {
-    if (changed.sessionId !== this.#sessionId || this.#end !== null) return
+    if (changed.sessionId !== this.#sessionId) return
     if (changed.isDeleted) {
       this.#finish({
         reason: 'failed',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
+import { turn } from './testing/run-harness'
 import { Upstream } from './upstream'
 
 function openUpstream() {
@@ -24,6 +25,8 @@ test('of two upstreams the last one counts', async () => {
   const closed = upstream.whenClosed(100)
   clock.advance(10)
   upstream.closed()
+  // Whoever waits is not told of the first one.
+  await turn()
   clock.advance(10)
   upstream.closed()
   expect(await closed).toBe(20)

@@ -62,7 +62,7 @@ export interface RunBeginning {
   /** The user message that the run answers, when it is new. */
   user?: NewUserMessage
   /** Where to go on from instead of the leaf; null is before the first message. */
-  parentId?: MessageId | null
+  parentId?: MessageId | null | undefined
 }
 
 /**

@@ -103,6 +103,9 @@ test('a child that stayed in the session of Parley makes nobody else there part 
   const stayed = row(102, 100, 50)
   expect(pids([program, stayed])).toEqual([100, 102])
   expect(pids([program, stayed, row(60, 50, 50)])).toEqual([100, 102])
+  const withoutShell = openTree({}, [], { above: [first, parley] })
+  withoutShell.pids([program, stayed])
+  expect(withoutShell.pids([program, stayed, row(60, 1, 50)])).toEqual([100, 102])
 })
 
 test('without a brand of its own an agent has nobody else’s, not even one that cannot be read', () => {
