@@ -26,7 +26,10 @@ export default defineConfig({
           include: ['{src,e2e,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, processTests],
           globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
-          setupFiles: ['src/main/base/testing/refuse-processes.ts'],
+          setupFiles: [
+            'src/main/base/testing/refuse-processes.ts',
+            'src/main/base/testing/fresh-process-state.ts',
+          ],
           // A module is loaded once per worker, not once per file: that is more than half of the time.
           isolate: false,
           restoreMocks: true,

@@ -35,6 +35,11 @@ export function learnSecret(secret: string): void {
   if (secret.length >= shortestSecret) known.add(secret)
 }
 
+/** Forgets every learned secret, as a new process would: for tests whose files share one. */
+export function forgetSecrets(): void {
+  known.clear()
+}
+
 /** Takes out of `text` every known secret, and whatever looks like a key, a token, a password or a cookie. */
 export function redactText(text: string): string {
   let result = text
