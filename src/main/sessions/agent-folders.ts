@@ -9,7 +9,7 @@ export class AgentFolders {
     this.#recent = database.query<{ workspace: string }>(`
       SELECT workspace FROM sessions
       WHERE workspace IS NOT NULL AND workspace <> '' AND state = 'ready' AND deleted_at IS NULL
-      GROUP BY workspace ORDER BY max(updated_at) DESC LIMIT ?`)
+      GROUP BY workspace ORDER BY max(updated_at) DESC, max(rowid) DESC LIMIT ?`)
     this.#exists = database.query<{ found: 1 }>('SELECT 1 AS found FROM sessions WHERE id = ?')
   }
 
