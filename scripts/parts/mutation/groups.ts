@@ -33,7 +33,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     ],
     needsOwnProcesses: false,
     runsInChild: false,
-    leastScore: 0,
+    leastScore: 92,
   },
   {
     name: 'supervisor',
@@ -41,7 +41,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     tests: ['src/main/agents/supervisor/*.test.ts'],
     needsOwnProcesses: true,
     runsInChild: false,
-    leastScore: 0,
+    leastScore: 92,
   },
   {
     name: 'watchdog',
