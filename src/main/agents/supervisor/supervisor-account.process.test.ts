@@ -1,8 +1,9 @@
 // Starts processes: who is started, and under which mark, shows in them alone.
+import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
@@ -116,6 +117,8 @@ describe('the watchdog', () => {
     const { clock, told, asked, startShell } = openCounted()
     const agent = await startShell('sleep 60 & echo $!; wait')
     const sleeper = Number(await linesOf(agent)())
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
+    onTestFinished(() => void stranger.kill('SIGKILL'))
     expect(told).toEqual([
       { pids: [], brands: [] },
       { pids: [], brands: ['b1'] },

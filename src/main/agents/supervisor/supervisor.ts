@@ -118,7 +118,7 @@ class Supervisor implements AgentSupervisor {
       })
       this.#agents.add(agent)
       this.#tell(own.watchdog)
-      this.#lookLater(firstLookAfterMs)
+      this.#lookLater(firstLookAfterMs, own.watchdog)
       if (this.#closing === null) return agent
       await agent.end()
       throw closedError()
@@ -160,20 +160,20 @@ class Supervisor implements AgentSupervisor {
     watchdog.tell(rows, Array.from(this.#brands))
   }
 
-  #lookLater(delayMs: number): void {
-    if (this.#cancelLook !== null || this.#closing !== null) return
-    this.#cancelLook = this.#options.clock.after(delayMs, () => void this.#look())
+  #lookLater(delayMs: number, watchdog: Watchdog): void {
+    if (this.#cancelLook !== null) return
+    this.#cancelLook = this.#options.clock.after(delayMs, () => void this.#look(watchdog))
   }
 
   /** Looks for all agents at once what they have started, and tells the watchdog. */
-  async #look(): Promise<void> {
+  async #look(watchdog: Watchdog): Promise<void> {
     const rows = await this.#reader.read()
     this.#cancelLook = null
-    if (this.#closing !== null || this.#own === null) return
+    // A watchdog that was told to quit would be started again by what it is told.
+    if (this.#closing !== null) return
     if (rows !== null) for (const agent of this.#agents) agent.tree.update(rows, { byMark: false })
-    const { watchdog } = await this.#own
-    if (this.#closing === null) this.#tell(watchdog)
-    if (this.#agents.size > 0) this.#lookLater(lookEveryMs)
+    this.#tell(watchdog)
+    if (this.#agents.size > 0) this.#lookLater(lookEveryMs, watchdog)
   }
 }
 
