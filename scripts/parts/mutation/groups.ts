@@ -33,7 +33,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     ],
     needsOwnProcesses: false,
     runsInChild: false,
-    leastScore: 92,
+    leastScore: 97,
   },
   {
     name: 'supervisor',

@@ -41,7 +41,8 @@ export class PaneRun implements EventSource<WatchEvent> {
   take(max: number): WatchEvent[] {
     const taken: WatchEvent[] = this.#before.splice(0, max)
     taken.push(...this.#reader.take(max - taken.length))
-    if (this.#reader.isDone) taken.push(...this.#after.splice(0, max - taken.length))
+    // There is something after the run only when it is over: what is left of `max` is then left by its last event.
+    taken.push(...this.#after.splice(0, max - taken.length))
     return taken
   }
 

@@ -16,9 +16,7 @@ export class RunReader {
     this.#log = log
     if (from === 'start') return
     const resumesAt = Math.min(from, log.lastSeq)
-    if (resumesAt >= log.evicted.throughSeq) this.#replayAfter({ throughSeq: resumesAt })
-    else if (log.evicted.throughSeq === 0) this.#replayAfter({ throughSeq: 0 })
-    else this.#replayAfter(log.evicted)
+    this.#replayAfter(resumesAt >= log.evicted.throughSeq ? { throughSeq: resumesAt } : log.evicted)
   }
 
   /** True once `run-end` has been taken. */

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
+import type { SessionWatch } from './session-watch'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
 import { ScriptedSource } from './testing/scripted-source'
 
@@ -24,6 +25,17 @@ function watched() {
     /** What the watcher heard since it was last asked. */
     heard: () => urgencies.splice(0),
     types: () => takeAll(watch).map(({ type }) => type),
+  }
+}
+
+/** The types of all there is, taken `portion` events at a time. */
+function takeInPortions(watch: SessionWatch, portion: number): string[] {
+  const types: string[] = []
+  for (;;) {
+    const taken = watch.take(portion)
+    if (taken.length === 0) return types
+    expect(taken.length).toBeLessThanOrEqual(portion)
+    types.push(...taken.map(({ type }) => type))
   }
 }
 
@@ -163,20 +175,13 @@ describe('what a watcher is given', () => {
 
 describe('a watcher that reads', () => {
   test.each([1, 2, 512])('%i at a time gets no more than that, and all of it in order', async (portion) => {
-    const { source, watch, send } = watched()
+    const { source, harness, sessionId, watch, send } = watched()
     await send()
+    const late = harness.watch(sessionId)
     source.text('a')
     source.end()
     await turn()
-    const types: string[] = []
-    for (;;) {
-      const taken = watch.take(portion)
-      if (taken.length === 0) break
-      expect(taken.length).toBeLessThanOrEqual(portion)
-      types.push(...taken.map(({ type }) => type))
-    }
-    expect(types).toEqual([
-      'session-sync',
+    const run = [
       'stream-start',
       'replay-start',
       'run-start',
@@ -184,7 +189,9 @@ describe('a watcher that reads', () => {
       'text-delta',
       'run-end',
       'session-sync',
-    ])
+    ]
+    expect(takeInPortions(watch, portion)).toEqual(['session-sync', ...run])
+    expect(takeInPortions(late, portion)).toEqual(run)
   })
 
   test('the moment it hears of something is never told that a run goes on which has ended', async () => {
@@ -215,6 +222,16 @@ describe('the end of a watcher', () => {
     await send()
     harness.view.announce(sessionId, true)
     expect([heard(), types(), watch.end]).toEqual([[], [], { reason: 'stopped' }])
+  })
+
+  test('in an idle chat is the end of all news', async () => {
+    const { harness, sessionId, watch, send, heard, types } = watched()
+    watch.close('gone')
+    heard()
+    harness.view.announce(sessionId)
+    await send()
+    await send(sessionId, 'queue')
+    expect([heard(), types()]).toEqual([[], []])
   })
 
   test('comes when its chat is deleted, names it, and is not changed by closing', () => {
