@@ -66,7 +66,7 @@ describe('unitRuns', () => {
 
   it('leaves out tests that start processes unless they have changed themselves', () => {
     const processTest = 'scripts/parts/changed-files.process.test.ts'
-    const related = ['related', '--run', '--passWithNoTests', '--exclude', '**/*.process.test.ts']
+    const related = ['related', '--run', '--passWithNoTests', '--project', 'unit']
     expect(unitRuns(['README.md', 'src/deleted.ts'])).toEqual([[...related, 'README.md']])
     expect(unitRuns([processTest])).toEqual([
       [...related, processTest],

@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs'
 
 import { inProject } from './project.mjs'
 
-/** Tests that start processes are slow, and what they start does not show in their imports. */
-const processTests = '**/*.process.test.ts'
-
 /**
  * The runs of Vitest, each as its arguments, that test what has changed: all tests that import a changed file, but those
  * that start processes only when they have changed themselves.
@@ -16,9 +13,10 @@ export function unitRuns(files) {
   const present = files.filter((path) => existsSync(inProject(path)))
   const changedProcessTests = present.filter((path) => path.endsWith('.process.test.ts'))
   return [
+    // Tests that start processes are slow, and what they start does not show in their imports.
     ...(present.length === 0
       ? []
-      : [['related', '--run', '--passWithNoTests', '--exclude', processTests, ...present]]),
+      : [['related', '--run', '--passWithNoTests', '--project', 'unit', ...present]]),
     ...(changedProcessTests.length === 0 ? [] : [['run', ...changedProcessTests]]),
   ]
 }
