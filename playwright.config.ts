@@ -19,8 +19,8 @@ runFolder()
 export default defineConfig<LiveOptions>({
   testDir: 'e2e/specs',
   outputDir: 'test-results/live',
-  // Two cores: each worker is a host, a browser and a fake provider already.
-  workers: 2,
+  // For two cores: while two tests compute, a third can wait for a timer or a frame.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: scaledTimeout(30_000),
@@ -28,9 +28,9 @@ export default defineConfig<LiveOptions>({
   reporter: [[join(import.meta.dirname, 'e2e/suite/suite-reporter.ts')]],
   use: {
     actionTimeout: scaledTimeout(7_000),
-    // Snapshots of the page say more than a film of it, and cost less.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
-    // The suite keeps pictures of its own, without what stands in password fields.
+    // A picture of each page at each step would take a sixth of the whole run.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
+    // The suite keeps pictures and pages of its own, without what stands in password fields.
     screenshot: 'off',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'no-preference' },

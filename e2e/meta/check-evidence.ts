@@ -12,6 +12,7 @@ const resultsFolder = join(import.meta.dirname, '../../test-results/meta')
 const mustBeThere = [
   'trace.zip',
   'window-1.png',
+  'window-1.html',
   'main.log',
   'window.log',
   'health.json',
@@ -21,7 +22,7 @@ const mustBeThere = [
 /** A test that fails with a secret in every place that evidence is taken from: the evidence is there, the secret not. */
 export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstacles): Finding[] {
   const faults = new Faults()
-  const files = filesOf('18-evidence')
+  const files = filesOf('00-evidence')
   expectAll(files, faults)
   const texts = files.flatMap(textsIn)
   for (const { where, text } of texts)
@@ -30,7 +31,7 @@ export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstac
   faults.expect(!printed.includes(plantedKey), 'the secret was printed')
   faults.expect(printed.includes('the test says [redacted] too'), 'what the test printed is not there')
   // Had it not been looked for in the right places, this would not be found there either.
-  for (const name of ['trace.zip', 'window.log', 'main.log', 'health.json']) {
+  for (const name of ['trace.zip', 'window-1.html', 'window.log', 'main.log', 'health.json']) {
     faults.expect(
       texts.some(({ where, text }) => where.includes(name) && text.includes(plainMarker)),
       `${name} does not hold what was written beside the secret`,
@@ -42,7 +43,7 @@ export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstac
       reportedAfterMs: null,
       grantedMs: null,
       message: `in ${texts.length} texts of ${files.length} files, traces unpacked: nowhere`,
-      next: 'picture, trace, logs, health, streams and runs are there',
+      next: 'picture, page, trace, logs, health, streams and runs are there',
       faults: faults.list,
     },
   ]
@@ -52,7 +53,7 @@ export function checkEvidence(run: SuiteRun, { plantedKey, plainMarker }: Obstac
 export function checkComplaint(run: SuiteRun): Finding[] {
   const faults = new Faults()
   const [file, complaint] = [
-    '19-complains',
+    '00-complains',
     'the window complained: console: a complaint that nobody expected',
   ]
   const errors = testOf(run, file, 'asserts nothing that fails while its window complains')?.errors ?? ''

@@ -184,7 +184,7 @@ export function testOf(run: SuiteRun, file: string, title: string) {
   return run.tests.find((test) => test.file === file && test.title === title)
 }
 
-/** The file that the same slot went on with. */
+/** The file that the same slot went on with. Files in which no app starts come first by their names, so it is none of them. */
 function fileAfter(run: SuiteRun, file: string): string {
   const slot = run.tests.find((test) => test.file === file)?.slot
   const files = [...new Set(run.tests.filter((test) => test.slot === slot).map((test) => test.file))]

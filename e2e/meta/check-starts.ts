@@ -11,12 +11,12 @@ export function checkStarts(
   const { obstacles } = set
   const expected = [
     {
-      file: '14-exits',
+      file: '00-exits',
       fault: 'an app that exits during start-up',
       says: ['ended with code 1', 'STORE_DAMAGED: This data folder was written by a newer Parley'],
     },
     {
-      file: '15-port-held',
+      file: '00-port-held',
       fault: 'a port where another program listens',
       says: [
         `Port ${obstacles.heldPort} is used by another program`,
@@ -24,12 +24,12 @@ export function checkStarts(
       ],
     },
     {
-      file: '16-folder-held',
+      file: '00-folder-held',
       fault: 'a data folder that another Parley has',
       says: ['DATA_FOLDER_IN_USE', `The data folder is held by process ${set.folderHolderPid}: `],
     },
     {
-      file: '17-folder-unwritable',
+      file: '00-folder-unwritable',
       fault: 'a data folder that cannot be written',
       says: [obstacles.unwritableFolder, 'cannot be written'],
     },

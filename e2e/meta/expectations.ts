@@ -18,7 +18,7 @@ const stackLine = /^\s+at .+:\d+:\d+\)?$/m
 /** Every fault that is reported. */
 export const expectations: readonly Expectation[] = [
   {
-    file: '00-freeze-main',
+    file: '01-freeze-main',
     fault: 'test.freezeMain',
     error: 'main did not answer within 600 ms',
     trace: null,

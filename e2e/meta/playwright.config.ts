@@ -6,4 +6,6 @@ import base from '../../playwright.config.ts'
 export default defineConfig(base, {
   testDir: 'specs',
   outputDir: '../../test-results/meta',
+  // It measures how soon a fault is named: a worker for each core, and none that waits for one.
+  workers: 2,
 })

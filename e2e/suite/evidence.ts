@@ -35,10 +35,12 @@ export class Evidence {
     page.on('close', () => note('the window was closed'))
   }
 
-  /** Pictures, logs since the test began, health, and what is open and running. Never rejects. */
+  /** Pictures and pages, logs since the test began, health, and what is open and running. Never rejects. */
   async keep(app: LiveApp, pages: readonly Page[]): Promise<void> {
+    const open = pages.filter((page) => !page.isClosed())
     await Promise.all([
-      ...pages.filter((page) => !page.isClosed()).map((page, index) => this.#keepPicture(page, index + 1)),
+      ...open.map((page, index) => this.#keepPicture(page, index + 1)),
+      ...open.map((page, index) => this.#keepPage(page, index + 1)),
       this.#keepAnswer('health', () => app.health()),
       this.#keepAnswer('open-streams-and-runs', () => app.inspect()),
     ])
@@ -59,6 +61,16 @@ export class Evidence {
     } catch (error) {
       this.#windowLog.push(`no picture of window ${number}: ${String(error)}`)
     }
+  }
+
+  /** What stood in the window, for those who look for an element rather than at it. */
+  async #keepPage(page: Page, number: number): Promise<void> {
+    const html = await answerWithin(
+      page.evaluate(pageWithoutPasswords),
+      'the window could not be read',
+      limitOf('the page of a window'),
+    ).catch((error: unknown) => `<!-- ${String(error)} -->`)
+    this.#keepText(`window-${number}.html`, html)
   }
 
   async #keepAnswer(name: string, ask: () => Promise<unknown>): Promise<void> {
@@ -82,12 +94,33 @@ export class Evidence {
     const path = this.#testInfo.outputPath(name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, this.#secrets.redact(text))
-    this.#attach(name, path, name.endsWith('.json') ? 'application/json' : 'text/plain')
+    this.#attach(name, path, typeOf(name))
   }
 
   #attach(name: string, path: string, contentType: string): void {
     this.#testInfo.attachments.push({ name, path, contentType })
   }
+}
+
+/** Runs in the window. */
+function pageWithoutPasswords(): string {
+  const { document } = globalThis as unknown as { document: { documentElement: PageElement } }
+  const copy = document.documentElement.cloneNode(true)
+  for (const field of copy.querySelectorAll('input[type=password]')) field.removeAttribute('value')
+  return `<!doctype html>\n${copy.outerHTML}`
+}
+
+/** As much of an element as is used of one. */
+interface PageElement {
+  outerHTML: string
+  cloneNode: (isDeep: boolean) => PageElement
+  querySelectorAll: (selector: string) => Iterable<PageElement>
+  removeAttribute: (name: string) => void
+}
+
+function typeOf(name: string): string {
+  if (name.endsWith('.json')) return 'application/json'
+  return name.endsWith('.html') ? 'text/html' : 'text/plain'
 }
 
 function limitOf(name: string): AnswerLimit {

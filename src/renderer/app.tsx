@@ -13,7 +13,7 @@ import { ExportDialog } from './settings/export-dialog'
 import { SettingsDialog } from './settings/settings-dialog'
 import { t } from './language/t'
 import { useSpokenLanguage } from './language/use-spoken-language'
-import { hashOfView, placeOfView, viewOfHash } from './state/navigation'
+import { placeOfView } from './state/navigation'
 import { reportError } from './state/report-error'
 import { useApp } from './state/use-app'
 import { Banner } from './ui/banner/banner'
@@ -45,7 +45,6 @@ export function App() {
   const language = useSpokenLanguage()
   useAppearance()
   useSpellCheck()
-  useAddress()
   useShortcuts()
   useWindowActions(() => {
     // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
@@ -130,22 +129,4 @@ function windowClass(isSidebarOpen: boolean, isSidebarHidden: boolean): string {
     ...(isSidebarOpen ? ['window-with-sidebar'] : []),
     ...(isSidebarHidden ? ['window-sidebar-hidden'] : []),
   ].join(' ')
-}
-
-/** Keeps the address and the view the same, so that reload and Back do what one expects. */
-function useAddress(): void {
-  const app = useApp()
-  const hash = useStore(app.navigation, (state) => hashOfView(state.view))
-  useEffect(() => {
-    if (window.location.hash !== hash) window.location.hash = hash
-  }, [hash])
-  useEffect(() => {
-    const follow = () => {
-      if (window.location.hash !== hashOfView(app.navigation.getState().view)) {
-        app.go(viewOfHash(window.location.hash))
-      } else app.navigation.setState({ isSidebarOpen: false })
-    }
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [app])
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app'
+import { keepAddress } from './keep-address'
 import { speak, t } from './language/t'
 import { installParley } from './rpc/install'
 import { createAppState } from './state/app-state'
@@ -25,6 +26,7 @@ window.addEventListener('error', (event) => {
 window.addEventListener('unhandledrejection', (event) => reportError(api, 'unhandledrejection', event.reason))
 
 const app = createAppState(browserEnvironment(api, connection), window.location.hash)
+keepAddress(app)
 const root = document.querySelector('#root')
 invariant(root !== null, 'index.html has the root element')
 const render = () =>

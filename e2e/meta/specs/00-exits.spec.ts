@@ -2,9 +2,9 @@ import { test } from '../../fixtures.ts'
 import { sayApp, sayStrike } from '../say.ts'
 import { metaObstacles } from '../obstacles.ts'
 
-const file = '15-port-held'
+const file = '00-exits'
 
-test.use({ appOptions: { port: metaObstacles().heldPort } })
+test.use({ appOptions: { userData: metaObstacles().newerFolder } })
 
 // Before the fixtures of the test, which are what fails.
 test.beforeAll(() => sayStrike(file))

@@ -2,7 +2,7 @@ import { expect, test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/window-api.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
-const file = '00-freeze-main'
+const file = '01-freeze-main'
 
 test('begins in an app that is well', async ({ app, page }) => {
   await sayApp(file, 'first', app)

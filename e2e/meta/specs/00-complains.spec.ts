@@ -1,7 +1,7 @@
 import { test } from '../../fixtures.ts'
 import { sayApp } from '../say.ts'
 
-const file = '19-complains'
+const file = '00-complains'
 
 test.use({ buildsOnTestsBefore: true })
 

@@ -2,9 +2,9 @@ import { test } from '../../fixtures.ts'
 import { sayApp, sayStrike } from '../say.ts'
 import { metaObstacles } from '../obstacles.ts'
 
-const file = '14-exits'
+const file = '00-folder-held'
 
-test.use({ appOptions: { userData: metaObstacles().newerFolder } })
+test.use({ appOptions: { userData: metaObstacles().heldFolder } })
 
 // Before the fixtures of the test, which are what fails.
 test.beforeAll(() => sayStrike(file))

@@ -2,9 +2,9 @@ import { test } from '../../fixtures.ts'
 import { sayApp, sayStrike } from '../say.ts'
 import { metaObstacles } from '../obstacles.ts'
 
-const file = '17-folder-unwritable'
+const file = '00-port-held'
 
-test.use({ appOptions: { userData: metaObstacles().unwritableFolder } })
+test.use({ appOptions: { port: metaObstacles().heldPort } })
 
 // Before the fixtures of the test, which are what fails.
 test.beforeAll(() => sayStrike(file))

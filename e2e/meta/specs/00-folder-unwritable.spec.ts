@@ -2,9 +2,9 @@ import { test } from '../../fixtures.ts'
 import { sayApp, sayStrike } from '../say.ts'
 import { metaObstacles } from '../obstacles.ts'
 
-const file = '16-folder-held'
+const file = '00-folder-unwritable'
 
-test.use({ appOptions: { userData: metaObstacles().heldFolder } })
+test.use({ appOptions: { userData: metaObstacles().unwritableFolder } })
 
 // Before the fixtures of the test, which are what fails.
 test.beforeAll(() => sayStrike(file))
