@@ -18,7 +18,8 @@ runFolder()
 
 export default defineConfig<LiveOptions>({
   testDir: 'e2e/specs',
-  outputDir: 'test-results/live',
+  // The meta-suite attaches too, and must not clear away what a failed test has left.
+  outputDir: isAttached ? 'test-results/attached' : 'test-results/live',
   // For two cores: while two tests compute, a third can wait for a timer or a frame.
   workers: 3,
   retries: 0,

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test'
 
 import { killTree } from '../helpers/kill-tree.ts'
-import { within } from '../helpers/within.ts'
+import { answerWithin } from '../suite/answer-within.ts'
 
 /** How long the app may take to quit; its own deadline is six seconds. */
 const endWithinMs = 10_000
@@ -19,12 +19,18 @@ export async function closeElectron(
 ): Promise<void> {
   const { pid } = app.process()
   const closed = app.close()
-  const tooLate = `the app (process ${pid}) did not quit within ${withinMs / 1000} s and was killed`
+  const described = `the app (process ${pid})`
   try {
-    await within(closed, withinMs, tooLate)
+    await answerWithin(closed, `${described} had to be killed: it did not quit`, {
+      name: 'its end',
+      limitMs: withinMs,
+    })
   } catch (error) {
     if (pid !== undefined) killTree(pid)
-    await within(closed, goneWithinMs, `the app (process ${pid}) was killed and has not ended`)
+    await answerWithin(closed, `${described} was killed and has not ended`, {
+      name: 'its end',
+      limitMs: goneWithinMs,
+    })
     throw error
   }
 }

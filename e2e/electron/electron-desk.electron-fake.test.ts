@@ -166,7 +166,7 @@ it('gives up on a window that never gets window.parley', async () => {
   vi.stubGlobal('parley', undefined)
   vi.useFakeTimers()
   const refused = expect(newDesk().openWindow()).rejects.toThrow(
-    'the window had no window.parley within 20 s',
+    'the window had no window.parley within 20000 ms',
   )
   await vi.advanceTimersByTimeAsync(20_000)
   await refused

@@ -1,13 +1,14 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 
 import type { Desk } from '../helpers/live-app.ts'
-import { within } from '../helpers/within.ts'
+import { answerWithin } from '../suite/answer-within.ts'
 
 /** From asking main for a window to `window.parley` in it. */
 const opensWithinMs = 20_000
 const lookEveryMs = 20
 /** How long a window may take to close; one that takes longer is destroyed. */
 const closesWithinMs = 2_000
+const closing = { name: 'the end of a window', limitMs: closesWithinMs }
 
 /** What of Playwright's Electron a desk needs. */
 export type DrivenElectron = Pick<
@@ -47,8 +48,10 @@ export async function waitForParley(page: Page): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
     }
   }
-  const tooLate = `the window had no window.parley within ${opensWithinMs / 1000} s`
-  await within(untilThere(), opensWithinMs, tooLate).finally(() => late.abort())
+  await answerWithin(untilThere(), 'the window had no window.parley', {
+    name: 'window.parley',
+    limitMs: opensWithinMs,
+  }).finally(() => late.abort())
 }
 
 async function hasParley(page: Page): Promise<boolean> {
@@ -67,12 +70,13 @@ const ignore = () => undefined
 /** Closes every window and forgets what they stored, as far as the app still answers. */
 async function closeWindows(electron: DrivenElectron): Promise<void> {
   const pages = electron.windows()
-  await within(Promise.all(pages.map((page) => page.close())), closesWithinMs, 'a window hangs').catch(ignore)
+  const closed = Promise.all(pages.map((page) => page.close()))
+  await answerWithin(closed, 'a window hung', closing).catch(ignore)
   const cleared = electron.evaluate(async ({ BrowserWindow, session }) => {
     for (const window of BrowserWindow.getAllWindows()) window.destroy()
     await session.defaultSession.clearStorageData()
   })
-  await within(cleared, closesWithinMs, 'main hangs').catch(ignore)
+  await answerWithin(cleared, 'main hung', closing).catch(ignore)
   const open = pages.filter((page) => !page.isClosed())
   await Promise.all(open.map((page) => page.waitForEvent('close', { timeout: closesWithinMs }))).catch(ignore)
 }

@@ -1,10 +1,16 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Chooses a model in the picker of `place`, the whole window or one pane. */
 export async function pickModel(page: Page, place: Page | Locator, modelId: string): Promise<void> {
   const field = place.getByRole('combobox', { name: 'Model' })
   await field.click()
   await page.locator(`[role=option][data-model-id="${modelId}"]`).click()
+}
+
+/** Presses a button by keyboard, once it can be: what changes a chat waits until its answer has ended altogether. */
+export async function pressButton(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
 }
 
 /** The chat view as a person uses it. */

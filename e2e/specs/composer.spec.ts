@@ -1,6 +1,6 @@
 import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat, pickModel } from '../helpers/chat.ts'
+import { Chat, pickModel, pressButton } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
@@ -142,7 +142,7 @@ test('who sends with Ctrl+Enter breaks lines with Enter, in every field for mess
     await chat.message.press('Control+Enter')
     await expect(chat.questions.last()).toContainText('Two\nlines')
     await expect(chat.answerThatIs('complete')).toBeVisible()
-    await chat.questions.last().getByRole('button', { name: 'Edit' }).press('Enter')
+    await pressButton(chat.questions.last().getByRole('button', { name: 'Edit' }))
     const edit = page.getByRole('textbox', { name: 'Edit message' })
     await edit.press('Enter')
     await expect(edit).toHaveValue('Two\nlines\n')

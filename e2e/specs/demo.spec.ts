@@ -12,7 +12,7 @@ test.describe('the models for a first look', { tag: '@attachable' }, () => {
     const text = await chat.answer.textContent()
     await page.reload()
     await expect(chat.answerThatIs('complete')).toBeVisible()
-    expect(await chat.answer.textContent()).toBe(text)
+    await expect(chat.answer).toHaveText(text ?? '')
   })
 
   test('one is stopped, and what it had said is kept', async ({ page }) => {

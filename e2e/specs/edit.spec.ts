@@ -1,6 +1,6 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat, pressButton } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages } from '../helpers/window-api.ts'
 import { messageText } from '../../src/shared/messages.ts'
@@ -19,7 +19,7 @@ test('an edited message is answered anew, without what stood after it', async ({
   await first.hover()
   await first.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Edit message' }).fill('A question without one')
-  await page.getByRole('button', { name: 'Answer this' }).press('Enter')
+  await pressButton(page.getByRole('button', { name: 'Answer this' }))
 
   const request = await requestOf(app.fake, 'brief', 'A question without one')
   expect(JSON.stringify(request.body)).not.toContain('mistake')
@@ -53,7 +53,7 @@ test('Answer again under an answer puts another in its place', async ({ app, pag
   await expect(chat.answerThatIs('complete')).toContainText('Once.')
   app.fake.script('once', completeStream([{ type: 'tokens', tokens: ['Twice.'] }]))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Answer again' }).press('Enter')
+  await pressButton(chat.answer.getByRole('button', { name: 'Answer again' }))
   await expect(chat.answerThatIs('complete')).toContainText('Twice.')
   await expect(chat.answers).toHaveCount(1)
   await expect(chat.message).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
-import { Chat } from '../helpers/chat.ts'
+import { Chat, pressButton } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke } from '../helpers/window-api.ts'
@@ -69,15 +69,15 @@ test('the keyboard is somewhere after an answer was stopped, answered again, edi
   await chat.stop.press('Enter')
   await expect(chat.answerThatIs('partial')).toBeVisible()
   await expectSomewhere(page, 'Stop')
-  await page.getByRole('button', { name: 'Answer again' }).press('Enter')
+  await pressButton(page.getByRole('button', { name: 'Answer again' }))
   await expect(chat.stop).toBeVisible()
   await expectSomewhere(page, 'Answer again')
   await page.keyboard.press('Alt+x')
   await expect(chat.answerThatIs('partial')).toBeVisible()
   await expectSomewhere(page, 'Stop by its shortcut')
-  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await pressButton(page.getByRole('button', { name: 'Edit', exact: true }))
   await page.getByRole('textbox', { name: 'Edit message' }).fill('Stop me again')
-  await page.getByRole('button', { name: 'Answer this' }).press('Enter')
+  await pressButton(page.getByRole('button', { name: 'Answer this' }))
   await expect(chat.questions).toHaveText([/Stop me again/])
   await expectSomewhere(page, 'an edit')
   await chat.answer.getByText('the a small model').waitFor()
@@ -85,10 +85,10 @@ test('the keyboard is somewhere after an answer was stopped, answered again, edi
   await page.keyboard.press('Escape')
   await expect(chat.answerThatIs('partial')).toBeVisible()
   await expectSomewhere(page, 'Stop by Escape on the answer')
-  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+  await pressButton(page.getByRole('button', { name: 'Undo', exact: true }))
   await expect(chat.questions).toHaveCount(0)
   await expectSomewhere(page, 'Undo')
-  await page.getByRole('button', { name: 'Bring back' }).press('Enter')
+  await pressButton(page.getByRole('button', { name: 'Bring back' }))
   await expect(chat.questions).toHaveCount(1)
   await expectSomewhere(page, 'Bring back')
 })

@@ -5,10 +5,10 @@ import { relative } from 'node:path'
 
 import { Stryker } from '@stryker-mutator/core'
 
+import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
 import { root } from '../project.mjs'
 import { mutationGroups } from './groups.ts'
 import type { Outcome } from './score.ts'
-import { slowness } from './slowness.ts'
 
 const [name = '', outcomesFile = '', ...files] = process.argv.slice(2)
 const group = mutationGroups.find((one) => one.name === name)
@@ -44,7 +44,7 @@ const stryker = new Stryker({
   testRunnerNodeArgs: ['--max-old-space-size=1024'],
   // Three times what the same tests took on this machine without a mutant, and this.
   timeoutFactor: 3,
-  timeoutMS: 5_000 * slowness(),
+  timeoutMS: scaledTimeout(5_000),
   reporters: ['clear-text', 'progress-append-only', 'html'],
   clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false, allowEmojis: false },
   htmlReporter: { fileName: `${folder}/report.html` },

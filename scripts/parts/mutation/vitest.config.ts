@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { slowness } from './slowness.ts'
+import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
 
 export default defineConfig({
   test: {
@@ -11,6 +11,6 @@ export default defineConfig({
     // Half the time of a run would go into loading the same modules again for each file.
     isolate: false,
     // Many mutants wait for something that never comes. On a quiet machine no test without a mutant takes a second.
-    testTimeout: 2_000 * slowness(),
+    testTimeout: scaledTimeout(2_000),
   },
 })
