@@ -168,7 +168,7 @@ it('gives up on a window that never gets window.parley', async () => {
   const refused = expect(newDesk().openWindow()).rejects.toThrow(
     'the window had no window.parley within 20000 ms',
   )
-  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.advanceTimersByTimeAsync(20_100)
   await refused
 })
 
@@ -186,7 +186,7 @@ it('destroys a window that does not close', async () => {
   page.isHung = true
   vi.useFakeTimers()
   const closing = newDesk().close()
-  await vi.advanceTimersByTimeAsync(2_000)
+  await vi.advanceTimersByTimeAsync(2_100)
   await closing
   expect(page.isClosed()).toBe(true)
 })
