@@ -63,6 +63,8 @@ test('a chat with a draft is marked while another one is looked at', async ({ pa
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(row(page, 'Half answered')).toContainText('Unsent draft.')
   await row(page, 'Half answered').click()
+  // Until then it is the field of the new chat that is there.
+  await expect(chat.message).toHaveValue('to be')
   await chat.message.fill('')
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(row(page, 'Half answered')).not.toContainText('Unsent draft.')
