@@ -18,7 +18,7 @@ function setUp() {
   const check = monitor.check()
   const outcomes: CheckOutcome['status'][] = []
   check.onOutcome?.((outcome) => outcomes.push(outcome.status))
-  const attach = (windowId: WindowId) => monitor.attach(windowId, () => monitor.pong(windowId))
+  const attach = (windowId: WindowId) => monitor.attach(windowId, (pingId) => monitor.pong(windowId, pingId))
   return { clock, monitor, check, outcomes, attach }
 }
 

@@ -17,9 +17,9 @@ function setUp() {
   /** A window that answers each ping at once for as long as it is `awake`. */
   function attach(windowId: WindowId) {
     const window = { awake: true, pings: 0, detach: (_how: 'left' | 'lost') => {} }
-    window.detach = monitor.attach(windowId, () => {
+    window.detach = monitor.attach(windowId, (pingId) => {
       window.pings += 1
-      if (window.awake) monitor.pong(windowId)
+      if (window.awake) monitor.pong(windowId, pingId)
     })
     return window
   }
@@ -62,8 +62,18 @@ describe('WindowMonitor', () => {
     expect(outcomes).toEqual(['ok'])
     clock.advance(1)
     expect(outcomes).toEqual(['ok', 'failing'])
-    monitor.pong(one)
+    monitor.pong(one, 1)
     expect(outcomes).toEqual(['ok', 'failing', 'ok'])
+  })
+
+  it('does not take an answer that was on its way for one to what it asks later', async () => {
+    const { clock, check, attach, monitor } = setUp()
+    attach(one).awake = false
+    const [earlier, later] = [check.run(), check.run()]
+    monitor.pong(one, 1)
+    expect((await earlier).status).toBe('ok')
+    clock.advance(500)
+    expect((await later).status).toBe('failing')
   })
 
   it('does not wait for a window that left', async () => {

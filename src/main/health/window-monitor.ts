@@ -18,7 +18,8 @@ const longestMs = 10_000
 interface AttachedWindow {
   sendPing: (pingId: number) => void
   isSilent: boolean
-  pending: { answered: Promise<void>; settle: () => void; cancelDeadline: Dispose } | null
+  /** The pings that it has not answered yet and still may, by their numbers. */
+  readonly pending: Map<number, { settle: () => void }>
 }
 
 /** Knows the attached windows, pings each of them, and notices one that does not answer. */
@@ -46,7 +47,7 @@ export class WindowMonitor {
    * as a page does that is closed, or it was lost, as one whose process died.
    */
   attach(windowId: WindowId, sendPing: (pingId: number) => void): (how: 'left' | 'lost') => void {
-    const window: AttachedWindow = { sendPing, isSilent: false, pending: null }
+    const window: AttachedWindow = { sendPing, isSilent: false, pending: new Map() }
     this.#windows.set(windowId, window)
     this.#problem = null
     this.#forgetLost()
@@ -55,7 +56,7 @@ export class WindowMonitor {
     return (how) => {
       if (this.#windows.get(windowId) !== window) return
       this.#windows.delete(windowId)
-      window.pending?.settle()
+      settleAll(window)
       if (this.#windows.size === 0) {
         this.#cancelRound?.()
         this.#cancelRound = null
@@ -65,11 +66,14 @@ export class WindowMonitor {
     }
   }
 
-  /** The window answered. A late answer, or one to an older ping, proves as well that it is alive. */
-  pong(windowId: WindowId): void {
+  /**
+   * The window answered this ping, and so all before it: it answers in turn. What was asked later it has still to answer,
+   * since an answer may have been on its way when it stopped. Also a late answer proves that it is alive again.
+   */
+  pong(windowId: WindowId, pingId: number): void {
     const window = this.#windows.get(windowId)
     if (window === undefined) return
-    window.pending?.settle()
+    for (const [id, ping] of window.pending) if (id <= pingId) ping.settle()
     if (!window.isSilent) return
     window.isSilent = false
     this.#changed.fire()
@@ -97,7 +101,7 @@ export class WindowMonitor {
     this.#cancelRound?.()
     this.#cancelRound = null
     this.#forgetLost()
-    for (const window of this.#windows.values()) window.pending?.settle()
+    for (const window of this.#windows.values()) settleAll(window)
     this.#windows.clear()
   }
 
@@ -162,14 +166,13 @@ export class WindowMonitor {
     this.#cancelRound = this.#clock.after(pingIntervalMs, () => this.#round())
   }
 
-  /** Settles when the window answered, left, or let the deadline pass. */
+  /** Settles when the window answered this ping, left, or let the deadline pass. */
   #ping(window: AttachedWindow): Promise<void> {
-    if (window.pending !== null) return window.pending.answered
     const pingId = this.#nextPingId++
     const { promise, resolve } = Promise.withResolvers<void>()
     const settle = () => {
-      window.pending?.cancelDeadline()
-      window.pending = null
+      cancelDeadline()
+      window.pending.delete(pingId)
       resolve()
     }
     const tooLate = () => {
@@ -179,10 +182,14 @@ export class WindowMonitor {
       this.#changed.fire()
     }
     const cancelDeadline = this.#startDeadline(pongDeadlineMs, tooLate)
-    window.pending = { answered: promise, settle, cancelDeadline }
+    window.pending.set(pingId, { settle })
     window.sendPing(pingId)
     return promise
   }
+}
+
+function settleAll({ pending }: AttachedWindow): void {
+  for (const { settle } of [...pending.values()]) settle()
 }
 
 function describe(problem: WindowProblem): string {

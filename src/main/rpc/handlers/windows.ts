@@ -117,8 +117,8 @@ export function windowHandlers(deps: {
 
   return {
     routes: {
-      'window.pong': ({ windowId }) => {
-        deps.windows.pong(windowId)
+      'window.pong': ({ windowId, pingId }) => {
+        deps.windows.pong(windowId, pingId)
         return {}
       },
       'window.reportError': ({ source, ...error }) => {
