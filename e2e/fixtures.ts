@@ -169,8 +169,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         watch.watch(opened)
         windowErrors.watch(opened)
       })
-      // Only a window that has come up can be asked in time.
+      // Only a window that has come up can be asked in time; and it answers before it has drawn what a test works with.
       await invoke(page, 'app.info', {})
+      await page.locator('#root > *').first().waitFor({ state: 'attached' })
       await assertWindowAnswers(page, watch)
       return page
     })

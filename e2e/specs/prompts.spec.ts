@@ -36,7 +36,7 @@ test('a prompt is written, found, changed, deleted and brought back', async ({ p
 
   const list = prompts.getByRole('list', { name: 'Prompts' })
   await expect(list.getByRole('button', { name: /^Review/ })).toHaveAttribute('aria-current', 'true')
-  await prompts.getByRole('button', { name: 'New prompt' }).click()
+  await prompts.getByRole('button', { name: 'New prompt', exact: true }).click()
   await prompts.getByLabel('Name').fill('REVIEW')
   await prompts.getByLabel('Text').fill('another')
   await prompts.getByLabel('Text').press('Control+Enter')
