@@ -169,9 +169,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         watch.watch(opened)
         windowErrors.watch(opened)
       })
-      // Only a window that has come up can be asked in time; and it answers before it has drawn what a test works with.
+      // Only a window that has come up can be asked in time; and it answers before it is drawn and hears keys.
       await invoke(page, 'app.info', {})
-      await page.locator('#root > *').first().waitFor({ state: 'attached' })
+      await page.locator('#root:not([aria-busy])').waitFor({ state: 'attached' })
       await assertWindowAnswers(page, watch)
       return page
     })

@@ -7,14 +7,18 @@ import { hashOfView, viewOfHash } from './state/navigation'
  */
 export function keepAddress(app: AppState): void {
   const { location } = window
-  const hash = () => hashOfView(app.navigation.getState().view)
-  const write = () => {
-    if (location.hash !== hash()) location.hash = hash()
+  const { navigation } = app
+  const write = (hash: string) => {
+    if (location.hash !== hash) location.hash = hash
   }
-  write()
-  app.navigation.subscribe(write)
+  write(hashOfView(navigation.getState().view))
+  navigation.subscribe((now, before) => {
+    // Whatever else changes, the address may be another one already that is about to be followed.
+    if (hashOfView(now.view) !== hashOfView(before.view)) write(hashOfView(now.view))
+  })
   window.addEventListener('hashchange', () => {
-    if (location.hash === hash()) app.navigation.setState({ isSidebarOpen: false })
+    if (location.hash === hashOfView(navigation.getState().view))
+      navigation.setState({ isSidebarOpen: false })
     else app.go(viewOfHash(location.hash))
   })
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app'
+import { Arrival } from './arrival'
 import { keepAddress } from './keep-address'
 import { speak, t } from './language/t'
 import { installParley } from './rpc/install'
@@ -31,16 +32,18 @@ const root = document.querySelector('#root')
 invariant(root !== null, 'index.html has the root element')
 const render = () =>
   createRoot(root).render(
-    <AppStateContext value={app}>
-      <ErrorBoundary
-        place={t('common.placeWindow')}
-        onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
-      >
-        <WindowMarkdown>
-          <App />
-        </WindowMarkdown>
-      </ErrorBoundary>
-    </AppStateContext>,
+    <Arrival>
+      <AppStateContext value={app}>
+        <ErrorBoundary
+          place={t('common.placeWindow')}
+          onError={(error, componentStack) => reportError(api, 'render', error, componentStack)}
+        >
+          <WindowMarkdown>
+            <App />
+          </WindowMarkdown>
+        </ErrorBoundary>
+      </AppStateContext>
+    </Arrival>,
   )
 
 // The language it spoke last, before main has answered, so that nothing is read in two languages.

@@ -189,7 +189,7 @@ export class WindowMonitor {
 }
 
 function settleAll({ pending }: AttachedWindow): void {
-  for (const { settle } of [...pending.values()]) settle()
+  for (const { settle } of pending.values()) settle()
 }
 
 function describe(problem: WindowProblem): string {

@@ -9,7 +9,8 @@ const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
 /** A chat with an answer that the store refused and goes on refusing until `makeRoom` is called. */
 async function withUnsavedAnswer() {
   const source = new ScriptedSource()
-  const harness = createRunHarness(source.run)
+  let answering = source
+  const harness = createRunHarness((...asked) => answering.run(...asked))
   const sessionId = harness.newChat()
   const settle = vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
     throw storeFull
@@ -18,7 +19,8 @@ async function withUnsavedAnswer() {
   source.text('kept')
   source.end()
   await turn()
-  return { harness, sessionId, settle, makeRoom: () => settle.mockRestore() }
+  const answerWith = (next: ScriptedSource) => (answering = next)
+  return { harness, sessionId, settle, makeRoom: () => settle.mockRestore(), answerWith }
 }
 
 test('an answer that was not saved is offered every 5 s until it is, and then no more', async () => {
@@ -34,6 +36,29 @@ test('an answer that was not saved is offered every 5 s until it is, and then no
   const settleAgain = vi.spyOn(harness.store, 'settleRun')
   harness.clock.advance(20_000)
   expect(settleAgain).not.toHaveBeenCalled()
+})
+
+test('an answer that was saved meanwhile does not take the place of the next one that is refused', async () => {
+  const { harness, sessionId, makeRoom, answerWith } = await withUnsavedAnswer()
+  // The first is offered again after 5 s, before the second is.
+  harness.clock.advance(1_000)
+  makeRoom()
+  const next = answerWith(new ScriptedSource())
+  await harness.manager.send({ sessionId, text: 'And now?' })
+  const settleNext = vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
+    throw storeFull
+  })
+  next.text('kept too')
+  next.end()
+  await turn()
+  harness.clock.advance(4_000)
+  expect(harness.active.unsaved(sessionId)).toMatchObject({ parts: [{ text: 'kept too' }] })
+  settleNext.mockRestore()
+  harness.clock.advance(5_000)
+  expect(harness.answersOf(sessionId)).toMatchObject([
+    { parts: [{ text: 'kept' }] },
+    { parts: [{ text: 'kept too' }] },
+  ])
 })
 
 test('what is still refused as Parley quits is reported, and keeps nobody from quitting', async () => {

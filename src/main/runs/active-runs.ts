@@ -118,6 +118,8 @@ export class ActiveRuns {
   #keepUnsaved(sessionId: SessionId, entry: { runId: RunId; message: Message }): void {
     this.#unsaved.set(sessionId, entry)
     this.#deps.clock.after(saveAgainMs, () => {
+      // It was saved meanwhile, and another one may wait in its place.
+      if (this.#unsaved.get(sessionId) !== entry) return
       try {
         this.saveUnsaved(sessionId)
       } catch {

@@ -8,7 +8,7 @@ import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../state/
 /** What can be done with the chat or the comparison that the window shows, as with its row in the list. */
 export function entryActions(app: AppState): Action[] {
   const entry = shownEntry(app)
-  const isArchived = entry !== null && isPutAside(entry)
+  const isArchived = entry !== null && isPutAside(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
     whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
     run: () => {
@@ -27,9 +27,10 @@ export function entryActions(app: AppState): Action[] {
     action('archive', {
       title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
-        if (isPutAside(shown)) void app.organiser.unarchive([shown])
+        const wasPutAside = isPutAside(app, shown)
+        if (wasPutAside) void app.organiser.unarchive([shown])
         else void app.organiser.archive([shown])
-        app.actions.say(t(isPutAside(shown) ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+        app.actions.say(t(wasPutAside ? 'actions.entry.unarchived' : 'actions.entry.archived'))
       }),
     }),
     action('exportChat', {
@@ -70,6 +71,9 @@ function shownEntry(app: AppState): SessionEntry | null {
   return session === null ? null : chatEntry({ ...session, running: false, unseen: false })
 }
 
-function isPutAside(entry: SessionEntry): boolean {
+/** As it is shown: what was asked for a moment ago counts, whether main has said so yet or not. */
+function isPutAside({ sessionList }: AppState, entry: SessionEntry): boolean {
+  if (sessionList.isLeaving('chats', entry.id)) return true
+  if (sessionList.isLeaving('archived', entry.id)) return false
   return entry.kind === 'chat' ? entry.session.archived : entry.comparison.archived
 }

@@ -95,6 +95,11 @@ export class SessionList {
     this.#binChanged()
   }
 
+  /** Whether this chat or comparison is being taken off a shelf, and main has not said yet that it is. */
+  isLeaving(name: ShelfName, id: string): boolean {
+    return this.#leaving[name].has(id)
+  }
+
   /** Takes these off the shelves at once, and keeps them off until `act` has ended. */
   async whileLeaving<Result>(
     shelves: readonly ShelfName[],
