@@ -66,6 +66,13 @@ export interface FileChange {
   path: string
   kind: 'added' | 'modified' | 'deleted' | 'moved'
   movedFrom?: string
+  /**
+   * Where it is no text file, what it is: of a link, the lines are the path that it leads to; of the others no lines are
+   * shown.
+   */
+  what?: 'link' | 'binary' | 'large' | 'repository'
+  /** It can be started as a program now, and could not before. */
+  isProgram?: boolean
   /** The hunks of a unified diff, from the first `@@` on; absent for what is no text, or is not known. */
   patch?: string
   /** Lines; absent where `patch` is. */
@@ -89,8 +96,10 @@ export interface WorkspaceDiff {
   /** The folder that the agent works in. */
   folder: string
   files: FileChange[]
-  /** There was more than is shown. */
+  /** More files were changed than are listed. */
   isCut: boolean
+  /** Names exactly what was shown, so that nothing else is applied; null where there is nothing to apply. */
+  state: string | null
 }
 
 /**

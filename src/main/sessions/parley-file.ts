@@ -105,6 +105,8 @@ const fileChange = shape<FileChange>()({
   path: text,
   kind: z.enum(['added', 'modified', 'deleted', 'moved']),
   movedFrom: text.exactOptional(),
+  what: z.enum(['link', 'binary', 'large', 'repository']).exactOptional(),
+  isProgram: z.boolean().exactOptional(),
   patch: text.exactOptional(),
   added: z.number().exactOptional(),
   removed: z.number().exactOptional(),

@@ -12,8 +12,11 @@ function diffOf(...paths: string[]): WorkspaceDiff {
     folder: '/own',
     files: paths.map((path) => ({ path, kind: 'modified', added: 2, removed: 1 })),
     isCut: false,
+    state: 'b5c2',
   }
 }
+
+const chosen = { state: 'b5c2', paths: ['a'] }
 
 function someChanges() {
   const { parley } = new FakeEnvironment()
@@ -39,12 +42,11 @@ test('of two looks the later one counts, also when the earlier answers last', as
 
 test('after files were applied what is left is looked at anew', async () => {
   const { parley, changes, known } = someChanges()
-  parley.answers['workspaces.apply'] = ({ paths = [] }) => ({ applied: paths })
+  parley.answers['workspaces.apply'] = ({ paths }) => ({ applied: paths })
   parley.answers['workspaces.diff'] = () => ({ diff: diffOf('b') })
-  expect(await changes.apply(sessionId, ['a'])).toEqual({ applied: ['a'] })
+  expect(await changes.apply(sessionId, chosen)).toEqual({ applied: ['a'] })
   expect(known()?.files).toHaveLength(1)
-  await changes.apply(sessionId, null)
-  expect(parley.callsOf('workspaces.apply')).toEqual([{ sessionId, paths: ['a'] }, { sessionId }])
+  expect(parley.callsOf('workspaces.apply')).toEqual([{ sessionId, ...chosen }])
 })
 
 test('what could not be applied or discarded is told, and stays as it was known', async () => {
@@ -53,7 +55,7 @@ test('what could not be applied or discarded is told, and stays as it was known'
   await changes.look(sessionId)
   parley.answers['workspaces.apply'] = refuse
   parley.answers['workspaces.discard'] = refuse
-  expect(await changes.apply(sessionId, null)).toMatchObject({ refusal: { code: 'RUN_ACTIVE' } })
+  expect(await changes.apply(sessionId, chosen)).toMatchObject({ refusal: { code: 'RUN_ACTIVE' } })
   expect(await changes.discard(sessionId)).toMatchObject({ code: 'RUN_ACTIVE' })
   expect(known()?.files).toHaveLength(1)
   parley.answers['workspaces.discard'] = () => ({ removed: true })

@@ -43,16 +43,13 @@ export class AgentChanges {
     }
   }
 
-  /** Brings these files, or all, into the folder that the agent's own was made of. */
+  /** Brings these files, as `state` names them, into the folder that the agent's own was made of. */
   async apply(
     sessionId: SessionId,
-    paths: readonly string[] | null,
+    { state, paths }: { state: string; paths: readonly string[] },
   ): Promise<{ applied: readonly string[] } | { refusal: ErrorData }> {
     try {
-      const { applied } = await this.#api.invoke('workspaces.apply', {
-        sessionId,
-        ...(paths === null ? {} : { paths: [...paths] }),
-      })
+      const { applied } = await this.#api.invoke('workspaces.apply', { sessionId, state, paths: [...paths] })
       await this.look(sessionId)
       return { applied }
     } catch (error) {

@@ -49,11 +49,16 @@ export const agentRoutes = {
   /** What the agent of this chat or pane did in the folder of its own; null where it has none. */
   'workspaces.diff': route(z.object({ sessionId })).returns<{ diff: WorkspaceDiff | null }>(),
   /**
-   * Brings what the agent did, or what it did in these files, into the folder that its own was made of.
+   * Brings what the agent did in these files into the folder that its own was made of: exactly what `workspaces.diff` has
+   * shown and named by `state`, whatever was done since.
    * @throws RUN_ACTIVE, INVALID_INPUT nothing was changed: the folder has changed meanwhile where it would be changed
    */
   'workspaces.apply': route(
-    z.object({ sessionId, paths: z.array(z.string().max(4096)).max(10_000).exactOptional() }),
+    z.object({
+      sessionId,
+      state: z.string().regex(/^[0-9a-f]{40,64}$/),
+      paths: z.array(z.string().max(4096)).max(10_000),
+    }),
   ).returns<{ applied: string[] }>(),
   /** Removes the folder that was made for this chat or pane, with all that the agent did there. @throws RUN_ACTIVE */
   'workspaces.discard': route(z.object({ sessionId })).returns<{ removed: boolean }>(),

@@ -1,89 +1,115 @@
 import type { FileChange } from '../../../shared/agents'
+import type { TreeChange, TreeEntry } from './tree-changes'
 
 /** What is shown of a diff at most, so that it stays something that people look through. */
 const shownFiles = 500
 const shownPatchChars = 200_000
 const shownChars = 2_000_000
+/** Lines of a file that is larger are not compared. */
+const largestComparedBytes = 4 * 1024 * 1024
+/** How much of a text may be no text, such as one odd character, before it is called binary. */
+const oddShare = 0.1
+const patchesAtOnce = 4
 
-/** One line of `git diff --raw -z`: what became of a file. */
-export interface RawChange {
-  letter: string
-  path: string
-  movedFrom: string | null
+/** What git knows of contents. */
+export interface Contents {
+  /** In bytes, by the names of contents; one that is not there is absent. */
+  sizes: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** The hunks of a unified diff between two contents, from the first `@@` on; null is an empty content. */
+  patch: (before: string | null, after: string | null) => Promise<Buffer>
 }
 
-/**
- * Reads what git says of the difference between two trees.
- * @param raw what `--raw -z` printed
- * @param patches what `-p` printed, for the same files in the same order; null when that is too long
- * @see https://git-scm.com/docs/diff-format
- */
-export function changedFiles(raw: string, patches: string | null): { files: FileChange[]; isCut: boolean } {
-  const changes = rawChanges(raw)
-  const bodies = patches === null ? [] : patchBodies(patches)
+/** What a person is shown of these changes, each by its own contents, and whether there are more of them. */
+export async function changedFiles(
+  changes: readonly TreeChange[],
+  contents: Contents,
+): Promise<{ files: FileChange[]; isCut: boolean }> {
+  const shown = changes.slice(0, shownFiles)
+  const entries = shown.flatMap(({ before, after }) => [before, after]).filter((entry) => entry !== null)
+  const sizes = await contents.sizes(entries.filter(isContent).map(({ id }) => id))
   let leftChars = shownChars
-  let isCut = changes.length > shownFiles || patches === null
-  let at = 0
-  const files = changes.slice(0, shownFiles).map((change): FileChange => {
-    // What has become a link, or was one, is taken away by one patch and added by the next.
-    const isReplaced = change.letter === 'T'
-    const body = isReplaced ? null : (bodies[at] ?? null)
-    at += isReplaced ? 2 : 1
-    const isShown = body !== null && body.length <= Math.min(shownPatchChars, leftChars)
-    if (isShown) leftChars -= body.length
-    else if (body !== null) isCut = true
-    return fileChangeOf(change, body, isShown)
-  })
-  return { files, isCut }
+  const files: FileChange[] = []
+  for (let at = 0; at < shown.length; at += patchesAtOnce) {
+    const some = shown.slice(at, at + patchesAtOnce)
+    const patches = await Promise.all(some.map((change) => patchOf(change, sizes, contents)))
+    for (const [index, change] of some.entries()) {
+      const { patch = null, what } = patches[index] ?? {}
+      const isShown = patch !== null && patch.length <= Math.min(shownPatchChars, leftChars)
+      if (isShown) leftChars -= patch.length
+      const isLong = patch !== null && !isShown
+      files.push({
+        ...(isLong ? { what: 'large' } : what === undefined ? {} : { what }),
+        ...factsOf(change),
+        ...(patch === null ? {} : figuresOf(patch)),
+        ...(isShown ? { patch } : {}),
+      })
+    }
+  }
+  return { files, isCut: changes.length > shown.length }
 }
 
-function fileChangeOf(
-  { letter, path, movedFrom }: RawChange,
-  body: string | null,
-  isShown: boolean,
-): FileChange {
+/** What can be said of a change by its modes. */
+function factsOf({ path, movedFrom, before, after }: TreeChange): FileChange {
+  const what = whatOf(after ?? before)
   return {
     path,
-    kind: kindOf(letter),
+    kind: kindOf({ path, movedFrom, before, after }),
     ...(movedFrom === null ? {} : { movedFrom }),
-    ...(body === null || !isShown ? {} : { patch: body }),
-    ...(body === null ? {} : { added: countOf(body, /^\+/gm), removed: countOf(body, /^-/gm) }),
+    ...(what === null ? {} : { what }),
+    ...(isProgram(after) && !isProgram(before) ? { isProgram: true } : {}),
   }
 }
 
-function kindOf(letter: string): FileChange['kind'] {
-  if (letter === 'A') return 'added'
-  if (letter === 'D') return 'deleted'
-  return letter === 'R' ? 'moved' : 'modified'
+function kindOf({ movedFrom, before, after }: TreeChange): FileChange['kind'] {
+  if (movedFrom !== null) return 'moved'
+  if (before === null) return 'added'
+  return after === null ? 'deleted' : 'modified'
 }
 
-function countOf(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
+function whatOf(entry: TreeEntry | null): 'link' | 'repository' | null {
+  if (entry?.mode === '120000') return 'link'
+  return entry?.mode === '160000' ? 'repository' : null
 }
 
-/** Reads `:100644 100644 HASH HASH M\0path\0`, or for a move `… R090\0from\0to\0`. */
-export function rawChanges(raw: string): RawChange[] {
-  const fields = raw.split('\0')
-  const changes: RawChange[] = []
-  for (let index = 0; index < fields.length;) {
-    const letter = /^:\d+ \d+ \w+ \w+ ([A-Z])\d*$/.exec(fields[index] ?? '')?.[1]
-    index += 1
-    if (letter === undefined) continue
-    const isPair = letter === 'R' || letter === 'C'
-    const [first = '', second = ''] = fields.slice(index, index + 2)
-    changes.push({ letter, path: isPair ? second : first, movedFrom: isPair ? first : null })
-    index += isPair ? 2 : 1
+function isProgram(entry: TreeEntry | null): boolean {
+  return entry?.mode === '100755'
+}
+
+/** What a repository within is known by is no content. */
+function isContent({ mode }: TreeEntry): boolean {
+  return mode !== '160000'
+}
+
+async function patchOf(
+  { before, after }: TreeChange,
+  sizes: ReadonlyMap<string, number>,
+  contents: Contents,
+): Promise<{ patch?: string; what?: 'binary' | 'large' | 'repository' }> {
+  const both = [before, after].filter((entry) => entry !== null)
+  if (!both.every(isContent)) return { what: 'repository' }
+  if (both.some(({ id }) => (sizes.get(id) ?? Infinity) > largestComparedBytes)) return { what: 'large' }
+  if (before?.id === after?.id) return { patch: '' }
+  const bytes = await contents.patch(before?.id ?? null, after?.id ?? null)
+  return isText(bytes) ? { patch: bytes.toString('utf8') } : { what: 'binary' }
+}
+
+/** By what is in the lines, never by what the folder says of them. */
+function isText(bytes: Buffer): boolean {
+  const odd = bytes.reduce((sum, byte) => sum + (isOdd(byte) ? 1 : 0), 0)
+  const unread = bytes.toString('utf8').split('\uFFFD').length - 1
+  return odd + unread <= bytes.length * oddShare
+}
+
+/** Of the control characters texts have tabs, ends of lines and pages, and escapes. */
+function isOdd(byte: number): boolean {
+  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b
+}
+
+function figuresOf(patch: string): { added: number; removed: number } {
+  // Only this character ends a line for git; for a regular expression others do too.
+  const lines = patch.split('\n')
+  return {
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
   }
-  return changes
-}
-
-/** The hunks of each file; null for one that has none, such as a binary. Lines of a file never begin like its heading. */
-function patchBodies(patches: string): (string | null)[] {
-  return patches
-    .split(/^diff --git /m)
-    .slice(1)
-    .map((file) => {
-      const start = file.search(/^@@ /m)
-      return start === -1 ? null : file.slice(start)
-    })
 }

@@ -1,4 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 
 import { ParleyError } from '../../../shared/errors'
 import { allowedEnvironment } from '../supervisor/agent-environment'
@@ -6,32 +10,50 @@ import { allowedEnvironment } from '../supervisor/agent-environment'
 /** How much git may print; what is more is refused, never cut. */
 const maxOutputBytes = 64 * 1024 * 1024
 /**
- * A repository may come from anywhere, or an agent may have written in it: nothing that it names as a program is run by
- * what Parley asks of git.
+ * Settings that stand above those of every repository. What a folder brings along is not read in the first place
+ * (`repository-view.ts`); these are for the few questions that git answers by the folder's own repository, and none of
+ * them may start a program, ask a person or reach another machine.
  */
-const harmless = [
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'diff.external=',
-  '-c',
-  'core.quotePath=false',
-  '-c',
-  'core.autocrlf=false',
-  '-c',
-  'gc.auto=0',
-  '--literal-pathspecs',
-]
+const harmless = {
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.sshCommand': 'false',
+  'core.askPass': '',
+  'credential.helper': '',
+  'diff.external': '',
+  'core.quotePath': 'false',
+  'core.autocrlf': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'submodule.recurse': 'false',
+  'protocol.allow': 'never',
+  // A folder that only looks like a repository without files, such as one inside of another, is none.
+  'safe.bareRepository': 'explicit',
+  'init.defaultRefFormat': 'files',
+}
+
+/** @see https://git-scm.com/docs/git#_environment_variables */
+const variables = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  // No protocol has this name: with it, git reaches no other repository by any.
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  LC_ALL: 'C',
+}
 
 export interface GitOptions {
   folder: string
   /** A repository of Parley's own that knows what was in `folder`; absent is the one that the folder lies in. */
   repository?: string
+  /** The files that `repository` is to know, where `folder` is only a part of them. */
+  workTree?: string
   /** The file in which the next tree is put together, where it is not the repository's usual one. */
   indexFile?: string
-  /** Settings that stand above all others, by their names. */
+  /** Settings beside those that always stand above all others, by their names. */
   settings?: Readonly<Record<string, string>>
   input?: string | Buffer
   signal?: AbortSignal
@@ -40,30 +62,19 @@ export interface GitOptions {
 /** What git said, and that it refused. */
 export class GitRefusal extends Error {}
 
-/** Git had more to say than is taken in. */
-export class TooMuchFromGit extends GitRefusal {}
-
 /** Runs git and gives what it printed. @throws AGENT_FAILED there is no git; GitRefusal; the signal's reason */
 export function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
-  const { folder, repository, indexFile, settings = {}, input, signal } = options
-  const place = repository === undefined ? [] : [`--git-dir=${repository}`, `--work-tree=${folder}`]
+  const { input, signal } = options
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',
-      [...harmless, ...place, ...args],
+      argumentsFor(args, options),
       {
-        cwd: folder,
+        cwd: options.folder,
         encoding: 'buffer',
         maxBuffer: maxOutputBytes,
         windowsHide: true,
-        env: {
-          ...withoutGitVariables(allowedEnvironment(process.env)),
-          ...settingVariables(settings),
-          GIT_TERMINAL_PROMPT: '0',
-          GIT_OPTIONAL_LOCKS: '0',
-          LC_ALL: 'C',
-          ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
-        },
+        env: environmentFor(options),
         ...(signal === undefined ? {} : { signal }),
       },
       (error, stdout, stderr) => {
@@ -71,7 +82,7 @@ export function git(args: readonly string[], options: GitOptions): Promise<Buffe
         if (signal?.aborted === true) return reject(signal.reason as Error)
         if (error.code === 'ENOENT') return reject(noGit(error))
         if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
-          return reject(new TooMuchFromGit('there is too much of it', { cause: error }))
+          return reject(new GitRefusal('there is too much of it', { cause: error }))
         }
         reject(new GitRefusal(stderr.toString('utf8').trim() || error.message, { cause: error }))
       },
@@ -82,12 +93,50 @@ export function git(args: readonly string[], options: GitOptions): Promise<Buffe
   })
 }
 
-/** The same, as one line of text. */
-export async function gitLine(args: readonly string[], options: GitOptions): Promise<string> {
-  return (await git(args, options)).toString('utf8').trim()
+/** The same, into a file that is not there yet, however much it is. @throws GitRefusal; what the file system says */
+export async function gitToFile(
+  args: readonly string[],
+  path: string,
+  options: Omit<GitOptions, 'input' | 'signal'>,
+): Promise<void> {
+  const child = spawn('git', argumentsFor(args, options), {
+    cwd: options.folder,
+    windowsHide: true,
+    env: environmentFor(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, [code]] = await Promise.all([
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+    // Without a reader git ends.
+    pipeline(child.stdout, createWriteStream(path, { flags: 'wx', mode: 0o600 })),
+  ])
+  if (code !== 0) throw new GitRefusal(said.trim() || `git ended with ${code}`)
 }
 
-/** Settings as variables: on the command line a name could not hold every character. */
+/** The same, as text without the end of its last line: a path may begin or end with any other character. */
+export async function gitLine(args: readonly string[], options: GitOptions): Promise<string> {
+  return (await git(args, options)).toString('utf8').replace(/\n$/, '')
+}
+
+function argumentsFor(
+  args: readonly string[],
+  { folder, repository, workTree = folder }: GitOptions,
+): string[] {
+  const place = repository === undefined ? [] : [`--git-dir=${repository}`, `--work-tree=${workTree}`]
+  return [...place, '--literal-pathspecs', ...args]
+}
+
+function environmentFor({ indexFile, settings }: GitOptions): NodeJS.ProcessEnv {
+  return {
+    ...withoutGitVariables(allowedEnvironment(process.env)),
+    ...variables,
+    ...settingVariables({ ...settings, ...harmless }),
+    ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+  }
+}
+
+/** Settings as variables, which git takes for as good as its command line. */
 function settingVariables(settings: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = Object.entries(settings).flatMap(([name, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, name],

@@ -1,27 +1,22 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { git, gitLine, type GitOptions } from './git'
+import type { Contents } from './changed-files'
+import { git, gitLine, type GitOptions, GitRefusal, gitToFile } from './git'
+import { parseTree, parseTreeChanges, type TreeChange, type TreeEntry } from './tree-changes'
 
-/** Of larger files no lines are compared. */
-const largeFilesUnread = ['-c', 'core.bigFileThreshold=4m']
 /** Repositories that lie in one another; what lies deeper is one thing. */
 const deepestRepository = 10
 
-const patchArguments = [
-  'diff-tree',
-  '-r',
-  '-p',
-  '--binary',
-  '--full-index',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--no-renames',
-]
+/**
+ * What stands above every `.gitattributes` of the folder: a file is kept byte for byte as it is, whatever it is said to be
+ * there. @see https://git-scm.com/docs/gitattributes
+ */
+const rawAttributes = '* -text -eol -ident -filter -working-tree-encoding -crlf\n'
 
 /**
  * A repository of Parley's own, outside the folder that it looks at: it tells what changed in any folder, and nothing that
- * an agent writes there, into a `.git` of the folder either, decides what it runs.
+ * an agent writes there, into a `.git` of the folder either, decides what it runs or how a file is read.
  */
 export class ShadowRepository {
   readonly #path: string
@@ -40,29 +35,74 @@ export class ShadowRepository {
   /** The name of the tree that holds the folder as it is now, without what its own `.gitignore` leaves out. */
   async snapshot(signal?: AbortSignal): Promise<string> {
     const options = this.#at(signal)
+    await mkdir(join(this.#path, 'info'), { recursive: true, mode: 0o700 })
+    await writeFile(join(this.#path, 'info/attributes'), rawAttributes, { mode: 0o600 })
     await this.#enterRepositories(options)
     await git(['add', '--all', '--', '.'], options)
     return gitLine(['write-tree'], options)
   }
 
-  async diff(args: readonly string[], signal?: AbortSignal): Promise<Buffer> {
-    return git(
-      [...largeFilesUnread, 'diff-tree', '-r', '--find-renames', '--no-ext-diff', '--no-textconv', ...args],
-      this.#at(signal),
+  /** What is different in the tree `to`. Files that were moved are found for people; `isExact` leaves them as two. */
+  async changes(
+    from: string,
+    to: string,
+    { isExact = false, signal }: { isExact?: boolean; signal?: AbortSignal | undefined } = {},
+  ): Promise<{ changes: TreeChange[]; nameless: number }> {
+    const moves = isExact ? '--no-renames' : '--find-renames'
+    return parseTreeChanges(
+      await git(['diff-tree', '-r', '--raw', '-z', '--full-index', moves, from, to], this.#at(signal)),
     )
   }
 
-  /** Changes `folder` from one tree to the other: all of it, or nothing when it does not fit. */
-  async applyTo(folder: string, from: string, to: string): Promise<void> {
-    const patch = join(this.#path, 'patch')
-    const options = { folder, repository: this.#path }
+  /** The contents that trees name, and how two of them differ. */
+  contents(signal?: AbortSignal): Contents {
+    const options = { ...this.#at(signal), workTree: this.#path, folder: this.#path }
+    // An attribute of the folder could still say how lines are compared: here is no folder.
+    const compare = ['diff', '--text', '--no-ext-diff', '--no-textconv', '--no-color', '--unified=3']
+    return {
+      sizes: async (ids) => {
+        const input = [...new Set(ids)].map((id) => `${id}\n`).join('')
+        const printed = await gitLine(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+          ...options,
+          input,
+        })
+        const lines = printed.split('\n').map((line) => line.split(' '))
+        return new Map(lines.map(([id = '', size = '']) => [id, Number(size)]))
+      },
+      patch: async (before, after) => {
+        const empty = before === null || after === null ? await this.#emptyId(options) : ''
+        const printed = await git([...compare, before ?? empty, after ?? empty], options)
+        // What stands before it are names of contents, which hold no such line.
+        const start = printed.indexOf('\n@@ ')
+        return start === -1 ? Buffer.alloc(0) : printed.subarray(start + 1)
+      },
+    }
+  }
+
+  /** Writes a content into a file that is not there yet. */
+  writeContent(id: string, path: string): Promise<void> {
+    return gitToFile(['cat-file', 'blob', id], path, this.#at())
+  }
+
+  readContent(id: string): Promise<Buffer> {
+    return git(['cat-file', 'blob', id], this.#at())
+  }
+
+  /** The name that the content of this file would have, as it is. */
+  contentOf(path: string): Promise<string> {
+    return gitLine(['hash-object', '--no-filters', '--', path], this.#at())
+  }
+
+  /**
+   * The content in which both what `before` became in `mine` and in `theirs` is done; null when they touch the same lines.
+   * All of them are paths.
+   */
+  async merge(mine: string, before: string, theirs: string): Promise<Buffer | null> {
     try {
-      await git([...patchArguments, `--output=${patch}`, from, to], this.#at())
-      if ((await stat(patch)).size === 0) return
-      await git(['apply', '--whitespace=nowarn', '--check', patch], options)
-      await git(['apply', '--whitespace=nowarn', patch], options)
-    } finally {
-      await rm(patch, { force: true })
+      return await git(['merge-file', '--stdout', '--quiet', '--', mine, before, theirs], this.#at())
+    } catch (error) {
+      if (error instanceof GitRefusal) return null
+      throw error
     }
   }
 
@@ -73,19 +113,25 @@ export class ShadowRepository {
     await rm(indexFile, { force: true })
     try {
       await git(['read-tree', base], options)
-      const wanted = new Set(paths)
-      const entries = parseEntries(await git(['ls-tree', '-r', '-z', tree], options))
-      const present = entries.filter(({ path }) => wanted.has(path))
-      for (const { path } of present) wanted.delete(path)
+      const entries = parseTree(await git(['ls-tree', '-r', '-z', tree], options))
+      const wanted = [...new Set(paths)].map((path) => ({ path, entry: entries.get(path) ?? null }))
+      // First what goes, since a folder may take the place of a file.
       const lines = [
-        ...Array.from(wanted, (path) => `0 ${'0'.repeat(40)}\t${path}\0`),
-        ...present.map(({ mode, hash, path }) => `${mode} ${hash}\t${path}\0`),
+        ...wanted.filter(({ entry }) => entry === null).map(({ path }) => `0 ${zeros(base)}\t${path}\0`),
+        ...wanted.flatMap(({ path, entry }) => (entry === null ? [] : [indexLine(path, entry)])),
       ]
-      await git(['update-index', '-z', '--add', '--index-info'], { ...options, input: lines.join('') })
+      await git(['update-index', '-z', '--add', '--replace', '--index-info'], {
+        ...options,
+        input: lines.join(''),
+      })
       return await gitLine(['write-tree'], options)
     } finally {
       await rm(indexFile, { force: true })
     }
+  }
+
+  #emptyId(options: GitOptions): Promise<string> {
+    return gitLine(['hash-object', '-w', '--stdin'], options)
   }
 
   /**
@@ -93,7 +139,7 @@ export class ShadowRepository {
    * it knows a file, so it is told of one that is not there, which `add` then forgets again.
    */
   async #enterRepositories(options: GitOptions): Promise<void> {
-    const empty = await gitLine(['hash-object', '-w', '--stdin'], options)
+    const empty = await this.#emptyId(options)
     for (let depth = 0; depth < deepestRepository; depth++) {
       const listed = await git(['ls-files', '--others', '--exclude-standard', '-z'], options)
       const repositories = listed
@@ -115,13 +161,10 @@ export class ShadowRepository {
   }
 }
 
-function parseEntries(output: Buffer): { mode: string; hash: string; path: string }[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line) => {
-      const parsed = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(line)
-      const [, mode = '', hash = '', path = ''] = parsed ?? []
-      return parsed === null ? [] : [{ mode, hash, path }]
-    })
+function indexLine(path: string, { mode, id }: TreeEntry): string {
+  return `${mode} ${id}\t${path}\0`
+}
+
+function zeros(id: string): string {
+  return '0'.repeat(id.length)
 }

@@ -4,6 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -52,8 +53,25 @@ function makeRepository(at = folder): void {
   git(at, 'commit', '--quiet', '-m', 'first')
 }
 
+/** All but the commit that is checked out, so that what it holds must be fetched. */
+function removeObjects(at: string): void {
+  const commit = git(at, 'rev-parse', 'HEAD').trim()
+  const objects = join(at, '.git/objects')
+  for (const name of readdirSync(objects).filter(({ length }) => length === 2)) {
+    for (const rest of readdirSync(join(objects, name))) {
+      if (`${name}${rest}` !== commit) rmSync(join(objects, name, rest))
+    }
+  }
+}
+
 function open(isolation: 'worktree' | 'copy', from = folder): Promise<string> {
   return workspaces.open({ sessionId: 's1', folder: from, isolation }, never)
+}
+
+/** Applies what is shown now: in these files, or in all. */
+async function apply(paths?: readonly string[]): Promise<string[]> {
+  const diff = await workspaces.diff('s1')
+  return workspaces.apply('s1', diff?.state ?? '', paths ?? diff?.files.map(({ path }) => path) ?? [])
 }
 
 async function shownPaths(): Promise<string[]> {
@@ -61,18 +79,113 @@ async function shownPaths(): Promise<string[]> {
 }
 
 describe('a folder that came from somebody else', () => {
-  test('starts no program of its own by being looked at, or by a worktree', async () => {
+  /** Settings of the folder, each of which names a program in a way of its own. */
+  const attacks: Record<string, { config: string; attributes?: string; isPartial?: boolean }> = {
+    'a filter': {
+      config: '[filter "a=b"]\nclean = PROGRAM\nsmudge = PROGRAM\nrequired',
+      attributes: '* filter=a=b',
+    },
+    'a filter without a name': {
+      config: '[filter ""]\nclean = PROGRAM\nsmudge = PROGRAM',
+      attributes: '* filter=',
+    },
+    'a filter process': { config: '[filter "x"]\nprocess = PROGRAM', attributes: '* filter=x' },
+    'a file that is included': { config: '[include]\npath = included' },
+    'a watcher of files': { config: '[core]\nfsmonitor = PROGRAM' },
+    'another folder of hooks': { config: '[core]\nhooksPath = hooks-of-theirs' },
+    'hooks in the settings': {
+      config: ['post-checkout', 'reference-transaction', 'post-index-change']
+        .map((event) => `[hook "${event}"]\ncommand = PROGRAM\nevent = ${event}`)
+        .join('\n'),
+    },
+    'a driver for differences': {
+      config: '[diff]\nexternal = PROGRAM\n[diff "x"]\ntextconv = PROGRAM\ncommand = PROGRAM',
+      attributes: '* diff=x',
+    },
+    'missing objects, fetched by ssh': { config: '[core]\nsshCommand = PROGRAM', isPartial: true },
+    'missing objects, fetched by a program there': {
+      config: '[remote "origin"]\nuploadpack = PROGRAM\nurl = .',
+      isPartial: true,
+    },
+    'missing objects, fetched by a helper': {
+      config: '[remote "origin"]\nurl = ext::PROGRAM\n[protocol "ext"]\nallow = always',
+      isPartial: true,
+    },
+    'missing objects, fetched through a proxy': {
+      config: '[remote "origin"]\nurl = git://localhost/x\n[core]\ngitProxy = PROGRAM',
+      isPartial: true,
+    },
+    'missing objects, for which somebody logs in': {
+      config:
+        '[remote "origin"]\nurl = http://127.0.0.1:9/x\n[credential]\nhelper = "!PROGRAM"\n[core]\naskPass = PROGRAM',
+      isPartial: true,
+    },
+  }
+
+  test.each(Object.entries(attacks))('starts nothing by %s', async (_name, attack) => {
     const ran = join(root, 'ran')
-    writeFileSync(join(folder, '.gitattributes'), '*.txt filter=a=b\n')
+    const program = join(root, 'program.sh')
+    writeFileSync(program, `#!/bin/sh\ntouch '${ran}'\ncat\n`, { mode: 0o755 })
+    if (attack.attributes !== undefined)
+      writeFileSync(join(folder, '.gitattributes'), `${attack.attributes}\n`)
     makeRepository()
-    for (const kind of ['clean', 'smudge']) git(folder, 'config', `filter.a=b.${kind}`, `touch '${ran}'; cat`)
-    git(folder, 'config', 'filter.a=b.required', 'true')
+    const config = attack.config.replaceAll('PROGRAM', program)
+    const partial =
+      '[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n[remote "origin"]\nurl = host:x\npromisor = true'
+    writeFileSync(join(folder, '.git/included'), `[core]\nfsmonitor = ${program}\n`)
+    mkdirSync(join(folder, 'hooks-of-theirs'))
+    for (const name of ['post-checkout', 'reference-transaction', 'post-index-change']) {
+      writeFileSync(join(folder, 'hooks-of-theirs', name), `#!/bin/sh\ntouch '${ran}'\n`, { mode: 0o755 })
+      writeFileSync(join(folder, '.git/hooks', name), `#!/bin/sh\ntouch '${ran}'\n`, { mode: 0o755 })
+    }
+    if (attack.isPartial === true) removeObjects(folder)
+    writeFileSync(
+      join(folder, '.git/config'),
+      `${readFileSync(join(folder, '.git/config'), 'utf8')}${attack.isPartial === true ? `${partial}\n` : ''}${config}\n`,
+    )
     // Git looks into a file again when it is newer than it knows.
     writeFileSync(join(folder, 'a.txt'), 'a\n')
+
+    await workspaces.look(folder)
+    await open('worktree').catch(() => undefined)
+    await workspaces.diff('s1')
+    await workspaces.discard('s1')
+    const own = await open('copy')
+    writeFileSync(join(own, 'a.txt'), 'changed\n')
+    await apply()
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('changed\n')
+    expect(existsSync(ran)).toBe(false)
+  })
+
+  test('is looked at and has a worktree all the same, whatever its settings name', async () => {
+    makeRepository()
+    git(folder, 'config', 'filter.x.clean', 'false')
+    git(folder, 'config', 'filter.x.required', 'true')
+    writeFileSync(join(folder, '.gitattributes'), '*.txt filter=x\n')
+    writeFileSync(join(folder, 'a.txt'), 'a\n')
+    rmSync(join(folder, '.gitattributes'))
     expect(await workspaces.look(folder)).toMatchObject({ isRepository: true, hasChanges: false })
     const own = await open('worktree')
     expect(readFileSync(join(own, 'a.txt'), 'utf8')).toBe('a\n')
+    expect(git(own, 'status', '--porcelain')).toBe('')
+    expect(git(own, 'rev-parse', '--abbrev-ref', 'HEAD').trim()).toBe('HEAD')
+  })
+
+  test('is no repository for what only looks like one inside of it', async () => {
+    const ran = join(root, 'ran')
+    git(folder, 'init', '--quiet', '--bare', 'inner')
+    git(join(folder, 'inner'), 'config', 'core.bare', 'false')
+    git(join(folder, 'inner'), 'config', 'core.worktree', folder)
+    git(join(folder, 'inner'), 'config', 'core.fsmonitor', `touch '${ran}'; true`)
+    expect(await workspaces.look(join(folder, 'inner'))).toMatchObject({ isRepository: false })
     expect(existsSync(ran)).toBe(false)
+  })
+
+  test('with a pipe in the place of its index is looked at without waiting for it', async () => {
+    makeRepository()
+    rmSync(join(folder, '.git/index'))
+    execFileSync('mkfifo', [join(folder, '.git/index')])
+    expect(await workspaces.look(folder)).toMatchObject({ isRepository: true, hasChanges: true })
   })
 
   test('does not lead an agent out of its own folder by where its repository says that its files lie', async () => {
@@ -111,7 +224,7 @@ describe('repositories inside the folder', () => {
     writeFileSync(join(own, 'made/x.txt'), 'x\n')
     writeFileSync(join(own, 'made/inner/y.txt'), 'y\n')
     expect(await shownPaths()).toEqual(['made/inner/y.txt', 'made/x.txt'])
-    await workspaces.apply('s1')
+    await apply()
     expect(readFileSync(join(folder, 'made/inner/y.txt'), 'utf8')).toBe('y\n')
     expect(existsSync(join(folder, 'made/.git'))).toBe(false)
     expect(await shownPaths()).toEqual([])
@@ -138,7 +251,14 @@ test('a file that has become a link does not put other lines to the files behind
   writeFileSync(join(own, 'b.txt'), 'changed\n')
   const files = (await workspaces.diff('s1'))?.files
   expect(files).toEqual([
-    { path: 'a.txt', kind: 'modified' },
+    {
+      path: 'a.txt',
+      kind: 'modified',
+      what: 'link',
+      patch: '@@ -1 +1 @@\n-a\n+b.txt\n\\ No newline at end of file\n',
+      added: 1,
+      removed: 1,
+    },
     { path: 'b.txt', kind: 'modified', patch: '@@ -1 +1 @@\n-b\n+changed\n', added: 1, removed: 1 },
   ])
 })
@@ -149,7 +269,7 @@ test('a file that has become a folder is applied as one, when only that is asked
   mkdirSync(join(own, 'a.txt'))
   writeFileSync(join(own, 'a.txt/in.txt'), 'in\n')
   writeFileSync(join(own, 'b.txt'), 'changed\n')
-  await workspaces.apply('s1', ['a.txt', 'a.txt/in.txt'])
+  await apply(['a.txt', 'a.txt/in.txt'])
   expect(readFileSync(join(folder, 'a.txt/in.txt'), 'utf8')).toBe('in\n')
   expect(await shownPaths()).toEqual(['b.txt'])
 })

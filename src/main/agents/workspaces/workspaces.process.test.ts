@@ -44,6 +44,12 @@ function open(isolation: 'same' | 'worktree' | 'copy', sessionId = 's1'): Promis
   return workspaces.open({ sessionId, folder, isolation }, never)
 }
 
+/** Applies what is shown now: in these files, or in all. */
+async function apply(paths?: readonly string[]): Promise<string[]> {
+  const diff = await workspaces.diff('s1')
+  return workspaces.apply('s1', diff?.state ?? '', paths ?? diff?.files.map(({ path }) => path) ?? [])
+}
+
 test('the folder itself is worked in where nothing else was chosen, with its links followed', async () => {
   const link = join(root, 'link')
   symlinkSync(folder, link)
@@ -75,6 +81,7 @@ test.each(['worktree', 'copy'] as const)(
       isolation,
       folder: own,
       isCut: false,
+      state: expect.stringMatching(/^[0-9a-f]{40}$/),
       files: [
         { path: 'b.txt', kind: 'deleted', patch: '@@ -1 +0,0 @@\n-b\n', added: 0, removed: 1 },
         { path: 'new file.txt', kind: 'added', patch: '@@ -0,0 +1 @@\n+new\n', added: 1, removed: 0 },
@@ -88,12 +95,12 @@ test.each(['worktree', 'copy'] as const)(
       ],
     })
 
-    expect(await workspaces.apply('s1', ['src/a.txt'])).toEqual(['src/a.txt'])
+    expect(await apply(['src/a.txt'])).toEqual(['src/a.txt'])
     expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('one\n2\nthree\n')
     expect(existsSync(join(folder, 'b.txt'))).toBe(true)
     expect((await workspaces.diff('s1'))?.files.map(({ path }) => path)).toEqual(['b.txt', 'new file.txt'])
 
-    expect(await workspaces.apply('s1')).toEqual(['b.txt', 'new file.txt'])
+    expect(await apply()).toEqual(['b.txt', 'new file.txt'])
     expect(existsSync(join(folder, 'b.txt'))).toBe(false)
     expect((await workspaces.diff('s1'))?.files).toEqual([])
 
@@ -109,7 +116,7 @@ test('a folder that has changed where the agent changed it is left as it is, who
   writeFileSync(join(own, 'src/a.txt'), 'one\n2\nthree\n')
   writeFileSync(join(own, 'b.txt'), 'B\n')
   writeFileSync(join(folder, 'src/a.txt'), 'one\nzwei\nthree\n')
-  await expect(workspaces.apply('s1')).rejects.toMatchObject({
+  await expect(apply()).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     data: { field: 'paths', conflict: expect.stringContaining('src/a.txt') },
   })
@@ -123,7 +130,7 @@ test('a worktree of a folder inside its repository is worked in at the same plac
   const own = await workspaces.open({ sessionId: 's1', folder: inner, isolation: 'worktree' }, never)
   expect(readFileSync(join(own, 'a.txt'), 'utf8')).toContain('two')
   writeFileSync(join(own, 'a.txt'), 'changed\n')
-  await workspaces.apply('s1')
+  await apply()
   expect(readFileSync(join(inner, 'a.txt'), 'utf8')).toBe('changed\n')
 })
 
@@ -157,7 +164,7 @@ test('nothing that an agent writes into the .git of its copy is run when its wor
   writeFileSync(join(own, '.gitattributes'), '* filter=x diff=x\n')
   writeFileSync(join(own, 'b.txt'), 'changed\n')
   expect((await workspaces.diff('s1'))?.files.map(({ path }) => path)).toContain('b.txt')
-  await workspaces.apply('s1', ['b.txt'])
+  await apply(['b.txt'])
   expect(existsSync(ran)).toBe(false)
 })
 
@@ -174,11 +181,11 @@ test('a link that an agent made does not lead what is applied out of the folder'
   mkdirSync(outside)
   const own = await open('copy')
   symlinkSync(outside, join(own, 'way'))
-  await workspaces.apply('s1')
+  await apply()
   rmSync(join(own, 'way'))
   mkdirSync(join(own, 'way'))
   writeFileSync(join(own, 'way/in.txt'), 'x')
-  await workspaces.apply('s1', ['way/in.txt']).catch(() => undefined)
+  await apply(['way/in.txt']).catch(() => undefined)
   expect(existsSync(join(outside, 'in.txt'))).toBe(false)
 })
 

@@ -1,17 +1,20 @@
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { FileChange, FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents'
+import type { FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents'
 import { invalidInput, ParleyError } from '../../../shared/errors'
 import type { ErrorSink } from '../../base/error-sink'
 import { wayInside } from '../../base/way-inside'
-import { changedFiles, rawChanges } from './changed-files'
+import { applyChanges, ChangeConflict } from './apply-changes'
+import { changedFiles } from './changed-files'
 import { copyFolder } from './copy-folder'
-import { git, gitLine, GitRefusal, TooMuchFromGit } from './git'
-import { withoutOwnFilters } from './harmless-filters'
+import { GitRefusal } from './git'
 import { existingFolder, lookAtFolder } from './look-at-folder'
+import { forgetWorktree, makeWorktree } from './own-worktree'
+import { findRepository } from './repository-view'
 import { ShadowRepository } from './shadow-repository'
 import { workspaceFailure } from './workspace-failure'
+import type { TreeChange } from './tree-changes'
 import { readRecord, writeRecord, type WorkspaceRecord } from './workspace-record'
 
 /** Where an agent is to work. */
@@ -64,7 +67,7 @@ export class Workspaces {
       if (known !== null && known.folder === folder && known.isolation === choice.isolation) {
         if (await isThere(known)) return known.workFolder
       }
-      if (known !== null && (await this.#filesOf(known, signal)).length > 0) throw unappliedWork(known)
+      if (known !== null && (await this.#hasWork(known, signal))) throw unappliedWork(known)
       await this.#remove(choice.sessionId, known)
       return this.#make(choice.sessionId, folder, choice.isolation, signal)
     })
@@ -77,36 +80,43 @@ export class Workspaces {
       if (record === null) return null
       const { isolation, workFolder } = record
       if (!(await isThere(record))) {
-        return { isolation, folder: workFolder, files: [], isCut: false }
+        return { isolation, folder: workFolder, files: [], isCut: false, state: null }
       }
-      return { isolation, folder: workFolder, ...(await this.#changes(record, signal)) }
+      const shadow = this.#shadowOf(record)
+      const state = await shadow.snapshot(signal)
+      const { changes, nameless } = await shadow.changes(record.baseTree, state, { signal })
+      const { files, isCut } = await changedFiles(changes, shadow.contents(signal))
+      return { isolation, folder: workFolder, files, isCut: isCut || nameless > 0, state }
     })
   }
 
   /**
-   * Brings what was done into the folder that this one was made of: in these files, or in all. It is not shown as a
-   * difference any more.
+   * Brings what was done into the folder that this one was made of: in these files, as they were in `state`, whatever was
+   * done since. It is not shown as a difference any more.
+   * @param state what `diff` has answered
    * @throws INVALID_INPUT nothing was changed
    */
-  apply(sessionId: string, paths?: readonly string[]): Promise<string[]> {
+  apply(sessionId: string, state: string, paths: readonly string[]): Promise<string[]> {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
       if (record === null) throw invalidInput('sessionId', 'the agent has no folder of its own here')
-      if (!(await isThere(record))) {
-        throw invalidInput('sessionId', "the agent's own folder is not there any more")
-      }
       const shadow = this.#shadowOf(record)
-      const now = await shadow.snapshot()
-      const changed = pathsOf(rawText(await shadow.diff(['--raw', '-z', record.baseTree, now])))
-      const wanted =
-        paths === undefined ? changed : changed.filter((file) => file.some((path) => paths.includes(path)))
-      if (wanted.length === 0) return []
-      const files = wanted.flat()
-      const baseTree = paths === undefined ? now : await shadow.mixed(record.baseTree, now, files)
+      const wanted = new Set(paths)
+      const { changes } = await shadow.changes(record.baseTree, state).catch((error: unknown) => {
+        throw error instanceof GitRefusal ? unknownState(error) : error
+      })
+      const chosen = changes.filter(
+        (change) => pathsOf(change).some((path) => wanted.has(path)) && !isRepository(change),
+      )
+      if (chosen.length === 0) return []
+      const files = chosen.flatMap(pathsOf)
+      const baseTree = await shadow.mixed(record.baseTree, state, files)
+      const steps = await shadow.changes(record.baseTree, baseTree, { isExact: true })
       try {
-        await shadow.applyTo(record.folder, record.baseTree, baseTree)
+        const scratch = join(this.#place(sessionId), 'applying')
+        await applyChanges(record.folder, steps.changes, { shadow, scratch })
       } catch (error) {
-        if (!(error instanceof GitRefusal)) throw error
+        if (!(error instanceof ChangeConflict)) throw error
         throw doesNotFit(record, error)
       }
       await writeRecord(this.#place(sessionId), { ...record, baseTree })
@@ -182,27 +192,10 @@ export class Workspaces {
     }
   }
 
-  async #changes(
-    record: WorkspaceRecord,
-    signal?: AbortSignal,
-  ): Promise<{ files: FileChange[]; isCut: boolean }> {
-    const shadow = this.#shadowOf(record)
-    const now = await shadow.snapshot(signal)
-    const raw = await shadow.diff(['--raw', '-z', record.baseTree, now], signal)
-    if (raw.length === 0) return { files: [], isCut: false }
-    try {
-      const patches = await shadow.diff(['-p', record.baseTree, now], signal)
-      return changedFiles(rawText(raw), rawText(patches))
-    } catch (error) {
-      if (!(error instanceof TooMuchFromGit)) throw error
-      return changedFiles(rawText(raw), null)
-    }
-  }
-
-  /** What was done there and not applied yet; nothing where that can't be said any more. */
-  async #filesOf(record: WorkspaceRecord, signal: AbortSignal): Promise<FileChange[]> {
-    if (!(await isThere(record))) return []
-    return (await this.#changes(record, signal)).files
+  /** Whether something was done there and not applied yet; not where that can't be said any more. */
+  async #hasWork(record: WorkspaceRecord, signal: AbortSignal): Promise<boolean> {
+    if (!(await isThere(record))) return false
+    return (await this.#shadowOf(record).snapshot(signal)) !== record.baseTree
   }
 
   #shadowOf(record: WorkspaceRecord): ShadowRepository {
@@ -219,7 +212,9 @@ export class Workspaces {
 
   async #removeAt(place: string, record: WorkspaceRecord | null, madeOf?: string): Promise<void> {
     const repository = record?.repository ?? madeOf ?? null
-    if (repository !== null) await forgetWorktree(repository, place)
+    if (repository !== null) {
+      await forgetWorktree(repository, join((await existingFolder(place)) ?? place, 'files'))
+    }
     await rm(place, { recursive: true, force: true, maxRetries: 3 })
   }
 
@@ -245,15 +240,14 @@ async function addWorktree(
   signal: AbortSignal,
 ): Promise<{ workFolder: string; repository: string }> {
   try {
-    const repository = await gitLine(['rev-parse', '--show-toplevel'], { folder, signal })
+    const repository = await findRepository(folder, signal)
     // A repository may say of itself that its files lie somewhere else.
-    const way = wayInside(repository, folder)
+    const way = wayInside(repository.top, folder)
     if (way === null) throw leadsElsewhere(folder)
-    const settings = await withoutOwnFilters({ folder, signal })
-    await git(['worktree', 'add', '--quiet', '--detach', tree, 'HEAD'], { folder, settings, signal })
+    await makeWorktree(repository, tree, signal)
     const workFolder = join(tree, way)
     await mkdir(workFolder, { recursive: true })
-    return { workFolder, repository }
+    return { workFolder, repository: repository.top }
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error
     throw invalidInput(
@@ -264,27 +258,23 @@ async function addWorktree(
   }
 }
 
-/** Has git forget the worktree of this place, and no other one: those of disks that are not mounted are its user's. */
-async function forgetWorktree(repository: string, place: string): Promise<void> {
-  const tree = join((await existingFolder(place)) ?? place, 'files')
-  // A link would lead to what is not Parley's to remove.
-  if ((await existingFolder(tree)) !== tree) return
-  // What cannot be removed in this way, such as no worktree at all, is removed as a folder.
-  await git(['worktree', 'remove', '--force', '--force', tree], { folder: repository }).catch(() => undefined)
-}
-
 /** Whether the agent's folder is there, and no link that has taken its place. */
 async function isThere({ workFolder }: WorkspaceRecord): Promise<boolean> {
   return (await existingFolder(workFolder)) === workFolder
 }
 
-/** The files of each change: one, or of a move both. */
-function pathsOf(raw: string): string[][] {
-  return rawChanges(raw).map(({ path, movedFrom }) => (movedFrom === null ? [path] : [movedFrom, path]))
+/** The files of a change: one, or of a move both. */
+function pathsOf({ path, movedFrom }: TreeChange): string[] {
+  return movedFrom === null ? [path] : [movedFrom, path]
 }
 
-function rawText(output: Buffer): string {
-  return output.toString('utf8')
+/** A repository inside another one is known by a name alone: there is nothing of it to bring. */
+function isRepository({ before, after }: TreeChange): boolean {
+  return [before, after].some((entry) => entry?.mode === '160000')
+}
+
+function unknownState(cause: GitRefusal) {
+  return invalidInput('state', 'these changes were never looked at. Look at them again', cause)
 }
 
 function dataFolderItself(folder: string) {
@@ -301,7 +291,7 @@ function leadsElsewhere(folder: string) {
   )
 }
 
-function doesNotFit({ folder }: WorkspaceRecord, error: GitRefusal) {
+function doesNotFit({ folder }: WorkspaceRecord, error: ChangeConflict) {
   const conflict = error.message.slice(0, 500)
   return new ParleyError(
     'INVALID_INPUT',

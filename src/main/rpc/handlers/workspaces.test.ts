@@ -19,7 +19,9 @@ test('a chat without a folder of its own has no difference, and nothing to apply
   const sessionId = session.id
   expect(await api.invoke('workspaces.diff', { sessionId })).toEqual({ diff: null })
   expect(await api.invoke('workspaces.discard', { sessionId })).toEqual({ removed: false })
-  await expect(api.invoke('workspaces.apply', { sessionId })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(
+    api.invoke('workspaces.apply', { sessionId, state: '0'.repeat(40), paths: [] }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await expect(api.invoke('workspaces.diff', { sessionId: 'none' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

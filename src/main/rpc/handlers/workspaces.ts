@@ -44,8 +44,8 @@ export function workspaceHandlers(deps: {
       store.getSession(sessionId)
       return workspaces.diff(sessionId, signal).then((diff) => ({ diff }))
     },
-    'workspaces.apply': ({ sessionId, paths }) =>
-      whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, paths) })),
+    'workspaces.apply': ({ sessionId, state, paths }) =>
+      whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, state, paths) })),
     'workspaces.discard': ({ sessionId }) =>
       whileFree(sessionId, async () => {
         // It stands in that folder, and would stay in the removed one.

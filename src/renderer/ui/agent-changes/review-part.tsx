@@ -32,17 +32,16 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
   const chosen = files.filter(({ path }) => !left.has(path))
 
   const apply = async () => {
-    if (doing !== null || chosen.length === 0) return
+    const state = diff?.state ?? null
+    if (doing !== null || chosen.length === 0 || state === null) return
     setDoing('applying')
     setRefusal(null)
-    // What came after it was looked at is not applied unseen; of a list that is cut, all is what was asked for.
-    const isAll = diff?.isCut === true && chosen.length === files.length
-    const paths = isAll ? null : chosen.map(({ path }) => path)
-    const end = await agentChanges.apply(sessionId, paths)
+    const paths = chosen.map(({ path }) => path)
+    const end = await agentChanges.apply(sessionId, { state, paths })
     setDoing(null)
     if ('refusal' in end) setRefusal(end.refusal)
     else {
-      // A file that was moved has two paths there. Of a cut list more can have come than is shown.
+      // A file that was moved has two paths there.
       const count = end.applied.filter((path) => files.every(({ movedFrom }) => movedFrom !== path)).length
       setSaid(t('agents.changes.applied', { count, folder: target }))
     }

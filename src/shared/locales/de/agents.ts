@@ -16,7 +16,8 @@ export const agents = {
     discarded: 'Der Ordner des Agenten und was noch darin war, sind weg.',
     discardQuestion: 'Diese Änderungen verwerfen?',
     from: 'In {{folder}}, einem eigenen Ordner des Agenten. Nichts davon ist in {{target}}, bis du es übernimmst.',
-    isCut: 'Es gibt mehr, als hier gezeigt werden kann. „Alle übernehmen“ bringt auch das.',
+    isCut:
+      'Es wurden mehr Dateien geändert, als hier aufgeführt werden können. Übernimm diese, dann kommen die anderen.',
     keep: 'Behalten',
     lookAgain: 'Noch einmal nachsehen',
     looking: 'Sieht nach, was geändert wurde …',

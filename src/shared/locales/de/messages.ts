@@ -59,10 +59,17 @@ export const messages = {
     manyFiles_other: '{{count, number}} Dateien geändert',
     moved: 'verschoben',
     movedFrom: 'verschoben von {{path}}',
+    program: 'ausführbar',
     removed: 'Gelöscht:',
     renamed: 'Verschoben:',
     showAllLines_one: '{{count, number}} Zeile zeigen',
     showAllLines_other: 'Alle {{count, number}} Zeilen zeigen',
+    what: {
+      binary: 'kein Text',
+      large: 'zu lang zum Zeigen',
+      link: 'Verknüpfung',
+      repository: 'eigenes Repository',
+    },
     wrote: 'Geschrieben:',
   },
   ended: {

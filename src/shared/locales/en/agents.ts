@@ -16,7 +16,7 @@ export const agents = {
     discarded: 'The folder of the agent and what was left in it are gone.',
     discardQuestion: 'Discard these changes?',
     from: 'In {{folder}}, a folder of the agent’s own. Nothing of it is in {{target}} until you apply it.',
-    isCut: 'There is more than can be shown here. “Apply all” brings that too.',
+    isCut: 'More files were changed than can be listed here. Apply these, and the others come next.',
     keep: 'Keep them',
     lookAgain: 'Look again',
     looking: 'Looking what was changed…',

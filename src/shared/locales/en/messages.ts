@@ -59,10 +59,17 @@ export const messages = {
     manyFiles_other: 'Changed {{count, number}} files',
     moved: 'moved',
     movedFrom: 'moved from {{path}}',
+    program: 'can be run',
     removed: 'Deleted',
     renamed: 'Moved',
     showAllLines_one: 'Show {{count, number}} line',
     showAllLines_other: 'Show all {{count, number}} lines',
+    what: {
+      binary: 'not text',
+      large: 'too long to show',
+      link: 'link',
+      repository: 'repository of its own',
+    },
     wrote: 'Wrote',
   },
   /** Why an answer is not whole. */

@@ -45,6 +45,10 @@ export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOp
             : t('messages.changes.movedFrom', { path: visibleLine(change.movedFrom) })}
         </span>
       )}
+      {change.what !== undefined && (
+        <span className="change-kind">{t(`messages.changes.what.${change.what}`)}</span>
+      )}
+      {change.isProgram === true && <span className="change-kind">{t('messages.changes.program')}</span>}
       <ChangeFigures change={change} />
     </>
   )
