@@ -41,16 +41,18 @@ for (const group of mutationGroups) {
   all.push(...outcomes)
   tables.push(`${scoreTable(group.name, outcomes)}    ${minutes.toFixed(1)} min`)
   const score = percentOf(scoreOf(outcomes))
-  if (given.length === 0 && score < group.leastScore) {
+  if (score === null) faults.push(`${group.name}: not one mutant was tried`)
+  else if (given.length === 0 && score < group.leastScore) {
     faults.push(`${group.name}: ${score.toFixed(1)} is less than the ${group.leastScore} it must reach`)
   }
 }
 
 for (const table of tables) console.log(`\n${table}`)
-if (all.length > 0) console.log(`\nmutation score: ${percentOf(scoreOf(all)).toFixed(1)}`)
+console.log(`\nmutation score: ${percentOf(scoreOf(all))?.toFixed(1) ?? 'none'}`)
 for (const line of [...notRun, ...faults]) console.error(line)
-// Whoever asks for certain files wants to know of those.
-process.exitCode = faults.length === 0 && (given.length === 0 || notRun.length === 0) ? 0 : 1
+// Whoever asks for certain files wants to know of those, and Linux can run all of them.
+const mayLeaveOut = given.length === 0 && process.platform !== 'linux'
+process.exitCode = faults.length === 0 && (mayLeaveOut || notRun.length === 0) ? 0 : 1
 
 /** Answers what became of each mutant; null when that could not be found out. */
 async function run(group: MutationGroup, files: readonly string[]): Promise<Outcome[] | null> {

@@ -1,7 +1,8 @@
-// Runs `npm test` while four processes at normal priority spin beside it: it must pass as on a quiet machine. Prints
+// Runs `npm test` while two processes for each core spin beside it at normal priority: it must pass as on a quiet machine. Prints
 // what was slow, how busy the machine was, and which limits had to be extended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 import { inMs, percentile } from '../helpers/figures.ts'
@@ -11,7 +12,8 @@ import { type Drill, runDrill } from './drill.ts'
 import { type MachineSamples, sampleMachine } from './machine-samples.ts'
 import { readTestOutput, type TestOutput, type TimedTest } from './test-output.ts'
 
-const loopCount = 4
+/** Four on two cores. */
+const loopCount = 2 * availableParallelism()
 const shownSlowest = 10
 /** How long the run may take to end once it was told to. */
 const endsWithinMs = 10_000

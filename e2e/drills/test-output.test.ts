@@ -17,7 +17,7 @@ test('what was slow is read from the lines of Vitest and of the live suite, in c
     },
   })
   const printed = [
-    ' \u001b[32m✓\u001b[39m src/main/base/log.test.ts (12 tests) 1518ms',
+    ' \u001b[32m✓\u001b[39m \u001b[30m\u001b[42m unit \u001b[49m\u001b[39m src/main/base/log.test.ts \u001b[2m(\u001b[22m\u001b[2m12 tests\u001b[22m\u001b[2m)\u001b[22m\u001b[33m 1518\u001b[2mms\u001b[22m\u001b[39m',
     ' ❯ src/renderer/ui/a.test.tsx (2 tests | 1 failed) 30ms',
     '   ✓ a title that tells of its own 300ms',
     '  ok    specs/a.spec.ts › one (12.5 s)',

@@ -20,7 +20,7 @@ export interface TestOutput {
 export function readTestOutput(text: string): TestOutput {
   const output: TestOutput = { unitFiles: [], liveTests: [], extensions: [], sum: null }
   for (const line of stripVTControlCharacters(text).split('\n')) {
-    const unit = /^ [✓❯] (?<name>\S+\.test\.tsx?) .*?(?<ms>\d+)ms$/.exec(line)?.groups
+    const unit = /^ +[✓❯] +(?:\|?\w+\|? +)?(?<name>\S+\.test\.tsx?) .*?(?<ms>\d+)ms$/.exec(line)?.groups
     const live = /^ {2}(?:ok {2}|FAIL) {2}(?<name>.+ › .+) \((?<seconds>[\d.]+) s\)$/.exec(line)?.groups
     const extended =
       /^\[suite\] .*: the limit of (?<limitMs>\d+) ms for (?<limit>.+) was extended to (?<ms>\d+) ms/.exec(

@@ -31,12 +31,16 @@ describe('planChecks', () => {
     expect(plan(...changed)).toEqual({
       format: changed,
       types: 'all',
-      lint: ['src/renderer/main.tsx', 'scripts/start.mjs'],
+      lint: 'all',
       dead: 'all',
       boundaries: 'all',
       tests: 'all',
       texts: ['src/renderer/main.tsx'],
     })
+  })
+
+  it('looks for what imports a style sheet that was deleted', () => {
+    expect(plan('src/renderer/deleted.css')).toEqual({ dead: 'all', boundaries: 'all', tests: 'all' })
   })
 
   it('runs none of the checks of code for a change of prose', () => {
@@ -46,6 +50,7 @@ describe('planChecks', () => {
   it('looks for what a deleted file leaves behind, and does not open it', () => {
     expect(plan('src/renderer/deleted.ts')).toEqual({
       types: 'all',
+      lint: 'all',
       dead: 'all',
       boundaries: 'all',
       tests: 'all',

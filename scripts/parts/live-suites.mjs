@@ -14,6 +14,7 @@ import { blameRunner, emptyTally, readReport, tallyPlaywright } from './test-rep
 /** @typedef {import('./test-report.mjs').Tally} Tally */
 
 const webName = 'live GUI (web host)'
+const electronName = 'live GUI (Electron)'
 const attachedName = 'live GUI (attached)'
 /** A broken app must not keep anyone waiting. */
 const appAnswersWithinMs = 1_000
@@ -37,10 +38,19 @@ export async function runLive({ args, seed, reports }) {
   if (seed !== null) console.log(`in the order of --shuffle ${seed}`)
   const environment = { ...process.env, ...(seed === null ? {} : { PARLEY_SUITE_SHUFFLE: seed }) }
   const { web, electron } = await runPlaywright(args, environment, reports)
-  if (electron.passed + electron.failed + electron.notRun.length === 0) {
-    electron.notRun.push(findElectron() === null ? 'no Electron binary' : 'no test for it was chosen')
+  return [web, withReasonNotRun(electron)]
+}
+
+/**
+ * @param {Tally} electron
+ * @returns {Tally}
+ */
+function withReasonNotRun(electron) {
+  if (electron.passed + electron.failed + electron.notRun.length > 0) return electron
+  return {
+    ...electron,
+    notRun: [findElectron() === null ? 'no Electron binary' : 'no test for it was chosen'],
   }
-  return [web, electron]
 }
 
 /**
@@ -49,16 +59,18 @@ export async function runLive({ args, seed, reports }) {
  * @returns {Promise<Tally[]>}
  */
 export async function runEachFileAlone({ args, reports }) {
-  const sum = emptyTally(webName)
+  const sums = { web: emptyTally(webName), electron: emptyTally(electronName) }
   for (const name of readdirSync(inProject('e2e/specs')).toSorted()) {
     console.log(`\n${name}, alone`)
-    const { web } = await runPlaywright([`e2e/specs/${name}`, ...args], process.env, reports)
-    sum.passed += web.passed
-    sum.failed += web.failed
-    sum.notRun.push(...web.notRun)
-    sum.files.push(...web.files)
+    const tallies = await runPlaywright([`e2e/specs/${name}`, ...args], process.env, reports)
+    for (const host of /** @type {const} */ (['web', 'electron'])) {
+      sums[host].passed += tallies[host].passed
+      sums[host].failed += tallies[host].failed
+      sums[host].notRun.push(...tallies[host].notRun)
+      sums[host].files.push(...tallies[host].files)
+    }
   }
-  return [sum]
+  return [sums.web, withReasonNotRun(sums.electron)]
 }
 
 /**
@@ -137,7 +149,7 @@ async function runPlaywright(args, environment, reports) {
   )
   const report = readReport(path)
   if (report === null) {
-    return { web: { ...emptyTally(webName), failed: 1 }, electron: emptyTally('live GUI (Electron)') }
+    return { web: { ...emptyTally(webName), failed: 1 }, electron: emptyTally(electronName) }
   }
   const { web, electron } = tallyPlaywright(report)
   return { web: blameRunner(web, code, [web, electron]), electron }

@@ -18,8 +18,9 @@ test('what no test reaches counts against the score, what was left out or cannot
   expect(percentOf(score)).toBe(60)
 })
 
-test('a file without a mutant is no reason to fail', () => {
-  expect(percentOf(scoreOf([]))).toBe(100)
+test('where no mutant was tried there is no score, and not a good one', () => {
+  expect(percentOf(scoreOf([]))).toBeNull()
+  expect(percentOf(scoreOf([{ file: 'a.ts', status: 'RuntimeError' }]))).toBeNull()
 })
 
 test('the table has a line for each file and one for all of them', () => {

@@ -25,10 +25,10 @@ export function scoreOf(outcomes: readonly Outcome[]): Score {
   }
 }
 
-/** The share of mutants that a test noticed, in percent; 100 where there are none. */
-export function percentOf({ killed, timedOut, survived, uncovered }: Score): number {
+/** The share of mutants that a test noticed, in percent; null where there are none. */
+export function percentOf({ killed, timedOut, survived, uncovered }: Score): number | null {
   const all = killed + timedOut + survived + uncovered
-  return all === 0 ? 100 : (100 * (killed + timedOut)) / all
+  return all === 0 ? null : (100 * (killed + timedOut)) / all
 }
 
 /** One line for each file, then one for all. */
@@ -42,7 +42,14 @@ export function scoreTable(name: string, outcomes: readonly Outcome[]): string {
 
 function rowOf(name: string, score: Score): string[] {
   const { killed, timedOut, survived, uncovered } = score
-  return [name, `${killed}`, `${timedOut}`, `${survived}`, `${uncovered}`, percentOf(score).toFixed(1)]
+  return [
+    name,
+    `${killed}`,
+    `${timedOut}`,
+    `${survived}`,
+    `${uncovered}`,
+    percentOf(score)?.toFixed(1) ?? '-',
+  ]
 }
 
 function pad(cell: string): string {
