@@ -142,6 +142,7 @@ async function answerPrompt(
     })
     const [first] = steps
     if (first?.type === 'replay') {
+      if (first.isRealTime) throw new UnknownWordError('in real time', 'a replay by ACP', ['replay CASE'])
       const recorded = readSession(dialect.agent)?.prompts ?? new Map<string, never>()
       const segment = recorded.get(first.name)
       if (segment === undefined)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { endWithCode } from '../parts/ending.ts'
+import { UnknownWordError } from '../parts/known-words.ts'
 import { leaveBehind } from '../parts/left-behind.ts'
 import { print } from '../parts/print.ts'
 import { ignoreSignals } from '../parts/signals.ts'
@@ -123,7 +124,7 @@ async function playStep(step: Step, turn: Turn, state: State): Promise<void> {
     case 'exit':
       return await endWithCode(step.code)
     case 'replay':
-      throw new Error(`nothing was recorded as ${step.name}`)
+      throw new UnknownWordError(`replay ${step.name}`, 'a script that is played', ['any other word'])
   }
 }
 

@@ -33,13 +33,28 @@ export type Step =
 
 const defaultThought = 'First I think about it. Then I decide.'
 
-/** The steps that a text is made of, a word on each line. @throws UnknownWordError a line is no word */
+const tools: ReadonlySet<Step['type']> = new Set(['run', 'read', 'edit', 'subagent'])
+
+/**
+ * The steps that a text is made of, a word on each line.
+ * @throws UnknownWordError a line is no word, or one that would be passed over where it stands
+ */
 export function parseWords(text: string): Step[] {
-  return text
+  const steps = text
     .split(/\n| ;; /)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .flatMap(parseLine)
+  for (const [index, step] of steps.entries()) {
+    const next = steps[index + 1]
+    if (step.type === 'ask' && (next === undefined || !tools.has(next.type))) {
+      throw new UnknownWordError('ask', 'a script', ['ask, and at once the tool that is asked about'])
+    }
+    if (step.type === 'replay' && steps.length > 1) {
+      throw new UnknownWordError(`replay ${step.name}`, 'a script of several words', ['replay, alone'])
+    }
+  }
+  return steps
 }
 
 /** Whether a line is one of the words. */
