@@ -1,11 +1,14 @@
 // Needs processes: agents are started and cancelled at random moments, and nothing of them may be left.
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { seededRandom } from '../../src/main/providers/demo/random.ts'
 import { connectTo, startTestApp } from '../../src/main/rpc/testing/test-app.ts'
 import { agentUsers, askCancelledAgain, askEveryAgent, deleteAll, startAndCancel } from './agent-lanes.ts'
 import type { Route } from './agent-plans.ts'
 import { AgentStage } from './agent-stage.ts'
+import { needsProc } from '../../src/main/base/testing/needs.ts'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 180_000 })

@@ -7,11 +7,14 @@ import type { NewSessionRequest, RequestPermissionRequest, SessionUpdate } from 
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { gone, readPid } from './testing/told-pid.ts'
 import { isAlive } from './testing/run-fake.ts'
+import { needsPosix } from '../../src/main/base/testing/needs.ts'
+
+beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

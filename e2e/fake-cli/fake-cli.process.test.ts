@@ -1,8 +1,11 @@
 // Needs processes: exit codes, signals and what is left behind are what it is for.
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
+import { needsProc } from '../../src/main/base/testing/needs.ts'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

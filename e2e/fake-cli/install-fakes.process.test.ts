@@ -2,9 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { execFileSync, spawnSync } from 'node:child_process'
 
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
+import { needsPosix } from '../../src/main/base/testing/needs.ts'
+
+beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

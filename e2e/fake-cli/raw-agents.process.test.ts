@@ -2,11 +2,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
 import { gone, readPid } from './testing/told-pid.ts'
+import { needsProc } from '../../src/main/base/testing/needs.ts'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

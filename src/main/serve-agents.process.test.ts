@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { join } from 'node:path'
 
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { pidOf } from './base/testing/pid-of'
 import { type FakeProgram, type InstalledFakes, installFakes } from '../../e2e/fake-cli/install-fakes'
@@ -14,6 +14,9 @@ import { madeInFolder } from './agents/testing/contract/bench'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { watchSession } from './rpc/testing/app-client'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
+import { needsProc } from './base/testing/needs'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })

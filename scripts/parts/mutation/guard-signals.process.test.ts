@@ -2,9 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { guardSignals } from './guard-signals.ts'
+import { needsProc } from '../../../src/main/base/testing/needs.ts'
+
+beforeEach(needsProc)
 
 /** Guards a `process.kill` that only takes notes: a guard that fails must not end the machine's processes. */
 function openGuard(): { sent: [number, string | number | undefined][] } {

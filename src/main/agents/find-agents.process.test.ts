@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { AgentId } from '../../shared/agents'
 import type { AgentSetup } from '../base/agent-setup'
@@ -11,6 +11,9 @@ import { temporaryFolder } from '../base/testing/temporary-folder'
 import { AgentFinder } from './find-agents'
 import { agentProfiles } from './profiles/index'
 import { isAlive } from './supervisor/testing/supervised'
+import { needsPosix } from '../base/testing/needs'
+
+beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

@@ -6,6 +6,9 @@ import { FakeEnvironment } from '../testing/fake-parley'
 import { createAppState } from './app-state'
 import { WindowLink } from './window-link'
 
+/** By then everything was drawn that events led to. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
 function setUp() {
   const environment = new FakeEnvironment()
   const { parley } = environment
@@ -45,7 +48,7 @@ test('a page that goes says so, so that main does not take it for one that crash
   expect(parley.streams).toHaveLength(1)
 })
 
-test('a page that was kept in memory and comes back is a window again, as often as it goes', () => {
+test('a page that was kept in memory and comes back is a window again, as often as it goes', async () => {
   const { environment, parley, link, attached } = setUp()
   link.attach()
   attached('first')
@@ -56,6 +59,7 @@ test('a page that was kept in memory and comes back is a window again, as often 
     attached(name)
   }
   expect(parley.streams.map(({ isClosed }) => isClosed)).toEqual([true, true, false])
+  await turn()
   expect(parley.callsOf('window.pong')).toEqual([
     { windowId: 'first', pingId: 1 },
     { windowId: 'second', pingId: 1 },

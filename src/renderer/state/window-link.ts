@@ -162,7 +162,10 @@ export class WindowLink {
   #answer(pingId: number): void {
     if (this.#windowId === null) return
     const pong = { windowId: this.#windowId, pingId }
-    // A pong that cannot be sent is a missing pong: main's health sees it and says so.
-    void this.#environment.api.invoke('window.pong', pong).catch(() => undefined)
+    // What came before it is drawn first, and what breaks of that is reported first: a pong says that all of it was borne.
+    queueMicrotask(() => {
+      // A pong that cannot be sent is a missing pong: main's health sees it and says so.
+      void this.#environment.api.invoke('window.pong', pong).catch(() => undefined)
+    })
   }
 }

@@ -1,9 +1,12 @@
 // Needs processes: whether an agent waits, is used again, or is gone shows in the processes that there are.
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { systemClock } from '../../base/clock'
 import { type AcpLab, openAcpLab } from './testing/acp-lab'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

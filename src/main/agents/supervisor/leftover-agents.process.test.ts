@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { systemClock } from '../../base/clock'
@@ -14,6 +14,9 @@ import { endLeftoverAgents } from './leftover-agents'
 import { linuxProcesses } from './linux-processes'
 import { isAlive } from './testing/supervised'
 import { windowsProcesses } from './windows-processes'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 /** Starts what an agent of `owner` would be after its Parley was killed, its watchdog too. */
 async function startLeftover(mark: string): Promise<number> {

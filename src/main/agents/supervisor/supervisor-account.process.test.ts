@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
@@ -13,6 +13,9 @@ import type { ProcessRow, ProcessTable } from './process-table'
 import type { SupervisorOptions } from './supervisor'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,11 +1,14 @@
 // Needs processes: signals, sessions and orphans are the system’s, and what is left of an agent shows there alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readLines } from './read-lines'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

@@ -2,10 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { readLines } from './read-lines'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

@@ -4,12 +4,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

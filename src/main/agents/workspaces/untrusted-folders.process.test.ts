@@ -19,6 +19,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
+import { needsPosix } from '../../base/testing/needs'
+
+beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,5 +1,5 @@
 // Needs processes: agents are programs, and a stop must leave none of them behind.
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { type FakeProgram, installFakes } from '../../../../e2e/fake-cli/install-fakes'
 import { messageText } from '../../../shared/messages'
@@ -7,6 +7,9 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import type { Confirmation, Platform } from '../../platform/platform'
 import { watchSession } from '../testing/app-client'
 import { connectTo, startTestApp } from '../testing/test-app'
+import { needsProc } from '../../base/testing/needs'
+
+beforeEach(needsProc)
 
 /** An app with fakes of agents on its search path. */
 async function open(options: { without?: readonly FakeProgram[]; confirm?: Platform['confirm'] } = {}) {

@@ -9,6 +9,7 @@ import { type InstalledFakes, installFakes } from '../../../../../e2e/fake-cli/i
 import { invariant } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
 import { systemClock } from '../../../base/clock'
+import { needsProc } from '../../../base/testing/needs'
 import { type AcpRoutes, createAcpRoute } from '../../acp/acp-route'
 import type { AgentRequest, InstalledAgent } from '../../agent'
 import type { AgentProcess, AgentSupervisor } from '../../agent-process'
@@ -113,6 +114,7 @@ export function setUpBench(subject: RouteSubject): AgentBench {
     },
   }
 
+  beforeEach(needsProc)
   beforeAll(() => {
     fakes = installFakes()
     root = mkdtempSync(join(tmpdir(), 'parley-contract-'))
