@@ -4,7 +4,7 @@ import { type Browser, test as base, type Page, type TestInfo } from '@playwrigh
 
 import { startElectronApp } from './electron/electron-app.ts'
 import { type Desk, type LiveApp, type LiveAppOptions, startWebApp } from './helpers/live-app.ts'
-import { healthThroughWindow, invoke } from './helpers/window-api.ts'
+import { arrival, healthThroughWindow, invoke } from './helpers/window-api.ts'
 import { WindowErrors } from './helpers/window-errors.ts'
 import { whyNotHere } from './not-run-here.ts'
 import { AppOfFile } from './suite/app-of-file.ts'
@@ -171,7 +171,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       // Only a window that has come up can be asked in time; and it answers before it is drawn and hears keys.
       await invoke(page, 'app.info', {})
-      await page.locator('#root:not([aria-busy])').waitFor({ state: 'attached' })
+      await arrival(page)
       await assertWindowAnswers(page, watch)
       return page
     })

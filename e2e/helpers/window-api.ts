@@ -67,3 +67,8 @@ export async function storedPanes(page: Page): Promise<Message[][]> {
     panes.map(async ({ sessionId }) => (await invoke(page, 'sessions.get', { sessionId })).messages),
   )
 }
+
+/** Waits until the window is drawn and hears keys. After a reload too, before the first key. */
+export async function arrival(page: Page): Promise<void> {
+  await page.locator('#root:not([aria-busy])').waitFor({ state: 'attached' })
+}

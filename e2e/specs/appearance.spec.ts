@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'
-import { invoke } from '../helpers/window-api.ts'
+import { arrival, invoke } from '../helpers/window-api.ts'
 import type { AppSettings } from '../../src/shared/settings.ts'
 
 const usual: Partial<AppSettings> = {
@@ -16,6 +16,7 @@ const usual: Partial<AppSettings> = {
 test.beforeEach(async ({ page }) => {
   await invoke(page, 'settings.set', usual)
   await page.reload()
+  await arrival(page)
 })
 
 /** What the browser makes of a property of this element's style. */
