@@ -21,12 +21,13 @@ function setUp() {
 
 const summary = { ...someSession(), running: true, unseen: false }
 
-test('a ping is answered with a pong of this window', () => {
+test('a ping is answered with a pong of this window', async () => {
   const { app, parley } = setUp()
   parley.answers['window.pong'] = () => ({})
   app.windowLink.attach()
   const stream = parley.newest('window.attach')
   stream.send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' }, { type: 'ping', pingId: 7 })
+  await Promise.resolve()
   expect(parley.callsOf('window.pong')).toEqual([{ windowId: 'w', pingId: 7 }])
 })
 
