@@ -194,7 +194,7 @@ it('nothing is left of agents that ignore signals and of what left their session
       const stubborn = 'ignore signals\nleave child own-session\nslow 1000 tokens at 20 ms'
       await callThatSpeaks(stage, 'claude', stubborn)
       await callThatSpeaks(stage, 'opencode', stubborn.replace('1000', '1001'))
-      expect(leadersOf(stage)).toHaveLength(2)
+      await expect.poll(() => leadersOf(stage)).toHaveLength(2)
       end(stage.client)
       return { way, code: await stage.client.exited, left: leftOf(stage) }
     }),
