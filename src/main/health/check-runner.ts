@@ -55,6 +55,7 @@ export class CheckRunner {
   readonly #onChanged: () => void
   #last: HealthCheck
   #underWay: Promise<void> | null = null
+  #isLetGo = false
   readonly #unsubscribe: Dispose
 
   constructor(check: CheckDefinition, options: { clock: Clock; onChanged: () => void }) {
@@ -70,13 +71,29 @@ export class CheckRunner {
     return this.#last
   }
 
-  /** Asks now and settles when there is an outcome or the deadline has passed. Never rejects. */
+  /**
+   * Looks now and settles when there is an outcome or the deadline has passed. A look that is under way is waited for
+   * first, up to the same deadline: it may have begun before what the caller wants to know of. Never rejects.
+   */
   async refresh(): Promise<void> {
-    const deadlineMs = this.#check.deadlineMs ?? 100
+    if (this.#underWay !== null && !(await this.#endsInTime(this.#underWay))) return
+    if (this.#isLetGo) return
     // Not in `#run` itself: a check that throws at once would be over before it counts as under way.
-    const run = (this.#underWay ??= this.#run().finally(() => {
+    this.#underWay ??= this.#run().finally(() => {
       this.#underWay = null
-    }))
+    })
+    await this.#endsInTime(this.#underWay)
+  }
+
+  /** Lets go of the part: it is not asked any more. */
+  dispose(): void {
+    this.#isLetGo = true
+    this.#unsubscribe()
+  }
+
+  /** Whether `run` ended before the deadline; the check is failing when it did not. */
+  async #endsInTime(run: Promise<void>): Promise<boolean> {
+    const deadlineMs = this.#check.deadlineMs ?? 100
     const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()
     const cancelDeadline = startGrantedDeadline({
       clock: this.#clock,
@@ -86,14 +103,9 @@ export class CheckRunner {
     })
     const first = await Promise.race([run, tooLate])
     cancelDeadline()
-    if (first === 'too late') {
-      this.#keep({ status: 'failing', detail: `did not answer within ${deadlineMs} ms` })
-    }
-  }
-
-  /** Lets go of the part; what it still says changes nothing. */
-  dispose(): void {
-    this.#unsubscribe()
+    if (first !== 'too late') return true
+    this.#keep({ status: 'failing', detail: `did not answer within ${deadlineMs} ms` })
+    return false
   }
 
   async #run(): Promise<void> {

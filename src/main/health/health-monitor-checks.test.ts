@@ -82,6 +82,26 @@ test('a check that is stuck hides neither the others nor itself, each at its own
   ])
 })
 
+test('whoever asks during a look learns what happened after it began', async () => {
+  const { monitor } = setUp()
+  const looks: PromiseWithResolvers<CheckOutcome>[] = []
+  monitor.addCheck({
+    id: 'disk',
+    run: () => {
+      const look = Promise.withResolvers<CheckOutcome>()
+      looks.push(look)
+      return look.promise
+    },
+  })
+  let answers = 0
+  const asked = [monitor.refresh(), monitor.refresh()].map((answer) => answer.finally(() => (answers += 1)))
+  looks[0]?.resolve(fine)
+  await nextTurn()
+  expect({ answers, looks: looks.length }).toEqual({ answers: 0, looks: 2 })
+  looks[1]?.resolve(broken)
+  for (const health of await Promise.all(asked)) expect(health.checks).toMatchObject([broken])
+})
+
 test('what broke first keeps its traces under hundreds of errors that followed from it', () => {
   const { monitor } = setUp()
   monitor.fatalInWindow({
@@ -112,9 +132,13 @@ test('a check that is taken away while it fails takes its failure with it', asyn
   const remove = monitor.addCheck({ id: 'disk', run: () => ((asked += 1), broken) })
   monitor.markReady()
   await monitor.refresh()
+  const askedBefore = asked
+  const waiting = [monitor.refresh(), monitor.refresh()]
   remove()
+  await Promise.all(waiting)
   clock.advance(5_000)
   await nextTurn()
   expect(statuses).toEqual(['ok', 'degraded', 'ok'])
-  expect(asked).toBe(1)
+  // The look that was under way was the last one.
+  expect(asked).toBe(askedBefore + 1)
 })
