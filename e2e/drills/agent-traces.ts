@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
+import { commandLineOf, environmentOf, isLiving, processIds, statusOf } from '../helpers/linux-processes.ts'
+
 /** A live process that somebody's agent started. */
 export interface AgentTrace {
   pid: number
@@ -27,9 +29,9 @@ export function processesOf(hostPid: number): string[] {
     size = ours.size
     for (const [pid, parent] of parents) if (ours.has(parent)) ours.add(pid)
   }
-  for (const pid of parents.keys()) if (isWatchdogOf(hostPid, commandLine(pid))) ours.add(pid)
+  for (const pid of parents.keys()) if (isWatchdogOf(hostPid, commandLineOf(pid))) ours.add(pid)
   ours.delete(hostPid)
-  return Array.from(ours, (pid) => `${pid} ${commandLine(pid)}`)
+  return Array.from(ours, (pid) => `${pid} ${commandLineOf(pid)}`)
 }
 
 /** What a process holds open beside files in its data folder, which it opens when it needs them, and what it takes of memory. */
@@ -61,18 +63,14 @@ function isWatchdogOf(hostPid: number, command: string): boolean {
   return command.includes(`parley-watchdog PARLEY_AGENT_MARK `) && command.includes(`.${hostPid}.`)
 }
 
-function processIds(): number[] {
-  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
-}
-
 function traceOf(pid: number, root: string): AgentTrace | null {
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    const environment = environmentOf(pid)
     const folder = readlinkSync(`/proc/${pid}/cwd`)
     const runId = valueOf(environment, 'PARLEY_RUN_ID')
     const isMarked = runId !== null && valueOf(environment, 'HOME')?.startsWith(root) === true
     if (!isMarked && !folder.startsWith(root)) return null
-    return isDead(pid) ? null : { pid, runId, folder, command: commandLine(pid).slice(0, 120) }
+    return isLiving(pid) ? { pid, runId, folder, command: commandLineOf(pid).slice(0, 120) } : null
   } catch {
     // It ended while it was looked at.
     return null
@@ -84,30 +82,6 @@ function valueOf(environment: readonly string[], name: string): string | null {
 }
 
 function parentEntry(pid: number): [number, number][] {
-  try {
-    return isDead(pid) ? [] : [[pid, Number(statOf(pid)[1])]]
-  } catch {
-    // It ended while it was looked at.
-    return []
-  }
-}
-
-function isDead(pid: number): boolean {
-  const [state] = statOf(pid)
-  return state === 'Z' || state === 'X'
-}
-
-/** Its fields behind the name, which may hold anything. */
-function statOf(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-  } catch {
-    // It ended while it was looked at.
-    return ''
-  }
+  const status = isLiving(pid) ? statusOf(pid) : null
+  return status === null ? [] : [[pid, status.parent]]
 }

@@ -1,11 +1,12 @@
-// Runs `npm test` while two processes for each core spin beside it at normal priority: it must pass as on a quiet machine. Prints
-// what was slow, how busy the machine was, and which limits had to be extended.
+// Runs `npm test` while two processes for each core spin beside it at normal priority: it must pass as on a quiet
+// machine. Prints what was slow, how busy the machine was, and which limits had to be extended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 import { inMs, percentile } from '../helpers/figures.ts'
+import { signalGroup } from '../helpers/kill-tree.ts'
 import { formatTable } from '../helpers/table.ts'
 import { startBusyLoops } from './busy-loops.ts'
 import { type Drill, runDrill } from './drill.ts'
@@ -68,14 +69,6 @@ async function runTests(
   stop()
   process.off('exit', endNow)
   return { exitCode: child.exitCode, output: readTestOutput(text), samples }
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // It has ended in this moment.
-  }
 }
 
 function printSlowest(what: string, tests: readonly TimedTest[]): void {

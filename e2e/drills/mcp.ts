@@ -1,12 +1,13 @@
 // The MCP server under a client that cancels, interrupts and lets be at random moments, with agents that hold on: who was
 // cancelled hears nothing, who was interrupted hears it once, the next request is served, and no process is left.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { RawClient } from '../../src/main/mcp/testing/raw-client.ts'
 import { installFakes } from '../fake-cli/install-fakes.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
+import { environmentOf, commandLineOf, processIds } from '../helpers/linux-processes.ts'
 import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill, within } from './drill.ts'
 import { between, until } from './moments.ts'
@@ -120,16 +121,7 @@ function countAnswers(
 }
 
 function leftOf(home: string): string[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .flatMap((pid) => {
-      try {
-        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-        if (!environment.includes(`FAKE_AGENT_HOME=${home}`)) return []
-        return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-      } catch {
-        // It ended a moment ago.
-        return []
-      }
-    })
+  return processIds()
+    .filter((pid) => environmentOf(pid).includes(`FAKE_AGENT_HOME=${home}`))
+    .map(commandLineOf)
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { isLiving, statusOf } from '../helpers/linux-processes.ts'
 import { runnerPid } from './run-folder.ts'
 
 const projectFolder = join(import.meta.dirname, '../../test-results/apps')
@@ -93,11 +94,7 @@ function beganOf(pid: number): string | null {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
     }
-    // The name stands in brackets and may hold anything; the 20th field after it is the start, in ticks since boot.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const hasEnded = fields[0] === 'Z'
-    return hasEnded ? null : (fields[19] ?? null)
+    return isLiving(pid) ? (statusOf(pid)?.startedAt ?? null) : null
   } catch {
     // No such process.
     return null

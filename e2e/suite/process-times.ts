@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-
 import type { ProcessTimes } from '../../src/main/base/granted-time.ts'
+import { processIds, readProcess, statusOf } from '../helpers/linux-processes.ts'
 
 /**
  * What the first threads of these processes have done until now: in a host and in a window, everything that could
@@ -9,7 +8,7 @@ import type { ProcessTimes } from '../../src/main/base/granted-time.ts'
  */
 export function timesOf(pids: readonly number[]): ProcessTimes[] {
   return pids.flatMap((pid) => {
-    const [ranNs, waitedNs] = read(`/proc/${pid}/schedstat`)?.split(' ') ?? []
+    const [ranNs, waitedNs] = readProcess(pid, 'schedstat')?.split(' ') ?? []
     const state = statusOf(pid)?.state
     if (ranNs === undefined || waitedNs === undefined || state === undefined) return []
     const isHeldUp = state === 'R' || state === 'D'
@@ -20,7 +19,7 @@ export function timesOf(pids: readonly number[]): ProcessTimes[] {
 /** The processes that `pid` started, and those that they started; none on a system without `/proc`. */
 export function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>()
-  for (const child of allPids()) {
+  for (const child of processIds()) {
     const parent = statusOf(child)?.parent
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), child])
   }
@@ -33,29 +32,4 @@ export function descendantsOf(pid: number): number[] {
 export function observeDescendants(): () => ProcessTimes[] {
   let pids: number[] | null = null
   return () => timesOf((pids ??= descendantsOf(process.pid)))
-}
-
-function allPids(): number[] {
-  try {
-    return readdirSync('/proc').map(Number).filter(Number.isInteger)
-  } catch {
-    // Not Linux.
-    return []
-  }
-}
-
-/** @see proc_pid_stat(5): the name, in brackets, may hold spaces and brackets itself */
-function statusOf(pid: number): { state: string; parent: number } | null {
-  const text = read(`/proc/${pid}/stat`)
-  const [state, parent] = text?.slice(text.lastIndexOf(')') + 2).split(' ', 2) ?? []
-  return state === undefined || parent === undefined ? null : { state, parent: Number(parent) }
-}
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // It ended in this moment, or this is not Linux.
-    return null
-  }
 }

@@ -5,8 +5,8 @@ import { scaledTimeout, timeoutFactor } from './slowness.ts'
 
 test('a machine that keeps up has the timeouts as they are written', () => {
   expect(timeoutFactor({ elapsedMs: 100, cpuMs: 100 })).toBe(1)
-  // Other threads of this process may have worked beside the burst.
-  expect(timeoutFactor({ elapsedMs: 100, cpuMs: 130 })).toBe(1)
+  // The two clocks do not tick alike.
+  expect(timeoutFactor({ elapsedMs: 100, cpuMs: 100.5 })).toBe(1)
 })
 
 test('timeouts grow with what a burst of work had to wait, within bounds', () => {

@@ -1,21 +1,17 @@
-import { expect, test } from '../../fixtures.ts'
+import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/window-api.ts'
+import { scaledTimeout } from '../../suite/slowness.ts'
+import { inWellApp } from '../in-well-app.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
 const file = '01-freeze-main'
 
-test('begins in an app that is well', async ({ app, page }) => {
-  await sayApp(file, 'first', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('begins in an app that is well', inWellApp(file, 'first'))
 
 test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
   await sayApp(file, 'breaks', app)
   sayStrike(file)
-  await invoke(page, 'test.freezeMain', { ms: 5_000 })
+  await invoke(page, 'test.freezeMain', { ms: scaledTimeout(1_500) })
 })
 
-test('comes after and needs nothing of it', async ({ app, page }) => {
-  await sayApp(file, 'after', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('comes after and needs nothing of it', inWellApp(file, 'after'))

@@ -1,13 +1,11 @@
-import { expect, test } from '../../fixtures.ts'
+import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/window-api.ts'
+import { inWellApp } from '../in-well-app.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
 const file = '01-throw-in-render'
 
-test('begins in an app that is well', async ({ app, page }) => {
-  await sayApp(file, 'first', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('begins in an app that is well', inWellApp(file, 'first'))
 
 test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
   await sayApp(file, 'breaks', app)
@@ -15,7 +13,4 @@ test('asserts nothing that fails while the app breaks', async ({ app, page }) =>
   await invoke(page, 'test.throwInRender', {})
 })
 
-test('comes after and needs nothing of it', async ({ app, page }) => {
-  await sayApp(file, 'after', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('comes after and needs nothing of it', inWellApp(file, 'after'))

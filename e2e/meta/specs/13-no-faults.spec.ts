@@ -3,17 +3,15 @@ import { completeStream } from '../../fake-provider/script.ts'
 import { expect, test } from '../../fixtures.ts'
 import { Chat } from '../../helpers/chat.ts'
 import { invoke } from '../../helpers/window-api.ts'
-import { sayApp, sayStrike } from '../say.ts'
+import { inWellApp } from '../in-well-app.ts'
+import { sayStrike } from '../say.ts'
 
 const file = '13-no-faults'
 const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
 
 test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
 
-test('begins in an app that is well', async ({ app, page }) => {
-  await sayApp(file, 'first', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('begins in an app that is well', inWellApp(file, 'first'))
 
 test('a wire that is cut for a moment comes back by itself', async ({ page }) => {
   const chat = new Chat(page)
@@ -33,7 +31,4 @@ test('a clock that jumps leaves durations as they are', async ({ page }) => {
   await expect(chat.answerThatIs('complete')).toBeVisible()
 })
 
-test('comes after in the same app', async ({ app, page }) => {
-  await sayApp(file, 'after', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('comes after in the same app', inWellApp(file, 'after'))

@@ -1,5 +1,6 @@
-import { expect, test } from '../../fixtures.ts'
+import { test } from '../../fixtures.ts'
 import type { LiveApp } from '../../helpers/live-app.ts'
+import { inWellApp } from '../in-well-app.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
 const file = '13-shut-between'
@@ -19,7 +20,4 @@ test('passes', async ({ app }) => {
   appOfTestBefore = app
 })
 
-test('needs nothing of the test before', async ({ app, page }) => {
-  await sayApp(file, 'after', app)
-  await expect(page.getByRole('button', { name: 'New chat', exact: true }).first()).toBeVisible()
-})
+test('needs nothing of the test before', inWellApp(file, 'after'))
