@@ -1,36 +1,17 @@
 import type { Page } from '@playwright/test'
 
-import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
-import { completeStream } from '../fake-provider/script.ts'
-import { expect, test } from '../fixtures.ts'
-import { inspectionColumns, inspectState, setAppearance } from '../helpers/accessibility.ts'
+import { test } from '../fixtures.ts'
+import { setAppearance } from '../helpers/accessibility.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
-import { formatTable } from '../helpers/table.ts'
+import { inspectedModels, Inspections, type Look } from '../helpers/inspections.ts'
 import { invoke } from '../helpers/window-api.ts'
 
-/** Long enough to be inspected while it streams; its first section is there at once. */
-const essayTokens = ['# An essay', ...markdownTokens(3_000)]
-const essay = completeStream([
-  { type: 'tokens', tokens: essayTokens.slice(0, 300) },
-  { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
-])
+test.use({ appOptions: { models: inspectedModels } })
 
-test.use({
-  appOptions: {
-    models: {
-      essay,
-      prose: completeStream([{ type: 'tokens', tokens: proseTokens(120) }]),
-    },
-  },
-})
-
-/** Inspects the state that a scene has brought its window into. */
-type Look = (state: string) => Promise<void>
-
-const rows: string[][] = []
+const inspections = new Inspections()
 test.afterAll(() => {
-  console.log(formatTable(inspectionColumns, rows))
+  console.log(inspections.table())
 })
 
 const scenes: Record<string, (page: Page, look: Look) => Promise<void>> = {
@@ -76,7 +57,7 @@ test.beforeEach(async ({ page }) => {
 
 for (const [name, show] of Object.entries(scenes)) {
   test(`${name}: no accessibility violations in either theme`, async ({ page }) => {
-    await show(page, lookAt(page, name))
+    await show(page, inspections.of(page, name))
   })
 }
 
@@ -89,22 +70,13 @@ test('the banner about a full disk: no accessibility violations in either theme'
     await invoke(page, 'test.storeFault', { kind: 'full' })
     await new Chat(page).begin('fake/brief', 'Can this be kept?')
     await page.getByRole('region', { name: 'Problem' }).waitFor()
-    await lookAt(page, 'a full disk')('banner')
+    await inspections.of(page, 'a full disk')('banner')
     await invoke(page, 'test.storeFault', { kind: null })
     await desk.close()
   } finally {
     await app.close()
   }
 })
-
-function lookAt(page: Page, name: string): Look {
-  return async (state) => {
-    const view = `${name}: ${state}`
-    const inspection = await inspectState(page, view)
-    rows.push(...inspection.rows)
-    expect.soft(inspection.violations, view).toEqual([])
-  }
-}
 
 async function compareMany(page: Page, look: Look, count: number): Promise<void> {
   const compare = new Compare(page)

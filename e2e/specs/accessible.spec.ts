@@ -3,14 +3,12 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
-import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
-import { completeStream } from '../fake-provider/script.ts'
 import { expect } from '../fixtures.ts'
-import { inspectionColumns, inspectState, setAppearance } from '../helpers/accessibility.ts'
+import { setAppearance } from '../helpers/accessibility.ts'
 import { agentTest, openAgentChat } from '../helpers/agent-test.ts'
 import { Chat } from '../helpers/chat.ts'
+import { inspectedModels, Inspections, type Look } from '../helpers/inspections.ts'
 import { openSettings } from '../helpers/settings.ts'
-import { formatTable } from '../helpers/table.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 const test = agentTest({ without: ['gemini'] })
@@ -46,33 +44,19 @@ export function answer(question: string): Promise<string> {
 
 [^1]: What stands below.`
 
-/** Long enough to be inspected while it streams; its first section is there at once. */
-const essayTokens = ['# An essay', ...markdownTokens(3_000)]
-const essay = completeStream([
-  { type: 'tokens', tokens: essayTokens.slice(0, 300) },
-  { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
-])
-
-test.use({
-  appOptions: {
-    models: {
-      essay,
-      prose: completeStream([{ type: 'tokens', tokens: proseTokens(120) }]),
-    },
-  },
-})
+test.use({ appOptions: { models: inspectedModels } })
 
 /** A window, and what inspects each state that it is brought into. */
 interface Visit {
   page: Page
   /** Tells the chats of one visit from those of another. */
   suffix: string
-  look: (state: string) => Promise<void>
+  look: Look
 }
 
-const rows: string[][] = []
+const inspections = new Inspections()
 test.afterAll(() => {
-  console.log(formatTable(inspectionColumns, rows))
+  console.log(inspections.table())
 })
 
 const scenes: Record<string, (visit: Visit) => Promise<void>> = {
@@ -272,13 +256,7 @@ for (const name of strongScenes) {
 }
 
 function visitOf(page: Page, name: string): Visit {
-  const look = async (state: string) => {
-    const view = `${name}: ${state}`
-    const inspection = await inspectState(page, view)
-    rows.push(...inspection.rows)
-    expect.soft(inspection.violations, view).toEqual([])
-  }
-  return { page, suffix: name, look }
+  return { page, suffix: name, look: inspections.of(page, name) }
 }
 
 /** Opens a chat in which everything stands that an answer can be made of. */
