@@ -37,7 +37,7 @@ const tools: ReadonlySet<Step['type']> = new Set(['run', 'read', 'edit', 'subage
 
 /**
  * The steps that a text is made of, a word on each line.
- * @throws UnknownWordError a line is no word, or one that would be passed over where it stands
+ * @throws UnknownWordError for a line that is not a word, or is one that has no effect in its place
  */
 export function parseWords(text: string): Step[] {
   const steps = text
