@@ -4,11 +4,12 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
 import { needsProc } from '../../src/main/base/testing/needs.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes({ only: ['fake-cli'] })
 afterAll(() => fakes[Symbol.dispose]())

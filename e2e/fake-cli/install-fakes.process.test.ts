@@ -4,13 +4,14 @@ import { execFileSync, spawnSync } from 'node:child_process'
 
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { installFakes } from './install-fakes.ts'
+import { type FakeProgram, installFakes } from './install-fakes.ts'
 import { needsPosix } from '../../src/main/base/testing/needs.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const versions = {
   claude: '2.1.329 (Claude Code)',
@@ -74,4 +75,24 @@ it('fails the test that gave a fake a word that it does not know, although the f
   expect(status).toBe(1)
   expect(() => fakes[Symbol.dispose]()).toThrow('codex: unknown word "sya hello" in a script; allowed: ')
   expect(existsSync(fakes.path)).toBe(false)
+})
+
+it.each<[FakeProgram, string[], object, string]>([
+  ['claude', ['-p', '--input-format', 'stream-json'], { type: 'usr' }, '"usr" in the lines of claude'],
+  ['codex-acp', [], { method: 'session/cancle' }, '"session/cancle" in the notifications'],
+  ['codex-acp', [], { id: 7, result: {} }, '"7" in the answers to an agent'],
+  ['fake-cli', ['--hnag'], {}, '"--hnag" in a command line'],
+])('%s %j ends at %j, which it does not know', (program, args, line, problem) => {
+  const fakes = installFakes({ only: [program] })
+  const { status } = spawnSync(fakes.executable(program), args, { input: `${JSON.stringify(line)}\n` })
+
+  expect(status).toBe(1)
+  expect(() => fakes[Symbol.dispose]()).toThrow(problem)
+})
+
+it('takes no notice of the line in the middle of which its client was killed', () => {
+  using fakes = installFakes({ only: ['codex-acp'] })
+  const { status } = spawnSync(fakes.executable('codex-acp'), { input: '{"method":"session/can' })
+
+  expect(status).toBe(0)
 })

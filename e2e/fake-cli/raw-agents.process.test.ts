@@ -8,11 +8,12 @@ import { installFakes } from './install-fakes.ts'
 import { isAlive, runFake } from './testing/run-fake.ts'
 import { gone, readPid } from './testing/told-pid.ts'
 import { needsProc } from '../../src/main/base/testing/needs.ts'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const fakes = installFakes()
 afterAll(() => fakes[Symbol.dispose]())

@@ -16,6 +16,7 @@ import type { AcpTurn } from './acp-voice.ts'
 import { acpVoice } from './acp-voice.ts'
 import type { AcpDialect, Update } from './dialect.ts'
 import type { Connection } from './json-rpc.ts'
+import { offeredValues, readCancel, readPrompt } from './incoming.ts'
 import { connect, RpcError } from './json-rpc.ts'
 import { playSegment, readSession } from './segments.ts'
 
@@ -31,6 +32,16 @@ interface OpenSession {
   turn: AbortController | null
   isDeaf: boolean
 }
+
+const requests = [
+  'initialize',
+  'session/new',
+  'session/load',
+  'session/resume',
+  'session/set_mode',
+  'session/set_config_option',
+  'session/prompt',
+]
 
 /** Speaks ACP over standard input and output until that ends. */
 export function runAcpAgent(dialect: AcpDialect): void {
@@ -51,8 +62,8 @@ export function runAcpAgent(dialect: AcpDialect): void {
     onEnd: end,
     onFailure: (error) => recordRefusal(dialect.program, error),
     onNotification: (method, params) => {
-      const session = sessions.get(String(params['sessionId']))
-      if (method === 'session/cancel' && session !== undefined && !session.isDeaf) session.turn?.abort()
+      const session = readCancel(method, params, sessions)
+      if (!session.isDeaf) session.turn?.abort()
     },
     onRequest: async (method, params, answered) => {
       switch (method) {
@@ -60,8 +71,6 @@ export function runAcpAgent(dialect: AcpDialect): void {
           showsTerminals =
             recordAt(recordAt(params, 'clientCapabilities'), '_meta')['terminal_output'] === true
           return dialect.initialized
-        case 'authenticate':
-          return {}
         case 'session/new': {
           const session = open(dialect, newSession(dialect.agent), params)
           sessions.set(session.kept.id, session)
@@ -93,17 +102,11 @@ export function runAcpAgent(dialect: AcpDialect): void {
         case 'session/set_config_option': {
           const session = sessionOf(sessions, params)
           const option = knownWord(String(params['configId']), 'set_config_option', ['mode', 'model'])
-          if (option === 'mode') setMode(dialect, session, String(params['value']))
-          else session.model = String(params['value'])
+          const value = String(params['value'])
+          if (option === 'mode') setMode(dialect, session, value)
+          else session.model = knownWord(value, 'the models', offeredValues(dialect.opened, 'model') ?? [])
           return { configOptions: configOptions(dialect, session) }
         }
-        case 'session/set_model':
-          sessionOf(sessions, params).model = String(params['modelId'])
-          return {}
-        case 'session/close':
-          sessions.get(String(params['sessionId']))?.turn?.abort()
-          sessions.delete(String(params['sessionId']))
-          return {}
         case 'session/prompt': {
           const session = sessionOf(sessions, params)
           const late: Update[] = []
@@ -114,7 +117,7 @@ export function runAcpAgent(dialect: AcpDialect): void {
           return await answerPrompt(dialect, connection, session, params, { showsTerminals, late, next })
         }
         default:
-          throw new RpcError(-32601, `"Method not found": ${method}`, { method })
+          throw new UnknownWordError(method, 'the requests to an agent', requests)
       }
     },
   })
@@ -253,15 +256,4 @@ function minuteOf(ms: number): number {
 
 function tell(connection: Connection, session: OpenSession, updates: readonly Update[]): void {
   for (const update of updates) connection.notify('session/update', { sessionId: session.kept.id, update })
-}
-
-/** The whole text of a prompt, and its last block, which is the question: instructions may stand in front of it. */
-function readPrompt(prompt: unknown): { text: string; question: string; images: string[] } {
-  const blocks = Array.isArray(prompt) ? prompt.filter(isRecord) : []
-  const texts = blocks.flatMap((block) => textAt(block, 'text') ?? [])
-  return {
-    text: texts.join('\n'),
-    question: texts.at(-1) ?? '',
-    images: blocks.flatMap((block) => (block['type'] === 'image' ? (textAt(block, 'mimeType') ?? []) : [])),
-  }
 }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../src/shared/invariant.ts'
-import { textAt } from '../parts/input.ts'
-import { recordAt } from '../parts/input.ts'
+import { knownClaudeTools } from '../parts/claude-tools.ts'
+import { recordAt, textAt } from '../parts/input.ts'
+import { knownWord } from '../parts/known-words.ts'
 import { wait } from '../parts/wait.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
@@ -30,11 +31,11 @@ export function claudeDialect(): AcpDialect {
     initialized: recorded.initialized,
     opened: recorded.opened,
     openingUpdates: recorded.openingUpdates,
-    startMode: (params) => textAt(claudeOptions(params), 'permissionMode') ?? 'default',
+    startMode: (params) => claudeOptions(params).permissionMode ?? 'default',
     modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
     policy: (mode, use, params) => {
-      const tools = claudeOptions(params)['tools']
-      if (Array.isArray(tools) && !tools.includes(names[use.kind])) return 'refuse'
+      const { tools } = claudeOptions(params)
+      if (tools?.includes(names[use.kind]) === false) return 'refuse'
       if (use.kind === 'read' || mode === 'bypassPermissions' || mode === 'auto') return 'allow'
       if (mode === 'plan' || mode === 'dontAsk') return 'refuse'
       return mode === 'acceptEdits' && use.kind === 'edit' ? 'allow' : 'ask'
@@ -173,6 +174,25 @@ function failed(text: string): Update {
   return changed({ status: 'failed', rawOutput: text, content: [textContent(`\`\`\`\n${text}\n\`\`\``)] })
 }
 
-function claudeOptions(params: Record<string, unknown>): Record<string, unknown> {
-  return recordAt(recordAt(recordAt(params, '_meta'), 'claudeCode'), 'options')
+const optionNames = [
+  'tools',
+  'permissionMode',
+  'strictMcpConfig',
+  'allowDangerouslySkipPermissions',
+  'settingSources',
+  'additionalDirectories',
+]
+
+/** What a session was opened with. @throws UnknownWordError */
+export function claudeOptions(params: Record<string, unknown>): {
+  tools: string[] | null
+  permissionMode: string | null
+} {
+  const options = recordAt(recordAt(recordAt(params, '_meta'), 'claudeCode'), 'options')
+  for (const name of Object.keys(options)) knownWord(name, 'the options of claude-agent-acp', optionNames)
+  const { tools } = options
+  return {
+    tools: tools === undefined ? null : knownClaudeTools(tools, 'the tools of claude-agent-acp'),
+    permissionMode: textAt(options, 'permissionMode'),
+  }
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../src/shared/invariant.ts'
+import { checkCodexConfig } from '../parts/codex-config.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
@@ -12,10 +13,11 @@ const names: Record<ToolUse['kind'], string> = {
   agent: 'spawn_agent',
 }
 
-/** Codex, by its adapter. */
+/** Codex, by its adapter. @throws UnknownWordError its configuration has a key that the fake does not know */
 export function codexDialect(): AcpDialect {
   const recorded = readSession('codex')
   if (recorded === null) throw new Error('the recorded session is missing')
+  checkCodexConfig(process.env['CODEX_CONFIG'])
   return {
     agent: 'codex',
     program: 'codex-acp',
@@ -23,7 +25,7 @@ export function codexDialect(): AcpDialect {
     initialized: recorded.initialized,
     opened: recorded.opened,
     openingUpdates: recorded.openingUpdates,
-    startMode: () => 'agent',
+    startMode: () => process.env['INITIAL_AGENT_MODE'] ?? 'agent',
     modes: ['read-only', 'workspace-write', 'agent', 'agent-full-access'],
     policy: (mode, use) => (mode === 'read-only' && use.kind !== 'read' ? 'ask' : 'allow'),
     tellsHistoryLate: false,

@@ -1,4 +1,4 @@
-import { optionOf, readCommandLine } from '../parts/command-line.ts'
+import { optionOf, readCommandLine, refuseWords } from '../parts/command-line.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, Update } from './dialect.ts'
@@ -27,10 +27,14 @@ export function geminiApprovalMode(args: readonly string[]): string {
     valued: ['--approval-mode', '-m', '--model', '--allowed-tools', '--allowed-mcp-server-names'],
     flags: ['--acp', '--experimental-acp'],
   })
+  const listOf = (name: string) => optionOf(line, name)?.split(',') ?? []
   if (!line.options.has('--acp') && !line.options.has('--experimental-acp'))
     throw new UnknownWordError(args.join(' '), 'a command line without --acp', ['--acp'])
-  const [word] = line.rest
-  if (word !== undefined) throw new UnknownWordError(word, 'a command line with --acp', ['options'])
+  for (const tool of listOf('--allowed-tools')) knownWord(tool, '--allowed-tools', Object.values(names))
+  // No server is configured for a fake.
+  for (const server of listOf('--allowed-mcp-server-names'))
+    knownWord(server, '--allowed-mcp-server-names', ['none'])
+  refuseWords(line.rest, 'a command line with --acp')
   return modesOfFlag[knownWord(optionOf(line, '--approval-mode') ?? 'default', '--approval-mode', flagValues)]
 }
 

@@ -1,4 +1,5 @@
 import { isRecord, onJsonLines } from '../parts/input.ts'
+import { UnknownWordError } from '../parts/known-words.ts'
 import { printLine } from '../parts/print.ts'
 
 /** An error that a request is answered with. */
@@ -39,7 +40,7 @@ export interface ConnectionWays {
 }
 
 export function connect(ways: ConnectionWays): Connection {
-  const waiting = new Map<number, (result: unknown) => void>()
+  const waiting = new Map<unknown, (result: unknown) => void>()
   let lastId = -1
   const answerTo = (id: number) => new Promise<unknown>((resolve) => waiting.set(id, resolve))
   const nextId = () => (lastId += 1)
@@ -60,7 +61,11 @@ export function connect(ways: ConnectionWays): Connection {
     ways.onMessage(message)
     const { id, method } = message
     if (typeof method !== 'string') {
-      if (typeof id === 'number') waiting.get(id)?.(message['result'] ?? null)
+      const resolve = waiting.get(id)
+      if (resolve === undefined)
+        throw new UnknownWordError(String(id), 'the answers to an agent', [...waiting.keys()].map(String))
+      waiting.delete(id)
+      resolve(message['result'] ?? null)
       return
     }
     const params = isRecord(message['params']) ? message['params'] : {}

@@ -14,7 +14,10 @@ export interface KnownOptions {
   flags: readonly string[]
 }
 
-/** Each option is kept by the name as it was written. @throws UnknownWordError the program has no such option */
+/**
+ * Each option is kept by the name as it was written.
+ * @throws UnknownWordError the program has no such option, or the option has no value
+ */
 export function readCommandLine(args: readonly string[], known: KnownOptions): CommandLine {
   const options = new Map<string, string[]>()
   const rest: string[] = []
@@ -25,7 +28,7 @@ export function readCommandLine(args: readonly string[], known: KnownOptions): C
     if (!arg.startsWith('-') || arg === '-') rest.push(arg)
     else if (known.valued.includes(name)) {
       if (value === undefined) index += 1
-      add(name, value ?? args[index] ?? '')
+      add(name, value ?? valueBehind(name, args[index], known))
     } else if (known.flags.includes(name) && value === undefined) add(name, '')
     else throw new UnknownWordError(arg, 'a command line', [...known.valued, ...known.flags])
   }
@@ -35,6 +38,23 @@ export function readCommandLine(args: readonly string[], known: KnownOptions): C
 /** What was given for an option, under any of its names, the last time; null where it was not. */
 export function optionOf(line: CommandLine, ...names: string[]): string | null {
   return names.flatMap((name) => line.options.get(name) ?? []).at(-1) ?? null
+}
+
+/** The one word of a command line that is no option, where it has one. @throws UnknownWordError it has more */
+export function onlyWord([word, ...more]: readonly string[], where: string): string | null {
+  refuseWords(more, where)
+  return word ?? null
+}
+
+/** @throws UnknownWordError there is a word */
+export function refuseWords([word]: readonly string[], where: string): void {
+  if (word !== undefined) throw new UnknownWordError(word, where, ['no more words'])
+}
+
+function valueBehind(name: string, value: string | undefined, { valued, flags }: KnownOptions): string {
+  if (value === undefined || valued.includes(value) || flags.includes(value))
+    throw new UnknownWordError(value ?? '', `the value of ${name}`, ['a value'])
+  return value
 }
 
 function splitAt(text: string, mark: string): [string, string?] {

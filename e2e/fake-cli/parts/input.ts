@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline'
 
+import { UnknownWordError } from './known-words.ts'
+
 /** Standard input to its end. */
 export async function readAll(): Promise<string> {
   const chunks: Buffer[] = []
@@ -7,22 +9,30 @@ export async function readAll(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Each line of standard input as JSON; what is none is passed over, as the agents do. */
+/** Each line of standard input as JSON. A line that is none throws, unless it is the rest of a writer that was killed. */
 export function onJsonLines(does: (message: Record<string, unknown>) => void, atEnd: () => void): void {
+  let isOver = false
+  process.stdin.once('end', () => (isOver = true))
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
-    const message = parse(line)
-    if (message !== null) does(message)
+    if (!isOver || isJson(line)) does(parseJsonLine(line))
   })
   lines.on('close', atEnd)
 }
 
-function parse(line: string): Record<string, unknown> | null {
+/** @throws UnknownWordError the line is no object of JSON */
+export function parseJsonLine(line: string): Record<string, unknown> {
+  const value: unknown = isJson(line) ? JSON.parse(line) : null
+  if (!isRecord(value)) throw new UnknownWordError(line.slice(0, 200), 'the input', ['an object of JSON'])
+  return value
+}
+
+function isJson(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(line)
-    return isRecord(value) ? value : null
+    JSON.parse(text)
+    return true
   } catch {
-    return null
+    return false
   }
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 import type { Policy, ToolUse } from '../script/voice.ts'
-import { isRecord } from './input.ts'
-import { UnknownWordError } from './known-words.ts'
+import { isRecord, parseJsonLine } from './input.ts'
+import { knownWord, UnknownWordError } from './known-words.ts'
 
 /** What the configuration of OpenCode says, as far as a fake heeds it. */
 export interface OpenCodeConfig {
@@ -17,17 +17,42 @@ const permissions: Record<ToolUse['kind'], string> = {
   edit: 'edit',
   agent: 'task',
 }
+/** What may be permitted; the fake has tools for some of it. */
+const permissionNames = [
+  '*',
+  ...Object.values(permissions),
+  'grep',
+  'glob',
+  'list',
+  'webfetch',
+  'websearch',
+  'codesearch',
+  'skill',
+  'external_directory',
+]
+const configNames = [
+  '$schema',
+  'autoupdate',
+  'share',
+  'permission',
+  'agent',
+  'model',
+  'instructions',
+  'provider',
+]
 const policies: Record<string, Policy> = { allow: 'allow', ask: 'ask', deny: 'refuse' }
 
-/** Reads `OPENCODE_CONFIG` or `OPENCODE_CONFIG_CONTENT`, and `OPENCODE_PERMISSION` over it. */
-export function readOpenCodeConfig(): OpenCodeConfig {
-  const file = process.env['OPENCODE_CONFIG']
+/** Reads `OPENCODE_CONFIG` or `OPENCODE_CONFIG_CONTENT`, and `OPENCODE_PERMISSION` over it. @throws UnknownWordError */
+export function readOpenCodeConfig(environment: NodeJS.ProcessEnv = process.env): OpenCodeConfig {
+  const file = environment['OPENCODE_CONFIG']
   const config = {
-    ...(file !== undefined && existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}),
-    ...parse(process.env['OPENCODE_CONFIG_CONTENT'] ?? '{}'),
+    ...(file === undefined ? {} : parse(readFileSync(file, 'utf8'))),
+    ...parse(environment['OPENCODE_CONFIG_CONTENT'] ?? '{}'),
   }
-  const permission = process.env['OPENCODE_PERMISSION']
+  const permission = environment['OPENCODE_PERMISSION']
   const rules = permission === undefined ? config['permission'] : (JSON.parse(permission) as unknown)
+  // A rule that no tool comes to is wrong all the same.
+  openCodePolicy(rules, '*')
   const instructions = config['instructions']
   return {
     model: typeof config['model'] === 'string' ? config['model'] : null,
@@ -39,22 +64,38 @@ export function readOpenCodeConfig(): OpenCodeConfig {
 /** What OpenCode's rules say of one permission. @throws UnknownWordError */
 export function openCodePolicy(rules: unknown, name: string): Policy {
   if (typeof rules === 'string') return policyNamed(rules)
-  if (!isRecord(rules)) return 'allow'
-  const rule: unknown = rules[name] ?? rules['*']
-  const level = isRecord(rule) ? rule['*'] : rule
-  return level === undefined
-    ? 'allow'
-    : policyNamed(typeof level === 'string' ? level : JSON.stringify(level))
+  if (rules === undefined) return 'allow'
+  if (!isRecord(rules)) throw unknownLevel(rules)
+  const known = Object.entries(rules).map(([key, rule]): [string, Policy] => [
+    knownWord(key, "OpenCode's permissions", permissionNames),
+    policyOf(rule),
+  ])
+  const policyFor = new Map(known)
+  return policyFor.get(name) ?? policyFor.get('*') ?? 'allow'
+}
+
+/** A rule is a level, or one for everything; the fake matches no other patterns. @throws UnknownWordError */
+function policyOf(rule: unknown): Policy {
+  if (typeof rule === 'string') return policyNamed(rule)
+  if (!isRecord(rule)) throw unknownLevel(rule)
+  for (const pattern of Object.keys(rule)) knownWord(pattern, "the patterns of OpenCode's permissions", ['*'])
+  return policyOf(rule['*'])
 }
 
 /** @throws UnknownWordError */
 function policyNamed(level: string): Policy {
   const policy = policies[level]
-  if (policy === undefined) throw new UnknownWordError(level, "OpenCode's permissions", Object.keys(policies))
+  if (policy === undefined) throw unknownLevel(level)
   return policy
 }
 
+function unknownLevel(level: unknown): UnknownWordError {
+  const word = typeof level === 'string' ? level : (JSON.stringify(level) ?? '')
+  return new UnknownWordError(word, "OpenCode's permissions", Object.keys(policies))
+}
+
 function parse(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text)
-  return isRecord(value) ? value : {}
+  const config = parseJsonLine(text)
+  for (const key of Object.keys(config)) knownWord(key, "OpenCode's configuration", configNames)
+  return config
 }

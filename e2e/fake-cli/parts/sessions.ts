@@ -14,8 +14,8 @@ export interface AgentSession {
 }
 
 /** A session that is not kept before it has a message. */
-export function newSession(agent: FakeAgent, id = newId(agent)): AgentSession {
-  return { id, cwd: process.cwd(), startedAtMs: Date.now(), messages: [] }
+export function newSession(agent: FakeAgent): AgentSession {
+  return { id: newId(agent), cwd: process.cwd(), startedAtMs: Date.now(), messages: [] }
 }
 
 /** @returns null when there is none of that id */

@@ -1,4 +1,5 @@
-import { type CommandLine, optionOf, readCommandLine } from '../parts/command-line.ts'
+import { knownClaudeTools } from '../parts/claude-tools.ts'
+import { type CommandLine, onlyWord, optionOf, readCommandLine } from '../parts/command-line.ts'
 import { knownWord } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
 
@@ -6,11 +7,11 @@ import type { Policy, ToolUse } from '../script/voice.ts'
 export interface ClaudeCall {
   prompt: string | null
   resumeId: string | null
-  newId: string | null
   model: string
   permissionMode: string
   /** The only tools that there are; null for all. */
   tools: string[] | null
+  withoutTools: string[]
   systemText: string | null
   /** Each message comes as a line, and the process stays for the next one. */
   takesLines: boolean
@@ -27,7 +28,7 @@ export const claudeTools: Record<ToolUse['kind'], string> = {
   agent: 'Task',
 }
 
-export const claudeModes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const
+const claudeModes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const
 
 const valued = [
   '--output-format',
@@ -35,40 +36,32 @@ const valued = [
   '--model',
   '--permission-mode',
   '--tools',
-  '--allowedTools',
   '--disallowedTools',
   '--append-system-prompt',
   '--permission-prompt-tool',
   '--resume',
-  '-r',
-  '--session-id',
   '--add-dir',
-  '--max-turns',
-  '--mcp-config',
-  '--settings',
   '--setting-sources',
 ]
-const flags = [
-  '-p',
-  '--verbose',
-  '--include-partial-messages',
-  '--strict-mcp-config',
-  '--dangerously-skip-permissions',
-]
+const flags = ['-p', '--verbose', '--include-partial-messages', '--strict-mcp-config']
 
 /** @throws UnknownWordError */
 export function readClaudeCall(args: readonly string[]): ClaudeCall {
   const line = readCommandLine(args, { valued, flags })
   chosen(line, '--output-format', ['stream-json'])
+  for (const source of listOf(line, '--setting-sources') ?? [])
+    knownWord(source, '--setting-sources', ['user', 'project', 'local'])
+  const [tools, withoutTools] = (['--tools', '--disallowedTools'] as const).map((name) => {
+    const names = listOf(line, name)
+    return names === null ? null : knownClaudeTools(names, name)
+  })
   return {
-    prompt: line.rest[0] ?? null,
-    resumeId: optionOf(line, '--resume', '-r'),
-    newId: optionOf(line, '--session-id'),
+    prompt: onlyWord(line.rest, 'the command line of claude'),
+    resumeId: optionOf(line, '--resume'),
     model: optionOf(line, '--model') ?? 'claude-sonnet-4-5',
-    permissionMode: line.options.has('--dangerously-skip-permissions')
-      ? 'bypassPermissions'
-      : (chosen(line, '--permission-mode', claudeModes) ?? 'default'),
-    tools: optionOf(line, '--tools')?.split(',') ?? null,
+    permissionMode: chosen(line, '--permission-mode', claudeModes) ?? 'default',
+    tools: tools ?? null,
+    withoutTools: withoutTools ?? [],
     systemText: optionOf(line, '--append-system-prompt'),
     takesLines: chosen(line, '--input-format', ['text', 'stream-json']) === 'stream-json',
     streamsPieces: line.options.has('--include-partial-messages'),
@@ -86,9 +79,17 @@ function chosen<Value extends string>(
   return value === null ? null : knownWord(value, name, values)
 }
 
+/** The names that an option lists, between commas; an empty text lists none. */
+function listOf(line: CommandLine, name: string): string[] | null {
+  const text = optionOf(line, name)
+  return text === '' ? [] : (text?.split(',') ?? null)
+}
+
 /** What a permission mode lets a tool do. Without somebody to ask, a question is a refusal. */
-export function claudePolicy(call: ClaudeCall, mode: string, use: ToolUse): Policy {
-  if (call.tools !== null && !call.tools.includes(claudeTools[use.kind])) return 'refuse'
+export function claudePolicy(call: ClaudeCall, use: ToolUse): Policy {
+  const { permissionMode: mode } = call
+  const tool = claudeTools[use.kind]
+  if (call.tools?.includes(tool) === false || call.withoutTools.includes(tool)) return 'refuse'
   if (use.kind === 'read' || use.kind === 'agent' || mode === 'bypassPermissions') return 'allow'
   if (mode === 'dontAsk' || mode === 'plan') return 'refuse'
   if (mode === 'acceptEdits' && use.kind === 'edit') return 'allow'

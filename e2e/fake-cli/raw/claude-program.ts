@@ -1,8 +1,7 @@
 import { record } from '../parts/agent-home.ts'
 import { begin } from '../parts/begin.ts'
 import { endWithCode, forever } from '../parts/ending.ts'
-import { isRecord, onJsonLines, readAll, recordAt, textAt } from '../parts/input.ts'
-import { knownWord } from '../parts/known-words.ts'
+import { onJsonLines, parseJsonLine, readAll, textAt } from '../parts/input.ts'
 import { printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
 import type { AgentSession } from '../parts/sessions.ts'
@@ -17,7 +16,8 @@ import { keepText } from '../script/keep-text.ts'
 import { play } from '../script/play.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { ClaudeCall } from './claude-call.ts'
-import { claudeModes, claudePolicy, readClaudeCall } from './claude-call.ts'
+import { claudePolicy, readClaudeCall } from './claude-call.ts'
+import { readClaudeLine, type UserMessage } from './claude-lines.ts'
 import type { ClaudeVoice } from './claude-voice.ts'
 import { claudeVoice, TurnFailed } from './claude-voice.ts'
 import { controlChannel } from './control-channel.ts'
@@ -32,7 +32,6 @@ interface Claude {
   session: AgentSession
   voice: ClaudeVoice
   control: ControlChannel
-  mode: string
   allowed: Set<ToolUse['kind']>
   turn: AbortController | null
   isDeaf: boolean
@@ -40,19 +39,11 @@ interface Claude {
   hasFailed: boolean
 }
 
-interface UserMessage {
-  text: string
-  images: string[]
-}
-
 /** Answers the prompt on standard input, or each message that comes there as a line, and ends. */
 export async function runClaude(): Promise<void> {
   const call = readClaudeCall(await begin('claude', '2.1.329 (Claude Code)'))
   refuseRoot(call)
-  const session =
-    call.resumeId === null
-      ? newSession('claude', call.newId ?? undefined)
-      : loadSession('claude', call.resumeId)
+  const session = call.resumeId === null ? newSession('claude') : loadSession('claude', call.resumeId)
   if (session === null) return await endUnknown(call)
   const control = controlChannel()
   const voice = claudeVoice({
@@ -65,7 +56,6 @@ export async function runClaude(): Promise<void> {
     session,
     voice,
     control,
-    mode: call.permissionMode,
     allowed: new Set(),
     turn: null,
     isDeaf: false,
@@ -97,9 +87,10 @@ async function answerLines(claude: Claude, isInterrupted: () => boolean): Promis
   onJsonLines(
     (message) => {
       record({ type: 'message', program: 'claude', pid: process.pid, message })
-      if (message['type'] === 'user') messages.add(readUserMessage(message))
-      else if (message['type'] === 'control_response') claude.control.answered(message)
-      else if (message['type'] === 'control_request') answerControl(claude, message)
+      const line = readClaudeLine(message)
+      if (line.type === 'user') messages.add(line.message)
+      else if (line.type === 'control_response') claude.control.answered(line.answer)
+      else interrupt(claude, line.requestId)
     },
     () => {
       claude.control.closed()
@@ -115,47 +106,12 @@ async function answerLines(claude: Claude, isInterrupted: () => boolean): Promis
   await endWithCode(claude.hasFailed ? 1 : 0)
 }
 
-function answerControl(claude: Claude, message: Record<string, unknown>): void {
-  const request = recordAt(message, 'request')
-  const requestId = textAt(message, 'request_id')
-  const succeed = (response: unknown) =>
-    printLine({
-      type: 'control_response',
-      response: { subtype: 'success', request_id: requestId, response },
-    })
-  switch (request['subtype']) {
-    case 'initialize':
-      succeed({
-        commands: [],
-        output_style: 'default',
-        available_output_styles: ['default'],
-        models: [],
-        account: {},
-      })
-      break
-    case 'interrupt':
-      claude.control.interrupted(requestId)
-      if (claude.isDeaf) break
-      succeed({ still_queued: [] })
-      claude.turn?.abort()
-      break
-    case 'set_permission_mode':
-      claude.mode = knownWord(textAt(request, 'mode') ?? '', 'set_permission_mode', claudeModes)
-      succeed({ mode: claude.mode })
-      break
-    case 'set_model':
-      succeed({})
-      break
-    default:
-      printLine({
-        type: 'control_response',
-        response: {
-          subtype: 'error',
-          request_id: requestId,
-          error: `Unsupported control request subtype: ${String(request['subtype'])}`,
-        },
-      })
-  }
+function interrupt(claude: Claude, requestId: string): void {
+  claude.control.interrupted(requestId)
+  if (claude.isDeaf) return
+  const response = { subtype: 'success', request_id: requestId, response: { still_queued: [] } }
+  printLine({ type: 'control_response', response })
+  claude.turn?.abort()
 }
 
 async function answer(
@@ -175,20 +131,20 @@ async function answer(
   const stop = new AbortController()
   claude.turn = stop
   claude.hasFailed = false
-  voice.begin(claude.mode)
+  voice.begin(call.permissionMode)
   const { keeping, said } = keepText(voice)
   try {
     const turnEnd = await play(steps, {
       voice: keeping,
       signal: stop.signal,
       cwd: process.cwd(),
-      policy: (use) => claudePolicy(call, claude.mode, use),
+      policy: (use) => claudePolicy(call, use),
       allowed: claude.allowed,
       reach: 'group',
       facts: {
         agent: 'claude',
         cwd: process.cwd(),
-        mode: claude.mode,
+        mode: call.permissionMode,
         args: process.argv.slice(2),
         ...call,
         ...facts,
@@ -218,19 +174,20 @@ async function playRecording(
   nextMessage: (() => Promise<void>) | undefined,
 ): Promise<never> {
   const recording = readRecording('claude', name)
-  if (call.resumeId === null && call.newId === null) saveSession('claude', { ...session, id: recordedId })
+  if (call.resumeId === null) saveSession('claude', { ...session, id: recordedId })
   let isTurnOver = false
-  let isAsked = false
+  let askedId: string | null = null
   const rewrite = async (line: string): Promise<string> => {
     if (isTurnOver) await nextMessage?.()
-    if (isAsked) await control.nextAnswer()
+    if (askedId !== null) await control.nextAnswer()
     isTurnOver = line.includes('"type":"result"')
-    isAsked = line.startsWith('{"type":"control_request"')
+    askedId = line.startsWith('{"type":"control_request"') ? textAt(parseJsonLine(line), 'request_id') : null
+    if (askedId !== null) control.expectAnswer(askedId)
     if (!line.startsWith('{"type":"control_response"')) return line
     return line.replace('"r1"', JSON.stringify(await control.nextInterrupt()))
   }
   return await replay(recording, {
-    sessionId: call.resumeId ?? call.newId,
+    sessionId: call.resumeId,
     isRealTime,
     ...(nextMessage === undefined ? {} : { rewrite, beforeEnd: nextMessage }),
   })
@@ -253,16 +210,4 @@ function refuseRoot(call: ClaudeCall): void {
 function keep(session: AgentSession, text: string): void {
   session.messages.push({ role: 'assistant', text })
   saveSession('claude', session)
-}
-
-function readUserMessage(message: Record<string, unknown>): UserMessage {
-  const content = recordAt(message, 'message')['content']
-  if (typeof content === 'string') return { text: content, images: [] }
-  const blocks = Array.isArray(content) ? content.filter(isRecord) : []
-  return {
-    text: blocks.flatMap((block) => textAt(block, 'text') ?? []).join('\n'),
-    images: blocks.flatMap((block) =>
-      block['type'] === 'image' ? (textAt(recordAt(block, 'source'), 'media_type') ?? []) : [],
-    ),
-  }
 }

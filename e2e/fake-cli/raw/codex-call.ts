@@ -1,5 +1,6 @@
-import { optionOf, readCommandLine } from '../parts/command-line.ts'
-import { knownWord } from '../parts/known-words.ts'
+import { knownCodexEntry } from '../parts/codex-config.ts'
+import { onlyWord, optionOf, readCommandLine } from '../parts/command-line.ts'
+import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
 import { imageTypeOf } from './media-types.ts'
 
@@ -17,20 +18,7 @@ export interface CodexCall {
 }
 
 const sandboxes = ['read-only', 'workspace-write', 'danger-full-access'] as const
-const valued = [
-  '-s',
-  '--sandbox',
-  '-m',
-  '--model',
-  '-c',
-  '--config',
-  '-C',
-  '--cd',
-  '-i',
-  '--image',
-  '-p',
-  '--add-dir',
-]
+const valued = ['-s', '--sandbox', '-m', '--model', '-c', '-i', '--image']
 const flags = ['--json', '--skip-git-repo-check']
 
 /** @throws UnknownWordError */
@@ -38,16 +26,22 @@ export function readCodexCall(args: readonly string[]): CodexCall {
   const line = readCommandLine(args, { valued, flags })
   const [command = '', ...rest] = line.rest
   knownWord(command, 'the command of codex', ['exec'])
-  const resumeId = rest[0] === 'resume' ? (rest[1] ?? null) : null
+  const resumeId = rest[0] === 'resume' ? resumed(rest[1]) : null
+  const prompt = onlyWord(rest.slice(resumeId === null ? 0 : 2), 'the command line of codex')
   const files = [...(line.options.get('--image') ?? []), ...(line.options.get('-i') ?? [])]
   return {
-    prompt: rest.slice(resumeId === null ? 0 : 2).find((word) => word !== '-') ?? null,
+    prompt: prompt === '-' ? null : prompt,
     resumeId,
     model: optionOf(line, '-m', '--model'),
     sandbox: knownWord(optionOf(line, '-s', '--sandbox') ?? 'read-only', '--sandbox', sandboxes),
-    config: line.options.get('-c') ?? [],
+    config: (line.options.get('-c') ?? []).map(knownCodexEntry),
     images: files.flatMap((names) => names.split(',')).map(imageTypeOf),
   }
+}
+
+function resumed(id: string | undefined): string {
+  if (id === undefined || id === '-') throw new UnknownWordError(id ?? '', 'codex exec resume', ['a session'])
+  return id
 }
 
 /** What the sandbox lets a tool do. Nobody is asked. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { recordAt, textAt } from '../parts/input.ts'
-import { knownWord } from '../parts/known-words.ts'
+import { UnknownWordError } from '../parts/known-words.ts'
 import { printLine } from '../parts/print.ts'
 import { queue } from '../parts/queue.ts'
 import { Interrupted } from '../parts/wait.ts'
 import type { Decision } from '../script/voice.ts'
+import type { ControlAnswer } from './claude-lines.ts'
 
 type Message = Record<string, unknown>
 
@@ -13,20 +13,25 @@ type Message = Record<string, unknown>
 export interface ControlChannel {
   /** @throws Interrupted the signal aborted; the question is taken back */
   ask(request: Message, signal: AbortSignal): Promise<Decision>
-  answered(message: Message): void
-  interrupted(requestId: string | null): void
+  /** @throws UnknownWordError nothing was asked by that id, or it has been answered */
+  answered(answer: ControlAnswer): void
+  interrupted(requestId: string): void
   /** Nobody can answer any more: what is asked is denied. */
   closed(): void
+  /** For a recording: a question with this id is printed, and may be answered. */
+  expectAnswer(requestId: string): void
   /** For a recording: the next answer, whatever it says. */
   nextAnswer(): Promise<void>
   /** For a recording: the id of the next request to interrupt. */
-  nextInterrupt(): Promise<string | null>
+  nextInterrupt(): Promise<string>
 }
 
 export function controlChannel(): ControlChannel {
   const asked = new Map<string, (decision: Decision) => void>()
-  const answers = queue<Message>()
-  const interrupts = queue<string | null>()
+  /** Their answers may be on their way. */
+  const takenBack = new Set<string>()
+  const answers = queue<ControlAnswer>()
+  const interrupts = queue<string>()
   let isClosed = false
   return {
     ask: (request, signal) =>
@@ -34,6 +39,7 @@ export function controlChannel(): ControlChannel {
         const id = randomUUID()
         const takeBack = () => {
           asked.delete(id)
+          takenBack.add(id)
           printLine({ type: 'control_cancel_request', request_id: id })
           reject(new Interrupted())
         }
@@ -45,21 +51,22 @@ export function controlChannel(): ControlChannel {
         printLine({ type: 'control_request', request_id: id, request })
         if (isClosed) asked.get(id)?.('deny')
       }),
-    answered: (message) => {
-      const response = recordAt(message, 'response')
-      const id = textAt(response, 'request_id') ?? ''
-      const said = recordAt(response, 'response')
-      const isAlways = Array.isArray(said['updatedPermissions']) && said['updatedPermissions'].length > 0
-      const behavior = knownWord(textAt(said, 'behavior') ?? '', 'an answer', ['allow', 'deny'])
-      asked.get(id)?.(behavior === 'deny' ? 'deny' : isAlways ? 'always' : 'once')
-      asked.delete(id)
-      answers.add(message)
+    answered: (answer) => {
+      const { requestId, behavior, isAlways } = answer
+      if (takenBack.delete(requestId)) return
+      const decide = asked.get(requestId)
+      if (decide === undefined)
+        throw new UnknownWordError(requestId, 'the answers to questions of claude', [...asked.keys()])
+      asked.delete(requestId)
+      decide(behavior === 'deny' ? 'deny' : isAlways ? 'always' : 'once')
+      answers.add(answer)
     },
     interrupted: (requestId) => interrupts.add(requestId),
     closed: () => {
       isClosed = true
       for (const answer of asked.values()) answer('deny')
     },
+    expectAnswer: (requestId) => asked.set(requestId, () => undefined),
     nextAnswer: async () => {
       await answers.next()
     },

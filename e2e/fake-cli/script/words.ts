@@ -45,6 +45,7 @@ export function parseWords(text: string): Step[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .flatMap(parseLine)
+  if (steps.length === 0) throw new UnknownWordError(text, 'a script', forms)
   for (const [index, step] of steps.entries()) {
     const next = steps[index + 1]
     if (step.type === 'ask' && (next === undefined || !tools.has(next.type))) {
@@ -117,7 +118,7 @@ const words: [RegExp, (match: RegExpExecArray) => Step][] = [
   [/^plan$/, () => ({ type: 'plan' })],
   [/^subagent(?: (.+))?$/, ([, text]) => ({ type: 'subagent', text: text ?? 'Look around' })],
   [/^tell$/, () => ({ type: 'tell' })],
-  [/^fail (\d{3})$/, ([, status]) => ({ type: 'fail', status: Number(status) })],
+  [/^fail ([45]\d\d)$/, ([, status]) => ({ type: 'fail', status: Number(status) })],
   [/^cut$/, () => ({ type: 'cut' })],
   [/^hang$/, () => ({ type: 'hang' })],
   [/^stay$/, () => ({ type: 'stay' })],

@@ -1,0 +1,19 @@
+import { UnknownWordError } from './known-words.ts'
+import { recordAt } from './input.ts'
+import { readRecording } from './recordings.ts'
+
+/** Tools that Claude Code has without listing them at its start. */
+const unlisted = ['Grep', 'Glob', 'AskUserQuestion', 'TodoWrite']
+
+/** The names of tools, each of which Claude Code must have. @throws UnknownWordError */
+export function knownClaudeTools(names: unknown, where: string): string[] {
+  const first: unknown = JSON.parse(readRecording('claude', 'text').lines[0] ?? '{}')
+  const listed = recordAt({ first }, 'first')['tools']
+  const known = [...(Array.isArray(listed) ? listed : []), ...unlisted].map(String)
+  if (!Array.isArray(names)) throw new UnknownWordError(JSON.stringify(names), where, ['a list of tools'])
+  return names.map((name) => {
+    if (typeof name !== 'string' || !known.includes(name))
+      throw new UnknownWordError(String(name), where, known)
+    return name
+  })
+}
