@@ -1,13 +1,17 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { once } from 'node:events'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { Connection } from './connection'
 import type { FakeProvider } from './fake-provider'
 import { startFakeProvider } from './fake-provider'
+import { FakeRequest } from './fake-request'
 import { paced } from './pace'
+import { playScript } from './play-script'
+import { protocolOf } from './protocols/protocols'
 import { markdownTokens, proseTokens } from './sample-text'
-import { completeStream } from './script'
+import { completeStream, type Step } from './script'
 
 let fake: FakeProvider
 
@@ -75,6 +79,17 @@ it('answers with one object when no stream is asked for', async () => {
     choices: [{ message: { role: 'assistant', content: 'Here is the answer.' }, finish_reason: 'stop' }],
     usage: { completion_tokens: 5 },
   })
+})
+
+it.each([
+  ['/v1/chat/completions', 'cannot play the step "wait"'],
+  ['/v1/responses', 'has streams only'],
+])('passes over nothing where no stream is asked for: %s', async (path, problem) => {
+  const message = { method: 'POST', path, headers: {}, body: { model: 'mine' } }
+  const request = new FakeRequest(1, message, protocolOf(message))
+  const steps: Step[] = path.includes('chat') ? [{ type: 'wait', ms: 1 }] : []
+  const connection = new Connection(new Socket(), request)
+  await expect(playScript(completeStream(steps), request, connection)).rejects.toThrow(problem)
 })
 
 it('sees a client that lets go in the middle, and sends no more', async () => {

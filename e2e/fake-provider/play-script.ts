@@ -9,6 +9,9 @@ import { sseEvent } from './sse-event.ts'
 /** Tokens of a flat-out stream that are written together before the reader is waited for. */
 const flatOutBatch = 64
 
+/** Steps that a whole answer contains, or has no use for: it is there at once. */
+const impliedInWhole: ReadonlySet<Step['type']> = new Set(['usage', 'done'])
+
 /** Plays one script to its end, or until the client is gone. */
 export async function playScript(
   script: Script,
@@ -65,6 +68,8 @@ function replyWhole(script: StreamScript, request: FakeRequest, connection: Conn
   let reason = 'stop'
   for (const step of script.steps) {
     if (step.type === 'finish') reason = step.reason
+    else if (step.type !== 'tokens' && !impliedInWhole.has(step.type))
+      throw new Error(`an answer that is no stream cannot play the step "${step.type}"`)
     if (step.type !== 'tokens') continue
     for (const token of step.tokens) {
       if ((step.field ?? 'content') === 'content') content += token
@@ -73,7 +78,8 @@ function replyWhole(script: StreamScript, request: FakeRequest, connection: Conn
     }
   }
   const answer = { content, reasoning, finishReason: reason, tokenCount: request.tokensSent }
-  const body = eventsOf(script, request).whole?.(answer) ?? ''
+  const body = eventsOf(script, request).whole?.(answer)
+  if (body === undefined) throw new Error('this protocol has streams only, and no stream was asked for')
   reply(connection, 200, { 'content-type': 'application/json' }, body)
 }
 

@@ -18,57 +18,84 @@ const shellTools: { name: RegExp; input: (command: string) => object; beyond?: o
  * A model that does what the last `[[order: verb argument]]` of the conversation says, whichever agent asks and in
  * whichever protocol: `say TEXT`, `think`, `slow`, `run COMMAND`, `beyond COMMAND` (which a sandbox would not let it),
  * `count`, `refuse STATUS`.
- * @throws Error another verb: nothing answers then, and the run of the cases ends
+ * @throws Error another marker, verb or argument: nothing answers then, and the run of the cases ends
  */
 export function answerAsTold(request: FakeRequest): Script {
   const conversation = JSON.stringify(request.body)
-  const orders = Array.from(
-    conversation.matchAll(/\[\[order: (\w+) ?(.*?)\]\]/g),
-    ([, verb = '', argument = '']) => ({
-      verb,
-      argument: JSON.parse(`"${argument}"`) as string,
-    }),
-  )
+  const orders = readOrders(conversation)
   const order = orders.at(-1)
   if (order === undefined) return say('nothing was ordered')
   switch (order.verb) {
     case 'say':
-      return say(order.argument)
+      return say(argumentOf(order))
     case 'think':
+      withoutArgument(order)
       return completeStream([
         { type: 'tokens', tokens: ['First I think ', 'about it.'], field: 'reasoning_content' },
         { type: 'tokens', tokens: ['The answer ', 'is 42.'] },
       ])
     case 'slow':
+      withoutArgument(order)
       return completeStream([
         { type: 'tokens', tokens: Array.from({ length: 2_000 }, (_, index) => `w${index} `), perSecond: 20 },
       ])
     case 'count':
       return say(`knows ${new Set(orders.map(({ argument }) => argument)).size} orders`)
     case 'refuse': {
-      const status = Number(order.argument)
+      const status = Number(argumentOf(order, /^[45]\d\d$/, 'a status of 400 or more'))
       return errorReply(status, { message: `refused with ${status}`, code: 'invalid_api_key' })
     }
     case 'run':
     case 'beyond':
       return hasResult(request.body) ? say('done') : callShell(request, order)
     default:
-      throw new Error(
-        `unknown order ${JSON.stringify(order.verb)}; allowed: say, think, slow, run, beyond, count, refuse`,
-      )
+      throw unknownOrder(order.verb, 'say, think, slow, run, beyond, count, refuse')
   }
+}
+
+interface Order {
+  verb: string
+  argument: string
+}
+
+const marker = /\[\[order: (\w+) ?(.*?)\]\]/g
+/** What may have been meant as one. A shell's `[[ -f … ]]` or a `[[:alpha:]]` is none. */
+const likeMarker = /\[\[ *(?:order\b|\w+:)[^\]"]{0,40}/gi
+
+/** All orders of a conversation, from its JSON. */
+function readOrders(conversation: string): Order[] {
+  const [wrong] = conversation.replaceAll(marker, '').match(likeMarker) ?? []
+  if (wrong !== undefined) throw unknownOrder(wrong, '[[order: verb argument]]')
+  return Array.from(conversation.matchAll(marker), ([, verb = '', argument = '']) => ({
+    verb,
+    argument: JSON.parse(`"${argument}"`) as string,
+  }))
+}
+
+/** What is ordered in particular. @throws Error it is not of this form */
+function argumentOf({ verb, argument }: Order, form = /\S/, allowed = 'any text'): string {
+  if (!form.test(argument)) throw unknownOrder(`${verb} ${argument}`, allowed)
+  return argument
+}
+
+function withoutArgument(order: Order): void {
+  argumentOf(order, /^$/, 'nothing')
+}
+
+function unknownOrder(order: string, allowed: string): Error {
+  return new Error(`unknown order ${JSON.stringify(order)}; allowed: ${allowed}`)
 }
 
 function say(text: string): Script {
   return completeStream([{ type: 'tokens', tokens: text.split(/(?<= )/) }])
 }
 
-function callShell(request: FakeRequest, order: { verb: string; argument: string }): Script {
+function callShell(request: FakeRequest, order: Order): Script {
   const offered = toolNames(request.body)
   const tool = shellTools.find(({ name }) => offered.some((offer) => name.test(offer)))
   const toolName = offered.find((offer) => tool?.name.test(offer))
   if (tool === undefined || toolName === undefined) return say(`no shell among ${offered.join(', ')}`)
-  const input = { ...tool.input(order.argument), ...(order.verb === 'beyond' ? tool.beyond : {}) }
+  const input = { ...tool.input(argumentOf(order)), ...(order.verb === 'beyond' ? tool.beyond : {}) }
   return callTool(request, toolName, input)
 }
 
