@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { inProject } from '../../scripts/parts/project.mjs'
+import { scaledTimeout } from './slowness.ts'
 
 /** Playwright takes seconds to start when the machine is busy. */
-const timeout = 60_000
+const timeout = scaledTimeout(60_000)
 
 /** Runs one spec, which needs no browser, with the suite's reporter. */
 function run(code: string) {

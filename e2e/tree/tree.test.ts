@@ -9,6 +9,7 @@ import { startTestApp } from '../../src/main/rpc/testing/test-app'
 import { startFakeProvider } from '../fake-provider/fake-provider'
 import { treeActions } from './tree-actions'
 import { playTree, scriptTreeModels, type TreeSubject } from './tree-play'
+import { scaledTimeout } from '../suite/slowness.ts'
 
 /** The services of one process, on one data folder that outlives them. */
 async function startSubject(): Promise<TreeSubject> {
@@ -40,7 +41,7 @@ async function startSubject(): Promise<TreeSubject> {
 
 test(
   'whatever is done to chats, the store has what a tree of a few lines has',
-  { timeout: 120_000 },
+  { timeout: scaledTimeout(120_000) },
   async () => {
     const subject = await startSubject()
     await fc.assert(

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 import { inProject } from './project.mjs'
 
 /**
@@ -86,7 +87,10 @@ export async function awaitSignOfLife(pageUrl) {
  */
 async function ask(url) {
   try {
-    return await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answersWithinMs) })
+    return await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(scaledTimeout(answersWithinMs)),
+    })
   } catch (error) {
     throw new Error(`No app answers at ${withoutKey(url)}. Is it the one that runs now?`, { cause: error })
   }

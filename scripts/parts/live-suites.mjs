@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { breakageOf } from '../../e2e/suite/breakage.ts'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 import { ensureTestBrowser } from '../ensure-browser.mjs'
 import { askHealth, attachTo } from './attach.mjs'
 import { build } from './build.mjs'
@@ -117,7 +118,8 @@ function temporaryFolder() {
 
 /** @param {import('./attach.mjs').Attachment} attachment */
 async function assertWell(attachment) {
-  const health = await askHealth(attachment, AbortSignal.timeout(appAnswersWithinMs)).catch((error) => {
+  const tooLate = AbortSignal.timeout(scaledTimeout(appAnswersWithinMs))
+  const health = await askHealth(attachment, tooLate).catch((error) => {
     throw new Error(
       `The app at ${attachment.pageUrl} does not say how it is: ${error instanceof Error ? error.message : error}`,
       { cause: error },

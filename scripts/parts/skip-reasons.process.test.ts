@@ -8,9 +8,10 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { inProject } from './project.mjs'
 import { tallyVitest } from './test-report.mjs'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 /** Vitest takes seconds to start when the machine is busy. */
-const timeout = 60_000
+const timeout = scaledTimeout(60_000)
 
 /** Runs the files, by their names, with the project's own configuration. */
 function run(files: Record<string, string>, ...args: string[]) {

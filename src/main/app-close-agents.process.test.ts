@@ -11,9 +11,10 @@ import type { ParleyApi } from '../renderer/rpc/parley-api'
 import { needsProc } from './base/testing/needs'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 /** What quitting may take, in milliseconds. */
 const longestQuitMs = 5_000

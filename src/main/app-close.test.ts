@@ -6,6 +6,7 @@ import type { ParleyApi } from '../renderer/rpc/parley-api'
 import { importFile } from './rpc/testing/import-file'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
 import { temporaryFolder } from './base/testing/temporary-folder'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 /** Closes, each in the middle of everything that a thread does; a thread that is there or only being loaded. */
 const closeCount = 24
@@ -30,15 +31,19 @@ function startEverything(parley: ParleyApi): Promise<unknown> {
   ])
 }
 
-test('an app that is closed while its threads work takes nothing with it, and opens again', async () => {
-  const dataFolder = temporaryFolder()
-  for (let count = 0; count < closeCount; count += 1) {
+test(
+  'an app that is closed while its threads work takes nothing with it, and opens again',
+  async () => {
+    const dataFolder = temporaryFolder()
+    for (let count = 0; count < closeCount; count += 1) {
+      const app = await startTestApp({ dataFolder })
+      const settled = startEverything(connectTo(app))
+      await wait(count * 7)
+      await app.close()
+      await settled
+    }
     const app = await startTestApp({ dataFolder })
-    const settled = startEverything(connectTo(app))
-    await wait(count * 7)
-    await app.close()
-    await settled
-  }
-  const app = await startTestApp({ dataFolder })
-  expect(await app.refreshHealth()).toMatchObject({ status: 'ok', fatalErrorCount: 0 })
-}, 60_000)
+    expect(await app.refreshHealth()).toMatchObject({ status: 'ok', fatalErrorCount: 0 })
+  },
+  scaledTimeout(60_000),
+)

@@ -11,9 +11,10 @@ import { temporaryFolder } from './base/testing/temporary-folder'
 import { buildMcpServer } from './mcp/testing/build-mcp-server'
 import { RawClient } from './mcp/testing/raw-client'
 import type { RawMessage } from './mcp/testing/raw-conversation'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: scaledTimeout(60_000) })
 
 let built: Awaited<ReturnType<typeof buildMcpServer>>
 

@@ -14,9 +14,10 @@ import { buildMcpServer } from './mcp/testing/build-mcp-server'
 import { RawClient, type RawClientOptions } from './mcp/testing/raw-client'
 import { lockDataFolder } from './sessions/data-folder-lock'
 import { openSearchedStore } from './sessions/testing/searched-store'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 let built: Awaited<ReturnType<typeof buildMcpServer>>
 

@@ -15,11 +15,12 @@ import { temporaryFolder } from './base/testing/temporary-folder'
 import { watchSession } from './rpc/testing/app-client'
 import { connectTo, startTestApp } from './rpc/testing/test-app'
 import { needsProc } from './base/testing/needs'
+import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000), hookTimeout: scaledTimeout(30_000) })
 
 /** Inside the project, where the built code finds its native package. */
 const cacheFolder = join(import.meta.dirname, '../../.cache')

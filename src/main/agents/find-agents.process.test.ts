@@ -12,11 +12,12 @@ import { AgentFinder } from './find-agents'
 import { agentProfiles } from './profiles/index'
 import { isAlive } from './supervisor/testing/supervised'
 import { needsPosix } from '../base/testing/needs'
+import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
 
 beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const nothingSet: AgentSetup = { executable: null, baseUrl: null, environment: {} }
 

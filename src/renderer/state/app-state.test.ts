@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { SessionId, WindowId } from '../../shared/ids'
@@ -44,7 +44,7 @@ test('the window attaches again after a loss, and asks for everything anew', asy
   parley.newest('window.attach').end({ reason: 'stopped' })
   environment.runTimers()
   expect(parley.streams).toHaveLength(2)
-  await vi.waitFor(() => expect(app.sessionList.store.getState().phase).toBe('ready'))
+  await expect.poll(() => app.sessionList.store.getState().phase).toBe('ready')
 })
 
 test('the list follows what main says', () => {

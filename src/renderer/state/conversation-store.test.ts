@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { messageText } from '../../shared/messages'
 import { FakeEnvironment } from '../testing/fake-parley'
@@ -242,7 +242,7 @@ test('a watcher that comes in the middle of a run gets the messages before it to
   })
   conversation.show()
   watch().send(streamStart(stored[4] ?? null), replayFromStart, ...numbered([runStart, text('on')]))
-  await vi.waitFor(() => expect(state().session).not.toBeNull())
+  await expect.poll(() => state().session).not.toBeNull()
   environment.paint()
   expect(shownMessageIds(state())).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', answerId])
   expect(parley.callsOf('sessions.get')).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { RouteInput } from '../../shared/rpc/contract'
@@ -47,7 +47,7 @@ function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
     /** Until what was typed is saved, in main too. */
     settle: async () => {
       environment.runTimers()
-      await vi.waitFor(() => expect(environment.parley.calls.length).toBeGreaterThan(0))
+      await expect.poll(() => environment.parley.calls.length).toBeGreaterThan(0)
       await Promise.resolve()
     },
   }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { scaledTimeout } from '../../../e2e/suite/slowness'
 import { invalidInput, ParleyError } from '../../shared/errors'
 import type { ExportId, SessionId } from '../../shared/ids'
 import { FakeEnvironment } from '../testing/fake-parley'
@@ -58,7 +59,7 @@ test('one chat that is too long for an answer comes as a file', async () => {
   }
   serve(new Uint8Array(3), 3)
   const done = exports.start({ format: 'json', sessionIds: [session('a')] })
-  const stream = await vi.waitFor(() => parley.newest('export.run'))
+  const stream = await vi.waitFor(() => parley.newest('export.run'), { timeout: scaledTimeout(1_000) })
   expect(stream.input).toEqual({ format: 'json', sessionIds: ['a'] })
   stream.send({ type: 'ready', exportId, fileName: 'a.json', sizeBytes: 3 })
   stream.end({ reason: 'completed' })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { MessageId } from '../../shared/ids'
@@ -43,7 +43,7 @@ function openFind(hits: SearchHit[]) {
   const type = async (query: string, inView: MessageId[] = []) => {
     find.setQuery(query, inView)
     environment.runTimers()
-    await vi.waitFor(() => expect(state().phase).toBe('done'))
+    await expect.poll(() => state().phase).toBe('done')
   }
   return { environment, parley, server, conversation, find, state, type }
 }
@@ -89,7 +89,7 @@ test('typing never switches the branch; asking for the next match does', async (
   server.add(other)
   server.setLeaf(id(400))
   await type('word')
-  await vi.waitFor(() => expect(state().isElsewhere).toBe(true))
+  await expect.poll(() => state().isElsewhere).toBe(true)
   expect(parley.callsOf('sessions.setLeaf')).toEqual([])
   await find.step(1)
   expect(parley.callsOf('sessions.setLeaf')).toHaveLength(1)
@@ -104,7 +104,7 @@ test('a branch that cannot be shown during a run says so, and can be tried again
   server.add(other)
   server.setLeaf(id(400))
   await type('word')
-  await vi.waitFor(() => expect(state().isElsewhere).toBe(true))
+  await expect.poll(() => state().isElsewhere).toBe(true)
   parley.answers['sessions.setLeaf'] = () => {
     throw new ParleyError('RUN_ACTIVE', 'an answer is being written')
   }
@@ -123,7 +123,7 @@ test('an answer that comes after a newer word was typed is not taken', async () 
   environment.runTimers()
   await type('new')
   slow.resolve()
-  await vi.waitFor(() => expect(parley.callsOf('sessions.search')).toHaveLength(2))
+  await expect.poll(() => parley.callsOf('sessions.search')).toHaveLength(2)
   expect(state().found).toEqual(['m2'])
 })
 

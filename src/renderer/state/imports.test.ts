@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { scaledTimeout } from '../../../e2e/suite/slowness'
 import { ParleyError } from '../../shared/errors'
 import type { ImportId, SessionId } from '../../shared/ids'
 import { FakeEnvironment } from '../testing/fake-parley'
@@ -34,7 +35,8 @@ function setUp() {
 }
 
 /** The stream by which main was asked to read the file. */
-const untilRead = (parley: FakeEnvironment['parley']) => vi.waitFor(() => parley.newest('import.run'))
+const untilRead = (parley: FakeEnvironment['parley']) =>
+  vi.waitFor(() => parley.newest('import.run'), { timeout: scaledTimeout(1_000) })
 
 test('a file arrives whole, in pieces that the wire takes, and then is read', async () => {
   const { parley, received, imports, state } = setUp()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { MessageId } from '../../shared/ids'
@@ -204,7 +204,7 @@ test('a branch that another window changes under a stretch that is read is notic
   await chat.pages.show(id(200), byHit)
   chat.server.add(...branch(100, 100))
   chat.server.announce()
-  await vi.waitFor(() => expect(chat.state().messages.at(-1)?.id).toBe('b200'))
+  await expect.poll(() => chat.state().messages.at(-1)?.id).toBe('b200')
   expect(chat.state().hasNewer).toBe(false)
 })
 
@@ -214,7 +214,7 @@ test('a stretch that is still on the path stays through changes elsewhere', asyn
   const before = held(chat)
   chat.server.add(...someMessages(2, 401))
   chat.server.announce()
-  await vi.waitFor(() => expect(chat.parley.callsOf('sessions.get')).toHaveLength(2))
+  await expect.poll(() => chat.parley.callsOf('sessions.get')).toHaveLength(2)
   chat.environment.paint()
   expect(held(chat)).toEqual(before)
   expect(chat.state().hasNewer).toBe(true)
@@ -247,7 +247,7 @@ test('an answer to a message that this window does not hold brings the path that
   if (edited === undefined) throw new Error('one message was asked for')
   chat.server.add(edited)
   chat.watch().send(streamStart(edited), replayFromStart, ...numbered([runStart, text('again')]))
-  await vi.waitFor(() => expect(chat.state().messages).toHaveLength(5))
+  await expect.poll(() => chat.state().messages).toHaveLength(5)
   chat.environment.paint()
   expect(shownMessageIds(chat.state())).toEqual(['m1', 'm2', 'm3', 'm4', 'b5', answerId])
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { WindowId } from '../../shared/ids'
@@ -107,5 +107,5 @@ test('what the broken store refused is asked for anew once it is well', async ()
   expect(app.health.store.getState().problems).toHaveLength(1)
   link.send({ type: 'health', status: 'ok', problems: [] })
   expect(app.health.store.getState().problems).toEqual([])
-  await vi.waitFor(() => expect(parley.callsOf('compare.get')).toHaveLength(2))
+  await expect.poll(() => parley.callsOf('compare.get')).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { SessionId } from '../../shared/ids'
@@ -73,7 +73,7 @@ test('an answer that comes after that of a later question is not shown, and its 
   expect(isGivenUp(0)).toBe(true)
   expect(isGivenUp(1)).toBe(false)
   question(1).resolve(answer('about wal'))
-  await vi.waitFor(() => expect(state().phase).toBe('ready'))
+  await expect.poll(() => state().phase).toBe('ready')
   question(0).resolve(answer('about w'))
   await question(0).promise
   expect(state().hits.map(({ snippet }) => snippet)).toEqual(['about wal'])
@@ -83,7 +83,7 @@ test('what was found stays until the new answer is there, so that nothing flicke
   const { type, question, state } = setUp()
   type('w')
   question(0).resolve(answer('about w', { hasMore: true }))
-  await vi.waitFor(() => expect(state().phase).toBe('ready'))
+  await expect.poll(() => state().phase).toBe('ready')
   type('wa')
   expect(state()).toMatchObject({ phase: 'searching', hits: [{ snippet: 'about w' }] })
 })
@@ -101,7 +101,7 @@ test('a failure is said in the place of what was found before, and can be tried 
   const { type, search, question, state } = setUp()
   type('wal')
   question(0).reject(new ParleyError('DEGRADED', 'The store does not answer.'))
-  await vi.waitFor(() => expect(state().phase).toBe('failed'))
+  await expect.poll(() => state().phase).toBe('failed')
   expect(state()).toMatchObject({ query: 'wal', hits: [], error: { message: 'The store does not answer.' } })
   const again = search.again()
   question(1).resolve(answer('about wal', { problems: ['“before:” wants a date.'] }))
@@ -115,7 +115,7 @@ test('more is asked for as far as main gives it, and a new question begins with 
   question(0).resolve(answer('1', { hasMore: true }))
   await question(0).promise
   for (let index = 1; index <= 9; index += 1) {
-    await vi.waitFor(() => expect(search.store.getState().phase).toBe('ready'))
+    await expect.poll(() => search.store.getState().phase).toBe('ready')
     expect(search.canShowMore).toBe(true)
     const more = search.more()
     question(index).resolve(answer('more', { hasMore: true }))

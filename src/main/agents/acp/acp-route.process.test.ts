@@ -5,11 +5,12 @@ import { pidOf } from '../../base/testing/pid-of'
 import { systemClock } from '../../base/clock'
 import { type AcpLab, openAcpLab } from './testing/acp-lab'
 import { needsProc } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 /** The fakes answer this by the number of questions that their session has had. */
 const countQuestions = 'what else?'

@@ -14,11 +14,12 @@ import type { SupervisorOptions } from './supervisor'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
 import { needsProc } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -7,11 +7,12 @@ import { readLines } from './read-lines'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 /** Longer than a test may take: what has to wait for it fails. */
 const endlessWaits = { askedMs: 60_000, terminatedMs: 60_000, huntMs: 3_000 }
@@ -150,7 +151,7 @@ describe('what an agent started is gone with it', () => {
       }),
     )
     const child = Number(await linesOf(agent)())
-    await vi.waitFor(() => expect(supervisor.count()).toBe(3), { timeout: 10_000 })
+    await vi.waitFor(() => expect(supervisor.count()).toBe(3), { timeout: scaledTimeout(10_000) })
     agent.stdin.write('go')
     await agent.exited
     expect(isAlive(child)).toBe(true)
@@ -190,7 +191,10 @@ describe('what an agent started is gone with it', () => {
     const own = readFileSync('/proc/self/coredump_filter', 'latin1')
     writeFileSync(filter, `0x${own.trim()}`)
     await next()
-    await vi.waitUntil(() => readFileSync(filter, 'latin1') !== own, { timeout: 10_000, interval: 5 })
+    await vi.waitUntil(() => readFileSync(filter, 'latin1') !== own, {
+      timeout: scaledTimeout(10_000),
+      interval: 5,
+    })
     agent.stdin.write('go')
     const left = Number(await next())
     expect(isAlive(left)).toBe(true)

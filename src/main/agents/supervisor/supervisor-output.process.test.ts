@@ -7,11 +7,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { readLines } from './read-lines'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const stay = 'setInterval(() => {}, 60_000); console.log("ready");'
 
@@ -56,7 +57,7 @@ test('an agent that nobody reads ends at once although its pipe is full', async 
     supervised,
     `trap 'head -c 1000000 /dev/zero; exit 0' INT; echo ready >&2; while :; do sleep 0.05; done`,
   )
-  await vi.waitFor(() => expect(agent.stderr()).toBe('ready\n'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(agent.stderr()).toBe('ready\n'), { timeout: scaledTimeout(10_000) })
   await agent.end()
   expect(await agent.exited).toEqual({ code: 0, signal: null })
 })
@@ -72,7 +73,7 @@ test('a flood on standard error holds nothing up and keeps its end', async () =>
 test('standard error without end is no reason not to end', async () => {
   const supervised = openSupervised()
   const agent = await startShell(supervised, 'cat /dev/zero >&2')
-  await vi.waitFor(() => expect(agent.stderr()).toHaveLength(64_000), { timeout: 10_000 })
+  await vi.waitFor(() => expect(agent.stderr()).toHaveLength(64_000), { timeout: scaledTimeout(10_000) })
   await agent.end()
   expect(isAlive(agent.pid)).toBe(false)
 })

@@ -11,11 +11,12 @@ import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const hooks = fileURLToPath(new URL('../../base/testing/resolve-typescript.ts', import.meta.url))
 const program = fileURLToPath(new URL('testing/killed-host.ts', import.meta.url))
@@ -74,9 +75,12 @@ test('agents and all that they started end when Parley and its group are killed'
       expect(await marked(runId)).toEqual([])
       expect(noted.filter((one) => isAlive(one))).toEqual([])
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: scaledTimeout(10_000), interval: 50 },
   )
-  await vi.waitFor(() => expect(isAlive(watchdog)).toBe(false), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expect(isAlive(watchdog)).toBe(false), {
+    timeout: scaledTimeout(10_000),
+    interval: 50,
+  })
 })
 
 test('the watchdog goes with a Parley that ends in order', async () => {
@@ -85,7 +89,10 @@ test('the watchdog goes with a Parley that ends in order', async () => {
   expect(await exited).toEqual([0, null])
   expect(await marked(runId)).toEqual([])
   expect(noted.filter((one) => isAlive(one))).toEqual([])
-  await vi.waitFor(() => expect(isAlive(watchdog)).toBe(false), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expect(isAlive(watchdog)).toBe(false), {
+    timeout: scaledTimeout(10_000),
+    interval: 50,
+  })
 })
 
 test('a watchdog that died is there again for the next agent', async () => {
@@ -94,7 +101,7 @@ test('a watchdog that died is there again for the next agent', async () => {
   await linesOf(await startNode(stay))()
   const watchdog = (await watchdogOf(process.pid)) ?? 0
   process.kill(watchdog, 'SIGKILL')
-  await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: scaledTimeout(10_000) })
   await startNode(stay)
   expect(await watchdogOf(process.pid)).toEqual(expect.any(Number))
 })

@@ -16,6 +16,7 @@ import {
 } from './contract/subject'
 import { describeTools } from './contract/tools'
 import { describeTranscripts } from './contract/transcripts'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 /**
  * What every agent keeps to, by each route that it has: with the real supervisor, against the fakes as real processes.
@@ -31,7 +32,7 @@ export function describeAgentContract(
     if (facts === null) continue
     const subject: RouteSubject = { ...agent, ...facts, route }
     // A limit for machines that are busy: each turn starts processes, and waits for their end.
-    describe(`the agent contract: ${agent.id} by ${route}`, { timeout: 30_000 }, () => {
+    describe(`the agent contract: ${agent.id} by ${route}`, { timeout: scaledTimeout(30_000) }, () => {
       const bench = setUpBench(subject)
       describeAnswers(subject, bench)
       describeTools(subject, bench)

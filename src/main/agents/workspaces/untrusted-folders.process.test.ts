@@ -20,11 +20,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
 import { needsPosix } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsPosix)
 
 // Processes take their time on a busy machine; a failure is a hang, not a delay.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
 
 const never = new AbortController().signal
 

@@ -7,6 +7,7 @@ import { wireLimits } from '../../../shared/rpc/limits'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectOverSocket, watchSession } from '../testing/app-client'
 import { startTestApp } from '../testing/test-app'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 const form = {
   type: 'form' as const,
@@ -27,7 +28,7 @@ const form = {
 const booking = { name: 'Ada', room: 'terrace', guests: 4, candles: true }
 
 /** The thread that checks forms has to be started, in every app anew. */
-const timeout = 20_000
+const timeout = scaledTimeout(20_000)
 
 async function newChat(parley: ParleyApi, model: string): Promise<SessionId> {
   const { session } = await parley.invoke('sessions.create', { model })

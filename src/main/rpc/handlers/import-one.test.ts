@@ -5,6 +5,7 @@ import type { RouteInput } from '../../../shared/rpc/contract'
 import type { WindowEvent } from '../../../shared/rpc/window-events'
 import { importFile } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 type Given = RouteInput<'sessions.import'>
 
@@ -192,25 +193,29 @@ test('what is out of bounds is refused by its field, and nothing of it is left',
   expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
 })
 
-test('a long chat comes in whole, and others are answered meanwhile', async () => {
-  const parley = await open()
-  const messages = Array.from({ length: 20_000 }, (_, index) => ({
-    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-    content: `message ${index}`,
-  }))
-  const progress = { isDone: false }
-  let answeredCount = 0
-  const importing = parley.invoke('sessions.import', { title: 'Long', messages }).finally(() => {
-    progress.isDone = true
-  })
-  while (!progress.isDone) {
-    expect((await parley.invoke('sessions.list', {})).sessions.length).toBeLessThanOrEqual(1)
-    answeredCount += 1
-  }
-  const { session } = await importing
-  expect(answeredCount).toBeGreaterThan(20)
-  expect((await parley.invoke('sessions.status', { sessionId: session.id })).messageCount).toBe(20_000)
-}, 60_000)
+test(
+  'a long chat comes in whole, and others are answered meanwhile',
+  async () => {
+    const parley = await open()
+    const messages = Array.from({ length: 20_000 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `message ${index}`,
+    }))
+    const progress = { isDone: false }
+    let answeredCount = 0
+    const importing = parley.invoke('sessions.import', { title: 'Long', messages }).finally(() => {
+      progress.isDone = true
+    })
+    while (!progress.isDone) {
+      expect((await parley.invoke('sessions.list', {})).sessions.length).toBeLessThanOrEqual(1)
+      answeredCount += 1
+    }
+    const { session } = await importing
+    expect(answeredCount).toBeGreaterThan(20)
+    expect((await parley.invoke('sessions.status', { sessionId: session.id })).messageCount).toBe(20_000)
+  },
+  scaledTimeout(60_000),
+)
 
 test('what is answered is what is stored, also of a title with half a character in it', async () => {
   const parley = await open()

@@ -12,6 +12,7 @@ import {
 } from '../../sessions/import/testing/files-of-others'
 import { importFile, type ImportOutcome } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 async function open(): Promise<ParleyApi> {
   return connectTo(await startTestApp())
@@ -124,18 +125,25 @@ test('each conversation that cannot be stored is counted with its reason, and th
   expect((await titles(parley)).toSorted()).toEqual(['Chat good', 'Chat nested'])
 })
 
-test('a message of 50 MB costs its conversation, with the limit told, and not the next one', async () => {
-  const parley = await open()
-  const large = chatgptConversation('large', [{ id: 'q', text: 'x'.repeat(50 * 1024 * 1024) }])
-  const larger = chatgptConversation('larger', [
-    { id: 'q', text: 'x'.repeat(importLimits.conversationBytes) },
-  ])
-  const result = await importFile(parley, `[${JSON.stringify(large)},${JSON.stringify(larger)},${goodText}]`)
-  expect(outcome(result)).toEqual(
-    taken({ skipped: ['1: It has a message of more than 10 MB.', '1: It is larger than 64 MB.'] }),
-  )
-  expect(result.summary?.skipped.map(({ examples }) => examples)).toEqual([['Chat large'], ['Chat larger']])
-}, 30_000)
+test(
+  'a message of 50 MB costs its conversation, with the limit told, and not the next one',
+  async () => {
+    const parley = await open()
+    const large = chatgptConversation('large', [{ id: 'q', text: 'x'.repeat(50 * 1024 * 1024) }])
+    const larger = chatgptConversation('larger', [
+      { id: 'q', text: 'x'.repeat(importLimits.conversationBytes) },
+    ])
+    const result = await importFile(
+      parley,
+      `[${JSON.stringify(large)},${JSON.stringify(larger)},${goodText}]`,
+    )
+    expect(outcome(result)).toEqual(
+      taken({ skipped: ['1: It has a message of more than 10 MB.', '1: It is larger than 64 MB.'] }),
+    )
+    expect(result.summary?.skipped.map(({ examples }) => examples)).toEqual([['Chat large'], ['Chat larger']])
+  },
+  scaledTimeout(30_000),
+)
 
 test('messages that follow missing ones come in as branches of their own, and that is told', async () => {
   const parley = await open()
@@ -162,30 +170,38 @@ test('half characters and NUL survive in text and are made harmless in titles an
   expect(messages.length).toBe(2)
 })
 
-test('a tree of 20,000 messages, one below the other, comes in whole', async () => {
-  const parley = await open()
-  const nodes: GivenNode[] = Array.from({ length: 20_000 }, (_, index) => ({ id: `n${index}`, text: 't' }))
-  const result = await importFile(parley, JSON.stringify([chatgptConversation('tall', nodes)]))
-  expect(outcome(result)).toEqual(taken({}))
-  const [sessionId] = result.summary?.sessionIds ?? []
-  if (sessionId === undefined) throw new Error('it was not taken in')
-  expect((await parley.invoke('sessions.status', { sessionId })).messageCount).toBe(20_000)
-}, 60_000)
+test(
+  'a tree of 20,000 messages, one below the other, comes in whole',
+  async () => {
+    const parley = await open()
+    const nodes: GivenNode[] = Array.from({ length: 20_000 }, (_, index) => ({ id: `n${index}`, text: 't' }))
+    const result = await importFile(parley, JSON.stringify([chatgptConversation('tall', nodes)]))
+    expect(outcome(result)).toEqual(taken({}))
+    const [sessionId] = result.summary?.sessionIds ?? []
+    if (sessionId === undefined) throw new Error('it was not taken in')
+    expect((await parley.invoke('sessions.status', { sessionId })).messageCount).toBe(20_000)
+  },
+  scaledTimeout(60_000),
+)
 
-test('any trees, with circles and missing parents, never end the import', async () => {
-  const parley = await open()
-  const ids = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'gone')
-  const trees = fc.sample(
-    fc.uniqueArray(fc.record({ id: ids, parent: fc.option(ids), text: fc.string() }), {
-      selector: ({ id }) => id,
-    }),
-    { numRuns: 200, seed: 1 },
-  )
-  const file = JSON.stringify(trees.map((nodes, index) => chatgptConversation(`t${index}`, nodes)))
-  const { summary, end } = await importFile(parley, file)
-  const skippedCount = summary?.skipped.reduce((sum, { count }) => sum + count, 0) ?? 0
-  expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', 200])
-}, 30_000)
+test(
+  'any trees, with circles and missing parents, never end the import',
+  async () => {
+    const parley = await open()
+    const ids = fc.constantFrom('root', 'a', 'b', 'c', 'd', 'gone')
+    const trees = fc.sample(
+      fc.uniqueArray(fc.record({ id: ids, parent: fc.option(ids), text: fc.string() }), {
+        selector: ({ id }) => id,
+      }),
+      { numRuns: 200, seed: 1 },
+    )
+    const file = JSON.stringify(trees.map((nodes, index) => chatgptConversation(`t${index}`, nodes)))
+    const { summary, end } = await importFile(parley, file)
+    const skippedCount = summary?.skipped.reduce((sum, { count }) => sum + count, 0) ?? 0
+    expect([end.reason, (summary?.importedCount ?? 0) + skippedCount]).toEqual(['completed', 200])
+  },
+  scaledTimeout(30_000),
+)
 
 const archive = strToU8(`[${goodText}]`)
 
@@ -193,20 +209,24 @@ function zip(entries: Zippable): Buffer {
   return Buffer.from(zipSync(entries))
 }
 
-test('a ZIP that unpacks to far more than it should is given up, with the reason', async () => {
-  const parley = await open()
-  const bomb = zip({
-    'conversations.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
-  })
-  const result = await importFile(parley, bomb)
-  expect(outcome(result)).toEqual(refused)
-  expect(result.end.error?.message).toContain('unpacks to far more')
-  const half = zip({
-    'conversations-0.json': archive,
-    'conversations-1.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
-  })
-  expect(outcome(await importFile(parley, half))).toMatchObject({ end: 'completed', imported: 1 })
-}, 30_000)
+test(
+  'a ZIP that unpacks to far more than it should is given up, with the reason',
+  async () => {
+    const parley = await open()
+    const bomb = zip({
+      'conversations.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
+    })
+    const result = await importFile(parley, bomb)
+    expect(outcome(result)).toEqual(refused)
+    expect(result.end.error?.message).toContain('unpacks to far more')
+    const half = zip({
+      'conversations-0.json': archive,
+      'conversations-1.json': strToU8(`[${' '.repeat(importLimits.freeUnpackedBytes + 1_000_000)}`),
+    })
+    expect(outcome(await importFile(parley, half))).toMatchObject({ end: 'completed', imported: 1 })
+  },
+  scaledTimeout(30_000),
+)
 
 test.each<[string, Buffer, string]>([
   [

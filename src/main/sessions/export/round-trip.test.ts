@@ -12,6 +12,7 @@ import { type ParleyChat, type ParleyMessage, readChat, toTree } from '../parley
 import { openTestStore, type TestStore } from '../testing/test-store'
 import { TreeWriter } from '../tree-writer'
 import { exportText } from './export-jobs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 const context: JobContext<never> = {
   signal: new AbortController().signal,
@@ -222,7 +223,7 @@ const anyChat = fc
 
 test(
   'a chat that is taken in and written out again is the same, to the byte and however often',
-  { timeout: 60_000 },
+  { timeout: scaledTimeout(60_000) },
   async () => {
     const first = openTestStore()
     const second = openTestStore()
@@ -249,7 +250,7 @@ test('no id of the store is in the file', async () => {
 
 test(
   'a tree of ten thousand messages in one line of descent comes back as it was',
-  { timeout: 60_000 },
+  { timeout: scaledTimeout(60_000) },
   async () => {
     const store = openTestStore()
     const messages = Array.from({ length: 10_000 }, (_, index): ParleyMessage => ({
