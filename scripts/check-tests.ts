@@ -4,9 +4,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { helpersWithoutLine } from './parts/helper-lines.ts'
 import { inProject, root } from './parts/project.mjs'
 
-const processTests = globSync('{src,e2e,scripts}/**/*.process.test.ts', { cwd: root })
+const folders = ['src', 'e2e', 'scripts']
+const testsOf = (folder: string) => globSync(`${folder}/**/*.process.test.ts`, { cwd: root })
+const processTests = folders.flatMap(testsOf)
 
 const faults = [
+  // They have moved, or have other names now: then nothing was checked.
+  ...folders
+    .filter((folder) => testsOf(folder).length === 0)
+    .map((folder) => `${folder} has no *.process.test.ts whose first line could be read.`),
   ...helpersWithoutLine(root).map(
     (path) => `${path} has no line in its README: what it is for, when to use it, when not.`,
   ),

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 
 import { expect } from '../fixtures.ts'
 import type { AppSettings } from '../../src/shared/settings.ts'
+import { type Excuse, joinRuns, type RuleRun, withoutExcused } from './axe-findings.ts'
 import { invoke } from './window-api.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -18,15 +19,15 @@ const rulesOf = {
 const listReason =
   'the field that owns the list keeps the focus; its arrow keys move through the list and scroll it'
 /** False positives, matched by a piece of the element's markup. */
-const excused: readonly { rule: string; at: string; why: string }[] = [
+const excused: readonly Excuse[] = [
   { rule: 'scrollable-region-focusable', at: 'class="command-list"', why: listReason },
   { rule: 'scrollable-region-focusable', at: 'class="model-list-scroll"', why: listReason },
-  {
-    rule: 'region',
-    at: 'popup',
-    why: 'a popup lies above the page, outside its landmarks, and belongs to its button',
-  },
 ]
+const excusedByPopup: Excuse = {
+  rule: 'region',
+  at: '',
+  why: 'a popup lies above the page, outside its landmarks, and belongs to its button',
+}
 /** A window answers nothing while rules run in it, and the suite watches whether it answers. */
 const rulesAtOnce = 25
 const impacts = ['critical', 'serious', 'moderate', 'minor'] as const
@@ -79,9 +80,7 @@ async function inspect(
 ): Promise<Inspection> {
   const { violations: found, incomplete } = await runAxe(page, rules)
   const isPopupOpen = await page.locator('.popup').isVisible()
-  const isExcused = (rule: string, html: string) =>
-    excused.some((one) => one.rule === rule && (one.at === 'popup' ? isPopupOpen : html.includes(one.at)))
-  const violations = found.filter(({ id, nodes }) => !nodes.every(({ html }) => isExcused(id, html)))
+  const violations = withoutExcused(found, isPopupOpen ? [...excused, excusedByPopup] : excused)
   const count = (impact: string) => violations.filter((violation) => violation.impact === impact).length
   const figures = [...impacts.map(count), found.length - violations.length, incomplete.length].map(String)
   return {
@@ -93,23 +92,18 @@ async function inspect(
   }
 }
 
-async function runAxe(
-  page: Page,
-  rules: keyof typeof rulesOf,
-): Promise<Pick<axe.AxeResults, 'violations' | 'incomplete'>> {
+/** @throws Error no rule found anything that it is about */
+async function runAxe(page: Page, rules: keyof typeof rulesOf): Promise<RuleRun> {
   const isLoaded = await page.evaluate(() => (globalThis as unknown as PageGlobals).axe !== undefined)
   if (!isLoaded) await page.evaluate(axe.source)
   const ids = rulesOf[rules]
-  const found: Pick<axe.AxeResults, 'violations' | 'incomplete'> = { violations: [], incomplete: [] }
-  for (let from = 0; from < ids.length; from += rulesAtOnce) {
-    const part = await runRules(page, ids.slice(from, from + rulesAtOnce))
-    found.violations.push(...part.violations)
-    found.incomplete.push(...part.incomplete)
-  }
-  return found
+  const runs: RuleRun[] = []
+  for (let from = 0; from < ids.length; from += rulesAtOnce)
+    runs.push(await runRules(page, ids.slice(from, from + rulesAtOnce)))
+  return joinRuns(runs)
 }
 
-function runRules(page: Page, ids: string[]): Promise<Pick<axe.AxeResults, 'violations' | 'incomplete'>> {
+function runRules(page: Page, ids: string[]): Promise<RuleRun> {
   const options: axe.RunOptions = {
     runOnly: { type: 'rule', values: ids },
     resultTypes: ['violations'],
@@ -121,8 +115,8 @@ function runRules(page: Page, ids: string[]): Promise<Pick<axe.AxeResults, 'viol
   return page.evaluate(async (given) => {
     const { axe: loaded } = globalThis as unknown as PageGlobals
     if (loaded === undefined) throw new Error('the page was loaded again while it was inspected')
-    const { violations, incomplete } = await loaded.run(given)
-    return { violations, incomplete }
+    const { violations, incomplete, passes } = await loaded.run(given)
+    return { violations, incomplete, passed: passes.length }
   }, options)
 }
 

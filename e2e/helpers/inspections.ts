@@ -34,7 +34,12 @@ export class Inspections {
     }
   }
 
-  /** One row for each state and theme. */
+  /** How many there were until now, each state once for each theme. */
+  get count(): number {
+    return this.#rows.length
+  }
+
+  /** A row for each of them. */
   table(): string {
     return formatTable(inspectionColumns, this.#rows)
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { test } from '../fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 import { setAppearance } from '../helpers/accessibility.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
@@ -57,7 +57,9 @@ test.beforeEach(async ({ page }) => {
 
 for (const [name, show] of Object.entries(scenes)) {
   test(`${name}: no accessibility violations in either theme`, async ({ page }) => {
+    const before = inspections.count
     await show(page, inspections.of(page, name))
+    expect(inspections.count, 'it inspects a state').toBeGreaterThan(before)
   })
 }
 

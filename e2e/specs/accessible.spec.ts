@@ -59,7 +59,7 @@ test.afterAll(() => {
   console.log(inspections.table())
 })
 
-const scenes: Record<string, (visit: Visit) => Promise<void>> = {
+const scenes = {
   'an empty chat': async ({ page, look }) => {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await page.getByText('What is on your mind?').waitFor()
@@ -233,10 +233,10 @@ const scenes: Record<string, (visit: Visit) => Promise<void>> = {
     await prompts.getByRole('textbox', { name: 'Text' }).fill('Tell me of {{a bird}}')
     await look('a prompt being written')
   },
-}
+} satisfies Record<string, (visit: Visit) => Promise<void>>
 
 /** Scenes that are inspected in high contrast and with the largest text too. */
-const strongScenes = ['a chat with everything', 'settings']
+const strongScenes = ['a chat with everything', 'settings'] as const
 
 test.beforeEach(async ({ page }) => {
   await setAppearance(page, { theme: 'light', highContrast: false, textSize: 'normal' })
@@ -244,14 +244,16 @@ test.beforeEach(async ({ page }) => {
 
 for (const [name, show] of Object.entries(scenes)) {
   test(`${name}: no accessibility violations in either theme`, async ({ page }) => {
+    const before = inspections.count
     await show(visitOf(page, name))
+    expect(inspections.count, 'it inspects a state').toBeGreaterThan(before)
   })
 }
 
 for (const name of strongScenes) {
   test(`${name}: no accessibility violations with high contrast and the largest text`, async ({ page }) => {
     await setAppearance(page, { highContrast: true, textSize: 'largest' })
-    await scenes[name]?.(visitOf(page, `${name}, strong and large`))
+    await scenes[name](visitOf(page, `${name}, strong and large`))
   })
 }
 

@@ -1,0 +1,26 @@
+import type { Result } from 'axe-core'
+import { expect, test } from 'vitest'
+
+import { joinRuns, withoutExcused } from './axe-findings.ts'
+
+function violation(id: string, ...places: string[]): Result {
+  const nodes = places.map((html) => ({ html, any: [], all: [], none: [], target: [] }))
+  return { id, nodes, tags: [], description: '', help: '', helpUrl: '' }
+}
+
+test('an inspection in which no rule had anything to look at fails', () => {
+  const empty = { violations: [], incomplete: [], passed: 0 }
+  expect(() => joinRuns([])).toThrow('nothing was inspected')
+  expect(() => joinRuns([empty, empty])).toThrow('nothing was inspected')
+  const found = { violations: [violation('region', '<p>')], incomplete: [], passed: 0 }
+  expect(joinRuns([empty, found, { ...empty, passed: 2 }])).toEqual({ ...found, passed: 2 })
+})
+
+test('only a violation that is excused in each of its places is left out', () => {
+  const excuse = [{ rule: 'region', at: 'popup' }]
+  const all = violation('region', '<div class="popup">', '<p class="popup">')
+  const some = violation('region', '<div class="popup">', '<p>')
+  const other = violation('list', '<div class="popup">')
+  const nowhere = violation('region')
+  expect(withoutExcused([all, some, other, nowhere], excuse)).toEqual([some, other, nowhere])
+})
