@@ -1,6 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
-import { notInElectron, whyNotHere } from './not-run-here.ts'
+import {
+  choosesWholeFiles,
+  listedFiles,
+  listedWithoutTest,
+  notInElectron,
+  whyNotHere,
+} from './not-run-here.ts'
+
+test('each file that is listed is there', () => {
+  const missing = listedFiles().filter((file) => !existsSync(join(import.meta.dirname, 'specs', file)))
+  expect(missing).toEqual([])
+})
+
+test('a listed test that its file does not have any more is named, unless the file was not collected', () => {
+  const listed = [
+    { file: 'a.spec.ts', test: 'kept', reason: 'x' },
+    { file: 'a.spec.ts', test: 'renamed', reason: 'x' },
+    { file: 'b.spec.ts', test: 'of another file', reason: 'x' },
+    { file: 'a.spec.ts', reason: 'all of it' },
+  ]
+  const collected = [
+    { file: 'a.spec.ts', title: 'kept' },
+    { file: 'a.spec.ts', title: 'of another file' },
+  ]
+  expect(listedWithoutTest(collected, listed)).toEqual(['a.spec.ts › renamed'])
+  expect(listedWithoutTest(collected)).toEqual([])
+})
+
+test.each([
+  [[], true],
+  [['test', '--reporter=list,json', '--workers', '1', 'e2e/specs/stop.spec.ts'], true],
+  [['--grep=@attachable'], false],
+  [['-g', 'Escape'], false],
+  [['-gEscape'], false],
+  [['--grep-invert', 'x'], false],
+  [['--last-failed'], false],
+  [['e2e/specs/stop.spec.ts:40'], false],
+])('a run with %j has all tests of its files: %s', (args, isWhole) => {
+  expect(choosesWholeFiles(args)).toBe(isWhole)
+})
 
 test('a listed test is not run in Electron, and its neighbours are', () => {
   const entry = notInElectron.find(({ file }) => file === 'window.spec.ts')

@@ -96,6 +96,30 @@ const agentSpecs: readonly NotRun[] = [
   'agents-restart.spec.ts',
 ].map((file) => ({ file, reason: 'it finds the processes of agents in /proc, which only Linux has' }))
 
+/** The listed tests that `collected`, all tests of some files of `e2e/specs`, does not have: renamed, or removed. */
+export function listedWithoutTest(
+  collected: readonly { file: string; title: string }[],
+  listed: readonly NotRun[] = [...notInElectron, ...agentSpecs],
+): string[] {
+  const files = new Set(collected.map(({ file }) => file))
+  return listed.flatMap(({ file, test }) => {
+    const isThere = collected.some((each) => each.file === file && each.title === test)
+    return test === undefined || !files.has(file) || isThere ? [] : `${file} › ${test}`
+  })
+}
+
+/** The files that are listed, with all of their tests or with some. */
+export function listedFiles(): string[] {
+  return [...new Set([...notInElectron, ...agentSpecs].map(({ file }) => file))]
+}
+
+/** Whether the arguments of a run of Playwright choose files alone: then it has all tests of each file. */
+export function choosesWholeFiles(args: readonly string[]): boolean {
+  return !args.some((arg) =>
+    /^(-gv?|--grep(-invert)?|--last-failed|--only-changed|--test-list(-invert)?)(=|$)|^-gv?.|:\d+$/.test(arg),
+  )
+}
+
 /** Why a test cannot run on this host and system; null when it can. */
 export function whyNotHere(
   { file, title }: { file: string; title: string },

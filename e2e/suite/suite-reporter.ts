@@ -12,6 +12,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter'
 
+import { choosesWholeFiles, listedWithoutTest } from '../not-run-here.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
 import { findLeftovers, type Leftover } from './app-records.ts'
 import { Journal, type SuiteEvent } from './journal.ts'
@@ -41,6 +42,7 @@ export default class SuiteReporter implements Reporter {
   readonly #brokeDuring = new Set<string>()
   #brokeUnnoticed = 0
   readonly #skippedSilently: string[] = []
+  #listedWithoutTest: string[] = []
   #watcher: FSWatcher | null = null
   #startedMs = performance.now()
 
@@ -54,6 +56,7 @@ export default class SuiteReporter implements Reporter {
       for (const test of suite.allTests()) this.#print(`  ${nameOf(test)}`)
       return
     }
+    this.#listedWithoutTest = choosesWholeFiles(process.argv) ? listedWithoutTest(specTests(suite)) : []
     // The file must be there to be watched.
     writeFileSync(this.#journal.path, '', { flag: 'a', mode: 0o600 })
     this.#watcher = watch(this.#journal.path, () => this.#tellNews())
@@ -117,13 +120,16 @@ export default class SuiteReporter implements Reporter {
         `  The run has failed: ${name} is skipped without a reason. Use test.skip(condition, 'reason').`,
       )
     }
+    for (const name of this.#listedWithoutTest) {
+      this.#print(`  The run has failed: e2e/not-run-here.ts lists ${name}, and there is no such test.`)
+    }
     if (this.#brokeUnnoticed > 0) {
       this.#print(
         `  The run has failed: ${this.#brokeUnnoticed} time(s) the app broke and no test failed of it.`,
       )
     }
-    const isOk = this.#skippedSilently.length === 0 && this.#brokeUnnoticed === 0
-    return Promise.resolve({ status: isOk ? result.status : 'failed' })
+    const isOk = [this.#skippedSilently, this.#listedWithoutTest].every(({ length }) => length === 0)
+    return Promise.resolve({ status: isOk && this.#brokeUnnoticed === 0 ? result.status : 'failed' })
   }
 
   /** What cannot be read cannot be cleared of secrets, and is not kept. */
@@ -196,6 +202,14 @@ export default class SuiteReporter implements Reporter {
 function describeScale(): string {
   const factor = scaledTimeout(1_000) / 1_000
   return factor < 1.1 ? '' : `, timeouts ${factor.toFixed(1)} times as long because the machine is busy`
+}
+
+/** The tests of `e2e/specs`, each with its file in there. */
+function specTests(suite: Suite): { file: string; title: string }[] {
+  return suite
+    .allTests()
+    .filter((test) => fileOf(test).startsWith('specs/'))
+    .map((test) => ({ file: fileOf(test).replace('specs/', ''), title: test.title }))
 }
 
 function fileOf(test: TestCase): string {
