@@ -87,10 +87,10 @@ async function takeOver(
   await page.routeWebSocket(/./, (socket) => {
     const server = socket.connectToServer()
     const taken = new Set<number>()
-    const sessionOfPane = new Map<string, string>()
+    const sessionOfPane = new Map<string, SessionId>()
     server.onMessage((text) => {
       for (const { groups } of String(text).matchAll(panePattern)) {
-        sessionOfPane.set(groups?.['pane'] ?? '', groups?.['session'] ?? '')
+        sessionOfPane.set(groups?.['pane'] ?? '', (groups?.['session'] ?? '') as SessionId)
       }
       socket.send(text)
     })
@@ -99,7 +99,9 @@ async function takeOver(
       if (frame.type === 'open' && frame.stream === streamName) {
         taken.add(frame.id)
         const { paneId = '', sessionId } = frame.input as { paneId?: string; sessionId?: SessionId }
-        onOpen(socket, frame.id, sessionId ?? (sessionOfPane.get(paneId) as SessionId))
+        const of = sessionId ?? sessionOfPane.get(paneId)
+        if (of === undefined) throw new Error(`no chat is known of the pane "${paneId}"`)
+        onOpen(socket, frame.id, of)
       } else if (frame.type === 'call' && frame.route === 'approvals.answer') {
         refuse(socket, frame.id)
       } else if (!taken.has(frame.id)) server.send(text)

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { agentIds, type AgentId } from '../../src/shared/agents.ts'
 import { printsLines } from '../../src/main/agents/agent-route.ts'
 import { agentProfiles } from '../../src/main/agents/profiles/index.ts'
+import { knownWord } from '../fake-cli/parts/known-words.ts'
 import { formatTable } from '../helpers/table.ts'
 import { cases, type Outcome, type RouteName } from './cases.ts'
 import { findPrograms } from './find-programs.ts'
@@ -23,17 +24,21 @@ const { values } = parseArgs({
     programs: { type: 'string' },
   },
 })
-const wantedAgents = values.only?.split(',') ?? agentIds
-const wantedRoutes: RouteName[] = (['acp', 'json-lines'] as const).filter(
-  (route) => (values.route ?? route) === route,
-)
-const wantedCases = cases.filter(({ name }) => (values.case ?? name) === name)
+const caseNames = cases.map(({ name }) => name)
+const wantedAgents = values.only?.split(',').map((id) => knownWord(id, '--only', agentIds)) ?? agentIds
+const wantedRoutes = chosen(values.route, '--route', ['acp', 'json-lines'] as const satisfies RouteName[])
+const wantedCases = chosen(values.case, '--case', caseNames)
 
 const installFolder = values.install === true ? mkdtempSync(join(tmpdir(), 'parley-clis-')) : null
 try {
   process.exitCode = await run(installFolder)
 } finally {
   if (installFolder !== null) rmSync(installFolder, { recursive: true, force: true })
+}
+
+/** The one of these that an option names; all of them without it. @throws UnknownWordError */
+function chosen<Word extends string>(value: string | undefined, name: string, all: readonly Word[]) {
+  return value === undefined ? all : [knownWord(value, name, all)]
 }
 
 async function run(folder: string | null): Promise<number> {
@@ -51,7 +56,7 @@ async function run(folder: string | null): Promise<number> {
         continue
       }
       const outcomes: Outcome[] = []
-      for (const { name: caseName } of wantedCases) {
+      for (const caseName of wantedCases) {
         const outcome = await play(profile.id, route, caseName, programs.folder)
         outcomes.push(outcome)
         console.log(`${name}, ${caseName}: ${describe(outcome)}`)
@@ -62,7 +67,7 @@ async function run(folder: string | null): Promise<number> {
       programs.remove()
     }
   }
-  console.log(`\n${formatTable(['agent', ...wantedCases.map(({ name }) => name)], rows)}\n`)
+  console.log(`\n${formatTable(['agent', ...wantedCases], rows)}\n`)
   for (const note of notes) console.log(note)
   return failures === 0 && rows.some((row) => row.includes('ok')) ? 0 : 1
 }
