@@ -152,6 +152,7 @@ describe('an unknown word is refused by name, with the words that are allowed', 
     ['a rule of OpenCode', () => openCodePolicy({ bash: 'maybe' }, 'bash'), 'maybe', 'allow, ask, deny'],
     ['a rule for nothing', () => openCodePolicy({ bsah: 'deny' }, 'edit'), 'bsah', 'bash'],
     ['a pattern', () => openCodePolicy({ bash: { '*': 'deny', 'git *': 'allow' } }, 'edit'), 'git *', '*'],
+    ['a rule of every object', () => openCodePolicy({ bash: 'constructor' }, 'bash'), 'constructor', 'deny'],
     ['a rule that is a number', () => openCodePolicy({ bash: 1 }, 'edit'), '1', 'allow, ask, deny'],
     [
       'its configuration',

@@ -40,7 +40,11 @@ const configNames = [
   'instructions',
   'provider',
 ]
-const policies: Record<string, Policy> = { allow: 'allow', ask: 'ask', deny: 'refuse' }
+const policies = new Map<string, Policy>([
+  ['allow', 'allow'],
+  ['ask', 'ask'],
+  ['deny', 'refuse'],
+])
 
 /** Reads `OPENCODE_CONFIG` or `OPENCODE_CONFIG_CONTENT`, and `OPENCODE_PERMISSION` over it. @throws UnknownWordError */
 export function readOpenCodeConfig(environment: NodeJS.ProcessEnv = process.env): OpenCodeConfig {
@@ -84,14 +88,14 @@ function policyOf(rule: unknown): Policy {
 
 /** @throws UnknownWordError */
 function policyNamed(level: string): Policy {
-  const policy = policies[level]
+  const policy = policies.get(level)
   if (policy === undefined) throw unknownLevel(level)
   return policy
 }
 
 function unknownLevel(level: unknown): UnknownWordError {
   const word = typeof level === 'string' ? level : (JSON.stringify(level) ?? '')
-  return new UnknownWordError(word, "OpenCode's permissions", Object.keys(policies))
+  return new UnknownWordError(word, "OpenCode's permissions", [...policies.keys()])
 }
 
 function parse(text: string): Record<string, unknown> {
