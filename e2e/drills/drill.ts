@@ -36,6 +36,10 @@ export async function runDrill(options: {
   const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } })
   const seed = values.seed ?? String(Date.now())
   const count = Number(values.count ?? options.count)
+  if (!Number.isInteger(count) || count < 1) {
+    console.error(`--count takes a whole number from 1 on, not ${values.count}`)
+    process.exit(1)
+  }
   const breaches: string[] = []
   const cleanUps: (() => unknown)[] = []
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
