@@ -1,7 +1,7 @@
 // Needs processes: the watchdog is one, and acts when Parley’s own is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -10,7 +10,9 @@ import { pidOf } from '../../base/testing/pid-of'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
+import { Watchdog } from './watchdog'
 import { needsProc } from '../../base/testing/needs'
+import { withState } from '../../../../e2e/helpers/preserve-state.ts'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
 beforeEach(needsProc)
@@ -93,6 +95,78 @@ test('the watchdog goes with a Parley that ends in order', async () => {
     timeout: scaledTimeout(10_000),
     interval: 50,
   })
+})
+
+/** A watchdog of this process, and what it complained of. */
+function openWatchdog({ prefix = 'nobody.' } = {}) {
+  const complaints: [string, unknown][] = []
+  const complain = (source: string, error: unknown) => void complaints.push([source, error])
+  const watchdog = new Watchdog({ prefix, ownStart: '0' }, { fatal: complain, warning: complain })
+  onTestFinished(() => watchdog.quit())
+  return { watchdog, complaints }
+}
+
+/** The one of this process that is there after `tell`, other than those. */
+function newWatchdog(tell: () => void, before: readonly number[] = []): Promise<number> {
+  return vi.waitFor(
+    async () => {
+      tell()
+      const pid = await watchdogOf(process.pid)
+      if (pid === undefined || before.includes(pid)) throw new Error('no other watchdog is there')
+      return pid
+    },
+    { timeout: scaledTimeout(10_000), interval: 20 },
+  )
+}
+
+test.each([
+  [{ PATH: '/bin', TZ: 'Asia/Tokyo', SECRET: 'a key' }, ['LC_ALL=C', 'PATH=/bin', 'TZ=Asia/Tokyo']],
+  [{ PATH: undefined, TZ: undefined }, ['LC_ALL=C', 'PATH=/usr/bin:/bin']],
+])('it lives on its own, with nothing of %j that it does not need', async (environment, expected) => {
+  const { watchdog, complaints } = openWatchdog()
+  const pid = await newWatchdog(() => withState(process.env, environment, () => watchdog.tell([], [])))
+  const [row] = ((await linuxProcesses.read()) ?? []).filter((one) => one.pid === pid)
+  expect(row?.sessionId).toBe(pid)
+  expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/')
+  expect([1, 2].map((output) => readlinkSync(`/proc/${pid}/fd/${output}`))).toEqual([
+    '/dev/null',
+    '/dev/null',
+  ])
+  expect(readEnvironment(pid).split('\0').filter(Boolean).toSorted()).toEqual(expected)
+  watchdog.quit()
+  await expect.poll(() => isAlive(pid), { timeout: scaledTimeout(10_000) }).toBe(false)
+  expect(complaints).toEqual([])
+})
+
+test('one process is told again and again; of those that die only the first is complained of', async () => {
+  const { watchdog, complaints } = openWatchdog()
+  watchdog.quit()
+  const pids: number[] = []
+  while (pids.length < 3) {
+    const pid = await newWatchdog(() => watchdog.tell([], []), pids)
+    watchdog.tell([], ['1,00000001'])
+    expect(await watchdogOf(process.pid)).toBe(pid)
+    pids.push(pid)
+    if (pids.length < 3) process.kill(pid, 'SIGKILL')
+  }
+  expect(complaints).toEqual([['agents', new Error('the watchdog of the agents ended (SIGKILL)')]])
+})
+
+test('where it cannot be started, that is said once and agents run without it', () => {
+  const { watchdog, complaints } = openWatchdog({ prefix: 'what no program can be given: \0' })
+  watchdog.tell([], [])
+  watchdog.tell([], [])
+  expect(complaints).toMatchObject([['agents', { code: 'ERR_INVALID_ARG_VALUE' }]])
+})
+
+test('it keeps no Parley alive', async () => {
+  const file = new URL('watchdog.ts', import.meta.url).href
+  const code = `import { Watchdog } from ${JSON.stringify(file)}
+    new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console).tell([], [])`
+  const host = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', code], {
+    stdio: 'inherit',
+  })
+  expect(await once(host, 'exit')).toEqual([0, null])
 })
 
 test('a watchdog that died is there again for the next agent', async () => {
