@@ -48,6 +48,8 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
     const page = await electron.firstWindow({ timeout: startsWithinMs })
     await waitForParley(page)
     await keepRunning(electron)
+    // The window is there before the app behind it.
+    await invoke(page, 'app.info', {})
     if (provider === 'configured') {
       await invoke(page, 'providers.save', {
         id: 'fake',

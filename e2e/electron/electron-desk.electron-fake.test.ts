@@ -101,8 +101,9 @@ beforeEach(async () => {
     developmentAddress: undefined,
     system: 'linux',
     clock,
-    args: ['parley'],
+    relaunching: { args: ['parley'], environment: {}, startProgram: () => {} },
     loadUpdater: null,
+    onUncaught: () => {},
     createApp: () => Promise.resolve(new FakeHostedApp()),
   })
   await keepRunning(fake.driven)

@@ -56,14 +56,15 @@ test('a disk that takes no mark of an unseen answer keeps its end from nobody, a
   expect(app.health()).toMatchObject({ fatalErrorCount: 0 })
 })
 
-test('the host hears of another language, and of no other setting', async () => {
-  const heard: string[] = []
-  app.onLanguage(() => heard.push(app.language()))
-  await parley.invoke('settings.set', { language: 'de', theme: 'dark' })
-  await parley.invoke('settings.set', { theme: 'light' })
+test('the host hears of what the user changes in Settings', async () => {
+  const heard: unknown[] = []
+  app.onSettings(() => heard.push([app.settings().language, app.settings().spellCheck]))
   await parley.invoke('settings.set', { language: 'de' })
-  await parley.invoke('settings.set', { language: 'system' })
-  expect(heard).toEqual(['de', 'system'])
+  await parley.invoke('settings.set', { spellCheck: false })
+  expect(heard).toEqual([
+    ['de', true],
+    ['de', false],
+  ])
 })
 
 describe('the session of a pane', () => {

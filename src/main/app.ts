@@ -155,12 +155,8 @@ async function build(
     onActivity: (listener) => activityChanged.on(listener),
     sendCommand,
     openDeepLink,
-    isKeptRunning: () => models.settings.get().keepRunning,
-    language: () => models.settings.get().language,
-    onLanguage: (listener) =>
-      models.settings.onChanged(({ settings, former }) => {
-        if (settings.language !== former.language) listener()
-      }),
+    settings: () => models.settings.get(),
+    onSettings: (listener) => models.settings.onChanged(listener),
     close: () => (closing ??= close()),
   }
 }

@@ -26,16 +26,12 @@ export interface App {
   /** Windows attached and runs active now, and whether there ever was a window. */
   activity(): { windows: number; runs: number; hadWindow: boolean }
   onActivity(listener: () => void): Dispose
-  /** Tells every window, as a menu does. */
+  /** Tells the newest window, as a menu does, or the first that comes. */
   sendCommand(command: WindowCommand): void
   /** Takes the user where the link leads, in the newest window or in the first that comes. */
   openDeepLink(link: DeepLink): void
-  /** The user wants Parley to go on in the tray when its last window is closed. */
-  isKeptRunning(): boolean
-  /** The language that the user chose. */
-  language(): AppSettings['language']
-  /** Called when another one was chosen. */
-  onLanguage(listener: () => void): Dispose
+  settings(): AppSettings
+  onSettings(listener: () => void): Dispose
   /** Ends every run, saved, then every connection, and lets go of the data folder. Takes five seconds at most. */
   close(): Promise<void>
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import {
@@ -21,6 +23,7 @@ import { systemClock } from './base/clock'
 import { resolveDataFolder } from './platform/data-folder'
 import { namedUserData } from './platform/electron-arguments'
 import { runElectronHost } from './platform/electron-host'
+import { knowsItsUpdates } from './platform/electron-updates'
 import { takeEnvironment } from './platform/host-environment'
 import { createPortTransport } from './rpc/port-transport'
 
@@ -58,11 +61,25 @@ void runElectronHost({
   developmentAddress: electronApp.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
   system: process.platform,
   clock: systemClock,
-  args: process.argv,
-  // Only a package knows where its updates lie.
-  loadUpdater: electronApp.isPackaged
-    ? async () => (await import('electron-updater')).default.autoUpdater
-    : null,
+  relaunching: {
+    args: process.argv,
+    environment,
+    startProgram(path, args, given) {
+      // The folder of this process may be in a mount that goes with it.
+      const program = spawn(path, args, { detached: true, stdio: 'ignore', cwd: homedir(), env: given })
+      // Nobody is left to tell.
+      program.on('error', () => {})
+      program.unref()
+    },
+  },
+  loadUpdater:
+    electronApp.isPackaged && knowsItsUpdates(process.resourcesPath)
+      ? async () => (await import('electron-updater')).default.autoUpdater
+      : null,
+  onUncaught(listener) {
+    process.on('uncaughtException', (error) => listener('uncaughtException', error))
+    process.on('unhandledRejection', (reason) => listener('unhandledRejection', reason))
+  },
   async createApp(platform) {
     const app = await createApp({
       platform,
@@ -70,16 +87,13 @@ void runElectronHost({
       storeWorker: { file: join(import.meta.dirname, 'store-worker.js') },
     })
     globalThis.parleyHealth = () => app.refreshHealth()
-    process.on('uncaughtException', (error) => app.reportFatal('uncaughtException', error))
-    process.on('unhandledRejection', (reason) => app.reportFatal('unhandledRejection', reason))
     return {
       activity: () => app.activity(),
       onActivity: (listener) => app.onActivity(listener),
       sendCommand: (command) => app.sendCommand(command),
       openDeepLink: (link) => app.openDeepLink(link),
-      isKeptRunning: () => app.isKeptRunning(),
-      language: () => app.language(),
-      onLanguage: (listener) => app.onLanguage(listener),
+      settings: () => app.settings(),
+      onSettings: (listener) => app.onSettings(listener),
       reportProblem: (source, error) => app.reportProblem(source, error),
       connectPort(port) {
         const transport = createPortTransport(port)

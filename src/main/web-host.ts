@@ -93,7 +93,7 @@ function serve(
     port: options.port,
     rendererFolder: join(options.mainFolder, '../renderer'),
     confirmations: options.confirmations,
-    language: () => apps.current?.language() ?? 'system',
+    language: () => apps.current?.settings().language ?? 'system',
     isServing: () => apps.current !== null,
     health: () => {
       invariant(apps.current !== null, 'health is asked of an app that is there')

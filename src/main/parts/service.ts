@@ -84,6 +84,7 @@ export function openService(parts: ServiceParts) {
     settings: models.settings,
     notices,
     confirmationPage: platform.confirmationPage,
+    hostNotices: platform.notices,
     onAttached: parts.onAttached,
     onDetached: parts.onDetached,
   })

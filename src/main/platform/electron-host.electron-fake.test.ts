@@ -1,80 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { EventEmitter } from 'node:events'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import { createManualClock } from '../base/testing/manual-clock'
 import { contentSecurityPolicy } from './content-security'
-import type { ElectronHostOptions } from './electron-host'
-import { runElectronHost } from './electron-host'
-import type { HostMenuItem } from './electron-modules'
-import type { Updater } from './electron-updates'
-import type { Confirmation, Platform } from './platform'
+import type { Confirmation } from './platform'
 import { FakeElectron, FakeEvent } from './testing/fake-electron'
-import { FakeHostedApp } from './testing/fake-hosted-app'
-
-let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-electron-'))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function start(options: Partial<ElectronHostOptions> = {}, electron = new FakeElectron()) {
-  const app = new FakeHostedApp()
-  const clock = createManualClock()
-  let platform: Platform | undefined
-  await runElectronHost({
-    modules: electron.modules,
-    version: '1.2.3',
-    mainFolder: join(folder, 'out/main'),
-    dataFolder: join(folder, 'data'),
-    developmentAddress: undefined,
-    system: 'linux',
-    clock,
-    args: ['parley'],
-    loadUpdater: null,
-    createApp: (made) => {
-      platform = made
-      return Promise.resolve(app)
-    },
-    ...options,
-  })
-  const [window] = electron.windows
-  if (window === undefined) throw new Error('no window was opened')
-  return { app, clock, electron, window, platform }
-}
-
-function clickMenu(menu: HostMenuItem[], label: string): void {
-  const item = menu.flatMap((entry) => entry.submenu ?? []).find((entry) => entry.label === label)
-  if (item?.click === undefined) throw new Error(`no menu item ${label}`)
-  item.click()
-}
-
-function roles(electron: FakeElectron): HostMenuItem['role'][] {
-  return electron.menu.flatMap((entry) => entry.submenu ?? []).map((entry) => entry.role)
-}
-
-function titles(electron: FakeElectron) {
-  return electron.menu.map(({ label, role }) => label ?? role)
-}
-
-/** A system whose user prefers languages of which German is the first that Parley speaks. */
-function germanSystem(): FakeElectron {
-  const electron = new FakeElectron()
-  electron.app.systemLanguages = ['fr-FR', 'de-AT', 'en-GB']
-  return electron
-}
+import { begin, clickMenu, germanSystem, roles, start, titles } from './testing/electron-host-run'
 
 describe('the start', () => {
   it('opens one locked window on the own page, and keeps all files under the data folder', async () => {
-    const { electron, window, platform } = await start()
+    const { electron, folder, window, platform } = await start()
     expect(window.options.webPreferences).toEqual({
       preload: join(folder, 'out/preload/index.cjs'),
       contextIsolation: true,
@@ -82,8 +19,6 @@ describe('the start', () => {
       nodeIntegration: false,
       webviewTag: false,
     })
-    expect(window.calls).toEqual(['load parley://app/'])
-    window.emit('ready-to-show')
     expect(window.calls).toEqual(['load parley://app/', 'show'])
     expect(electron.app.userData).toBe(join(folder, 'data/electron'))
     expect(electron.schemes).toEqual(['parley'])
@@ -99,7 +34,7 @@ describe('the start', () => {
     const { electron, window } = await start()
     window.isMinimizedNow = true
     electron.app.emit('second-instance', {}, ['parley'])
-    expect(window.calls.slice(1)).toEqual(['restore', 'show', 'focus'])
+    expect(window.calls.slice(2)).toEqual(['restore', 'show', 'focus'])
     expect(electron.windows).toHaveLength(1)
   })
 
@@ -112,7 +47,7 @@ describe('the start', () => {
       },
       electron,
     )
-    await expect(failing).rejects.toThrow('no window was opened')
+    await failing
     expect(electron.errorBoxes).toEqual(['Parley already runs with this folder.'])
     expect(electron.app.calls).toEqual(['exit 1'])
   })
@@ -120,10 +55,10 @@ describe('the start', () => {
 
 describe('the page', () => {
   it('is served with the content security policy, and nothing beside it', async () => {
+    const { electron, folder } = await start()
     mkdirSync(join(folder, 'out/renderer'), { recursive: true })
     writeFileSync(join(folder, 'out/renderer/index.html'), 'the page')
     writeFileSync(join(folder, 'out/secret.txt'), 'not for you')
-    const { electron } = await start()
     const page = await electron.serve({ url: 'parley://app/' })
     expect(await page.text()).toBe('the page')
     expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
@@ -154,9 +89,8 @@ describe('the page', () => {
     expect(window.webContents.navigate('parley://app/?reloaded')).toBe(true)
     expect(window.webContents.navigate('https://example.org/a')).toBe(false)
     expect(window.webContents.openHandler({ url: 'https://example.org/b' })).toEqual({ action: 'deny' })
-    await Promise.resolve()
+    await expect.poll(() => electron.opened).toEqual(['https://example.org/a', 'https://example.org/b'])
     expect(asked()).toEqual(['https://example.org/a', 'https://example.org/b'])
-    expect(electron.opened).toEqual(['https://example.org/a', 'https://example.org/b'])
   })
 
   it('loses its connection with the window, so that what it ran ends', async () => {
@@ -217,6 +151,7 @@ describe('what only the user may allow', () => {
     const { electron, platform } = await start()
     expect(await platform?.confirm(question)).toBe(true)
     expect(electron.questions[0]).toMatchObject({
+      window: electron.windows[0],
       message: 'Change how Codex is started?',
       detail: expect.stringContaining('Program: /opt/codex\\u{000a}/usr/bin/true'),
       buttons: ['Allow', 'Don’t allow'],
@@ -244,35 +179,6 @@ describe('what only the user may allow', () => {
   })
 })
 
-describe('a window in trouble', () => {
-  it('shows in health, and is loaded anew once, not over and over', async () => {
-    const { app, clock, window } = await start()
-    const crash = () =>
-      window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 })
-    crash()
-    clock.advance(9_000)
-    crash()
-    expect(window.webContents.reloads).toBe(1)
-    clock.advance(10_000)
-    crash()
-    expect(window.webContents.reloads).toBe(2)
-    expect(app.problems[0]).toEqual({ kind: 'render-process-gone', reason: 'crashed, exit code 11' })
-  })
-
-  it('shows in health while it is unresponsive, and when it could not be loaded', async () => {
-    const { app, window } = await start()
-    window.webContents.emit('unresponsive')
-    window.webContents.emit('responsive')
-    window.webContents.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'parley://app/', true)
-    window.webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
-    expect(app.problems).toEqual([
-      { kind: 'unresponsive' },
-      null,
-      { kind: 'load-failed', reason: 'ERR_FILE_NOT_FOUND (-6) at parley://app/' },
-    ])
-  })
-})
-
 describe('the menu', () => {
   it('commands the window, and opens one when there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
@@ -280,8 +186,25 @@ describe('the menu', () => {
     for (const label of labels) clickMenu(electron.menu, label)
     expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings', 'palette', 'shortcuts'])
     window.close()
-    clickMenu(electron.menu, 'New Chat')
+    clickMenu(electron.menu, 'New Compare')
     expect(electron.windows).toHaveLength(2)
+    expect(app.commands.at(-1)).toBe('new-compare')
+    expect(app.commands).toHaveLength(labels.length + 1)
+  })
+
+  it('has no item that does nothing on its system, and zooms in with = as with +', async () => {
+    for (const system of ['linux', 'win32'] as const) {
+      const { electron } = await start({ system })
+      expect(roles(electron)).not.toContain('zoom')
+      const zoomIn = electron.menu
+        .flatMap((entry) => entry.submenu ?? [])
+        .filter(({ role }) => role === 'zoomIn')
+      expect(zoomIn.map(({ accelerator, visible = true }) => [accelerator, visible])).toEqual([
+        [undefined, true],
+        ['CmdOrCtrl+=', false],
+      ])
+    }
+    expect(roles((await start({ system: 'darwin' })).electron)).toContain('zoom')
   })
 
   it('has developer tools in development only, and never health', async () => {
@@ -310,6 +233,7 @@ describe('the end', () => {
     const { app, electron, platform } = await start()
     expect([platform?.restart(), platform?.restart()]).toEqual([true, true])
     expect(electron.app.calls).toEqual(['relaunch', 'quit held back', 'quit held back'])
+    expect(electron.relaunches).toHaveLength(1)
     const quit = electron.nextQuit()
     app.saved.resolve()
     await quit
@@ -385,7 +309,7 @@ describe('the end', () => {
 
 describe('an address of its own', () => {
   it('leads there, whether it started the app, came with a second start or from macOS', async () => {
-    const { app, electron } = await start({ args: ['parley', 'parley://chat/s-1'] })
+    const { app, electron } = await start({ args: ['parley://chat/s-1'] })
     electron.app.emit('second-instance', {}, ['parley', '--x', 'parley://new?text=Hi'])
     electron.app.emit('open-url', new FakeEvent(), 'parley://settings')
     electron.app.emit('open-url', new FakeEvent(), 'parley://app/index.html')
@@ -408,8 +332,8 @@ describe('an address of its own', () => {
 
 describe('the tray', () => {
   it('keeps the app when the user wants that, and goes when a window comes', async () => {
-    const { app, electron, window } = await start()
-    app.keepsRunning = true
+    const { app, clock, electron, window } = await start()
+    app.change({ keepRunning: true })
     window.close()
     electron.app.emit('window-all-closed')
     const [tray] = electron.trays
@@ -417,12 +341,35 @@ describe('the tray', () => {
     tray?.items.find(({ label }) => label === 'New Chat')?.click?.()
     expect(electron.windows).toHaveLength(2)
     expect(app.links).toEqual([{ to: 'new-chat', text: null, model: null }])
+    clock.advance(0)
     expect(tray?.isDestroyed).toBe(true)
+  })
+
+  it('opens the window when it is clicked, and outlives its own click', async () => {
+    const { app, clock, electron, window } = await start()
+    app.change({ keepRunning: true })
+    window.close()
+    electron.app.emit('window-all-closed')
+    electron.trays[0]?.click()
+    expect(electron.windows).toHaveLength(2)
+    clock.advance(0)
+    expect(electron.trays[0]?.isDestroyed).toBe(true)
+  })
+
+  it('is done without where there is none: the app then ends with its last answer', async () => {
+    const { app, clock, electron, window } = await start()
+    app.change({ keepRunning: true })
+    electron.hasTrays = false
+    window.close()
+    electron.app.emit('window-all-closed')
+    clock.advance(0)
+    expect(app.closes).toBe(1)
+    expect(app.warnings).toEqual(['tray: Error: no tray'])
   })
 
   it('ends the app when it is told to', async () => {
     const { app, electron, window } = await start()
-    app.keepsRunning = true
+    app.change({ keepRunning: true })
     window.close()
     electron.app.emit('window-all-closed')
     electron.trays[0]?.items.find(({ label }) => label === 'Quit')?.click?.()
@@ -476,50 +423,6 @@ describe('the menu at the pointer', () => {
   })
 })
 
-describe('updates', () => {
-  class FakeUpdater extends EventEmitter implements Updater {
-    autoDownload = false
-    autoInstallOnAppQuit = false
-    looks = 0
-    installs = 0
-    checkForUpdates() {
-      this.looks += 1
-      return this.looks === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(null)
-    }
-
-    quitAndInstall() {
-      this.installs += 1
-    }
-  }
-
-  it('are looked for again and again, and a look in vain only goes to the log', async () => {
-    const updater = new FakeUpdater()
-    const { app, clock } = await start({ loadUpdater: () => Promise.resolve(updater) })
-    await expect.poll(() => app.warnings).toEqual(['updates: Error: no network'])
-    clock.advance(6 * 60 * 60 * 1_000)
-    expect(updater).toMatchObject({ looks: 2, autoDownload: true, autoInstallOnAppQuit: true })
-  })
-
-  it('are installed once everything is saved, and only when the user agrees', async () => {
-    const updater = new FakeUpdater()
-    const electron = new FakeElectron()
-    const { app } = await start({ loadUpdater: () => Promise.resolve(updater) }, electron)
-    electron.answer = 1
-    await expect.poll(() => updater.looks).toBe(1)
-    updater.emit('update-downloaded', { version: '2.0.0' })
-    await expect
-      .poll(() => electron.questions.map(({ message }) => message))
-      .toEqual(['Parley 2.0.0 is ready.'])
-    expect(app.closes).toBe(0)
-    electron.answer = 0
-    updater.emit('update-downloaded', { version: '2.0.0' })
-    await expect.poll(() => app.closes).toBe(1)
-    expect(updater.installs).toBe(0)
-    app.saved.resolve()
-    await expect.poll(() => updater.installs).toBe(1)
-  })
-})
-
 describe('the language', () => {
   it('is the first of the system that Parley speaks, in the menu, in questions and at the pointer', async () => {
     const { electron, platform, window } = await start({}, germanSystem())
@@ -543,15 +446,15 @@ describe('the language', () => {
   it('changes with the setting, in the menu and in the tray, without a new start', async () => {
     const { app, electron, window } = await start()
     expect(titles(electron)[0]).toBe('&File')
-    app.chooseLanguage('de')
+    app.change({ language: 'de' })
     expect(titles(electron)[0]).toBe('&Datei')
 
-    app.keepsRunning = true
+    app.change({ keepRunning: true })
     window.close()
     electron.app.emit('window-all-closed')
     const labels = () => electron.trays[0]?.items.flatMap(({ label }) => label ?? [])
     expect(labels()).toEqual(['Parley anzeigen', 'Neuer Chat', 'Beenden'])
-    app.chooseLanguage('en')
+    app.change({ language: 'en' })
     expect(labels()).toEqual(['Show Parley', 'New Chat', 'Quit'])
     expect(electron.trays).toHaveLength(1)
   })
@@ -559,7 +462,70 @@ describe('the language', () => {
   it('is known before there are settings: a start that fails is told in that of the system', async () => {
     const electron = germanSystem()
     const failing = start({ createApp: () => Promise.reject(new Error('no')) }, electron)
-    await expect(failing).rejects.toThrow('no window was opened')
+    await failing
     expect(electron.errorTitles).toEqual(['Parley konnte nicht starten'])
   })
+})
+describe('the end of a session of Windows', () => {
+  it('waits for answers that are being written, and only for those', async () => {
+    const { app, electron, window } = await start({ system: 'win32' })
+    expect(window.querySessionEnd()).toBe(false)
+    expect(app.closes).toBe(0)
+    app.setActivity(1, 1)
+    expect(window.querySessionEnd()).toBe(true)
+    expect(app.closes).toBe(1)
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(window.querySessionEnd()).toBe(false)
+  })
+
+  it('saves at once when nothing can be held any more', async () => {
+    const { app, window } = await start({ system: 'win32' })
+    window.emit('session-end', new FakeEvent())
+    expect(app.closes).toBe(1)
+  })
+})
+
+it('is known to Windows by the id of its package', async () => {
+  expect((await start({ system: 'win32' })).electron.app.modelId).toBe('app.parley.desktop')
+  expect((await start({ system: 'linux' })).electron.app.modelId).toBeNull()
+})
+
+describe('spelling', () => {
+  it('is checked, and dictionaries fetched, only when the settings say so', async () => {
+    const electron = new FakeElectron()
+    const { app, running } = begin({}, electron)
+    app.change({ spellCheck: false })
+    await running
+    expect(electron.isSpellingChecked).toBe(false)
+    app.change({ spellCheck: true })
+    expect(electron.isSpellingChecked).toBe(true)
+    app.change({ spellCheck: false })
+    expect(electron.isSpellingChecked).toBe(false)
+  })
+
+  it('is off until they are read', async () => {
+    const electron = new FakeElectron()
+    await begin({ createApp: () => Promise.reject(new Error('no')) }, electron).running
+    expect(electron.isSpellingChecked).toBe(false)
+  })
+})
+
+it('says that it runs without a sandbox, in a package', async () => {
+  const electron = new FakeElectron()
+  electron.app.switches = ['no-sandbox']
+  expect((await start({}, electron)).platform?.notices?.list()).toEqual([{ kind: 'unsandboxed' }])
+  electron.app.isPackaged = false
+  expect((await start({}, electron)).platform?.notices?.list()).toEqual([])
+})
+
+it('says that keys are locked', async () => {
+  const { folder, platform } = await start()
+  platform?.secrets.encrypt('sk')
+  const electron = new FakeElectron()
+  electron.keyStore.state = 'locked'
+  const later = await start({ folder }, electron)
+  expect(later.platform?.notices?.list()).toEqual([{ kind: 'keys-locked' }])
+  expect(later.app.warnings.length).toBeGreaterThan(0)
 })

@@ -1,143 +1,106 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { TFunction } from 'i18next'
 
-import { ParleyError } from '../../shared/errors'
 import type { DeepLink } from '../../shared/deep-link'
+import { ParleyError } from '../../shared/errors'
 import type { WindowCommand } from '../../shared/rpc/window-events'
-import type { AppSettings } from '../../shared/settings'
-import type { Clock } from '../base/clock'
+import { makeDataFolder } from '../base/data-folder'
 import type { Dispose } from '../base/dispose'
-import type { WindowProblem } from '../base/window-problem'
 import { findDeepLink, parseDeepLink } from './deep-link'
 import { createElectronPlatform } from './electron'
+import { askAboutTrouble } from './electron-dialogs'
+import type { ElectronHostOptions, HostedApp } from './electron-host-options'
 import { menuTemplate } from './electron-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './electron-protocol'
+import { relaunchAfterQuit } from './electron-relaunch'
+import { restrictSession } from './electron-session'
 import { showTray, type ShownTray } from './electron-tray'
-import { keepUpToDate, type Updater } from './electron-updates'
-import { builtPaths, openElectronWindow } from './electron-window'
-import type { Activity } from './end-when-idle'
+import { ElectronUpdates } from './electron-updates'
+import { builtPaths, openElectronWindow, type WindowTrouble } from './electron-window'
 import { endWhenIdle } from './end-when-idle'
+import { HostNotices } from './host-notices'
 import { hostTexts } from './host-texts'
 import type { Platform } from './platform'
 
+/** As in electron-builder.yml: Windows shows notifications only of an app that its start menu knows by this. */
+const appId = 'app.parley.desktop'
 /** How long saving may take before the app quits without it. */
 const closeDeadlineMs = 6_000
 
-/** All that the page gets: writing plain text to the clipboard, and saying that an answer is there. */
-const grantedPermissions = ['clipboard-sanitized-write', 'notifications']
-
-/** The app as this host needs it. */
-export interface HostedApp {
-  activity(): Activity
-  onActivity(listener: () => void): Dispose
-  sendCommand(command: WindowCommand): void
-  openDeepLink(link: DeepLink): void
-  /** Whether the app goes on without a window until it is told to end. */
-  isKeptRunning(): boolean
-  /** The language that the user chose. */
-  language(): AppSettings['language']
-  onLanguage(listener: () => void): Dispose
-  /** The returned function ends the connection. */
-  connectPort(port: HostPort): Dispose
-  reportFatal(source: string, error: unknown): void
-  /** What went wrong and harms nothing; for the log. */
-  reportProblem(source: string, error: unknown): void
-  reportWindowProblem(problem: WindowProblem | null): void
-  close(): Promise<void>
-}
-
-export interface ElectronHostOptions {
-  modules: ElectronModules
-  version: string
-  /** The folder of the built main process. */
-  mainFolder: string
-  dataFolder: string
-  /** In development: where the renderer is served from instead of its built files. */
-  developmentAddress: string | undefined
-  system: NodeJS.Platform
-  clock: Clock
-  /** What the app was started with. */
-  args: readonly string[]
-  /** Brings new versions; null where there are none to be had. */
-  loadUpdater: (() => Promise<Updater>) | null
-  createApp(platform: Platform): Promise<HostedApp>
-}
-
 /**
- * Runs the app in Electron: one instance, one window, a quit that waits until everything is saved. Closing the
- * window leaves its runs going; on systems other than macOS the app quits after the last of them is saved. What
- * Electron wants done before it is ready is done before this function first waits. Never rejects.
+ * Runs the app in Electron: one instance, one window, a quit that waits until everything is saved. Everything that
+ * Electron, the system or the user may say is listened to before this function first waits; the window is there before
+ * the app is built, and what is said meanwhile reaches the app once it is. Closing the window leaves its runs going; on
+ * systems other than macOS the app quits after the last of them is saved. Never rejects.
  */
-export async function runElectronHost(options: ElectronHostOptions): Promise<void> {
-  const { modules, dataFolder } = options
-  let app: HostedApp | null = null
-  const texts = () => hostTexts(app?.language() ?? 'system', modules.app.getPreferredSystemLanguages())
-  try {
-    const electronFolder = join(dataFolder, 'electron')
-    mkdirSync(electronFolder, { recursive: true, mode: 0o700 })
-    modules.app.setPath('userData', electronFolder)
-    if (!modules.app.requestSingleInstanceLock()) {
-      modules.app.quit()
-      return
-    }
-    registerAppScheme(modules.protocol)
-    // macOS hands an address over at any time, also before anything can be shown.
-    const early: string[] = []
-    modules.app.on('open-url', (event, address) => {
-      event.preventDefault()
-      early.push(address)
-    })
-    await modules.app.whenReady()
-    serveAppScheme(modules.protocol, builtPaths(options.mainFolder).renderer)
-    denyPermissions(modules)
-    const platform = await createElectronPlatform(modules, { ...options, texts })
-    app = await options.createApp(platform)
-    const host = new ElectronHost(options, platform, app, texts)
-    host.start([...options.args, ...early])
-  } catch (error) {
-    modules.dialog.showErrorBox(texts()('host.start.failed'), describe(error))
-    modules.app.exit(1)
-  }
+export function runElectronHost(options: ElectronHostOptions): Promise<void> {
+  return new ElectronHost(options).run()
 }
 
 class ElectronHost {
   readonly #options: ElectronHostOptions
   readonly #modules: ElectronModules
-  readonly #platform: Platform
-  readonly #app: HostedApp
-  /** Says texts in the language of the moment. */
-  readonly #texts: () => TFunction
+  readonly #notices = new HostNotices()
+  /** Settles when the app is built, or will not be. */
+  readonly #built = Promise.withResolvers<HostedApp | null>()
+  readonly #firstShown = Promise.withResolvers<void>()
+  /** What the app is to be told once it is built. */
+  readonly #untilBuilt: ((app: HostedApp) => void)[] = []
+  #app: HostedApp | null = null
+  #platform: Platform | null = null
+  #isReady = false
   #window: HostWindow | null = null
+  #isAskingAboutWindow = false
   #closing: 'no' | 'under way' | 'done' = 'no'
+  #isRestarting = false
   #stopWaitingForRuns: Dispose | null = null
   #tray: ShownTray | null = null
-  #stopUpdates: Dispose = () => {}
+  #updates: ElectronUpdates | null = null
 
-  constructor(options: ElectronHostOptions, platform: Platform, app: HostedApp, texts: () => TFunction) {
+  constructor(options: ElectronHostOptions) {
     this.#options = options
     this.#modules = options.modules
-    this.#platform = platform
-    this.#app = app
-    this.#texts = texts
   }
 
-  /** `args` may name an address of the app's own to begin with. */
-  start(args: readonly string[]): void {
+  async run(): Promise<void> {
+    const { app, dialog, protocol } = this.#modules
+    try {
+      this.#options.onUncaught((source, error) => this.#tell((built) => built.reportFatal(source, error)))
+      const electronFolder = join(this.#options.dataFolder, 'electron')
+      makeDataFolder(electronFolder)
+      app.setPath('userData', electronFolder)
+      if (!app.requestSingleInstanceLock()) {
+        app.quit()
+        return
+      }
+      registerAppScheme(protocol)
+      if (this.#options.system === 'win32') app.setAppUserModelId(appId)
+      this.#listen()
+      await app.whenReady()
+      this.#showFirstWindow()
+      await this.#firstShown.promise
+      await this.#build()
+    } catch (error) {
+      // Before it is ready, Electron shows no dialog on Linux.
+      await app.whenReady()
+      dialog.showErrorBox(this.#texts()('host.start.failed'), describe(error))
+      app.exit(1)
+    } finally {
+      this.#built.resolve(this.#app)
+    }
+  }
+
+  #listen(): void {
     const { app } = this.#modules
-    this.#showMenu()
-    this.#app.onLanguage(() => {
-      this.#showMenu()
-      this.#tray?.speak()
-    })
-    if (app.isPackaged) app.setAsDefaultProtocolClient('parley')
-    app.on('second-instance', (_event, secondArgs) => {
+    app.on('second-instance', (_event, args) => {
       this.#showWindow()
-      this.#openDeepLink(findDeepLink(secondArgs))
+      this.#openDeepLink(findDeepLink(args))
     })
-    app.on('open-url', (_event, address) => {
+    // macOS hands an address over at any time, also before anything can be shown.
+    app.on('open-url', (event, address) => {
+      event.preventDefault()
       this.#showWindow()
       this.#openDeepLink(parseDeepLink(address))
     })
@@ -148,9 +111,64 @@ class ElectronHost {
       event.preventDefault()
       if (this.#closing === 'no') void this.#close()
     })
+  }
+
+  #showFirstWindow(): void {
+    const { app, protocol, session } = this.#modules
+    this.#isReady = true
+    if (app.isPackaged) app.setAsDefaultProtocolClient('parley')
+    serveAppScheme(protocol, builtPaths(this.#options.mainFolder).renderer)
+    restrictSession(session.defaultSession)
+    if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.#notices.add({ kind: 'unsandboxed' })
+    this.#showMenu()
     this.#showWindow()
-    this.#openDeepLink(findDeepLink(args))
-    void this.#startUpdates()
+    this.#openDeepLink(findDeepLink(this.#options.relaunching.args))
+  }
+
+  async #build(): Promise<void> {
+    const { dataFolder, version, system, clock } = this.#options
+    const platform = await createElectronPlatform(this.#modules, {
+      dataFolder,
+      version,
+      system,
+      clock,
+      notices: this.#notices,
+      texts: () => this.#texts(),
+      window: () => this.#windowToAskIn(),
+      restart: () => this.#restart(),
+      installUpdate: () => void this.#updates?.install(),
+      onProblem: (source, error) => this.#reportProblem(source, error),
+    })
+    this.#platform = platform
+    // The user has quit meanwhile.
+    if (this.#closing !== 'no') return
+    const app = await this.#options.createApp(platform)
+    this.#app = app
+    app.onSettings(() => this.#applySettings(app))
+    this.#applySettings(app)
+    for (const tell of this.#untilBuilt.splice(0)) tell(app)
+    if (this.#closing === 'no') await this.#startUpdates()
+  }
+
+  /** Now, or once the app is built. */
+  #tell(tell: (app: HostedApp) => void): void {
+    if (this.#app === null) this.#untilBuilt.push(tell)
+    else tell(this.#app)
+  }
+
+  #reportProblem(source: string, error: unknown): void {
+    this.#tell((app) => app.reportProblem(source, error))
+  }
+
+  #texts(): TFunction {
+    const language = this.#app?.settings().language ?? 'system'
+    return hostTexts(language, this.#modules.app.getPreferredSystemLanguages())
+  }
+
+  #applySettings(app: HostedApp): void {
+    this.#modules.session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
+    this.#showMenu()
+    this.#tray?.speak()
   }
 
   #showMenu(): void {
@@ -160,27 +178,32 @@ class ElectronHost {
       system: this.#options.system,
       isDevelopment: !app.isPackaged,
       command: (command) => this.#command(command),
-      showDataFolder: () => void shell.openPath(this.#platform.dataFolder),
+      showDataFolder: () => void shell.openPath(this.#options.dataFolder),
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 
   #openDeepLink(link: DeepLink | null): void {
-    if (link !== null) this.#app.openDeepLink(link)
+    if (link !== null) this.#tell((app) => app.openDeepLink(link))
   }
 
   async #startUpdates(): Promise<void> {
     const { loadUpdater, clock } = this.#options
     if (loadUpdater === null) return
-    const onProblem = (error: unknown) => this.#app.reportProblem('updates', error)
+    const onProblem = (error: unknown) => this.#reportProblem('updates', error)
     try {
-      const updater = await loadUpdater()
-      const endInOrder = () => this.#end()
-      this.#stopUpdates = keepUpToDate(updater, {
-        dialog: this.#modules.dialog,
+      this.#updates = new ElectronUpdates(await loadUpdater(), {
         clock,
-        texts: this.#texts,
-        endInOrder,
+        onReady: (version) => this.#notices.add({ kind: 'update-ready', version }),
+        endInOrder: async () => {
+          await this.#end()
+          // Nothing answers it any more, and an installer may take its time.
+          this.#window?.hide()
+        },
+        startAgain: () => {
+          relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
+          this.#modules.app.quit()
+        },
         onProblem,
       })
     } catch (error) {
@@ -189,7 +212,7 @@ class ElectronHost {
   }
 
   #showWindow(): void {
-    if (this.#closing !== 'no') return
+    if (!this.#isReady || this.#closing !== 'no') return
     if (this.#window !== null) {
       if (this.#window.isMinimized()) this.#window.restore()
       this.#window.show()
@@ -204,16 +227,56 @@ class ElectronHost {
       address: this.#options.developmentAddress ?? appAddress,
       preloadPath: paths.preload,
       iconPath: paths.icon,
-      dataFolder: this.#platform.dataFolder,
-      monotonic: () => this.#options.clock.monotonic(),
-      connectPort: (port) => this.#app.connectPort(port),
+      dataFolder: this.#options.dataFolder,
+      clock: this.#options.clock,
+      connectPort: (port) => this.#connectPort(port),
       openLink: (url) => this.#openLink(url),
-      texts: this.#texts,
-      reportProblem: (problem) => this.#app.reportWindowProblem(problem),
+      texts: () => this.#texts(),
+      reportProblem: (problem) => this.#tell((app) => app.reportWindowProblem(problem)),
+      reportWarning: (source, error) => this.#reportProblem(source, error),
+      onShown: () => this.#firstShown.resolve(),
+      onTrouble: (trouble) => void this.#askAboutWindow(trouble),
+      onSessionEnd: (hold) => this.#sessionEnds(hold),
       onClosed: () => {
         this.#window = null
       },
     })
+  }
+
+  /** The window, brought to where a question in it can be seen; null while the app ends. */
+  #windowToAskIn(): HostWindow | null {
+    if (this.#window === null) this.#showWindow()
+    else if (this.#window.isMinimized()) this.#window.restore()
+    return this.#closing === 'no' ? this.#window : null
+  }
+
+  async #askAboutWindow(trouble: WindowTrouble): Promise<void> {
+    const window = this.#window
+    if (this.#isAskingAboutWindow || window === null || this.#closing !== 'no') return
+    this.#isAskingAboutWindow = true
+    try {
+      const answer = await askAboutTrouble(this.#modules.dialog, window, this.#texts(), trouble)
+      if (answer === 'reload') window.webContents.reload()
+      else if (answer === 'quit') this.#modules.app.quit()
+      else window.close()
+    } catch (error) {
+      this.#reportProblem('window', error)
+    } finally {
+      this.#isAskingAboutWindow = false
+    }
+  }
+
+  /** A page that comes before the app is built waits for it. */
+  #connectPort(port: HostPort): Dispose {
+    let disconnect: Dispose = () => port.close()
+    let isGone = false
+    this.#tell((app) => {
+      if (!isGone) disconnect = app.connectPort(port)
+    })
+    return () => {
+      isGone = true
+      disconnect()
+    }
   }
 
   #hideTray(): void {
@@ -223,29 +286,21 @@ class ElectronHost {
 
   #command(command: WindowCommand): void {
     if (this.#window === null) this.#showWindow()
-    else this.#app.sendCommand(command)
+    this.#tell((app) => app.sendCommand(command))
   }
 
   #openLink(url: string): void {
-    this.#platform.openLink(url).catch((error: unknown) => this.#app.reportFatal('open-link', error))
+    this.#platform?.openLink(url).catch((error: unknown) => this.#reportProblem('open-link', error))
   }
 
   #allWindowsClosed(): void {
     if (this.#options.system === 'darwin' || this.#closing !== 'no') return
     const app = this.#app
-    if (app.isKeptRunning()) {
-      this.#tray = showTray(this.#modules, {
-        iconPath: builtPaths(this.#options.mainFolder).icon,
-        texts: this.#texts,
-        show: () => this.#showWindow(),
-        newChat: () => {
-          this.#showWindow()
-          app.openDeepLink({ to: 'new-chat', text: null, model: null })
-        },
-        quit: () => this.#modules.app.quit(),
-      })
+    if (app === null) {
+      this.#modules.app.quit()
       return
     }
+    if (app.settings().keepRunning && this.#showTray(app)) return
     this.#stopWaitingForRuns = endWhenIdle(
       {
         // There was a window, also when its page never got as far as to connect.
@@ -256,6 +311,43 @@ class ElectronHost {
     )
   }
 
+  /** False when the system has no tray: without a window the app could not be found again. */
+  #showTray(app: HostedApp): boolean {
+    try {
+      this.#tray = showTray(this.#modules, {
+        iconPath: builtPaths(this.#options.mainFolder).icon,
+        clock: this.#options.clock,
+        texts: () => this.#texts(),
+        show: () => this.#showWindow(),
+        newChat: () => {
+          this.#showWindow()
+          app.openDeepLink({ to: 'new-chat', text: null, model: null })
+        },
+        quit: () => this.#modules.app.quit(),
+      })
+      return true
+    } catch (error) {
+      this.#reportProblem('tray', error)
+      return false
+    }
+  }
+
+  /** Answers that are being written are saved first, if Windows still waits; it asks no app whether it may quit. */
+  #sessionEnds(hold: (() => void) | null): void {
+    if (this.#closing === 'done') return
+    const hasRuns = (this.#app?.activity().runs ?? 0) > 0
+    if (hold !== null && !hasRuns) return
+    hold?.()
+    if (this.#closing === 'no') void this.#close()
+  }
+
+  #restart(): void {
+    // Asked twice, Electron would start two of them.
+    if (!this.#isRestarting) relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
+    this.#isRestarting = true
+    this.#modules.app.quit()
+  }
+
   async #close(): Promise<void> {
     await this.#end()
     this.#modules.app.quit()
@@ -264,29 +356,24 @@ class ElectronHost {
   /** Saves and lets go of everything; after it the app may quit at once. */
   async #end(): Promise<void> {
     this.#closing = 'under way'
-    this.#stopUpdates()
+    // A start that waits for the first picture of its window waits no longer.
+    this.#firstShown.resolve()
+    this.#updates?.stop()
     this.#hideTray()
     this.#stopWaitingForRuns?.()
     const { promise: tooLate, resolve } = Promise.withResolvers<void>()
     const cancelDeadline = this.#options.clock.after(closeDeadlineMs, resolve)
     try {
-      await Promise.race([this.#app.close(), tooLate])
+      // At once, if there is an app: Windows may leave no later turn.
+      const closed = this.#app?.close() ?? this.#built.promise.then((app) => app?.close())
+      await Promise.race([closed, tooLate])
     } catch (error) {
-      this.#app.reportFatal('close', error)
+      this.#tell((app) => app.reportFatal('close', error))
     } finally {
       cancelDeadline()
       this.#closing = 'done'
     }
   }
-}
-
-function denyPermissions({ session }: Pick<ElectronModules, 'session'>): void {
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
-    decide(grantedPermissions.includes(permission)),
-  )
-  session.defaultSession.setPermissionCheckHandler((_contents, permission) =>
-    grantedPermissions.includes(permission),
-  )
 }
 
 function describe(error: unknown): string {

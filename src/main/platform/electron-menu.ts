@@ -49,6 +49,8 @@ export function menuTemplate(options: {
         { role: 'resetZoom', label: t('host.menu.resetZoom') },
         { role: 'zoomIn', label: t('host.menu.zoomIn') },
         { role: 'zoomOut', label: t('host.menu.zoomOut') },
+        // The role's own accelerator takes Shift on most keyboards: there, = and + are one key.
+        { role: 'zoomIn', label: t('host.menu.zoomIn'), accelerator: 'CmdOrCtrl+=', visible: false },
         separator,
         { role: 'reload', label: t('host.menu.reload') },
         { role: 'togglefullscreen', label: t('host.menu.fullScreen') },
@@ -62,9 +64,13 @@ export function menuTemplate(options: {
       label: t('host.menu.window'),
       submenu: [
         { role: 'minimize', label: t('host.menu.minimize') },
-        { role: 'zoom', label: t('host.menu.zoom') },
+        // `zoom` and `front` do something on macOS only.
         ...(isMac
-          ? [separator, { role: 'front', label: t('host.menu.bringAllToFront') } as const]
+          ? [
+              { role: 'zoom', label: t('host.menu.zoom') } as const,
+              separator,
+              { role: 'front', label: t('host.menu.bringAllToFront') } as const,
+            ]
           : [{ role: 'close', label: t('host.menu.close') } as const]),
       ],
     },

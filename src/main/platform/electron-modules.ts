@@ -90,8 +90,12 @@ export interface HostWindowOptions extends WindowBounds {
 export interface HostWindow {
   readonly webContents: HostWebContents
   on(event: 'close' | 'closed' | 'ready-to-show', listener: () => void): unknown
+  /** Windows only. */
+  on(event: 'query-session-end' | 'session-end', listener: (event: PreventableEvent) => void): unknown
   loadURL(url: string): Promise<void>
   show(): void
+  hide(): void
+  close(): void
   focus(): void
   restore(): void
   maximize(): void
@@ -136,6 +140,7 @@ export interface HostMenuItem {
     | 'front'
   type?: 'separator'
   accelerator?: string
+  visible?: boolean
   click?: () => void
   submenu?: HostMenuItem[]
 }
@@ -153,19 +158,39 @@ export interface HostMenu {
   popup(): void
 }
 
+/** What a message box says and offers. */
+export interface HostMessageBox {
+  type: 'question' | 'error'
+  message: string
+  detail: string
+  buttons: string[]
+  defaultId: number
+  cancelId: number
+  noLink: boolean
+  /** Takes the question away, as if it were cancelled. */
+  signal?: AbortSignal
+}
+
+/** The window that a dialog belongs to. Without one, macOS blocks the process as long as the dialog is open. */
+type DialogParent = Pick<HostWindow, 'show' | 'focus'>
+
 export interface ElectronModules {
   app: {
     readonly isPackaged: boolean
     requestSingleInstanceLock(): boolean
+    releaseSingleInstanceLock(): void
+    /** Windows only: what notifications and the taskbar know the app by. */
+    setAppUserModelId(id: string): void
+    readonly commandLine: { hasSwitch(name: string): boolean }
     setPath(name: 'userData', path: string): void
     whenReady(): Promise<void>
     /** The user's languages by their BCP 47 tags, the most wanted first. */
     getPreferredSystemLanguages(): string[]
     quit(): void
     /** Starts the app again once this one has ended. */
-    relaunch(): void
+    relaunch(options: { args: string[] }): void
     exit(code: number): void
-    on(event: 'window-all-closed' | 'activate', listener: () => void): unknown
+    on(event: 'window-all-closed' | 'activate' | 'quit', listener: () => void): unknown
     on(event: 'second-instance', listener: (event: unknown, args: string[]) => void): unknown
     /** macOS only. */
     on(event: 'open-url', listener: (event: PreventableEvent, url: string) => void): unknown
@@ -181,21 +206,11 @@ export interface ElectronModules {
   MessageChannelMain: new () => { port1: HostPort; port2: HostPort }
   dialog: {
     showErrorBox(title: string, content: string): void
-    showMessageBox(options: {
-      type: 'question'
-      message: string
-      detail: string
-      buttons: string[]
-      defaultId: number
-      cancelId: number
-      noLink: boolean
-      /** Takes the question away, as if it were cancelled. */
-      signal?: AbortSignal
-    }): Promise<{ response: number }>
-    showOpenDialog(options: {
-      title: string
-      properties: ('openDirectory' | 'createDirectory')[]
-    }): Promise<{ canceled: boolean; filePaths: string[] }>
+    showMessageBox(window: DialogParent, options: HostMessageBox): Promise<{ response: number }>
+    showOpenDialog(
+      window: DialogParent,
+      options: { title: string; properties: ('openDirectory' | 'createDirectory')[] },
+    ): Promise<{ canceled: boolean; filePaths: string[] }>
   }
   shell: {
     openExternal(url: string): Promise<void>
@@ -208,6 +223,8 @@ export interface ElectronModules {
         handler: (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void,
       ): void
       setPermissionCheckHandler(handler: (contents: unknown, permission: string) => boolean): void
+      /** On Linux and Windows one that is on fetches dictionaries from a server of Chromium. */
+      setSpellCheckerEnabled(isOn: boolean): void
     }
   }
   protocol: {

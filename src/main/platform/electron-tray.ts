@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 
+import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { ElectronModules } from './electron-modules'
 
@@ -16,6 +17,7 @@ export function showTray(
   { Tray, Menu }: Pick<ElectronModules, 'Tray' | 'Menu'>,
   options: {
     iconPath: string
+    clock: Clock
     texts: () => TFunction
     show: () => void
     newChat: () => void
@@ -37,5 +39,6 @@ export function showTray(
     )
   }
   speak()
-  return { speak, hide: () => tray.destroy() }
+  // Not at once: one that is destroyed while it tells of its own click takes the process with it.
+  return { speak, hide: () => void options.clock.after(0, () => tray.destroy()) }
 }

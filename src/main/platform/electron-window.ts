@@ -2,14 +2,17 @@ import { join } from 'node:path'
 
 import type { TFunction } from 'i18next'
 
+import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../base/window-problem'
 import { contextMenuItems } from './electron-context-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { clampToDisplays, loadWindowState, minimumSize, saveWindowState } from './window-state'
 
-/** A window that died again so soon after it was loaded anew is left dead: the fault is in what it loads. */
+/** A window that died again so soon after it was loaded anew is not loaded a third time without asking. */
 const crashLoopMs = 10_000
+/** A window that has not drawn anything by then is shown as it is: an empty one can be seen and closed. */
+const showsWithinMs = 1_500
 
 export interface ElectronWindowOptions {
   /** The page that this window may show, and the only one. */
@@ -17,16 +20,26 @@ export interface ElectronWindowOptions {
   preloadPath: string
   iconPath: string
   dataFolder: string
-  /** Milliseconds that only grow. */
-  monotonic: () => number
+  clock: Clock
   /** Answers with what ends the connection, which the port's own `close` does not do at this end. */
   connectPort(port: HostPort): Dispose
   openLink(url: string): void
   /** Says texts in the language of the moment. */
   texts(): TFunction
   reportProblem(problem: WindowProblem | null): void
+  /** What went wrong and harms nothing; for the log. */
+  reportWarning(source: string, error: unknown): void
+  /** It is on the screen, whatever it shows. */
+  onShown(): void
+  /** It died twice in a row or cannot be loaded: only the user can say what now. */
+  onTrouble(trouble: WindowTrouble): void
+  /** Windows ends the user's session; `hold` has it wait, and is null once it cannot be held any more. */
+  onSessionEnd(hold: (() => void) | null): void
   onClosed(): void
 }
+
+/** Why a window shows nothing. */
+export type WindowTrouble = 'crashed' | 'not-loaded'
 
 /** Opens the window where it stood last, locked to its one page, and gives each load of it a fresh wire. */
 export function openElectronWindow(
@@ -55,15 +68,23 @@ export function openElectronWindow(
   keepToOnePage(window, options)
   offerContextMenu(window, modules, options)
   const closePort = handOverPorts(window, modules, options)
-  watchForProblems(window, options)
-  window.on('ready-to-show', () => window.show())
+  const showOnce = showWhenDrawn(window, options)
+  watchForProblems(window, options, showOnce)
   window.on('close', () => {
-    saveWindowState(options.dataFolder, {
-      bounds: window.getNormalBounds(),
-      isMaximized: window.isMaximized(),
-    })
+    try {
+      saveWindowState(options.dataFolder, {
+        bounds: window.getNormalBounds(),
+        isMaximized: window.isMaximized(),
+      })
+    } catch (error) {
+      // Where a window was is not worth a fault, such as on a full disk.
+      options.reportWarning('window-state', error)
+    }
   })
+  window.on('query-session-end', (event) => options.onSessionEnd(() => event.preventDefault()))
+  window.on('session-end', () => options.onSessionEnd(null))
   window.on('closed', () => {
+    showOnce.cancel()
     closePort()
     options.reportProblem(null)
     options.onClosed()
@@ -120,15 +141,43 @@ function handOverPorts(
   return closePort
 }
 
-function watchForProblems({ webContents }: HostWindow, options: ElectronWindowOptions): void {
+/** Shows it with its first picture, or without one when that takes too long. Later ones, as of a reload, raise nothing. */
+function showWhenDrawn(
+  window: HostWindow,
+  options: ElectronWindowOptions,
+): { now: () => void; cancel: () => void } {
+  let isShown = false
+  const show = (shows: () => void) => {
+    cancelDeadline()
+    if (isShown) return
+    isShown = true
+    shows()
+    options.onShown()
+  }
+  const now = () => show(() => window.show())
+  const cancelDeadline = options.clock.after(showsWithinMs, now)
+  window.on('ready-to-show', now)
+  return { now, cancel: () => show(() => {}) }
+}
+
+function watchForProblems(
+  { webContents }: HostWindow,
+  options: ElectronWindowOptions,
+  showOnce: { now: () => void },
+): void {
   let reloadedAtMs = -Infinity
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     options.reportProblem({ kind: 'render-process-gone', reason: `${reason}, exit code ${exitCode}` })
-    const nowMs = options.monotonic()
-    if (nowMs - reloadedAtMs < crashLoopMs) return
+    const nowMs = options.clock.monotonic()
+    const isLoop = nowMs - reloadedAtMs < crashLoopMs
     reloadedAtMs = nowMs
-    webContents.reload()
+    if (!isLoop) {
+      webContents.reload()
+      return
+    }
+    showOnce.now()
+    options.onTrouble('crashed')
   })
   webContents.on('unresponsive', () => options.reportProblem({ kind: 'unresponsive' }))
   webContents.on('responsive', () => options.reportProblem(null))
@@ -136,6 +185,8 @@ function watchForProblems({ webContents }: HostWindow, options: ElectronWindowOp
     // -3 is a load that another one replaced.
     if (!isMainFrame || code === -3) return
     options.reportProblem({ kind: 'load-failed', reason: `${description} (${code}) at ${url}` })
+    showOnce.now()
+    options.onTrouble('not-loaded')
   })
 }
 

@@ -2,57 +2,72 @@ import type { TFunction } from 'i18next'
 
 import type { Clock } from '../base/clock'
 import { confirmationTexts } from './confirmation-texts'
-import type { ElectronModules } from './electron-modules'
+import { askInWindow } from './electron-dialogs'
+import type { ElectronModules, HostWindow } from './electron-modules'
 import { createElectronCipher } from './electron-secrets'
+import type { HostNotices } from './host-notices'
 import type { Confirmation, Platform } from './platform'
 import { queuedConfirm } from './queued-confirm'
 
 const openableProtocols = ['http:', 'https:', 'mailto:']
 
+type Modules = Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>
+
+interface Asking {
+  /** Says texts in the language of the moment. */
+  texts: () => TFunction
+  /** The window that questions belong to, brought up if need be; null while the app ends. */
+  window: () => HostWindow | null
+}
+
 /** The platform of the Electron host. To be called once the app is ready. */
 export async function createElectronPlatform(
-  modules: Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>,
-  options: {
+  modules: Modules,
+  options: Asking & {
     version: string
     dataFolder: string
     system: NodeJS.Platform
-    texts: () => TFunction
     clock: Clock
+    notices: HostNotices
+    /** Ends the app in order and starts it again. */
+    restart: () => void
+    installUpdate: () => void
+    onProblem: (source: string, error: unknown) => void
   },
 ): Promise<Platform> {
-  const { version, dataFolder, system } = options
-  let isRestarting = false
+  const { version, dataFolder, system, clock, notices } = options
+  const onProblem = (error: unknown) => options.onProblem('key-store', error)
+  const { hasLockedKeys, ...secrets } = await createElectronCipher(modules.safeStorage, {
+    dataFolder,
+    system,
+    clock,
+    onProblem,
+  })
+  if (hasLockedKeys) notices.add({ kind: 'keys-locked' })
   return {
     host: 'electron',
     version,
     dataFolder,
-    secrets: await createElectronCipher(modules.safeStorage, { dataFolder, system }),
-    openLink: (url) => openLink(modules, options.texts(), url),
-    confirm: queuedConfirm(
-      (question, signal) => ask(modules, options.texts(), question, signal),
-      options.clock,
-    ),
-    chooseFolder: () => chooseFolder(modules, options.texts()),
+    secrets,
+    openLink: (url) => openLink(modules, options, url),
+    confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
+    chooseFolder: () => chooseFolder(modules, options),
+    notices,
+    installUpdate: options.installUpdate,
     quit: () => modules.app.quit(),
     restart() {
-      // Asked twice, Electron would start two of them.
-      if (!isRestarting) modules.app.relaunch()
-      isRestarting = true
-      modules.app.quit()
+      options.restart()
       return true
     },
   }
 }
 
 /** What is shown is what is opened: the address as the browser would write it, host names in ASCII. */
-async function openLink(
-  { dialog, shell }: Pick<ElectronModules, 'dialog' | 'shell'>,
-  t: TFunction,
-  address: string,
-): Promise<boolean> {
+async function openLink({ dialog, shell }: Modules, asking: Asking, address: string): Promise<boolean> {
   const url = URL.parse(address)
   if (url === null || !openableProtocols.includes(url.protocol)) return false
-  const { response } = await dialog.showMessageBox({
+  const t = asking.texts()
+  const pressed = await askInWindow(dialog, asking.window(), {
     type: 'question',
     message: t('host.link.question'),
     detail: url.href,
@@ -61,20 +76,20 @@ async function openLink(
     cancelId: 1,
     noLink: true,
   })
-  if (response !== 0) return false
+  if (pressed !== 0) return false
   await shell.openExternal(url.href)
   return true
 }
 
 /** Agreeing is never what a mere press of Enter does. */
 async function ask(
-  { dialog }: Pick<ElectronModules, 'dialog'>,
-  t: TFunction,
+  { dialog }: Modules,
+  asking: Asking,
   question: Confirmation,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const texts = confirmationTexts(t, question)
-  const { response } = await dialog.showMessageBox({
+  const texts = confirmationTexts(asking.texts(), question)
+  const pressed = await askInWindow(dialog, asking.window(), {
     type: 'question',
     message: texts.question,
     detail: [...texts.lines.map(({ label, value }) => `${label}: ${value}`), '', texts.consequence].join(
@@ -86,16 +101,20 @@ async function ask(
     noLink: true,
     signal,
   })
-  return response === 0
+  return pressed === 0
 }
 
-async function chooseFolder(
-  { dialog }: Pick<ElectronModules, 'dialog'>,
-  t: TFunction,
-): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog({
-    title: t('host.confirm.choose'),
+async function chooseFolder({ dialog }: Modules, asking: Asking): Promise<string | null> {
+  const window = asking.window()
+  if (window === null) return null
+  const closed = new Promise<null>((resolve) => {
+    window.on('closed', () => resolve(null))
+  })
+  const chosen = dialog.showOpenDialog(window, {
+    title: asking.texts()('host.confirm.choose'),
     properties: ['openDirectory', 'createDirectory'],
   })
-  return canceled ? null : (filePaths[0] ?? null)
+  // A dialog may never answer once its window is gone.
+  const result = await Promise.race([chosen, closed])
+  return result === null || result.canceled ? null : (result.filePaths[0] ?? null)
 }

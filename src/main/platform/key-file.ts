@@ -5,6 +5,9 @@ import { makeDataFolder } from '../base/data-folder'
 import { createAesCipher, newAesKey } from './aes-cipher'
 import type { SecretCipher } from './platform'
 
+/** The plain key file of a data folder. */
+export const keyFileName = 'secrets.key'
+
 /** Reads the bytes that `path` holds; the first time it writes those that `make` gives, readable by the owner only. */
 export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
   try {
@@ -21,6 +24,6 @@ export function createKeyFileCipher(dataFolder: string): SecretCipher {
   makeDataFolder(dataFolder)
   return {
     guarantee: 'key-file',
-    ...createAesCipher(readOrCreateKeyFile(join(dataFolder, 'secrets.key'), newAesKey)),
+    ...createAesCipher(readOrCreateKeyFile(join(dataFolder, keyFileName), newAesKey)),
   }
 }

@@ -1,5 +1,6 @@
 import type { KeysGuard } from '../../shared/models'
 import type { Dispose } from '../base/dispose'
+import type { HostNotices } from './host-notices'
 
 /** Everything in which the hosts differ. Nothing else in main knows which host it runs in. */
 export interface Platform {
@@ -21,6 +22,10 @@ export interface Platform {
   readonly confirmationPage?: ConfirmationPage
   /** Lets the user choose a folder; null when none was chosen. Absent where the system has no such dialog. */
   readonly chooseFolder?: () => Promise<string | null>
+  /** What the host has to say to the user; absent where it never has anything to say. */
+  readonly notices?: HostNotices
+  /** Ends the app in an orderly way and starts the version that the notice `update-ready` is about. */
+  readonly installUpdate?: () => void
   /** Ends the app in an orderly way. */
   quit(): void
   /**

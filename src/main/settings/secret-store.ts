@@ -68,7 +68,7 @@ export class SecretStore {
 function undecipherable(id: string, cause: unknown): ParleyError {
   return new ParleyError(
     'STORE_DAMAGED',
-    `The stored key of ${id} cannot be read on this machine. Enter it again in Settings.`,
+    `The stored key of ${id} cannot be read. If the key store of your system is locked, unlock it and restart Parley; otherwise enter the key again in Settings.`,
     { data: { providerId: id }, cause },
   )
 }

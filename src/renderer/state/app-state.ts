@@ -14,6 +14,7 @@ import { AttachmentFiles } from './attachments/attachment-files'
 import { DraftAttachments } from './attachments/draft-attachments'
 import { createEscapes } from './escapes'
 import { Exports } from './exports'
+import { HostNotices } from './host-notices'
 import { Imports } from './imports'
 import { LastSeen } from './last-seen'
 import { createModels } from './models'
@@ -80,6 +81,7 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const restart = new Restart(environment, { drafts, navigation })
   const notices = new Notices(api)
+  const hostNotices = new HostNotices(api)
   const confirmation = createConfirmation()
   const doneNotifier = new DoneNotifier({
     environment,
@@ -114,6 +116,7 @@ export function createAppState(environment: Environment, hash: string) {
     onSettings: (changed) => settings.getState().hear(changed),
     onHealth: (problems) => health.take(problems),
     onNotices: (known) => notices.take(known),
+    onHostNotices: (known) => hostNotices.take(known),
     onNewBoot: () => restart.reloadPage(),
     onDeepLink: (link) =>
       openDeepLink(link, {
@@ -173,6 +176,7 @@ export function createAppState(environment: Environment, hash: string) {
     exports: new Exports(api, saveFile),
     snapshots: new Snapshots(api),
     notices,
+    hostNotices,
     confirmation,
     windowLink,
     faults: faults.store,

@@ -109,3 +109,35 @@ test('what the broken store refused is asked for anew once it is well', async ()
   expect(app.health.store.getState().problems).toEqual([])
   await expect.poll(() => parley.callsOf('compare.get')).toHaveLength(2)
 })
+
+test('an update is installed like a restart: what was typed is saved first, and the window says what happens', async () => {
+  const { parley, app, draftsOnDisk } = setUp()
+  let savedWhenAsked: string | undefined
+  parley.answers['app.installUpdate'] = () => {
+    savedWhenAsked = draftsOnDisk()
+    return { installing: true }
+  }
+  app.drafts.getState().set('chat:1', 'half a sentence')
+  await app.restart.installUpdate()
+  expect(savedWhenAsked).toContain('half a sentence')
+  expect(app.restart.store.getState().isUnderWay).toBe(true)
+})
+
+test('what the host has to say is there until it is dismissed, and stays when main does not hear of that', async () => {
+  const { parley, app } = setUp()
+  const notices = () => app.hostNotices.store.getState().notices.map(({ kind }) => kind)
+  parley
+    .newest('window.attach')
+    .send({
+      type: 'host-notices',
+      notices: [{ kind: 'update-ready', version: '2.0.0' }, { kind: 'unsandboxed' }],
+    })
+  parley.answers['app.dismissHostNotice'] = () => {
+    throw new ParleyError('TIMEOUT', 'no answer')
+  }
+  await app.hostNotices.dismiss('update-ready')
+  expect(notices()).toEqual(['update-ready', 'unsandboxed'])
+  parley.answers['app.dismissHostNotice'] = () => ({})
+  await app.hostNotices.dismiss('update-ready')
+  expect(notices()).toEqual(['unsandboxed'])
+})

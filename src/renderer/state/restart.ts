@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../shared/errors'
+import type { ParleyApi } from '../rpc/parley-api'
 import type { Drafts } from './drafts'
 import type { Environment } from './environment'
 import { errorDataOf } from './error-data'
@@ -33,13 +34,21 @@ export class Restart {
     this.#navigation = navigation
   }
 
-  async ask(): Promise<void> {
+  ask(): Promise<void> {
+    return this.#begin(async (api) => (await api.invoke('app.restart', {})).restarting)
+  }
+
+  /** The same, with the version that is ready to be installed. */
+  installUpdate(): Promise<void> {
+    return this.#begin(async (api) => (await api.invoke('app.installUpdate', {})).installing)
+  }
+
+  async #begin(request: (api: ParleyApi) => Promise<boolean>): Promise<void> {
     if (this.store.getState().isUnderWay) return
     this.#drafts.getState().flush()
     this.store.setState({ isUnderWay: true, error: null })
     try {
-      const { restarting } = await this.#environment.api.invoke('app.restart', {})
-      if (restarting) this.noteBegun()
+      if (await request(this.#environment.api)) this.noteBegun()
       else this.store.setState({ isUnderWay: false })
     } catch (error) {
       // Main may be gone before its answer is here; then the new one is about to come.

@@ -27,6 +27,7 @@ function setUp() {
     onSettings: () => {},
     onHealth: () => {},
     onNotices: () => {},
+    onHostNotices: () => {},
     onNewBoot: () => {},
     onAttached: () => {},
   })

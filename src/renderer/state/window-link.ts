@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { DeepLink } from '../../shared/deep-link'
 import { assertNever } from '../../shared/invariant'
 import type { HealthProblem } from '../../shared/health'
+import type { HostNotice } from '../../shared/host-notice'
 import type { WindowId } from '../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../shared/rpc/window-events'
 import type { ComparisonSummary, SessionSummary } from '../../shared/sessions'
@@ -34,6 +35,8 @@ export interface WindowLinkTargets {
   onHealth: (problems: readonly HealthProblem[]) => void
   /** What happened to the store. */
   onNotices: (notices: readonly StoreNotice[]) => void
+  /** What the host of the app has to say. */
+  onHostNotices: (notices: readonly HostNotice[]) => void
   /** Main is there, but it is not the one that this page has known: it was started anew. */
   onNewBoot: () => void
   /** Main is there, for the first time or again: what it says anew must be asked for. */
@@ -132,6 +135,9 @@ export class WindowLink {
         return
       case 'notices':
         this.#targets.onNotices(event.notices)
+        return
+      case 'host-notices':
+        this.#targets.onHostNotices(event.notices)
         return
       case 'models-changed':
         void this.#targets.loadModels()

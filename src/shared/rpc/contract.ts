@@ -54,6 +54,12 @@ export const routes = {
    * connection ends meanwhile; the next `attached` names another boot. False when the app is ending for good.
    */
   'app.restart': route(z.object({})).returns<{ restarting: boolean }>(),
+  /** Ends the app in order and starts the version that the notice `update-ready` is about. False without one. */
+  'app.installUpdate': route(z.object({})).returns<{ installing: boolean }>(),
+  /** The user has read what the host had to say. */
+  'app.dismissHostNotice': route(
+    z.object({ kind: z.enum(['update-ready', 'keys-locked', 'unsandboxed']) }),
+  ).returns<Record<string, never>>(),
   /** Shows where a link leads and opens it outside when the user agrees; only http, https and mailto. */
   'app.openLink': route(z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
   /** The window's answer to a `ping` of its `window.attach` stream. */

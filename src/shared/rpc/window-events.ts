@@ -1,5 +1,6 @@
 import type { DeepLink } from '../deep-link'
 import type { HealthProblem, HealthStatus } from '../health'
+import type { HostNotice } from '../host-notice'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
 import type { ComparisonSummary, SessionSummary } from '../sessions'
 import type { AppSettings } from '../settings'
@@ -31,6 +32,8 @@ export type WindowEvent =
   | { type: 'sessions-changed' }
   /** What happened to the store, again whenever that changes. */
   | { type: 'notices'; notices: StoreNotice[] }
+  /** What the host of the app has to say, again whenever that changes. */
+  | { type: 'host-notices'; notices: readonly HostNotice[] }
   /** What does not work now, again whenever that changes. */
   | { type: 'health'; status: HealthStatus; problems: HealthProblem[] }
   | { type: 'command'; command: WindowCommand }

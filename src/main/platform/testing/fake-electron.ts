@@ -5,6 +5,7 @@ import type {
   HostMenu,
   HostMenuItem,
   HostPort,
+  HostSafeStorage,
   HostTray,
   HostWindow,
   HostWindowOptions,
@@ -81,22 +82,38 @@ class FakeWebContents extends EventEmitter {
   }
 }
 
+/** https://www.electronjs.org/docs/latest/api/browser-window */
 export class FakeWindow extends EventEmitter implements HostWindow {
   readonly webContents = new FakeWebContents()
   readonly calls: string[] = []
   isMinimizedNow = false
+  bounds: Required<WindowBounds> = { x: 10, y: 20, width: 1_000, height: 700 }
 
-  constructor(readonly options: HostWindowOptions) {
+  /** `draws`: whether its page is ever drawn. */
+  constructor(
+    readonly options: HostWindowOptions,
+    readonly draws = true,
+  ) {
     super()
   }
 
   loadURL(url: string): Promise<void> {
     this.calls.push(`load ${url}`)
+    if (this.draws) queueMicrotask(() => this.draw())
     return Promise.resolve()
+  }
+
+  /** #event-ready-to-show: “the web page has been rendered”, which each reload does again. */
+  draw(): void {
+    this.emit('ready-to-show')
   }
 
   show(): void {
     this.calls.push('show')
+  }
+
+  hide(): void {
+    this.calls.push('hide')
   }
 
   focus(): void {
@@ -105,6 +122,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
 
   restore(): void {
     this.calls.push('restore')
+    this.isMinimizedNow = false
   }
 
   maximize(): void {
@@ -120,13 +138,20 @@ export class FakeWindow extends EventEmitter implements HostWindow {
   }
 
   getNormalBounds(): Required<WindowBounds> {
-    return { x: 10, y: 20, width: 1_000, height: 700 }
+    return this.bounds
   }
 
-  /** The user closes it. */
+  /** It is closed, by the user or the app. */
   close(): void {
     this.emit('close')
     this.emit('closed')
+  }
+
+  /** #event-query-session-end: Windows is about to end the session. Answers whether it waits. */
+  querySessionEnd(): boolean {
+    const event = new FakeEvent()
+    this.emit('query-session-end', event)
+    return event.isPrevented
   }
 }
 
@@ -141,23 +166,84 @@ class FakeMenu implements HostMenu {
   }
 }
 
+/** https://www.electronjs.org/docs/latest/api/tray */
 export class FakeTray extends EventEmitter implements HostTray {
   items: HostMenuItem[] = []
   isDestroyed = false
+  #isTelling = false
   setToolTip(): void {}
 
   setContextMenu(menu: HostMenu | null): void {
     this.items = menu instanceof FakeMenu ? menu.items : []
   }
 
+  /** #traydestroy. The object that emits an event has to be there until all its listeners have returned. */
   destroy(): void {
+    if (this.#isTelling) throw new Error('the tray was destroyed while it told of its click')
     this.isDestroyed = true
+  }
+
+  /** The user clicks it. */
+  click(): void {
+    this.#isTelling = true
+    try {
+      this.emit('click')
+    } finally {
+      this.#isTelling = false
+    }
   }
 }
 
 type PermissionRequest = Parameters<
   ElectronModules['session']['defaultSession']['setPermissionRequestHandler']
 >[0]
+
+/**
+ * `safeStorage`: https://www.electronjs.org/docs/latest/api/safe-storage. What it encrypts begins with the mark of the
+ * key: `v11` of a Linux keyring, and `v10` of the fixed key that Chromium falls back to without one, although the
+ * backend still has the name of the desktop's keyring.
+ */
+export class FakeKeyStore implements HostSafeStorage {
+  /** The key that belongs to this account; another account or machine has another. */
+  key = 'key-of-this-account'
+  /** `fixed`: Linux without a keyring. `silent`: it waits for a password that nobody enters. */
+  state: 'open' | 'locked' | 'silent' | 'fixed' | 'absent' = 'open'
+  backend = 'gnome_libsecret'
+  readonly #answered = Promise.withResolvers<void>()
+
+  isAsyncEncryptionAvailable(): Promise<boolean> {
+    return Promise.resolve(this.state !== 'absent')
+  }
+
+  async encryptStringAsync(plain: string): Promise<Buffer> {
+    await this.#access()
+    return Buffer.from(this.state === 'fixed' ? `v10:peanuts:${plain}` : `v11:${this.key}:${plain}`)
+  }
+
+  async decryptStringAsync(sealed: Buffer): Promise<{ result: string }> {
+    const [mark, key, result = ''] = sealed.toString().split(':')
+    // The fixed key opens what it has encrypted, whatever else there is.
+    if (mark === 'v10' && key === 'peanuts') return { result }
+    await this.#access()
+    if (this.state === 'fixed' || key !== this.key) throw new Error('sealed by another key store')
+    return { result }
+  }
+
+  getSelectedStorageBackend(): string {
+    return this.backend
+  }
+
+  /** The user enters the password that a `silent` key store waits for. */
+  unlock(): void {
+    this.state = 'open'
+    this.#answered.resolve()
+  }
+
+  async #access(): Promise<void> {
+    if (this.state === 'silent') await this.#answered.promise
+    if (this.state === 'locked' || this.state === 'absent') throw new Error('the keyring is locked')
+  }
+}
 
 /**
  * The modules of Electron that the host uses, without Electron: each records what it was asked, and `app` plays the
@@ -172,30 +258,51 @@ export class FakeElectron {
     opens: [] as string[],
     userData: '',
     requestSingleInstanceLock: () => this.app.hasLock,
+    releaseSingleInstanceLock: () => void this.app.calls.push('lock released'),
+    /** https://www.electronjs.org/docs/latest/api/app#appsetappusermodelidid-windows */
+    modelId: null as string | null,
+    setAppUserModelId: (id: string) => {
+      this.app.modelId = id
+    },
+    switches: [] as string[],
+    /** https://www.electronjs.org/docs/latest/api/command-line#commandlinehasswitchswitch */
+    commandLine: { hasSwitch: (name: string) => this.app.switches.includes(name) },
     setPath: (_name: 'userData', path: string) => {
       this.app.userData = path
     },
-    whenReady: () => Promise.resolve(),
+    ready: Promise.withResolvers<void>(),
+    whenReady: () => (this.isEarly ? this.app.ready.promise : Promise.resolve()),
     /** What the user prefers, the most wanted first. */
     systemLanguages: ['en-GB'],
     getPreferredSystemLanguages: () => this.app.systemLanguages,
+    /** #event-before-quit: “emitted before the application starts closing its windows”; #event-quit is the last. */
     quit: () => {
       const event = new FakeEvent()
       this.app.emit('before-quit', event)
       this.app.calls.push(event.isPrevented ? 'quit held back' : 'quit')
+      if (!event.isPrevented) this.app.emit('quit')
       this.#quitCalled()
     },
     setAsDefaultProtocolClient: (scheme: string) => {
       this.app.opens.push(scheme)
       return true
     },
-    relaunch: () => {
+    /** #apprelaunchoptions: the new process has the environment of the moment of this call. */
+    relaunch: ({ args }: { args: string[] }) => {
       this.app.calls.push('relaunch')
+      this.relaunches.push({ args, environment: { ...process.env } })
     },
     exit: (code: number) => {
       this.app.calls.push(`exit ${code}`)
     },
   })
+  /** Whether Electron is still starting: `app.ready` is to be resolved by the test. */
+  isEarly = false
+  /** Whether pages are ever drawn. */
+  draws = true
+  hasTrays = true
+  readonly relaunches: { args: string[]; environment: NodeJS.ProcessEnv }[] = []
+  isSpellingChecked = true
   readonly windows: FakeWindow[] = []
   readonly ports: FakePort[] = []
   readonly trays: FakeTray[] = []
@@ -205,7 +312,13 @@ export class FakeElectron {
   displays: Required<WindowBounds>[] = [{ x: 0, y: 0, width: 1_920, height: 1_080 }]
   /** What the user answers to a question: the index of a button. */
   answer = 0
-  readonly questions: { message: string; detail: string; buttons: string[]; defaultId: number }[] = []
+  readonly questions: {
+    message: string
+    detail: string
+    buttons: string[]
+    defaultId: number
+    window: FakeWindow
+  }[] = []
   /** Whether questions are left standing until they are taken away. */
   isSilent = false
   /** What the user chooses when asked for a folder; null chooses none. */
@@ -217,9 +330,7 @@ export class FakeElectron {
   serve: (request: { url: string }) => Promise<Response> = () => Promise.reject(new Error('not served'))
   requestPermission: PermissionRequest = () => {}
   checkPermission: (contents: unknown, permission: string) => boolean = () => true
-  /** Null: there is no key store. */
-  keyStore: string | null = 'key-of-this-account'
-  keyStoreName = 'gnome_libsecret'
+  readonly keyStore = new FakeKeyStore()
   #quitCalled: () => void = () => {}
 
   /** Settles at the next call of `app.quit`. */
@@ -231,11 +342,13 @@ export class FakeElectron {
 
   get modules(): ElectronModules {
     const { windows, ports, trays } = this
+    const draws = () => this.draws
+    const hasTrays = () => this.hasTrays
     return {
       app: this.app,
       BrowserWindow: class extends FakeWindow {
         constructor(options: HostWindowOptions) {
-          super(options)
+          super(options, draws())
           windows.push(this)
         }
       },
@@ -248,6 +361,7 @@ export class FakeElectron {
       Tray: class extends FakeTray {
         constructor(readonly iconPath: string) {
           super()
+          if (!hasTrays()) throw new Error('no tray')
           trays.push(this)
         }
       },
@@ -264,18 +378,25 @@ export class FakeElectron {
           this.errorTitles.push(title)
           this.errorBoxes.push(content)
         },
-        showMessageBox: ({ message, detail, buttons, defaultId, cancelId, signal }) => {
-          this.questions.push({ message, detail, buttons, defaultId })
+        // https://www.electronjs.org/docs/latest/api/dialog#sheets: without a window, it is modal for the whole process
+        // on macOS, which cannot answer then. Once its window is gone it may never answer.
+        showMessageBox: (window, { message, detail, buttons, defaultId, cancelId, signal }) => {
+          if (!(window instanceof FakeWindow)) throw new Error('this message box blocks macOS')
+          this.questions.push({ message, detail, buttons, defaultId, window })
           if (!this.isSilent) return Promise.resolve({ response: this.answer })
           return new Promise((resolve) =>
             signal?.addEventListener('abort', () => resolve({ response: cancelId })),
           )
         },
-        showOpenDialog: () =>
-          Promise.resolve({
-            canceled: this.chosenFolder === null,
-            filePaths: this.chosenFolder === null ? [] : [this.chosenFolder],
-          }),
+        showOpenDialog: (window) => {
+          if (!(window instanceof FakeWindow)) throw new Error('this dialog blocks macOS')
+          if (this.isSilent) return new Promise(() => {})
+          const { chosenFolder } = this
+          return Promise.resolve({
+            canceled: chosenFolder === null,
+            filePaths: chosenFolder === null ? [] : [chosenFolder],
+          })
+        },
       },
       shell: {
         openExternal: (url) => {
@@ -296,6 +417,9 @@ export class FakeElectron {
           setPermissionCheckHandler: (handler) => {
             this.checkPermission = handler
           },
+          setSpellCheckerEnabled: (isOn) => {
+            this.isSpellingChecked = isOn
+          },
         },
       },
       protocol: {
@@ -306,17 +430,7 @@ export class FakeElectron {
           this.serve = handler
         },
       },
-      safeStorage: {
-        isAsyncEncryptionAvailable: () => Promise.resolve(this.keyStore !== null),
-        encryptStringAsync: (plain) => Promise.resolve(Buffer.from(`${this.keyStore}:${plain}`)),
-        decryptStringAsync: (sealed) => {
-          const [keyStore, result = ''] = sealed.toString().split(':')
-          return keyStore === this.keyStore
-            ? Promise.resolve({ result })
-            : Promise.reject(new Error('sealed by another key store'))
-        },
-        getSelectedStorageBackend: () => this.keyStoreName,
-      },
+      safeStorage: this.keyStore,
     }
   }
 }

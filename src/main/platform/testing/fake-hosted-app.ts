@@ -1,9 +1,9 @@
 import type { DeepLink } from '../../../shared/deep-link'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
-import type { AppSettings } from '../../../shared/settings'
+import { type AppSettings, defaultSettings } from '../../../shared/settings'
 import { Emitter } from '../../base/emitter'
 import type { WindowProblem } from '../../base/window-problem'
-import type { HostedApp } from '../electron-host'
+import type { HostedApp } from '../electron-host-options'
 import type { HostPort } from '../electron-modules'
 
 /** An app that a host test can look into: it records what its host tells it and is as busy as the test says. */
@@ -11,7 +11,7 @@ export class FakeHostedApp implements HostedApp {
   readonly ports: HostPort[] = []
   readonly commands: WindowCommand[] = []
   readonly links: DeepLink[] = []
-  keepsRunning = false
+  #settings: AppSettings = defaultSettings
   readonly problems: (WindowProblem | null)[] = []
   readonly fatals: string[] = []
   readonly warnings: string[] = []
@@ -19,8 +19,7 @@ export class FakeHostedApp implements HostedApp {
   closes = 0
   disconnected = 0
   readonly #changed = new Emitter<void>()
-  readonly #languageChosen = new Emitter<void>()
-  #language: AppSettings['language'] = 'system'
+  readonly #settingsChanged = new Emitter<void>()
   #activity = { windows: 0, runs: 0, hadWindow: false }
 
   setActivity(windows: number, runs: number): void {
@@ -40,22 +39,18 @@ export class FakeHostedApp implements HostedApp {
     this.links.push(link)
   }
 
-  isKeptRunning(): boolean {
-    return this.keepsRunning
+  settings(): AppSettings {
+    return this.#settings
   }
 
-  language(): AppSettings['language'] {
-    return this.#language
+  /** The user changes something in Settings. */
+  change(settings: Partial<AppSettings>): void {
+    this.#settings = { ...this.#settings, ...settings }
+    this.#settingsChanged.fire()
   }
 
-  /** The user chooses a language in Settings. */
-  chooseLanguage(language: AppSettings['language']): void {
-    this.#language = language
-    this.#languageChosen.fire()
-  }
-
-  onLanguage(listener: () => void) {
-    return this.#languageChosen.on(listener)
+  onSettings(listener: () => void) {
+    return this.#settingsChanged.on(listener)
   }
 
   sendCommand(command: WindowCommand): void {

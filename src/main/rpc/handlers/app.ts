@@ -20,6 +20,15 @@ export function appHandlers(deps: {
     'health.get': () => deps.health(),
     'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
     'app.restart': () => ({ restarting: platform.restart() }),
+    'app.installUpdate': () => {
+      const isReady = platform.notices?.list().some(({ kind }) => kind === 'update-ready') ?? false
+      if (isReady) platform.installUpdate?.()
+      return { installing: isReady }
+    },
+    'app.dismissHostNotice': ({ kind }) => {
+      platform.notices?.dismiss(kind)
+      return {}
+    },
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
     'models.list': async ({ refresh }, { signal }) => {
       const { models, problems } = await registry.listModels(refresh ?? false, signal)

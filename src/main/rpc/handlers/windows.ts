@@ -7,6 +7,7 @@ import { Disposables } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { NewId } from '../../base/ids'
 import { PushSource } from '../../base/push-source'
+import type { HostNotices } from '../../platform/host-notices'
 import type { ConfirmationPage } from '../../platform/platform'
 import type { HealthMonitor } from '../../health/health-monitor'
 import type { WindowMonitor } from '../../health/window-monitor'
@@ -17,7 +18,7 @@ import type { SessionStore } from '../../sessions/session-store'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../sessions/store-notices'
 import type { RouteHandlers, StreamHandlers } from '../router'
-import { WindowLinks } from '../window-links'
+import { NewestWindow } from '../newest-window'
 
 /** Events a window may leave unread before it is taken for gone. */
 const maxWaitingEvents = 10_000
@@ -37,14 +38,16 @@ export function windowHandlers(deps: {
   notices: StoreNotices
   /** Absent where the host asks the user by itself. */
   confirmationPage: ConfirmationPage | undefined
+  /** Absent where the host has nothing to say. */
+  hostNotices: HostNotices | undefined
   onAttached: () => void
   onDetached: () => void
 }) {
-  const links = new WindowLinks()
-  const commands = new Emitter<WindowCommand>()
+  const links = new NewestWindow<DeepLink>()
+  const commands = new NewestWindow<WindowCommand>()
   const faults = new Emitter<WindowFault>()
   const sessionsChanged = new Emitter<void>()
-  const { store, view, comparisons, confirmationPage } = deps
+  const { store, view, comparisons, confirmationPage, hostNotices } = deps
 
   function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
     return { type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) }
@@ -105,7 +108,12 @@ export function windowHandlers(deps: {
       tellConfirmation()
       disposables.add(confirmationPage.onChanged(tellConfirmation))
     }
-    disposables.add(commands.on((command) => source.push({ type: 'command', command })))
+    if (hostNotices !== undefined) {
+      const tellHostNotices = () => source.push({ type: 'host-notices', notices: hostNotices.list() })
+      tellHostNotices()
+      disposables.add(hostNotices.onChanged(tellHostNotices))
+    }
+    disposables.add(commands.attach((command) => source.push({ type: 'command', command })))
     disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
     disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
     disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
@@ -127,8 +135,8 @@ export function windowHandlers(deps: {
       },
     } satisfies Partial<RouteHandlers>,
     streams: { 'window.attach': attach } satisfies Partial<StreamHandlers>,
-    sendCommand: (command: WindowCommand) => commands.fire(command),
-    openDeepLink: (link: DeepLink) => links.open(link),
+    sendCommand: (command: WindowCommand) => commands.send(command),
+    openDeepLink: (link: DeepLink) => links.send(link),
     sendFault: (fault: WindowFault) => faults.fire(fault),
     /** Many sessions came or went at once: the lists are to be read anew. */
     sendSessionsChanged: () => sessionsChanged.fire(),

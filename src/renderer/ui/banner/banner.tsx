@@ -4,6 +4,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/use-app'
 import { ConfirmationLink } from '../confirmation-link'
 import { BannerLine } from './banner-line'
+import { HostNoticeLine } from './host-notice'
 import { NotifyOffer } from './notify-offer'
 import { ProblemNotice } from './problem-notice'
 import { StoreNoticeLine } from './store-notice'
@@ -11,14 +12,15 @@ import './banner.css'
 
 /**
  * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
- * until it was read, what happened to the store; and while the user put off a question that something waits for. With nothing wrong: a question that an answer has raised.
+ * until it was read, what happened to the store and what the desktop app has to say; and while the user put off a question that something waits for. With nothing wrong: a question that an answer has raised.
  */
 export function Banner() {
-  const { windowLink, health, restart, notices: stored, doneNotifier, confirmation } = useApp()
+  const { windowLink, health, restart, notices: stored, hostNotices, doneNotifier, confirmation } = useApp()
   const { connection } = useStore(windowLink.store)
   const { problems } = useStore(health.store)
   const { isUnderWay } = useStore(restart.store)
   const { notices } = useStore(stored.store)
+  const [fromHost] = useStore(hostNotices.store).notices
   const { isOffered } = useStore(doneNotifier.store)
   const { pageUrl, isPutOff } = useStore(confirmation)
   if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
@@ -41,6 +43,7 @@ export function Banner() {
       {notice !== undefined && (
         <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
       )}
+      {fromHost !== undefined && <HostNoticeLine key={fromHost.kind} notice={fromHost} />}
       {isOffered && problems.length === 0 && notice === undefined && <NotifyOffer />}
     </>
   )

@@ -84,10 +84,11 @@ export const host = {
     quit: 'Beenden',
     show: 'Parley anzeigen',
   },
-  update: {
-    detail: 'Antworten, die gerade entstehen, werden zuerst gesichert, soweit sie geschrieben sind.',
-    later: 'Später',
-    ready: 'Parley {{version}} ist bereit.',
-    restart: 'Jetzt neu starten',
+  window: {
+    crashed: 'Das Fenster ist zweimal hintereinander abgestürzt',
+    detail: 'Deine Chats sind gespeichert. Laufende Antworten werden fortgesetzt.',
+    notLoaded: 'Das Fenster konnte nicht geladen werden',
+    quit: 'Parley beenden',
+    reload: 'Neu laden',
   },
 } as const

@@ -17,6 +17,19 @@ export const notices = {
     unreachable:
       'Parley ist nicht erreichbar. Was du schreibst, bleibt hier erhalten. Wenn Parley beendet wurde, starte es neu: Es öffnet ein neues Fenster.',
   },
+  host: {
+    keysLocked: 'Der Schlüsselspeicher deines Systems ist gesperrt.',
+    keysLockedRest:
+      'Dort gesicherte API-Schlüssel sind erst wieder nutzbar, wenn er entsperrt ist. Entsperre ihn und starte Parley neu. Es geht nichts verloren.',
+    later: 'Später',
+    restart: 'Jetzt neu starten',
+    unsandboxed: 'Parley läuft ohne die Sandbox von Chromium.',
+    unsandboxedRest:
+      'Dieses System erlaubt dem AppImage keine User-Namespaces. Installiere das deb-Paket oder erlaube unprivilegierte User-Namespaces.',
+    updateReady: 'Parley {{version}} kann installiert werden.',
+    updateReadyRest:
+      'Laufende Antworten werden zuerst gespeichert. Sonst wird die Version beim Beenden installiert.',
+  },
   offer: {
     question:
       'Eine Antwort wurde fertig, während du woanders warst. Soll Parley dir das nächste Mal Bescheid geben?',

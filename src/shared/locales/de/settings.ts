@@ -82,7 +82,8 @@ export const settings = {
   general: {
     answers: 'Antworten',
     checkSpelling: 'Rechtschreibung prüfen',
-    checkSpellingHint: 'Markiert überall, wo du schreibst, Wörter, die nicht im Wörterbuch stehen.',
+    checkSpellingHint:
+      'Markiert überall, wo du schreibst, Wörter, die nicht im Wörterbuch stehen. Unter Linux und Windows lädt die Desktop-App dafür Wörterbücher von einem Google-Server.',
     elsewhere: 'Während du woanders bist',
     endLong: 'Zu lange Antworten beenden',
     endLongHint: 'Minuten insgesamt. 0 heißt nie.',

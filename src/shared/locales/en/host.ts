@@ -84,10 +84,11 @@ export const host = {
     quit: 'Quit',
     show: 'Show Parley',
   },
-  update: {
-    detail: 'Answers that are being written are saved first, as far as they came.',
-    later: 'Later',
-    ready: 'Parley {{version}} is ready.',
-    restart: 'Restart now',
+  window: {
+    crashed: 'The window crashed twice in a row',
+    detail: 'Your chats are saved. Answers that are being generated continue.',
+    notLoaded: 'The window could not be loaded',
+    quit: 'Quit Parley',
+    reload: 'Reload',
   },
 } as const

@@ -17,6 +17,19 @@ export const notices = {
     unreachable:
       'Parley cannot be reached. What you write is kept here. If Parley has ended, start it again: it opens a new window.',
   },
+  /** What the desktop app has to say. */
+  host: {
+    keysLocked: 'The key store of your system is locked.',
+    keysLockedRest:
+      'API keys saved there cannot be used until it is unlocked. Unlock it and restart Parley. Nothing is lost.',
+    later: 'Later',
+    restart: 'Restart now',
+    unsandboxed: 'Parley runs without Chromium’s sandbox.',
+    unsandboxedRest:
+      'This system does not let the AppImage create user namespaces. Install the deb package, or allow unprivileged user namespaces.',
+    updateReady: 'Parley {{version}} is ready to install.',
+    updateReadyRest: 'Answers being generated are saved first. Otherwise it is installed when you quit.',
+  },
   offer: {
     question: 'An answer was ready while you were elsewhere. Shall Parley tell you the next time?',
     no: 'No',

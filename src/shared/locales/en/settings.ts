@@ -79,7 +79,8 @@ export const settings = {
   general: {
     answers: 'Answers',
     checkSpelling: 'Check spelling',
-    checkSpellingHint: 'Marks words that the dictionary does not know, wherever you write.',
+    checkSpellingHint:
+      'Marks words that the dictionary does not know, wherever you write. On Linux and Windows the desktop app downloads dictionaries from a Google server when this is on.',
     elsewhere: 'While you are elsewhere',
     endLong: 'End an answer that takes too long',
     endLongHint: 'Minutes in all. 0 is never.',

@@ -1,0 +1,54 @@
+import type { TFunction } from 'i18next'
+
+import type { ElectronModules, HostMessageBox, HostWindow } from './electron-modules'
+import type { WindowTrouble } from './electron-window'
+
+type DialogModule = ElectronModules['dialog']
+
+/**
+ * Asks in a message box of `window`; answers with the index of the pressed button. Without a window macOS would block
+ * the whole process until the answer. `cancelId` when the window is closed meanwhile, or when there is none.
+ */
+export async function askInWindow(
+  dialog: DialogModule,
+  window: HostWindow | null,
+  { signal, ...box }: HostMessageBox,
+): Promise<number> {
+  if (window === null || signal?.aborted === true) return box.cancelId
+  const over = new AbortController()
+  const end = () => over.abort()
+  signal?.addEventListener('abort', end, { once: true })
+  // A box may never answer once its window is gone.
+  const closed = new Promise<{ response: number }>((resolve) => {
+    window.on('closed', () => {
+      end()
+      resolve({ response: box.cancelId })
+    })
+  })
+  try {
+    const answer = dialog.showMessageBox(window, { ...box, signal: over.signal })
+    return (await Promise.race([answer, closed])).response
+  } finally {
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+/** What is to become of a window that shows nothing, which cannot ask by itself. */
+export async function askAboutTrouble(
+  dialog: DialogModule,
+  window: HostWindow,
+  t: TFunction,
+  trouble: WindowTrouble,
+): Promise<'reload' | 'quit' | 'close'> {
+  const pressed = await askInWindow(dialog, window, {
+    type: 'error',
+    message: t(trouble === 'crashed' ? 'host.window.crashed' : 'host.window.notLoaded'),
+    detail: t('host.window.detail'),
+    buttons: [t('host.window.reload'), t('host.window.quit'), t('host.menu.close')],
+    defaultId: 0,
+    // The answers of a window that is closed go on.
+    cancelId: 2,
+    noLink: true,
+  })
+  return pressed === 0 ? 'reload' : pressed === 1 ? 'quit' : 'close'
+}

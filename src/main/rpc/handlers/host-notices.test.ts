@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+
+import type { WindowEvent } from '../../../shared/rpc/window-events'
+import { HostNotices } from '../../platform/host-notices'
+import { Recorded } from '../testing/recorded'
+import { connectTo, startTestApp } from '../testing/test-app'
+
+async function open() {
+  const notices = new HostNotices()
+  const installUpdate = vi.fn<() => void>()
+  const app = await startTestApp({ platform: { notices, installUpdate } })
+  const parley = connectTo(app)
+  const told = new Recorded<string>()
+  const onEvents = (events: readonly WindowEvent[]) => {
+    for (const event of events) {
+      if (event.type === 'host-notices') told.push(event.notices.map(({ kind }) => kind).join(' '))
+      if (event.type === 'command') told.push(`command ${event.command}`)
+    }
+  }
+  const attach = () => parley.open('window.attach', {}, { onEvents, onEnd: () => {} })
+  return { app, parley, notices, installUpdate, told, attach }
+}
+
+test('a window is told what its host has to say, until the user has read it', async () => {
+  const { parley, notices, told, attach } = await open()
+  notices.add({ kind: 'keys-locked' })
+  attach()
+  await told.until((items) => items.length === 1)
+  notices.add({ kind: 'update-ready', version: '2.0.0' })
+  notices.add({ kind: 'update-ready', version: '2.1.0' })
+  await parley.invoke('app.dismissHostNotice', { kind: 'keys-locked' })
+  await told.until((items) => items.length === 4)
+  expect(told.items).toEqual([
+    'keys-locked',
+    'keys-locked update-ready',
+    'keys-locked update-ready',
+    'update-ready',
+  ])
+  expect(notices.list()).toEqual([{ kind: 'update-ready', version: '2.1.0' }])
+})
+
+test('an update is installed only when there is one', async () => {
+  const { parley, notices, installUpdate } = await open()
+  expect(await parley.invoke('app.installUpdate', {})).toEqual({ installing: false })
+  expect(installUpdate).not.toHaveBeenCalled()
+  notices.add({ kind: 'update-ready', version: '2.0.0' })
+  expect(await parley.invoke('app.installUpdate', {})).toEqual({ installing: true })
+  expect(installUpdate).toHaveBeenCalledOnce()
+})
+
+test('a command of the menu waits for the window that it opens', async () => {
+  const { app, told, attach } = await open()
+  app.sendCommand('settings')
+  attach()
+  await told.until((items) => items.length === 2)
+  expect(told.items).toContain('command settings')
+})
