@@ -1,5 +1,5 @@
-// Packs the app around a stand-in for Electron, and holds the package against what it must be: its content, the fuses
-// of its binary, and that what is in it runs, as the web host. Packages that people install need the real binary.
+// Packs the app around a stand-in for Electron, with and without an address for updates, and holds the package against
+// what it must be: its content, the fuses of its binary, and that what is in it runs, as the web host. Packages that people install need the real binary.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { extractAll, listPackage } from '@electron/asar'
-import { Arch, build, Platform } from 'electron-builder'
 
 import { buildIfNeeded } from './parts/build.mjs'
+import { runBuilder } from './parts/package/packaging.mjs'
 import { fuseSentinel, makeStandInElectron } from './parts/package/stand-in-electron.ts'
 import { inProject } from './parts/project.mjs'
 
@@ -20,7 +20,8 @@ const largestAsarBytes = 40 * 1024 * 1024
 const expectedFuses: [index: number, name: string, state: '0' | '1'][] = [
   [0, 'run as Node', '0'],
   [1, 'encrypted cookies', '1'],
-  [2, 'NODE_OPTIONS', '0'],
+  // Off, it takes NODE_EXTRA_CA_CERTS away.
+  [2, 'NODE_OPTIONS and NODE_EXTRA_CA_CERTS', '1'],
   [3, 'inspector arguments', '0'],
   [4, 'integrity of the archive', '1'],
   [5, 'nothing but the archive', '1'],
@@ -30,12 +31,16 @@ const expectedFuses: [index: number, name: string, state: '0' | '1'][] = [
 const folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
 try {
   if (!(await buildIfNeeded())) throw new Error('there is nothing to pack')
-  const resources = join(await pack(), 'resources')
+  const resources = join(await pack('https://updates.invalid'), 'resources')
   const faults = [
+    ...metadataFaults(),
     ...contentFaults(resources),
     ...fuseFaults(join(resources, '..', 'parley')),
     ...(await runFaults(resources)),
   ]
+  // As CI has it where nobody has set it.
+  const silent = join(await pack(''), 'resources')
+  if (existsSync(updatesFile(silent))) faults.push('a package without an address for updates looks for them')
   for (const fault of faults) console.error(`  ${fault}`)
   console.log(faults.length === 0 ? 'the package is as it should be' : `${faults.length} faults`)
   process.exitCode = faults.length === 0 ? 0 : 1
@@ -44,21 +49,39 @@ try {
 }
 
 /** Answers the folder of the unpacked app. */
-async function pack(): Promise<string> {
+async function pack(updates: string): Promise<string> {
   const electronDist = join(folder, 'electron')
-  const output = join(folder, 'release')
-  const { version } = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8')) as {
-    version: string
-  }
+  const output = join(folder, updates === '' ? 'silent' : 'release')
+  const { version } = readJson<{ version: string }>('node_modules/electron/package.json')
+  rmSync(electronDist, { recursive: true, force: true })
   makeStandInElectron(electronDist, version)
-  process.env['PARLEY_UPDATES'] = 'https://updates.invalid'
-  await build({
-    projectDir: inProject(),
-    targets: Platform.LINUX.createTarget('dir', Arch.x64),
-    config: { extends: inProject('electron-builder.yml'), electronDist, directories: { output } },
-    publish: 'never',
+  const places = [`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`]
+  const code = await runBuilder(['--linux', 'dir', '--x64', '--publish', 'never', ...places], {
+    ...process.env,
+    PARLEY_UPDATES: updates,
+    CSC_LINK: '',
   })
+  if (code !== 0) throw new Error(`electron-builder ended with ${code}`)
   return join(output, 'linux-unpacked')
+}
+
+function readJson<Content>(path: string): Content {
+  return JSON.parse(readFileSync(inProject(path), 'utf8')) as Content
+}
+
+function updatesFile(resources: string): string {
+  return join(resources, 'app-update.yml')
+}
+
+/** What electron-builder asks for only when it makes a deb, which takes tools that it has to fetch. */
+function metadataFaults(): string[] {
+  const { author, homepage } = readJson<{ author?: { name?: string; email?: string }; homepage?: string }>(
+    'package.json',
+  )
+  const isMissing = [author?.name, author?.email, homepage].some((value) => (value ?? '') === '')
+  return isMissing
+    ? ['package.json has no author with an address, or no homepage: there is no deb without']
+    : []
 }
 
 function contentFaults(resources: string): string[] {
@@ -79,7 +102,7 @@ function contentFaults(resources: string): string[] {
     ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is not in the package`),
     ...files.filter(isForeign).map((file) => `${file} is in the package and should not be`),
     ...(existsSync(native) ? [] : ['the native part of better-sqlite3 is no file of its own']),
-    ...(existsSync(join(resources, 'app-update.yml')) ? [] : ['the package does not know where updates lie']),
+    ...(existsSync(updatesFile(resources)) ? [] : ['the package does not know where updates lie']),
     ...(bytes > largestAsarBytes ? [`the archive has ${bytes} bytes`] : []),
   ]
 }
@@ -129,5 +152,5 @@ async function servesPage(address: string): Promise<boolean> {
     .map((given) => given.split(';')[0])
     .join('; ')
   const page = await fetch(new URL(welcome.headers.get('location') ?? '', address), { headers: { cookie } })
-  return page.ok && (await page.text()).includes('<div id="root">')
+  return page.ok && (await page.text()).includes('<div id="root"')
 }

@@ -126,12 +126,10 @@ test('an update is installed like a restart: what was typed is saved first, and 
 test('what the host has to say is there until it is dismissed, and stays when main does not hear of that', async () => {
   const { parley, app } = setUp()
   const notices = () => app.hostNotices.store.getState().notices.map(({ kind }) => kind)
-  parley
-    .newest('window.attach')
-    .send({
-      type: 'host-notices',
-      notices: [{ kind: 'update-ready', version: '2.0.0' }, { kind: 'unsandboxed' }],
-    })
+  parley.newest('window.attach').send({
+    type: 'host-notices',
+    notices: [{ kind: 'update-ready', version: '2.0.0' }, { kind: 'unsandboxed' }],
+  })
   parley.answers['app.dismissHostNotice'] = () => {
     throw new ParleyError('TIMEOUT', 'no answer')
   }
