@@ -1,7 +1,10 @@
 // Starts Parley in the best host that this machine has, and says which one that is.
+import { dirname, join } from 'node:path'
+
 import { findBrowser, hasDisplay } from '../../src/main/platform/find-browser.mjs'
 import { buildIfNeeded } from '../parts/build.mjs'
 import { fetchElectron, findElectron } from '../parts/electron-binary.mjs'
+import { whyNoSandbox } from '../parts/electron-sandbox.mjs'
 import { inProject, root } from '../parts/project.mjs'
 import { runChild } from '../parts/run-child.mjs'
 
@@ -23,6 +26,12 @@ async function start(wanted) {
   if (wanted === 'best' && !hasDisplay(process.env)) return startWeb('there is no display')
   const isHere = findElectron() !== null
   const electron = isHere || (await fetchElectron()) ? findElectron() : null
+  if (electron !== null && !rest.includes('--no-sandbox')) {
+    const reason = whyNoSandbox(electron)
+    if (reason !== null && wanted === 'best')
+      return startWeb(`Electron cannot start its sandbox, because ${reason}`)
+    if (reason !== null) console.log(sandboxHelp(electron, reason))
+  }
   if (electron !== null) {
     return startElectron(
       electron,
@@ -44,6 +53,16 @@ function startElectron(path, reason) {
   // Chromium's own sandbox cannot be had as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return runChild(path, [...asRoot, root, ...rest])
+}
+
+/**
+ * For whoever insists on Electron; a profile of AppArmor may yet allow it.
+ * @param {string} electron
+ * @param {string} reason
+ */
+function sandboxHelp(electron, reason) {
+  const helper = join(dirname(electron), 'chrome-sandbox')
+  return `Electron may end at once: ${reason}. If it does, use the web host (npm start -- --host web), allow user namespaces, or give its helper to root: sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`
 }
 
 /** @param {string} reason */
