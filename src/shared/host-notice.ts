@@ -2,7 +2,7 @@
 export type HostNotice =
   /** A new version is on this machine. The user may start it now; otherwise it is installed when Parley quits. */
   | { kind: 'update-ready'; version: string }
-  /** Keys were sealed by the system's key store, which does not open them now. */
+  /** The system's key store does not open now what it has sealed. */
   | { kind: 'keys-locked' }
   /** Chromium runs without its sandbox, because this system does not allow it. */
   | { kind: 'unsandboxed' }

@@ -132,6 +132,17 @@ describe('a link', () => {
     expect(electron.opened).toEqual([])
   })
 
+  it('that no program of the system opens is a refusal, and no fault of the app', async () => {
+    const { app, electron, platform, window } = await start()
+    electron.hasPrograms = false
+    await expect(platform?.openLink('mailto:me@example.org')).rejects.toMatchObject({ code: 'INTERNAL' })
+    window.webContents.openHandler({ url: 'mailto:me@example.org' })
+    await expect
+      .poll(() => app.warnings)
+      .toEqual([expect.stringMatching(/^open-link: ParleyError: No program/)])
+    expect(app.fatals).toEqual([])
+  })
+
   it('is shown as it is opened: a look-alike name in its ASCII form', async () => {
     const { electron, platform } = await start()
     await platform?.openLink('https://exаmple.org/')

@@ -47,7 +47,7 @@ it('encrypts under a key that only the key store can open, across starts', async
   const sealed = (await cipher(keyStore('open'))).encrypt('sk-secret')
   const later = await cipher(keyStore('open'))
   expect(later.decrypt(sealed)).toBe('sk-secret')
-  expect(later.guarantee).toBe('key-store')
+  expect(later).toMatchObject({ guarantee: 'key-store', hasLockedKeys: false })
   expect(Object.keys(files())).toEqual(['secrets.key.sealed'])
 })
 
@@ -69,6 +69,7 @@ describe('a sealed key that cannot be opened now', () => {
     const sealedBefore = files()
     const during = await cipher(unable())
     expect(() => during.decrypt(before)).toThrow('keyring may be locked')
+    expect(during.hasLockedKeys).toBe(true)
     const meanwhile = during.encrypt('sk-meanwhile')
     expect(during.decrypt(meanwhile)).toBe('sk-meanwhile')
     expect(files()).toMatchObject(sealedBefore)

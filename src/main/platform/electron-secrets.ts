@@ -32,7 +32,7 @@ type Decrypt = SecretCipher['decrypt']
  * Encrypts under a key that the system's key store seals. Where there is none (Linux without a keyring), or where it
  * does not answer, the key is in a plain key file, and the guarantee says so. A sealed key that cannot be opened now
  * stays where it is, for the next start: it is never renamed or replaced. Never rejects for what a key store does.
- * `hasLockedKeys` says that one was not opened.
+ * `hasLockedKeys` says that the newest was not opened.
  */
 export async function createElectronCipher(
   safeStorage: HostSafeStorage,
@@ -56,7 +56,7 @@ export async function createElectronCipher(
     if (!hasKeyStore) continue
     if (!isWeak(found.sealed) || (await sealAnew(safeStorage, found, options))) newest = cipher
   }
-  const hasLockedKeys = opened.includes(null)
+  const hasLockedKeys = opened.at(-1) === null
   const decrypt: Decrypt = (secret) => decryptWithAny(ciphers, secret)
   if (!hasKeyStore) {
     const keyFile = createKeyFileCipher(dataFolder)

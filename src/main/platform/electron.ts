@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 
+import { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import { confirmationTexts } from './confirmation-texts'
 import { askInWindow } from './electron-dialogs'
@@ -77,8 +78,12 @@ async function openLink({ dialog, shell }: Modules, asking: Asking, address: str
     noLink: true,
   })
   if (pressed !== 0) return false
-  await shell.openExternal(url.href)
-  return true
+  try {
+    await shell.openExternal(url.href)
+    return true
+  } catch (cause) {
+    throw new ParleyError('INTERNAL', `No program of this system opens ${url.href}.`, { cause })
+  }
 }
 
 /** Agreeing is never what a mere press of Enter does. */

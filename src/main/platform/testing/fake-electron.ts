@@ -301,6 +301,8 @@ export class FakeElectron {
   /** Whether pages are ever drawn. */
   draws = true
   hasTrays = true
+  /** Whether the system has programs that open addresses. */
+  hasPrograms = true
   readonly relaunches: { args: string[]; environment: NodeJS.ProcessEnv }[] = []
   isSpellingChecked = true
   readonly windows: FakeWindow[] = []
@@ -399,7 +401,9 @@ export class FakeElectron {
         },
       },
       shell: {
+        // https://www.electronjs.org/docs/latest/api/shell#shellopenexternalurl-options: rejects without a program for it.
         openExternal: (url) => {
+          if (!this.hasPrograms) return Promise.reject(new Error('no application for it'))
           this.opened.push(url)
           return Promise.resolve()
         },

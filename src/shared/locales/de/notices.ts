@@ -18,9 +18,9 @@ export const notices = {
       'Parley ist nicht erreichbar. Was du schreibst, bleibt hier erhalten. Wenn Parley beendet wurde, starte es neu: Es öffnet ein neues Fenster.',
   },
   host: {
-    keysLocked: 'Der Schlüsselspeicher deines Systems ist gesperrt.',
+    keysLocked: 'Gespeicherte API-Schlüssel lassen sich gerade nicht öffnen.',
     keysLockedRest:
-      'Dort gesicherte API-Schlüssel sind erst wieder nutzbar, wenn er entsperrt ist. Entsperre ihn und starte Parley neu. Es geht nichts verloren.',
+      'Der Schlüsselspeicher deines Systems hat sie nicht geöffnet. Ist er gesperrt, entsperre ihn und starte Parley neu; sonst gib die Schlüssel noch einmal ein. Gelöscht wurde nichts.',
     later: 'Später',
     restart: 'Jetzt neu starten',
     unsandboxed: 'Parley läuft ohne die Sandbox von Chromium.',

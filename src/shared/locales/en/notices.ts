@@ -19,9 +19,9 @@ export const notices = {
   },
   /** What the desktop app has to say. */
   host: {
-    keysLocked: 'The key store of your system is locked.',
+    keysLocked: 'Saved API keys cannot be opened now.',
     keysLockedRest:
-      'API keys saved there cannot be used until it is unlocked. Unlock it and restart Parley. Nothing is lost.',
+      'The key store of your system refused. If it is locked, unlock it and restart Parley; otherwise enter the keys again. Nothing was deleted.',
     later: 'Later',
     restart: 'Restart now',
     unsandboxed: 'Parley runs without Chromium’s sandbox.',
