@@ -5,6 +5,22 @@ import type { WindowTrouble } from './electron-window'
 
 type DialogModule = ElectronModules['dialog']
 
+/** What `answer` gives, or `otherwise` once the window is closed: a dialog may never answer without its window. */
+export async function whileOpen<Answer>(
+  window: HostWindow,
+  answer: Promise<Answer>,
+  otherwise: Answer,
+): Promise<Answer> {
+  const { promise: closed, resolve } = Promise.withResolvers<Answer>()
+  const onClosed = () => resolve(otherwise)
+  window.on('closed', onClosed)
+  try {
+    return await Promise.race([answer, closed])
+  } finally {
+    window.off('closed', onClosed)
+  }
+}
+
 /**
  * Asks in a message box of `window`; answers with the index of the pressed button. Without a window macOS would block
  * the whole process until the answer. `cancelId` when the window is closed meanwhile, or when there is none.
@@ -12,25 +28,11 @@ type DialogModule = ElectronModules['dialog']
 export async function askInWindow(
   dialog: DialogModule,
   window: HostWindow | null,
-  { signal, ...box }: HostMessageBox,
+  box: HostMessageBox,
 ): Promise<number> {
-  if (window === null || signal?.aborted === true) return box.cancelId
-  const over = new AbortController()
-  const end = () => over.abort()
-  signal?.addEventListener('abort', end, { once: true })
-  // A box may never answer once its window is gone.
-  const closed = new Promise<{ response: number }>((resolve) => {
-    window.on('closed', () => {
-      end()
-      resolve({ response: box.cancelId })
-    })
-  })
-  try {
-    const answer = dialog.showMessageBox(window, { ...box, signal: over.signal })
-    return (await Promise.race([answer, closed])).response
-  } finally {
-    signal?.removeEventListener('abort', end)
-  }
+  if (window === null || box.signal?.aborted === true) return box.cancelId
+  const { response } = await whileOpen(window, dialog.showMessageBox(window, box), { response: box.cancelId })
+  return response
 }
 
 /** What is to become of a window that shows nothing, which cannot ask by itself. */

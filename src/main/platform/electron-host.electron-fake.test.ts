@@ -243,13 +243,20 @@ describe('the end', () => {
   it('comes once for a restart that was asked for twice, saved first, and then one app starts again', async () => {
     const { app, electron, platform } = await start()
     expect([platform?.restart(), platform?.restart()]).toEqual([true, true])
-    expect(electron.app.calls).toEqual(['relaunch', 'quit held back', 'quit held back'])
+    expect(electron.app.calls).toEqual(['relaunch', 'quit held back'])
     expect(electron.relaunches).toHaveLength(1)
     const quit = electron.nextQuit()
     app.saved.resolve()
     await quit
     expect(app.closes).toBe(1)
-    expect(electron.app.calls.slice(3)).toEqual(['quit'])
+    expect(electron.app.calls.slice(2)).toEqual(['quit'])
+  })
+
+  it('is not turned into a restart by a window that is still there', async () => {
+    const { electron, platform } = await start()
+    electron.app.quit()
+    expect(platform?.restart()).toBe(false)
+    expect(electron.relaunches).toEqual([])
   })
 
   it('comes after 6 s although saving never ends', async () => {

@@ -192,7 +192,10 @@ class ElectronHost {
     if (loadUpdater === null) return
     const onProblem = (error: unknown) => this.#reportProblem('updates', error)
     try {
-      this.#updates = new ElectronUpdates(await loadUpdater(), {
+      const updater = await loadUpdater()
+      // The user has quit meanwhile.
+      if (this.#closing !== 'no') return
+      this.#updates = new ElectronUpdates(updater, {
         clock,
         onReady: (version) => this.#notices.add({ kind: 'update-ready', version }),
         endInOrder: async () => {
@@ -341,11 +344,14 @@ class ElectronHost {
     if (this.#closing === 'no') void this.#close()
   }
 
-  #restart(): void {
+  #restart(): boolean {
     // Asked twice, Electron would start two of them.
-    if (!this.#isRestarting) relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
+    if (this.#isRestarting) return true
+    if (this.#closing !== 'no') return false
     this.#isRestarting = true
+    relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
     this.#modules.app.quit()
+    return true
   }
 
   async #close(): Promise<void> {

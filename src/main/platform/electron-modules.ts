@@ -92,6 +92,7 @@ export interface HostWindow {
   on(event: 'close' | 'closed' | 'ready-to-show', listener: () => void): unknown
   /** Windows only. */
   on(event: 'query-session-end' | 'session-end', listener: (event: PreventableEvent) => void): unknown
+  off(event: 'closed', listener: () => void): unknown
   loadURL(url: string): Promise<void>
   show(): void
   hide(): void

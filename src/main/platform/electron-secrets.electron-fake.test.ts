@@ -157,4 +157,12 @@ it('reads what was stored under the key file before there was a key store, or by
   const made = await cipher(keyStore('open'))
   expect(made.decrypt(stored)).toBe('sk-file')
   expect(made.guarantee).toBe('key-store')
+  expect([stored, made.encrypt('sk')].map((secret) => made.isOutdated?.(secret))).toEqual([true, false])
+})
+
+it('starts with a key store although the key file beside it is damaged', async () => {
+  writeFileSync(join(dataFolder, 'secrets.key'), '')
+  const made = await cipher(keyStore('open'))
+  expect(made.decrypt(made.encrypt('sk'))).toBe('sk')
+  expect(problems).toHaveLength(1)
 })

@@ -63,10 +63,16 @@ export async function createElectronCipher(
     ciphers.push(keyFile)
     return { guarantee: 'key-file', hasLockedKeys, encrypt: (plain) => keyFile.encrypt(plain), decrypt }
   }
-  // Written while there was no key store, or by the web host.
-  if (existsSync(join(dataFolder, keyFileName))) ciphers.push(createKeyFileCipher(dataFolder))
+  const keyFile = formerKeyFile(options)
+  if (keyFile !== null) ciphers.push(keyFile)
   const writing = newest ?? cipherWithFreshKey(dataFolder, { fresh, sealedFresh, ciphers })
-  return { guarantee: 'key-store', hasLockedKeys, encrypt: (plain) => writing.encrypt(plain), decrypt }
+  return {
+    guarantee: 'key-store',
+    hasLockedKeys,
+    encrypt: (plain) => writing.encrypt(plain),
+    decrypt,
+    isOutdated: (secret) => keyFile !== null && canDecrypt(keyFile, secret),
+  }
 }
 
 /** The key is stored with the first secret, before that secret: a start writes nothing. */
@@ -172,6 +178,27 @@ function freePath(dataFolder: string): string {
   for (let number = 1; ; number += 1) {
     const path = join(dataFolder, number === 1 ? sealedName : `${sealedName}.${number}`)
     if (!existsSync(path)) return path
+  }
+}
+
+/** What was written while there was no key store, or by the web host. */
+function formerKeyFile({ dataFolder, onProblem }: ElectronCipherOptions): SecretCipher | null {
+  if (!existsSync(join(dataFolder, keyFileName))) return null
+  try {
+    return createKeyFileCipher(dataFolder)
+  } catch (error) {
+    onProblem(error)
+    return null
+  }
+}
+
+function canDecrypt(cipher: { decrypt: Decrypt }, secret: Buffer): boolean {
+  try {
+    cipher.decrypt(secret)
+    return true
+  } catch {
+    // Of another key.
+    return false
   }
 }
 

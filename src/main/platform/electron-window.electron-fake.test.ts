@@ -125,6 +125,14 @@ describe('a question', () => {
     expect(await platform?.confirm(question)).toBe(true)
   })
 
+  it('leaves nothing behind that the next one would meet', async () => {
+    const { platform, window } = await start()
+    const listeners = window.listenerCount('closed')
+    for (let count = 0; count < 20; count += 1) await platform?.openLink('https://example.org/')
+    expect(await platform?.chooseFolder?.()).toBeNull()
+    expect(window.listenerCount('closed')).toBe(listeners)
+  })
+
   it('is not asked any more while the app ends', async () => {
     const { electron, platform } = await start()
     electron.app.quit()

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import { confirmationTexts } from './confirmation-texts'
-import { askInWindow } from './electron-dialogs'
+import { askInWindow, whileOpen } from './electron-dialogs'
 import type { ElectronModules, HostWindow } from './electron-modules'
 import { createElectronCipher } from './electron-secrets'
 import type { HostNotices } from './host-notices'
@@ -30,8 +30,7 @@ export async function createElectronPlatform(
     system: NodeJS.Platform
     clock: Clock
     notices: HostNotices
-    /** Ends the app in order and starts it again. */
-    restart: () => void
+    restart: Platform['restart']
     installUpdate: () => void
     onProblem: (source: string, error: unknown) => void
   },
@@ -56,10 +55,7 @@ export async function createElectronPlatform(
     notices,
     installUpdate: options.installUpdate,
     quit: () => modules.app.quit(),
-    restart() {
-      options.restart()
-      return true
-    },
+    restart: options.restart,
   }
 }
 
@@ -112,14 +108,10 @@ async function ask(
 async function chooseFolder({ dialog }: Modules, asking: Asking): Promise<string | null> {
   const window = asking.window()
   if (window === null) return null
-  const closed = new Promise<null>((resolve) => {
-    window.on('closed', () => resolve(null))
-  })
   const chosen = dialog.showOpenDialog(window, {
     title: asking.texts()('host.confirm.choose'),
     properties: ['openDirectory', 'createDirectory'],
   })
-  // A dialog may never answer once its window is gone.
-  const result = await Promise.race([chosen, closed])
-  return result === null || result.canceled ? null : (result.filePaths[0] ?? null)
+  const { canceled, filePaths } = await whileOpen(window, chosen, { canceled: true, filePaths: [] })
+  return canceled ? null : (filePaths[0] ?? null)
 }

@@ -58,4 +58,6 @@ export interface SecretCipher {
   encrypt(plain: string): Buffer
   /** @throws Error when the cipher text is damaged or of another machine */
   decrypt(cipher: Buffer): string
+  /** Whether it was encrypted in a way that promises less than `guarantee`. */
+  isOutdated?(cipher: Buffer): boolean
 }

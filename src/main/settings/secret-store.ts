@@ -35,11 +35,13 @@ export class SecretStore {
   get(id: string): string | null {
     const encrypted = this.#secrets.get(id)
     if (encrypted === undefined) return null
+    const secret = Buffer.from(encrypted, 'base64')
     try {
-      return this.#cipher.decrypt(Buffer.from(encrypted, 'base64'))
+      const plain = this.#cipher.decrypt(secret)
+      if (this.#cipher.isOutdated?.(secret) === true) this.#renew(id, plain)
+      return plain
     } catch (error) {
-      if (!this.#reported.has(id)) this.#onProblem(undecipherable(id, error))
-      this.#reported.add(id)
+      this.#reportOnce(id, undecipherable(id, error))
       return null
     }
   }
@@ -57,6 +59,21 @@ export class SecretStore {
     const secrets = new Map(this.#secrets)
     secrets.delete(id)
     this.#replace(secrets)
+  }
+
+  /** One that cannot be written now stays as it is until it is asked for again. */
+  #renew(id: string, plain: string): void {
+    try {
+      this.set(id, plain)
+    } catch (cause) {
+      const message = `The stored key of ${id} could not be encrypted under the key store of the system.`
+      this.#reportOnce(id, new ParleyError('INTERNAL', message, { data: { providerId: id }, cause }))
+    }
+  }
+
+  #reportOnce(id: string, error: ParleyError): void {
+    if (!this.#reported.has(id)) this.#onProblem(error)
+    this.#reported.add(id)
   }
 
   #replace(secrets: ReadonlyMap<string, string>): void {

@@ -25,7 +25,7 @@ export const notices = {
     restart: 'Jetzt neu starten',
     unsandboxed: 'Parley läuft ohne die Sandbox von Chromium.',
     unsandboxedRest:
-      'Dieses System erlaubt dem AppImage keine User-Namespaces. Installiere das deb-Paket oder erlaube unprivilegierte User-Namespaces.',
+      'Es wurde mit --no-sandbox gestartet, wie es das AppImage tut, wo User-Namespaces verboten sind. Das deb-Paket behält die Sandbox.',
     updateReady: 'Parley {{version}} kann installiert werden.',
     updateReadyRest:
       'Laufende Antworten werden zuerst gespeichert. Sonst wird die Version beim Beenden installiert.',

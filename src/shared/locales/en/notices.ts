@@ -26,7 +26,7 @@ export const notices = {
     restart: 'Restart now',
     unsandboxed: 'Parley runs without Chromium’s sandbox.',
     unsandboxedRest:
-      'This system does not let the AppImage create user namespaces. Install the deb package, or allow unprivileged user namespaces.',
+      'It was started with --no-sandbox, as the AppImage does where user namespaces are forbidden. The deb package keeps the sandbox.',
     updateReady: 'Parley {{version}} is ready to install.',
     updateReadyRest: 'Answers being generated are saved first. Otherwise it is installed when you quit.',
   },

@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { createManualClock } from '../base/testing/manual-clock'
+import { temporaryFolder } from '../base/testing/temporary-folder'
+import type { SecretCipher } from '../platform/platform'
+import { SecretStore } from './secret-store'
+
+/** Its cipher texts say which key they are of; only `now` is used for new ones. */
+function cipher(now: string, opens: string[] = [now]): SecretCipher {
+  return {
+    guarantee: 'key-store',
+    encrypt: (plain) => Buffer.from(`${now} ${plain}`),
+    decrypt(sealed) {
+      const [key = '', plain = ''] = sealed.toString().split(' ')
+      if (!opens.includes(key)) throw new Error('locked')
+      return plain
+    },
+    isOutdated: (sealed) => !sealed.toString().startsWith(`${now} `),
+  }
+}
+
+function open(folder: string, made: SecretCipher) {
+  const problems: string[] = []
+  const store = new SecretStore(folder, made, {
+    clock: createManualClock(),
+    onProblem: ({ code }) => problems.push(code),
+  })
+  return { store, problems }
+}
+
+test('a key that cannot be opened now is kept, also when others are set', () => {
+  const folder = temporaryFolder()
+  open(folder, cipher('sealed')).store.set('openai', 'sk-1')
+  const locked = open(folder, cipher('file'))
+  expect([locked.store.get('openai'), locked.store.get('openai')]).toEqual([null, null])
+  expect(locked.problems).toEqual(['STORE_DAMAGED'])
+  locked.store.set('anthropic', 'sk-2')
+  const { store } = open(folder, cipher('sealed', ['sealed', 'file']))
+  expect([store.get('openai'), store.get('anthropic')]).toEqual(['sk-1', 'sk-2'])
+})
+
+test('a key from before there was a key store is encrypted under it when it is read', () => {
+  const folder = temporaryFolder()
+  open(folder, cipher('file')).store.set('openai', 'sk-1')
+  expect(open(folder, cipher('sealed', ['sealed', 'file'])).store.get('openai')).toBe('sk-1')
+  expect(open(folder, cipher('sealed')).store.get('openai')).toBe('sk-1')
+})
+
+test('a disk that takes nothing keeps no key from being read', () => {
+  const folder = temporaryFolder()
+  open(folder, cipher('file')).store.set('openai', 'sk-1')
+  const { store, problems } = open(folder, cipher('sealed', ['sealed', 'file']))
+  rmSync(join(folder, 'secrets.json'))
+  mkdirSync(join(folder, 'secrets.json', 'in the way'), { recursive: true })
+  expect([store.get('openai'), store.get('openai')]).toEqual(['sk-1', 'sk-1'])
+  expect(problems).toEqual(['INTERNAL'])
+})
