@@ -202,6 +202,8 @@ class ElectronHost {
           await this.#end()
           // Nothing answers it any more, and an installer may take its time.
           this.#window?.hide()
+          // The installer starts the new version, which finds the keys of providers nowhere else.
+          Object.assign(process.env, this.#options.relaunching.environment)
         },
         startAgain: () => {
           relaunchAfterQuit(this.#modules.app, this.#options.relaunching)

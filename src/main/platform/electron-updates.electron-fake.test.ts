@@ -108,6 +108,22 @@ describe('updates', () => {
     expect(window.calls.at(-1)).toBe('hide')
   })
 
+  it('hand on the keys that the environment had', async () => {
+    const environment = { OPENAI_API_KEY: 'sk-of-the-environment' }
+    const updater = new FakeUpdater()
+    const begun = await start({ environment, loadUpdater: () => Promise.resolve(updater) })
+    let seen: string | undefined
+    updater.fault = () => {
+      seen = process.env['OPENAI_API_KEY']
+      throwNoRights()
+    }
+    updater.emit('update-downloaded', { version: '2.0.0' })
+    begun.platform?.installUpdate?.()
+    begun.app.saved.resolve()
+    await expect.poll(() => seen).toBe('sk-of-the-environment')
+    expect(process.env).not.toHaveProperty('OPENAI_API_KEY')
+  })
+
   it.each([
     ['throws', throwNoRights, 0],
     ['reports an error', (updater: FakeUpdater) => void updater.emit('error', new Error('no rights')), 0],
