@@ -97,6 +97,7 @@ export function openService(parts: ServiceParts) {
       clock,
       newId,
       errors: health,
+      keepFile: storage.attachments.keepFile,
       onListsChanged: windowArea.sendSessionsChanged,
       onExtended: (sessionId) => view.announce(sessionId),
     }),

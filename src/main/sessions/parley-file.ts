@@ -32,6 +32,10 @@ export const parleyFile = {
   /** The file `archiveEntry` of a ZIP of many chats. */
   archive: 'parley-archive',
   archiveEntry: 'parley.json',
+  /** Says which file of the ZIP an attachment is; in the folder `filesFolder` each stands under its hash. */
+  files: 'parley-files',
+  filesEntry: 'parley-files.json',
+  filesFolder: 'files',
   version: 1,
 } as const
 

@@ -69,6 +69,10 @@ test('those that a reason met are named, as far as they are known', () => {
   expect(skipLine({ code: 'empty', reason: 'r', count: 2, examples: [] }).examples).toBe('')
 })
 
+test('what is said of files counts files', () => {
+  expect(skipLine({ code: 'unusedFiles', reason: 'r', count: 2, examples: [] }).count).toBe('2 files')
+})
+
 test('a reason is said in the language of the window, with the name or the limit that belongs to it', async () => {
   await speak('de')
   onTestFinished(() => speak('en'))

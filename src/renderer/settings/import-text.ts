@@ -45,6 +45,18 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
   return sentences
 }
 
+/** What is said of files of an export, not of chats. */
+const ofFiles = new Set<ImportSkip['code']>([
+  'notJson',
+  'otherFiles',
+  'unusedFiles',
+  'zipEntryLeadsOut',
+  'zipEntryLinks',
+  'zipEntryLocked',
+  'zipEntryPacked',
+  'zipEntryTwice',
+])
+
 /** One reason, how often, and whom it met. */
 export function skipLine({ code, value = '', count, examples }: ImportSkip): {
   count: string
@@ -54,7 +66,7 @@ export function skipLine({ code, value = '', count, examples }: ImportSkip): {
   const quoted = examples.map((title) => t('common.quoted', { text: title })).join(', ')
   const others = count - examples.length
   return {
-    count: t('common.chats', { count }),
+    count: ofFiles.has(code) ? t('common.files', { count }) : t('common.chats', { count }),
     reason: t(`imports.${code}`, { value }),
     examples:
       examples.length > 0 && others > 0

@@ -117,7 +117,7 @@ test('each conversation that cannot be stored is counted with its reason, and th
       ['Values in it are nested more than 1000 deep.', ['Deep']],
       ['It is not valid JSON.', ['Broken']],
       ['It is not as ChatGPT writes it: “mapping” is missing or of the wrong kind.', ['Typed']],
-      ['It is not as Claude writes it: “uuid” is missing or of the wrong kind.', ['Typed too']],
+      ['Some messages are not as they should be; they were left out.', ['Typed too']],
       ['It has no messages.', ['Chat empty']],
       ['It is no conversation of Parley, ChatGPT or Claude.', []],
     ]),
@@ -126,10 +126,13 @@ test('each conversation that cannot be stored is counted with its reason, and th
 })
 
 test(
-  'a message of 50 MB costs its conversation, with the limit told, and not the next one',
+  'a message of 50 MB is left out of its conversation, which is told',
   async () => {
     const parley = await open()
-    const large = chatgptConversation('large', [{ id: 'q', text: 'x'.repeat(50 * 1024 * 1024) }])
+    const large = chatgptConversation('large', [
+      { id: 'q', text: 'x'.repeat(50 * 1024 * 1024) },
+      { id: 'a', text: 'an answer' },
+    ])
     const larger = chatgptConversation('larger', [
       { id: 'q', text: 'x'.repeat(importLimits.conversationBytes) },
     ])
@@ -138,9 +141,13 @@ test(
       `[${JSON.stringify(large)},${JSON.stringify(larger)},${goodText}]`,
     )
     expect(outcome(result)).toEqual(
-      taken({ skipped: ['1: It has a message of more than 10 MB.', '1: It is larger than 64 MB.'] }),
+      taken({
+        imported: 2,
+        skipped: ['1: It is larger than 64 MB.'],
+        remarks: ['1: Some messages are larger than Parley keeps; they were left out.'],
+      }),
     )
-    expect(result.summary?.skipped.map(({ examples }) => examples)).toEqual([['Chat large'], ['Chat larger']])
+    expect(result.summary?.remarks.map(({ examples }) => examples)).toEqual([['Chat large']])
   },
   scaledTimeout(30_000),
 )
@@ -275,6 +282,73 @@ test('an entry that is longer than the ZIP says, or is not what it says, is told
   expect(outcome(wrongSum)).toMatchObject({ end: 'completed', imported: 1 })
   expect(wrongSum.summary?.remarks.map(({ reason }) => reason)).toEqual([expect.stringContaining('damaged')])
 })
+
+test('a ZIP of which nothing can be read is refused with the reason', async () => {
+  const parley = await open()
+  const reasons: [Buffer, string][] = [
+    [locked(zip({ 'conversations.json': archive })), 'locked with a password'],
+    [
+      zip({ 'conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }] }),
+      'only point to other files',
+    ],
+    [packedOtherwise(zip({ 'conversations.json': archive })), 'packed in an unknown way'],
+    [zip({ '../conversations.json': archive }), 'names that lead out'],
+  ]
+  for (const [content, reason] of reasons) {
+    const result = await importFile(parley, content)
+    expect(outcome(result)).toEqual(refused)
+    expect(result.end.error?.message).toContain(reason)
+  }
+})
+
+test.each<[string, Zippable]>([
+  [
+    'what macOS adds',
+    {
+      '__MACOSX/._conversations.json': strToU8('Mac OS X'),
+      '.DS_Store': strToU8('x'),
+      'conversations.json': archive,
+    },
+  ],
+  ['UTF-16', { 'conversations.json': Buffer.from(`\ufeff[${goodText}]`, 'utf16le') }],
+  ['UTF-16 without its mark', { 'conversations.json': Buffer.from(`[${goodText}]`, 'utf16le').swap16() }],
+  ['a list within an object', { 'conversations.json': strToU8(`{"conversations":[${goodText}]}`) }],
+  ['what says something about the account', { 'user.json': strToU8('{}'), 'conversations.json': archive }],
+])('a ZIP with %s is read as if it were not so', async (_name, entries) => {
+  const parley = await open()
+  expect(outcome(await importFile(parley, zip(entries)))).toEqual(taken({}))
+  expect(await titles(parley)).toEqual(['Chat good'])
+})
+
+test('a file in Latin-1 keeps its letters', async () => {
+  const parley = await open()
+  const spoken = chatgptConversation('x', [{ id: 'q', text: 'Grüße' }], { title: 'Überblick' })
+  expect(outcome(await importFile(parley, Buffer.from(JSON.stringify([spoken]), 'latin1')))).toEqual(
+    taken({}),
+  )
+  expect(await titles(parley)).toEqual(['Überblick'])
+})
+
+test('what a ZIP has beside conversations is counted where it is left out', async () => {
+  const parley = await open()
+  const content = zip({
+    'conversations.json': archive,
+    'textdocs/1.json': strToU8('{"title":"Canvas"}'),
+    'dalle-generations/file-abc-1.webp': new Uint8Array(9),
+    'file-def-lost.png': new Uint8Array(9),
+  })
+  expect(outcome(await importFile(parley, content)).remarks.toSorted()).toEqual([
+    '1: Files of the export that are no conversations, such as canvases, were left out.',
+    '2: Files that no conversation refers to were left out.',
+  ])
+})
+
+/** Gives the first entry a way of being packed that nobody knows. */
+function packedOtherwise(file: Buffer): Buffer {
+  const copy = Buffer.from(file)
+  copy.writeUInt16LE(97, copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 10)
+  return copy
+}
 
 /** Sets a 32-bit number of the first entry in the directory of a ZIP. */
 function patched(file: Buffer, offset: number, value: number): Buffer {

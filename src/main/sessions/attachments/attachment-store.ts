@@ -12,6 +12,7 @@ import { ReceivedFiles } from '../import/received-files'
 import { AttachmentFiles } from './attachment-files'
 import { type AttachmentRow, AttachmentRows, toPart } from './attachment-rows'
 import type { LookAtFile } from './file-inspector'
+import type { LookedAtFile } from './look-at-file'
 import { textOf } from './text-bytes'
 
 /** Bytes that make exactly the base64 of one piece. */
@@ -88,27 +89,56 @@ export class AttachmentStore {
     const name = this.#names.get(uploadId) ?? 'file'
     this.#names.delete(uploadId)
     try {
-      const looked = await this.#look(path, signal)
-      const now = this.#clock.now()
-      const { hash, textPath, sizeBytes } = looked
-      this.#files.keep(hash, { path, sizeBytes, textPath }, now)
-      const row: AttachmentRow = {
-        id: this.#newId<AttachmentId>(),
-        hash,
-        name,
-        media_type: looked.mediaType,
-        size_bytes: sizeBytes,
-        width: looked.width,
-        height: looked.height,
-        page_count: looked.pageCount,
-        created_at: now,
-        used_at: now,
-      }
-      this.#rows.insert(row)
-      return toPart(row)
+      return this.#store({ id: null, name, path }, await this.#look(path, signal))
     } finally {
       await release()
     }
+  }
+
+  /**
+   * Stores the file at `path`, which an import brings, and answers how messages are to have it. It keeps the id that the
+   * import knows it by, unless that is another file's here. Null when it is of no kind that is kept.
+   * @throws STORE_FULL
+   */
+  readonly keepFile = async (
+    { path, name, attachmentId }: { path: string; name: string; attachmentId: string },
+    signal: AbortSignal,
+  ): Promise<AttachmentPart | null> => {
+    try {
+      const id = attachmentId as AttachmentId
+      return this.#store({ id, name: nameOf(name), path }, await this.#look(path, signal))
+    } catch (error) {
+      if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
+      throw error
+    }
+  }
+
+  #store(
+    given: { id: AttachmentId | null; name: string; path: string },
+    looked: LookedAtFile,
+  ): AttachmentPart {
+    const now = this.#clock.now()
+    const { hash, textPath, sizeBytes } = looked
+    this.#files.keep(hash, { path: given.path, sizeBytes, textPath }, now)
+    const known = given.id === null ? undefined : this.#rows.get(given.id)
+    if (known?.hash === hash) {
+      this.#rows.touch(known.id, now)
+      return toPart(known)
+    }
+    const row: AttachmentRow = {
+      id: known === undefined && given.id !== null ? given.id : this.#newId<AttachmentId>(),
+      hash,
+      name: given.name,
+      media_type: looked.mediaType,
+      size_bytes: sizeBytes,
+      width: looked.width,
+      height: looked.height,
+      page_count: looked.pageCount,
+      created_at: now,
+      used_at: now,
+    }
+    this.#rows.insert(row)
+    return toPart(row)
   }
 
   /** The files as a message has them, each once; from now on they are in use. @throws NOT_FOUND one is not there any more */

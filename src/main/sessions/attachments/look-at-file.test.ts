@@ -64,10 +64,12 @@ test('an SVG is text, and so never a picture', async () => {
   expect(looked).toMatchObject({ mediaType: 'text/plain', width: null })
 })
 
-test('text comes in UTF-8 and in UTF-16 with its mark', async () => {
+test('text comes in UTF-8, in Latin-1, and in UTF-16 with and without its mark', async () => {
   expect((await look('Grüße, 世界 👍')).mediaType).toBe('text/plain')
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')])
   expect((await look(utf16)).mediaType).toBe('text/plain')
+  expect((await look(utf16.subarray(2))).mediaType).toBe('text/plain')
+  expect((await look(Buffer.from('Grüße', 'latin1'))).mediaType).toBe('text/plain')
 })
 
 test('a PDF gives its text, page by page; one that was scanned says nothing', async () => {
@@ -92,7 +94,7 @@ const bad: { what: string; bytes: Buffer; sentence: RegExp }[] = [
   { what: 'an empty file', bytes: Buffer.alloc(0), sentence: /empty/ },
   { what: 'a program', bytes: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0]), sentence: /neither/ },
   { what: 'text with a NUL in it', bytes: Buffer.from('a\0b'), sentence: /neither/ },
-  { what: 'text in Latin-1', bytes: Buffer.from('Grüße', 'latin1'), sentence: /neither/ },
+  { what: 'bytes that no encoding has', bytes: Buffer.from([0x41, 0xff, 0x81, 0x42]), sentence: /neither/ },
   { what: 'a PNG cut off in its header', bytes: png.subarray(0, 20), sentence: /damaged or cut off/ },
   { what: 'a PNG cut off in the middle', bytes: png.subarray(0, 60), sentence: /damaged or cut off/ },
   {

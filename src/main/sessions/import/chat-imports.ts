@@ -13,7 +13,7 @@ import type { StoreJobs } from '../store-jobs'
 import type { TreeWriter } from '../tree-writer'
 import { ConversationIntake } from './conversation-intake'
 import type { GivenPath } from './given-path'
-import { ImportRun } from './import-run'
+import { ImportRun, type KeepFile } from './import-run'
 import { ReceivedFiles } from './received-files'
 import { singlePath, timesOf } from './single-path'
 
@@ -33,6 +33,7 @@ export class ChatImports {
       clock: Clock
       newId: NewId
       errors: ErrorSink
+      keepFile: KeepFile
       /** Many sessions came at once. */
       onListsChanged: () => void
       /** Messages were added to a session that was there. */
@@ -83,13 +84,14 @@ export class ChatImports {
     toErrorData: (error: unknown) => ErrorData,
   ): EventSource<ImportEvent> {
     const { path, release } = this.files.read(importId, owner)
-    const { jobs, clock, errors, onListsChanged, onExtended } = this.#deps
+    const { jobs, clock, errors, keepFile, onListsChanged, onExtended } = this.#deps
     return new ImportRun(path, {
       thread: jobs,
       intake: this.#intake,
       clock,
       errors,
       toErrorData,
+      keepFile,
       onListsChanged,
       onExtended,
       onOver: release,

@@ -145,18 +145,96 @@ test('archived, starred and untitled conversations are so here', () => {
   })
 })
 
-test.each<[string, unknown, string]>([
-  ['a mapping that is a list', { title: 'T', mapping: [] }, 'mapping'],
-  ['a node that is a number', { title: 'T', mapping: { a: 7 } }, 'a'],
-  ['an author without a role', { title: 'T', mapping: { a: { message: { author: {} } } } }, 'role'],
-  ['a parent that is a number', { title: 'T', mapping: { a: { parent: 3 } } }, 'parent'],
-])('%s is named as the reason', (_name, value, field) => {
-  expect(readChatgpt(value)).toEqual({
+test('a mapping that is a list is named as the reason', () => {
+  expect(readChatgpt({ title: 'T', mapping: [] })).toEqual({
     status: 'skipped',
     source: 'chatgpt',
     title: 'T',
-    reason: { code: 'notChatgpt', value: field },
+    reason: { code: 'notChatgpt', value: 'mapping' },
   })
+})
+
+test.each<[string, unknown]>([
+  ['a number', 7],
+  ['without an author', { parent: 'q', message: { content: {} } }],
+  ['by an author without a role', { parent: 'q', message: { author: {} } }],
+  ['of content that is a list', { parent: 'q', message: { author: { role: 'user' }, content: [1] } }],
+])('a message that is %s does not cost its conversation', (_name, node) => {
+  const given = chatgptConversation('x', [{ id: 'q' }, { id: 'bad' }, { id: 'after' }])
+  given.mapping['bad'] = node
+  const { messages, remarks } = read(given)
+  expect(messages.map(({ key }) => key)).toEqual(expect.arrayContaining(['q', 'after']))
+  expect(messages.length).toBe(2)
+  expect(remarks).toEqual(['badMessages'])
+})
+
+test('a node that does not say what it follows hangs where the lists of children have it', () => {
+  const given = chatgptConversation('x', [{ id: 'q' }, { id: 'a' }])
+  const [q, a] = [given.mapping['q'] as { children: string[] }, given.mapping['a'] as { parent: unknown }]
+  q.children = ['a']
+  a.parent = 3
+  expect(read(given).messages.map(({ key, parentKey }) => [key, parentKey])).toEqual([
+    ['q', null],
+    ['a', 'q'],
+  ])
+})
+
+test('messages without a time have that of their neighbours, and without any the present', () => {
+  const timed = chatgptConversation('x', [{ id: 'q' }, { id: 'a' }, { id: 'b' }], { create_time: null })
+  for (const [id, time] of [
+    ['q', null],
+    ['a', 1_700_000_009],
+    ['b', 0],
+  ] as const) {
+    ;(timed.mapping[id] as { message: { create_time: unknown } }).message.create_time = time
+  }
+  expect(read(timed).messages.map(({ createdAt }) => createdAt)).toEqual([
+    1_700_000_009_000, 1_700_000_009_000, 1_700_000_009_000,
+  ])
+  const untimed = chatgptConversation('x', [{ id: 'q' }], { create_time: null, update_time: null })
+  ;(untimed.mapping['q'] as { message: { create_time: unknown } }).message.create_time = -5
+  const { head, messages } = read(untimed)
+  for (const time of [head.created_at, head.updated_at, messages[0]?.createdAt]) {
+    expect(time).toBeGreaterThan(Date.UTC(2020, 0))
+  }
+})
+
+test('times in milliseconds and as text are understood', () => {
+  const given = chatgptConversation('x', [{ id: 'q' }], {
+    create_time: 1_700_000_000_000,
+    update_time: '2024-01-01T00:00:00Z',
+  })
+  expect(read(given).head).toMatchObject({
+    created_at: 1_700_000_000_000,
+    updated_at: Date.UTC(2024, 0, 1),
+  })
+})
+
+test.each<[string, object]>([
+  ['Travel Planner', { gizmo_id: 'g-1', gizmo: { display: { name: 'Travel Planner' } } }],
+  ['Travel Planner', { gizmo_name: 'Travel Planner' }],
+  ['g-1', { gizmo_id: 'g-1' }],
+])('a custom GPT keeps its name: %s', (name, given) => {
+  expect(read(chatgptConversation('x', [{ id: 'q' }], given)).head.system_prompt).toContain(name)
+})
+
+test('a picture that is also an attachment is one, by the name it was given', () => {
+  const parts = partsOf(
+    {
+      content_type: 'multimodal_text',
+      parts: [{ content_type: 'image_asset_pointer', asset_pointer: 'sediment://file_abc', size_bytes: 12 }],
+    },
+    { attachments: [{ id: 'file_abc', name: 'cat.png', mime_type: 'image/png', size: 12 }] },
+  )
+  expect(parts).toEqual([
+    {
+      type: 'attachment',
+      attachmentId: 'sediment://file_abc',
+      name: 'cat.png',
+      mediaType: 'image/png',
+      sizeBytes: 12,
+    },
+  ])
 })
 
 test('a field of the wrong kind that matters little does not cost the conversation', () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import type { MessageRole } from '../../../shared/messages'
 import { chatgptParts } from './chatgpt-parts'
+import { isFields, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
   type ForeignConversation,
@@ -12,37 +13,39 @@ import {
 } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
-const seconds = z.number().nullish().catch(null)
 const flag = z.boolean().nullish().catch(null)
 const word = z.string().nullish().catch(null)
 
 const message = z.object({
   author: z.object({ role: z.string() }),
-  create_time: seconds,
+  create_time: z.unknown().optional(),
   status: word,
-  recipient: word,
   content: z.record(z.string(), z.unknown()).nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
-type ChatgptMessage = z.output<typeof message>
 
+/** Checked one by one: what is wrong in one message must not cost the others. */
 const node = z.object({
-  parent: z.string().nullish(),
+  parent: z.string().nullish().catch(null),
   children: z.array(z.string()).nullish().catch(null),
-  message: message.nullish(),
+  message: z.unknown().optional(),
 })
 
 const conversation = z.object({
   id: word,
   conversation_id: word,
   title: word,
-  create_time: seconds,
-  update_time: seconds,
+  create_time: z.unknown().optional(),
+  update_time: z.unknown().optional(),
   current_node: word,
   default_model_slug: word,
   is_archived: flag,
   is_starred: flag,
-  mapping: z.record(z.string(), node),
+  pinned_time: z.unknown().optional(),
+  gizmo_id: word,
+  gizmo_name: word,
+  gizmo: z.unknown().optional(),
+  mapping: z.record(z.string(), z.unknown()),
 })
 
 const roles = new Map<string, MessageRole>([
@@ -73,27 +76,59 @@ export function readChatgpt(value: unknown): ReadElement {
   }
   const { mapping, ...given } = checked.data
   const remarks = new Set<ImportReasonCode>()
-  const ranks = ranksOf(mapping)
-  const nodes = Object.entries(mapping).map(([id, { parent, message: said }]): TreeNode => ({
-    key: plainKey(id),
-    parentKey: parent == null ? null : plainKey(parent),
-    rank: ranks.get(id) ?? 0,
-    message: said == null ? null : toNodeMessage(id, said, remarks),
-  }))
   const read: ForeignConversation = {
     source: 'chatgpt',
     id: given.conversation_id ?? given.id ?? null,
     title: cleanTitle(given.title),
     model: modelOf(given.default_model_slug),
-    isPinned: given.is_starred === true,
+    systemPrompt: customGptOf(given),
+    isPinned: given.is_starred === true || timeOf(given.pinned_time) !== null,
     isArchived: given.is_archived === true,
-    createdAt: toMilliseconds(given.create_time),
-    updatedAt: toMilliseconds(given.update_time),
-    nodes,
+    createdAt: timeOf(given.create_time),
+    updatedAt: timeOf(given.update_time),
+    nodes: toNodes(mapping, remarks),
     currentKey: given.current_node == null ? null : plainKey(given.current_node),
     remarks: [],
   }
   return readForeign({ ...read, remarks: [...remarks] })
+}
+
+function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode>): TreeNode[] {
+  const nodes = Object.entries(mapping).map(([id, value]) => {
+    const checked = node.safeParse(value)
+    if (!checked.success) remarks.add('badMessages')
+    return { id, ...(checked.data ?? { parent: null, children: null, message: null }) }
+  })
+  const ranks = new Map<string, number>()
+  for (const { children } of nodes) children?.forEach((id, rank) => ranks.set(id, rank))
+  const parents = parentsByChildren(nodes)
+  return nodes.map(({ id, parent, message: said }) => {
+    const parentId = parent ?? parents.get(id) ?? null
+    return {
+      key: plainKey(id),
+      parentKey: parentId === null ? null : plainKey(parentId),
+      rank: ranks.get(id) ?? 0,
+      message: said == null ? null : toNodeMessage(id, said, remarks),
+    }
+  })
+}
+
+/** What each node follows by the lists of children: for one that does not say it itself. */
+function parentsByChildren(nodes: readonly { id: string; children?: string[] | null | undefined }[]) {
+  const parents = new Map<string, string>()
+  for (const { id, children } of nodes) {
+    for (const child of children ?? []) if (child !== id) parents.set(child, id)
+  }
+  return parents
+}
+
+/** The custom GPT that answered, as the chat's instructions: its name, or its id where that is all there is. */
+function customGptOf(given: Pick<z.output<typeof conversation>, 'gizmo' | 'gizmo_id' | 'gizmo_name'>) {
+  const gizmo = isFields(given.gizmo) ? given.gizmo : {}
+  const display = isFields(gizmo['display']) ? gizmo['display'] : {}
+  const name = given.gizmo_name ?? (textOf(display['name']) || textOf(gizmo['name']))
+  const said = cleanTitle(name) ?? cleanTitle(given.gizmo_id)
+  return said === null ? null : `Custom GPT of ChatGPT: ${said}`
 }
 
 function titleOf(value: unknown): string | null {
@@ -101,15 +136,14 @@ function titleOf(value: unknown): string | null {
   return typeof title === 'string' ? cleanTitle(title) : null
 }
 
-/** Where each node stands among the children that its parent lists. */
-function ranksOf(mapping: Record<string, z.output<typeof node>>): Map<string, number> {
-  const ranks = new Map<string, number>()
-  for (const { children } of Object.values(mapping)) children?.forEach((id, rank) => ranks.set(id, rank))
-  return ranks
-}
-
 /** Null when it says nothing, as the one that every conversation begins with. */
-function toNodeMessage(id: string, said: ChatgptMessage, remarks: Set<ImportReasonCode>): NodeMessage | null {
+function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode>): NodeMessage | null {
+  const checked = message.safeParse(given)
+  if (!checked.success) {
+    remarks.add('badMessages')
+    return null
+  }
+  const said = checked.data
   const metadata = said.metadata ?? {}
   const parts = chatgptParts(said.content ?? {}, metadata)
   if (parts.length === 0) return null
@@ -122,17 +156,11 @@ function toNodeMessage(id: string, said: ChatgptMessage, remarks: Set<ImportReas
     status: said.status === 'in_progress' ? 'partial' : 'complete',
     ...(model === null ? {} : { model }),
     ...(metadata['is_visually_hidden_from_conversation'] === true ? { hidden: true } : {}),
-    createdAt: toMilliseconds(said.create_time),
+    createdAt: timeOf(said.create_time),
     origin: plainKey(id),
   }
 }
 
 function modelOf(slug: unknown): string | null {
   return typeof slug === 'string' && /^\S{1,200}$/.test(slug) ? `openai/${slug}` : null
-}
-
-function toMilliseconds(secondsSinceEpoch: number | null | undefined): number | null {
-  if (secondsSinceEpoch == null) return null
-  const time = Math.round(secondsSinceEpoch * 1000)
-  return time >= 0 && time <= 8_640_000_000_000_000 ? time : null
 }

@@ -1,14 +1,40 @@
-import type { Part } from '../../../shared/messages'
+import type { AttachmentPart, Part } from '../../../shared/messages'
+import { ChatgptSources } from './chatgpt-sources'
+import { type Fields as Content, isFields, listed, sizeOf, textOf } from './foreign-fields'
 import { asJson, fenced, quoted } from './markdown-text'
-
-type Content = Record<string, unknown>
 
 /**
  * What a message of ChatGPT says. Pictures and sounds are not in the export's JSON: an attachment names each. Content
  * of a kind that is not known is kept as its text, or else as it stands in the file.
  */
 export function chatgptParts(content: Content, metadata: Content): Part[] {
-  return [...contentParts(content), ...attachmentsOf(metadata)]
+  return withAttachments(withSources(contentParts(content), metadata), attachmentsOf(metadata))
+}
+
+/** Marks in the text become numbers with links, and the sources stand at its end. */
+function withSources(parts: readonly Part[], metadata: Content): Part[] {
+  const sources = new ChatgptSources(metadata)
+  const cited = parts.flatMap((part) => (part.type === 'text' ? textParts(sources.cited(part.text)) : [part]))
+  const list = sources.list()
+  return list === '' ? cited : [...cited, { type: 'text', text: `\n\n${list}` }]
+}
+
+/** A picture in the text and an attachment may be the same file: then it is one, by the name that it was given. */
+function withAttachments(parts: readonly Part[], attached: readonly AttachmentPart[]): Part[] {
+  const named = new Map(attached.map((part) => [fileIdOf(part.attachmentId), part]))
+  const shown = new Set<AttachmentPart>()
+  const merged = parts.map((part) => {
+    const same = part.type === 'attachment' ? named.get(fileIdOf(part.attachmentId)) : undefined
+    if (part.type !== 'attachment' || same === undefined) return part
+    shown.add(same)
+    return { ...part, name: same.name, mediaType: same.mediaType }
+  })
+  return [...merged, ...attached.filter((part) => !shown.has(part))]
+}
+
+/** What a file is called by whatever points to it: `file-abc` for `file-service://file-abc`. */
+export function fileIdOf(pointer: string): string {
+  return pointer.replace(/^[\w-]+:\/\//, '').replace(/[#?].*$/s, '')
 }
 
 function contentParts(content: Content): Part[] {
@@ -23,7 +49,7 @@ function contentParts(content: Content): Part[] {
     case 'execution_output':
       return textParts(inFence('', textOf(content['text'])))
     case 'thoughts':
-      return listed(content['thoughts']).flatMap(thoughtPart)
+      return [content['thoughts']].flat().flatMap(thoughtPart)
     case 'reasoning_recap':
       return reasoningParts(textOf(content['content']))
     case 'tether_quote':
@@ -44,7 +70,7 @@ function contentParts(content: Content): Part[] {
 
 function mixedPart(part: unknown): Part[] {
   if (typeof part === 'string') return textParts(part)
-  if (!isObject(part)) return []
+  if (!isFields(part)) return []
   switch (part['content_type']) {
     case 'image_asset_pointer':
       return [assetPart(part, 'image')]
@@ -56,7 +82,7 @@ function mixedPart(part: unknown): Part[] {
       return textParts(textOf(part['text']))
     case 'real_time_user_audio_video_asset_pointer': {
       const sound = part['audio_asset_pointer']
-      return [assetPart(isObject(sound) ? sound : part, 'audio')]
+      return [assetPart(isFields(sound) ? sound : part, 'audio')]
     }
     default:
       return unknownParts(part)
@@ -82,15 +108,15 @@ function assetPart(asset: Content, kind: 'image' | 'audio' | 'video'): Part {
   return {
     type: 'attachment',
     attachmentId: pointer,
-    name: pointer.replace(/^[\w-]+:\/\//, '') || kind,
+    name: fileIdOf(pointer) || kind,
     mediaType: `${kind}/*`,
     sizeBytes: sizeOf(asset['size_bytes']),
   }
 }
 
-function attachmentsOf(metadata: Content): Part[] {
-  return listed(metadata['attachments']).flatMap((given): Part[] => {
-    if (!isObject(given)) return []
+function attachmentsOf(metadata: Content): AttachmentPart[] {
+  return listed(metadata['attachments']).flatMap((given): AttachmentPart[] => {
+    if (!isFields(given)) return []
     const name = textOf(given['name']).slice(0, 1024)
     return [
       {
@@ -112,7 +138,7 @@ function codeText(content: Content): string {
 
 function thoughtPart(thought: unknown): Part[] {
   if (typeof thought === 'string') return reasoningParts(thought)
-  if (!isObject(thought)) return []
+  if (!isFields(thought)) return []
   return reasoningParts(joined([textOf(thought['summary']), textOf(thought['content'])]))
 }
 
@@ -136,20 +162,4 @@ function reasoningParts(text: string): Part[] {
 
 function joined(texts: string[]): string {
   return texts.filter((text) => text !== '').join('\n\n')
-}
-
-function listed(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function sizeOf(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
-}
-
-function isObject(value: unknown): value is Content {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

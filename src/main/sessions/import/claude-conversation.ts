@@ -2,17 +2,23 @@ import { z } from 'zod'
 
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import { claudeParts } from './claude-parts'
+import { isFields, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadElement, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
 const word = z.string().nullish().catch(null)
-const list = z.array(z.record(z.string(), z.unknown())).nullish().catch(null)
+/** What is no object in it is left out. */
+const list = z
+  .array(z.unknown())
+  .transform((items) => items.filter(isFields))
+  .nullish()
+  .catch(null)
 
 const message = z.object({
   uuid: z.string().min(1),
-  parent_message_uuid: z.string().nullish(),
+  parent_message_uuid: word,
   sender: z.string(),
-  created_at: word,
+  created_at: z.unknown().optional(),
   text: word,
   content: list,
   attachments: list,
@@ -25,11 +31,11 @@ const conversation = z.object({
   uuid: word,
   name: word,
   model: word,
-  created_at: word,
-  updated_at: word,
+  created_at: z.unknown().optional(),
+  updated_at: z.unknown().optional(),
   is_starred: z.boolean().nullish().catch(null),
   current_leaf_message_uuid: word,
-  chat_messages: z.array(message),
+  chat_messages: z.array(z.unknown()),
 })
 
 /** What the first messages of a conversation are said to follow. */
@@ -53,9 +59,14 @@ export function readClaude(value: unknown): ReadElement {
       reason: { code: 'notClaude', value: field },
     }
   }
-  const { chat_messages: said, ...given } = checked.data
+  const { chat_messages: messages, ...given } = checked.data
   const model = modelOf(given.model)
   const remarks = new Set<ImportReasonCode>()
+  const said = messages.flatMap((each) => {
+    const { data } = message.safeParse(each)
+    if (data === undefined) remarks.add('badMessages')
+    return data ?? []
+  })
   const nodes = toNodes(said, model, remarks)
   const last = nodes.at(-1)
   return readForeign({
@@ -63,10 +74,11 @@ export function readClaude(value: unknown): ReadElement {
     id: given.uuid ?? null,
     title: cleanTitle(given.name),
     model,
+    systemPrompt: null,
     isPinned: given.is_starred === true,
     isArchived: false,
-    createdAt: toMilliseconds(given.created_at),
-    updatedAt: toMilliseconds(given.updated_at),
+    createdAt: timeOf(given.created_at),
+    updatedAt: timeOf(given.updated_at),
     nodes,
     currentKey:
       given.current_leaf_message_uuid == null
@@ -128,16 +140,11 @@ function toNodeMessage(
     parts,
     status: 'complete',
     ...(isAnswer && model !== null ? { model } : {}),
-    createdAt: toMilliseconds(said.created_at),
+    createdAt: timeOf(said.created_at),
     origin,
   }
 }
 
 function modelOf(name: string | null | undefined): string | null {
   return name != null && /^\S{1,200}$/.test(name) ? `anthropic/${name}` : null
-}
-
-function toMilliseconds(text: string | null | undefined): number | null {
-  const time = text == null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) || time < 0 ? null : time
 }

@@ -1,7 +1,6 @@
 import type { Part } from '../../../shared/messages'
+import { type Fields, sizeOf, textOf } from './foreign-fields'
 import { asJson, fenced } from './markdown-text'
-
-type Fields = Record<string, unknown>
 
 /** A message of Claude's export, as far as it says something. */
 export interface ClaudeContent {
@@ -114,12 +113,4 @@ function addText(parts: Part[], text: string): void {
 
 function addReasoning(parts: Part[], text: string): void {
   if (text !== '') parts.push({ type: 'reasoning', text })
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function sizeOf(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }

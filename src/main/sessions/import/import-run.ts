@@ -10,7 +10,9 @@ import type { CloseCause, EventSource } from '../../base/event-source'
 import type { JobRunner } from '../../base/job'
 import type { StoreJobs } from '../store-jobs'
 import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { AttachmentPart } from '../../../shared/messages'
 import type { ConversationIntake } from './conversation-intake'
+import type { FileQuestion } from './file-intake'
 import { ImportTally } from './import-tally'
 import type { ImportAnswer, ImportProgress, ImportQuestion } from './read-import'
 
@@ -21,6 +23,12 @@ const listsIntervalMs = 3_000
 /** How many of the sessions the summary names. */
 const maxNamedSessions = 50
 
+/** Keeps a file that a message refers to; null when it is of no kind that is kept. @throws STORE_FULL */
+export type KeepFile = (
+  file: Omit<FileQuestion, 'type'>,
+  signal: AbortSignal,
+) => Promise<AttachmentPart | null>
+
 export interface ImportRunDeps {
   thread: JobRunner<StoreJobs>
   intake: ConversationIntake
@@ -28,6 +36,7 @@ export interface ImportRunDeps {
   errors: ErrorSink
   /** What the reader is told of an error. */
   toErrorData: (error: unknown) => ErrorData
+  keepFile: KeepFile
   /** Many sessions came at once. */
   onListsChanged: () => void
   /** Messages were added to a session that was there. */
@@ -126,6 +135,8 @@ export class ImportRun implements EventSource<ImportEvent> {
     switch (question.type) {
       case 'conversation':
         return this.#begin(question)
+      case 'file':
+        return { part: await this.#deps.keepFile(question, this.#controller.signal) }
       case 'messages': {
         const atHand = this.#atHand
         invariant(atHand !== null, 'messages follow the beginning of their conversation')

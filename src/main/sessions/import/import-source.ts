@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-import type { ImportSource } from './source-files'
+import { type ImportSource, nothingBeside } from './source-files'
 import { openZip } from './zip-source'
 
 const pieceBytes = 256 * 1024
@@ -14,7 +14,7 @@ export async function openSource(path: string): Promise<ImportSource> {
   await handle.close()
   if (bytesRead === 4 && isZip(buffer)) return openZip(path)
   const read = () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
-  return { files: [{ sizeBytes: size, read }], remarks: [], close: () => {} }
+  return { files: [{ sizeBytes: size, read }], beside: nothingBeside, remarks: new Map(), close: () => {} }
 }
 
 /** An archive begins with its first entry, or, when it has none, with its directory. */

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import { messageText } from '../../../shared/messages'
 import type { ImportReason, ImportReasonCode } from '../../../shared/import-reasons'
 import type { ImportEvent } from '../../../shared/store'
+import { systemClock } from '../../base/clock'
 import { titleFromText } from '../title'
 import type { TreeMessage, TreeSession } from '../tree-in-progress'
-import { importLimits, inMegabytes } from './import-limits'
+import { importLimits } from './import-limits'
 import type { TreeNode } from './message-tree'
 import { messageTree } from './message-tree'
+import { timesOf } from './single-path'
 
 /** Who wrote a file. */
 export type ImportOrigin = Extract<ImportEvent, { type: 'summary' }>['source']
@@ -40,6 +42,7 @@ export interface ForeignConversation {
   id: string | null
   title: string | null
   model: string | null
+  systemPrompt: string | null
   isPinned: boolean
   isArchived: boolean
   createdAt: number | null
@@ -53,17 +56,22 @@ export interface ForeignConversation {
 export function readForeign(given: ForeignConversation): ReadElement {
   const { source, title } = given
   const skipped = (reason: ImportReason): ReadElement => ({ status: 'skipped', source, title, reason })
-  const tree = messageTree(given.nodes, {
+  const fitting = withoutOversized(given.nodes)
+  const { first, last } = timesOf(fitting.nodes.flatMap(({ message }) => message ?? []))
+  const createdAt = given.createdAt ?? first ?? given.updatedAt ?? systemClock.now()
+  const tree = messageTree(fitting.nodes, {
     currentKey: given.currentKey,
-    createdAt: given.createdAt ?? given.updatedAt ?? 0,
+    createdAt,
   })
   if (tree === null) return skipped({ code: 'circle' })
   const { messages, leafKey, orphanCount } = tree
-  if (messages.length === 0) return skipped({ code: 'empty' })
+  const remarks: ImportReasonCode[] = [
+    ...given.remarks,
+    ...(fitting.isWhole ? [] : (['largeMessages'] as const)),
+    ...(orphanCount === 0 ? [] : (['orphans'] as const)),
+  ]
+  if (messages.length === 0) return skipped({ code: remarks[0] ?? 'empty' })
   const hash = hashOf(messages)
-  if (hash === null) return skipped(oversizedReason)
-  const createdAt = given.createdAt ?? messages[0]?.createdAt ?? 0
-  const remarks: ImportReasonCode[] = orphanCount === 0 ? given.remarks : [...given.remarks, 'orphans']
   return {
     status: 'good',
     source,
@@ -71,10 +79,11 @@ export function readForeign(given: ForeignConversation): ReadElement {
       head: {
         ...titleColumns(title, messages),
         model: given.model,
+        system_prompt: given.systemPrompt,
         pinned: given.isPinned ? 1 : 0,
         archived: given.isArchived ? 1 : 0,
         created_at: createdAt,
-        updated_at: given.updatedAt ?? createdAt,
+        updated_at: given.updatedAt ?? Math.max(createdAt, last ?? createdAt),
         origin: `${source}:${given.id === null ? hash : plainKey(given.id)}`,
         origin_hash: hash,
       },
@@ -85,20 +94,23 @@ export function readForeign(given: ForeignConversation): ReadElement {
   }
 }
 
-/** Why a conversation with a message over the limit is left out. */
-export const oversizedReason: ImportReason = {
-  code: 'largeMessage',
-  value: inMegabytes(importLimits.messageBytes),
+/** The nodes without the messages that are larger than may be; what follows one follows the message before it. */
+function withoutOversized(nodes: readonly TreeNode[]): { nodes: TreeNode[]; isWhole: boolean } {
+  const fitting = nodes.map((node) => {
+    const fits =
+      node.message === null ||
+      Buffer.byteLength(JSON.stringify(node.message.parts)) <= importLimits.messageBytes
+    return fits ? node : { ...node, message: null }
+  })
+  return { nodes: fitting, isWhole: fitting.every((node, index) => node === nodes[index]) }
 }
 
-/** A hash of what `messages` say and how they hang together; null when one of them is larger than may be. */
-export function hashOf(messages: readonly TreeMessage[]): string | null {
+/** A hash of what `messages` say and how they hang together. */
+export function hashOf(messages: readonly TreeMessage[]): string {
   const hash = createHash('sha256')
   for (const { key, parentKey, role, hidden, model, parts } of messages) {
-    const text = JSON.stringify(parts)
-    if (Buffer.byteLength(text) > importLimits.messageBytes) return null
     hash.update(JSON.stringify([key, parentKey, role, hidden ?? false, model ?? null]))
-    hash.update(text)
+    hash.update(JSON.stringify(parts))
   }
   return hash.digest('hex')
 }

@@ -18,3 +18,8 @@ export function quoted(text: string): string {
 export function asJson(value: unknown): string {
   return fenced('json', JSON.stringify(value, null, 2))
 }
+
+/** `text` as it can stand in one line of Markdown, such as between the brackets of a link. */
+export function linkText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').replaceAll(/[\\[\]<>*_`]/g, '\\$&')
+}

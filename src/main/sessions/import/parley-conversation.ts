@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { readChat, toTree } from '../parley-file'
-import { cleanTitle, hashOf, oversizedReason, type ReadElement } from './imported-conversation'
+import { cleanTitle, hashOf, type ReadElement } from './imported-conversation'
 
 /** A chat that Parley wrote. It has no name of its own: it is known again by all that it holds. */
 export function readParley(value: unknown): ReadElement {
@@ -10,9 +10,6 @@ export function readParley(value: unknown): ReadElement {
     return { status: 'skipped', source: 'parley', title: titleOf(value), reason: problem }
   const { session, messages, leafKey } = toTree(chat)
   const contentHash = hashOf(messages)
-  if (contentHash === null) {
-    return { status: 'skipped', source: 'parley', title: cleanTitle(chat.title), reason: oversizedReason }
-  }
   const hash = createHash('sha256')
     .update(JSON.stringify([session, leafKey]))
     .update(contentHash)

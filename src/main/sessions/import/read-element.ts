@@ -1,14 +1,25 @@
 import { claimsToBeChat } from '../parley-file'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
+import { isClaudeMemory, isClaudeProject, readClaudeMemory, readClaudeProject } from './claude-projects'
+import { isFields } from './foreign-fields'
 import type { ReadElement } from './imported-conversation'
 import { readParley } from './parley-conversation'
 
-/** Reads one value of a file, whosever it is; null when it is no conversation of anyone known. */
-export function readElement(value: unknown): ReadElement | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+/**
+ * Reads one value of a file, whosever it is: a conversation, or an object that only holds a list of them. Null for what
+ * is no conversation of anyone known.
+ */
+export function* readElements(value: unknown): Generator<ReadElement | null> {
+  const inside = isFields(value) && !('mapping' in value) ? value['conversations'] : undefined
+  for (const each of Array.isArray(inside) ? inside : [value]) yield readElement(each)
+}
+
+function readElement(value: unknown): ReadElement | null {
+  if (!isFields(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
   if ('mapping' in value) return readChatgpt(value)
   if ('chat_messages' in value) return readClaude(value)
-  return null
+  if (isClaudeProject(value)) return readClaudeProject(value)
+  return isClaudeMemory(value) ? readClaudeMemory(value) : null
 }

@@ -1,8 +1,11 @@
 import { ParleyError } from '../../../shared/errors'
+import { invariant } from '../../../shared/invariant'
 import type { ImportReason } from '../../../shared/import-reasons'
 import type { ImportSkip } from '../../../shared/store'
 import type { JobContext } from '../../base/job'
+import { byteText } from '../text-encoding'
 import type { TreeMessage } from '../tree-in-progress'
+import { type FileAnswer, FileIntake, type FileQuestion, type FilesTaken } from './file-intake'
 import { importLimits, inMegabytes } from './import-limits'
 import { importRefusal, reasonOf } from './import-refusal'
 import { openSource } from './import-source'
@@ -12,9 +15,12 @@ import {
   type ConversationHead,
   type ImportedConversation,
   type ImportOrigin,
+  type ReadElement,
 } from './imported-conversation'
 import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
-import { readElement } from './read-element'
+import { readElements } from './read-element'
+import type { ImportSource } from './source-files'
+import { utf8Pieces } from './utf8-pieces'
 
 /** How far the job is, and what it has left out until now. */
 export interface ImportProgress {
@@ -33,8 +39,9 @@ export interface ImportProgress {
 export type ImportQuestion =
   | { type: 'conversation'; head: ConversationHead; leafKey: string | null }
   | { type: 'messages'; messages: TreeMessage[]; isLast: boolean }
+  | FileQuestion
 
-export type ImportAnswer = 'go-on' | 'next-conversation'
+export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 
@@ -51,10 +58,7 @@ const progressBytes = 1024 * 1024
 export async function readImport(input: { path: string }, context: Context): Promise<ImportProgress> {
   const source = await openSource(input.path)
   try {
-    return await new ImportReading(
-      context,
-      source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    ).run(source)
+    return await new ImportReading(context, source, `${input.path}-file`).run()
   } finally {
     source.close()
   }
@@ -62,6 +66,8 @@ export async function readImport(input: { path: string }, context: Context): Pro
 
 class ImportReading {
   readonly #context: Context
+  readonly #from: ImportSource
+  readonly #files: FileIntake
   readonly #totalBytes: number
   readonly #skipped = new ImportTally()
   readonly #remarks = new ImportTally()
@@ -72,19 +78,21 @@ class ImportReading {
   /** Why the file could not be read to its end, for people. */
   #problem: ParleyError | null = null
 
-  constructor(context: Context, totalBytes: number) {
+  constructor(context: Context, source: ImportSource, filePath: string) {
     this.#context = context
-    this.#totalBytes = totalBytes
+    this.#from = source
+    this.#files = new FileIntake(source.beside, filePath, (question) => this.#askForFile(question))
+    this.#totalBytes = source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
-  async run(source: Awaited<ReturnType<typeof openSource>>): Promise<ImportProgress> {
-    for (const code of source.remarks) this.#remarks.add({ code }, null)
-    for (const file of source.files) {
-      await this.#readFile(file.read())
-    }
-    if (this.#source === null)
-      throw this.#problem ?? unrecognised({ isCut: this.#isCut, hasElements: this.#skipped.count > 0 })
+  async run(): Promise<ImportProgress> {
+    const { files, beside, remarks } = this.#from
+    for (const [code, count] of remarks) this.#remarks.add({ code }, null, count)
+    for (const file of files) await this.#readFile(utf8Pieces(file.read()))
+    if (this.#source === null) throw this.#problem ?? this.#unrecognised()
     if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
+    const unusedCount = beside.unusedCount()
+    if (unusedCount > 0) this.#remarks.add({ code: 'unusedFiles' }, null, unusedCount)
     return this.#progress()
   }
 
@@ -116,7 +124,10 @@ class ImportReading {
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
-    const found = readElement(read.value)
+    for (const found of readElements(read.value)) await this.#takeRead(found)
+  }
+
+  async #takeRead(found: ReadElement | null): Promise<void> {
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
       return
@@ -128,12 +139,34 @@ class ImportReading {
 
   async #handOver({ head, messages, leafKey, remarks }: ImportedConversation): Promise<void> {
     this.#context.report(this.#progress())
+    for (const { parts } of messages) this.#files.note(parts)
     const answer = await this.#context.ask({ type: 'conversation', head, leafKey })
     if (answer === 'next-conversation') return
-    for (const code of remarks) this.#remarks.add({ code }, head.title ?? null)
-    for (const piece of inPieces(messages)) {
-      await this.#context.ask({ type: 'messages', ...piece })
+    const title = head.title ?? null
+    for (const code of remarks) this.#remarks.add({ code }, title)
+    const taken: FilesTaken = { isMissing: false, isRefused: false }
+    for (const { messages: given, isLast } of inPieces(messages)) {
+      const piece: TreeMessage[] = []
+      for (const message of given) {
+        piece.push({ ...message, parts: await this.#files.take(message.parts, taken) })
+      }
+      await this.#context.ask({ type: 'messages', messages: piece, isLast })
     }
+    if (taken.isMissing) this.#remarks.add({ code: 'missingFiles' }, title)
+    if (taken.isRefused) this.#remarks.add({ code: 'refusedFiles' }, title)
+  }
+
+  async #askForFile(question: FileQuestion): Promise<FileAnswer> {
+    const answer = await this.#context.ask(question)
+    invariant(typeof answer === 'object', 'a file is answered with what it became')
+    return answer
+  }
+
+  /** Why nothing was recognised: what the ZIP did not let be read, and otherwise what the file is like. */
+  #unrecognised(): ParleyError {
+    const left = [...this.#from.remarks.keys()].map((code) => ({ code }))
+    const code = this.#isCut ? 'fileCut' : this.#skipped.count > 0 ? 'fileOther' : 'fileEmpty'
+    return importRefusal([...(left.length === 0 ? [{ code } as const] : left), { code: 'whatIsRead' }])
   }
 
   #count(bytes: number): void {
@@ -173,7 +206,8 @@ const reasons = {
 
 function parsed(bytes: Buffer): { value: unknown } | null {
   try {
-    return { value: JSON.parse(bytes.toString()) as unknown }
+    // Files that were saved again by another program may be in Latin-1.
+    return { value: JSON.parse(byteText(bytes) ?? bytes.toString()) as unknown }
   } catch {
     // What is wrong with it is of no use to anyone: it is counted as unreadable.
     return null
@@ -204,9 +238,4 @@ function* inPieces(
     chars += size
   }
   yield { messages: piece, isLast: true }
-}
-
-function unrecognised({ isCut, hasElements }: { isCut: boolean; hasElements: boolean }): ParleyError {
-  const code = isCut ? 'fileCut' : hasElements ? 'fileOther' : 'fileEmpty'
-  return importRefusal([{ code }, { code: 'whatIsRead' }])
 }

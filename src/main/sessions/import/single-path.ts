@@ -10,11 +10,14 @@ import { toolCallsByMessage } from './tool-calls-beside'
 const lastMoment = 8_640_000_000_000_000
 
 /** When the first and the last of them were written, where that is known. */
-export function timesOf(messages: readonly GivenMessage[]): { first: number | null; last: number | null } {
+export function timesOf(messages: readonly { createdAt?: number | null | undefined }[]): {
+  first: number | null
+  last: number | null
+} {
   let first: number | null = null
   let last: number | null = null
   for (const { createdAt } of messages) {
-    if (createdAt === undefined) continue
+    if (createdAt == null) continue
     first = first === null ? createdAt : Math.min(first, createdAt)
     last = last === null ? createdAt : Math.max(last, createdAt)
   }

@@ -1,16 +1,34 @@
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 
-/** A stretch of JSON in the file that was handed in: the file itself, or one entry of a ZIP. */
-export interface JsonFile {
+/** What can be read from its start to its end: the file that was handed in itself, or one entry of a ZIP. */
+export interface SourceFile {
   sizeBytes: number
   /** @throws INVALID_INPUT, with a sentence for people, when what was read so far is all that can be had */
   read(): AsyncIterable<Uint8Array>
 }
 
+/** A file that a message refers to. */
+export interface FileBeside {
+  /** What it is called where it was found; null where a message knows better. */
+  name: string | null
+  file: SourceFile
+}
+
+/** Files that messages refer to, beside the conversations. */
+export interface FilesBeside {
+  /** The file that `attachmentId` of a message points to; null when it is not there. */
+  find(attachmentId: string): FileBeside | null
+  /** How many nobody has asked for. */
+  unusedCount(): number
+}
+
 /** All there is to read in a file that was handed in. */
 export interface ImportSource {
-  files: JsonFile[]
-  /** What was left out and why. */
-  remarks: ImportReasonCode[]
+  files: SourceFile[]
+  beside: FilesBeside
+  /** What was left out and why, and how many. */
+  remarks: ReadonlyMap<ImportReasonCode, number>
   close(): void
 }
+
+export const nothingBeside: FilesBeside = { find: () => null, unusedCount: () => 0 }

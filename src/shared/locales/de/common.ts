@@ -24,6 +24,8 @@ export const common = {
   delete: 'Löschen',
   dismiss: 'Ausblenden',
   edit: 'Bearbeiten',
+  files_one: '{{count, number}} Datei',
+  files_other: '{{count, number}} Dateien',
   fileUnreadable:
     'Die Datei konnte nicht gelesen werden. Vielleicht wurde sie verschoben oder geändert: Wähle sie noch einmal aus.',
   linkInternational:

@@ -1,5 +1,6 @@
 export const imports = {
   asSaid: '{{value}}',
+  badMessages: 'Manche Nachrichten sind nicht, wie sie sein sollten; sie wurden ausgelassen.',
   busy: 'Es gibt mehr Nachrichten, aber im Chat hier läuft gerade etwas. Importiere die Datei später noch einmal.',
   changed: 'Manche Nachrichten sind nicht mehr so, wie sie übernommen wurden; sie bleiben, wie sie waren.',
   circle: 'Die Nachrichten folgen einander im Kreis.',
@@ -10,7 +11,8 @@ export const imports = {
   fileCut: 'Diese Datei endet zu früh, und nichts davor ist ein Gespräch.',
   fileEmpty: 'Diese Datei enthält keine Gespräche.',
   fileOther: 'Nichts in dieser Datei ist ein Gespräch aus Parley, ChatGPT oder Claude.',
-  largeMessage: 'Eine Nachricht ist größer als {{value}}.',
+  largeMessages: 'Manche Nachrichten sind größer, als Parley sie aufbewahrt; sie wurden ausgelassen.',
+  missingFiles: 'Dateien daraus fehlen in dem, was übergeben wurde; nur ihre Namen bleiben.',
   newerVersion: 'Von einem neueren Parley geschrieben: Aktualisiere Parley, um das zu übernehmen.',
   noConversation: 'Kein Gespräch aus Parley, ChatGPT oder Claude.',
   notChatgpt: 'Nicht so, wie ChatGPT es schreibt: „{{value}}“ fehlt oder ist von falscher Art.',
@@ -18,7 +20,10 @@ export const imports = {
   notJson: 'Eine Datei, die kein JSON enthält.',
   notParley: 'Kein Chat aus Parley.',
   orphans: 'Manche Nachrichten folgen auf eine, die nicht in der Datei steht; sie beginnen eigene Zweige.',
+  otherFiles: 'Dateien des Exports, die keine Gespräche sind, etwa Canvas-Dokumente, wurden ausgelassen.',
   others: 'Andere Gründe.',
+  refusedFiles:
+    'Manche Dateien daraus sind von einer Art oder Größe, die Parley nicht aufbewahrt; nur ihre Namen bleiben.',
   shownMissing: 'Die gezeigte Nachricht steht nicht darin.',
   strayMessage: 'Eine Nachricht darin folgt auf eine, die nicht davor steht.',
   tooDeep: 'Werte darin sind mehr als {{value}}-fach verschachtelt.',
@@ -28,6 +33,7 @@ export const imports = {
   unknownSpeaker:
     'Manche Nachrichten stammen von niemandem, den Parley kennt; sie bleiben als solche eines Werkzeugs.',
   unreadable: 'Kein gültiges JSON.',
+  unusedFiles: 'Dateien, auf die kein Gespräch verweist, wurden ausgelassen.',
   whatIsRead:
     'Parley liest seine eigenen JSON-Dateien und ZIPs sowie die Exporte von ChatGPT und Claude: deren ZIP oder die conversations.json darin.',
   zipDamaged:

@@ -24,6 +24,8 @@ export const common = {
   delete: 'Delete',
   dismiss: 'Dismiss',
   edit: 'Edit',
+  files_one: '{{count, number}} file',
+  files_other: '{{count, number}} files',
   fileUnreadable: 'The file could not be read. It may have been moved or changed: choose it again.',
   linkInternational:
     'This name has letters of other alphabets, which can look like another name. It is shown as it is sent.',

@@ -1,6 +1,7 @@
 /** Why something of a file was not taken in, or what is odd about it. Main says the English ones itself. */
 export const imports = {
   asSaid: '{{value}}',
+  badMessages: 'Some messages are not as they should be; they were left out.',
   busy: 'It has more messages now, but something is running in the chat here. Import the file again later.',
   changed: 'Some messages are not what they were when they were taken in; they are kept as they were.',
   circle: 'Its messages follow one another in a circle.',
@@ -11,7 +12,8 @@ export const imports = {
   fileCut: 'This file ends too early, and nothing before that is a conversation.',
   fileEmpty: 'This file holds no conversations.',
   fileOther: 'Nothing in this file is a conversation of Parley, ChatGPT or Claude.',
-  largeMessage: 'It has a message of more than {{value}}.',
+  largeMessages: 'Some messages are larger than Parley keeps; they were left out.',
+  missingFiles: 'Files of it are not in what was handed in; only their names are kept.',
   newerVersion: 'It was written by a newer Parley: update Parley to take it in.',
   noConversation: 'It is no conversation of Parley, ChatGPT or Claude.',
   notChatgpt: 'It is not as ChatGPT writes it: “{{value}}” is missing or of the wrong kind.',
@@ -19,7 +21,10 @@ export const imports = {
   notJson: 'A file that holds no JSON.',
   notParley: 'It is not a chat of Parley.',
   orphans: 'Some messages follow one that is not in the file; they begin branches of their own.',
+  otherFiles: 'Files of the export that are no conversations, such as canvases, were left out.',
   others: 'Other reasons.',
+  refusedFiles:
+    'Some of its files are of a kind or size that Parley does not keep; only their names are kept.',
   shownMissing: 'It shows a message that is not in it.',
   strayMessage: 'A message in it follows one that is not before it.',
   tooDeep: 'Values in it are nested more than {{value}} deep.',
@@ -28,6 +33,7 @@ export const imports = {
   twiceFirstKept: 'Some messages stand in the file twice; the first is kept.',
   unknownSpeaker: 'Some messages are by nobody that Parley knows; they are kept as those of a tool.',
   unreadable: 'It is not valid JSON.',
+  unusedFiles: 'Files that no conversation refers to were left out.',
   whatIsRead:
     'Parley reads its own JSON files and ZIPs, and the exports of ChatGPT and Claude: their ZIP, or the conversations.json in it.',
   zipDamaged: 'This ZIP is damaged or not complete. Download it again, then try again.',

@@ -1,0 +1,121 @@
+import { strToU8, type Zippable, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../../../renderer/rpc/parley-api'
+import type { AttachmentPart } from '../../../shared/messages'
+import { samplePng } from '../../sessions/attachments/testing/sample-files'
+import { chatgptConversation, claudeConversation } from '../../sessions/import/testing/files-of-others'
+import { importFile } from '../testing/import-file'
+import { connectTo, startTestApp } from '../testing/test-app'
+
+const png = samplePng(3, 2)
+
+function asking(pointer: string, id = 'one') {
+  const part = { content_type: 'image_asset_pointer', asset_pointer: pointer, size_bytes: png.length }
+  return chatgptConversation(id, [
+    { id: `q-${id}`, content: { content_type: 'multimodal_text', parts: [part, 'what is this?'] } },
+  ])
+}
+
+function withPicture(bytes: Buffer, id: string): Zippable {
+  return {
+    'conversations.json': strToU8(JSON.stringify([asking('file-service://file-x', id)])),
+    'file-x-1.png': bytes,
+  }
+}
+
+async function imported(parley: ParleyApi, entries: Zippable) {
+  const { summary } = await importFile(parley, Buffer.from(zipSync(entries)))
+  const remarks = summary?.remarks.map(({ code, count }) => `${count} ${code}`) ?? []
+  const files: AttachmentPart[] = []
+  for (const sessionId of summary?.sessionIds ?? []) {
+    const { messages } = await parley.invoke('sessions.get', { sessionId })
+    files.push(...messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'attachment')))
+  }
+  return { summary, remarks, files }
+}
+
+async function bytesOf(parley: ParleyApi, { attachmentId }: AttachmentPart): Promise<Buffer> {
+  const { data } = await parley.invoke('attachments.read', { attachmentId, offset: 0 })
+  return Buffer.from(data, 'base64')
+}
+
+test.each([
+  ['file-service://file-Abc123', 'file-Abc123-cat.png'],
+  ['sediment://file_00000000aa', 'file_00000000aa-sanitized.png'],
+  ['sediment://file_00000000aa#file_1#p_0.png', 'user-x/file_00000000aa-1b2c.png'],
+  ['file-service://file-Dal1e', 'dalle-generations/file-Dal1e-0123-4567.webp'],
+])('a picture that %s points to comes in with its bytes', async (pointer, name) => {
+  const parley = connectTo(await startTestApp())
+  const conversations = strToU8(JSON.stringify([asking(pointer), asking(pointer, 'two')]))
+  const { remarks, files } = await imported(parley, { 'conversations.json': conversations, [name]: png })
+  expect(remarks).toEqual([])
+  expect(files).toMatchObject([
+    { mediaType: 'image/png', sizeBytes: png.length, width: 3, height: 2 },
+    { mediaType: 'image/png' },
+  ])
+  for (const file of files) expect((await bytesOf(parley, file)).equals(png)).toBe(true)
+})
+
+test('what is not there or is of no kind that is kept is told, and the same export again changes nothing', async () => {
+  const parley = connectTo(await startTestApp())
+  const entries = {
+    'conversations.json': strToU8(
+      JSON.stringify([
+        asking('file-service://file-gone', 'gone'),
+        asking('file-service://file-bad', 'bad'),
+        asking('file-service://file-good', 'good'),
+      ]),
+    ),
+    'file-bad-x.png': png.subarray(0, 40),
+    'file-good-x.png': png,
+  }
+  const first = await imported(parley, entries)
+  expect(first.summary?.importedCount).toBe(3)
+  expect(first.remarks.toSorted()).toEqual(['1 missingFiles', '1 refusedFiles'])
+  const again = await imported(parley, entries)
+  expect(again.summary).toMatchObject({ importedCount: 0, knownCount: 3, remarks: [] })
+})
+
+test('another file here keeps its id when a file brings the same one', async () => {
+  const parley = connectTo(await startTestApp())
+  const other = samplePng(5, 5)
+  const [mine] = (await imported(parley, withPicture(png, 'one'))).files
+  const [theirs] = (await imported(parley, withPicture(other, 'two'))).files
+  if (mine === undefined || theirs === undefined) throw new Error('both came in')
+  expect((await bytesOf(parley, mine)).equals(png)).toBe(true)
+  expect((await bytesOf(parley, theirs)).equals(other)).toBe(true)
+})
+
+test("projects and memories of Claude's export come in as chats", async () => {
+  const parley = connectTo(await startTestApp())
+  const project = {
+    uuid: 'p',
+    name: 'Garden',
+    prompt_template: 'Answer as a gardener.',
+    docs: [{ filename: 'plan.md', content: 'Beans' }],
+    created_at: '2025-01-01T00:00:00Z',
+  }
+  const memories = [{ conversations_memory: 'Likes tea.', project_memories: { p: 'Grows beans.' } }]
+  const { summary } = await imported(parley, {
+    'conversations.json': strToU8(JSON.stringify([claudeConversation('c', [{ id: 'm' }])])),
+    'projects.json': strToU8(JSON.stringify([project])),
+    'memories.json': strToU8(JSON.stringify(memories)),
+    'users.json': strToU8('[{}]'),
+  })
+  expect(summary).toMatchObject({ importedCount: 3, skipped: [], remarks: [] })
+  const chats = new Map<string, unknown>()
+  for (const sessionId of summary?.sessionIds ?? []) {
+    const { session, messages } = await parley.invoke('sessions.get', { sessionId })
+    chats.set(session.title, [session.systemPrompt, ...messages.flatMap(({ parts }) => parts)])
+  }
+  expect(chats.get('Project: Garden')).toEqual([
+    'Answer as a gardener.',
+    { type: 'text', text: 'plan.md\n\n```\nBeans\n```' },
+  ])
+  expect(chats.get('What Claude remembers')).toEqual([
+    null,
+    { type: 'text', text: 'Likes tea.' },
+    { type: 'text', text: 'Grows beans.' },
+  ])
+})

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { ChatgptSources } from './chatgpt-sources'
+
+const cite = (...names: string[]) => `\ue200cite\ue202${names.join('\ue202')}\ue201`
+const page = { title: 'A [page]', url: 'https://example.org/a' }
+
+/** The text without marks, with the list of what it refers to. */
+function cited(text: string, metadata: Record<string, unknown> = {}): string[] {
+  const sources = new ChatgptSources(metadata)
+  return [sources.cited(text), sources.list()]
+}
+
+const one = ['It is[[1]](<https://example.org/a>).', 'Sources:\n\n1. [A \\[page\\]](<https://example.org/a>)']
+
+test.each<[string, string, Record<string, unknown>]>([
+  [
+    'by the mark',
+    `It is${cite('turn0search0')}.`,
+    { content_references: [{ matched_text: cite('turn0search0'), items: [page] }] },
+  ],
+  [
+    'by the results of the search',
+    `It is${cite('turn0search0')}.`,
+    {
+      search_result_groups: [
+        { entries: [{ ...page, ref_id: { turn_index: 0, ref_type: 'search', ref_index: 0 } }] },
+      ],
+    },
+  ],
+  [
+    'by the names in another reference',
+    `It is${cite('turn2view3')}.`,
+    {
+      content_references: [
+        {
+          matched_text: 'x',
+          items: [{ ...page, refs: [{ turn_index: 2, ref_type: 'view', ref_index: 3 }] }],
+        },
+      ],
+    },
+  ],
+  [
+    'by the place, in older exports',
+    'It is【3†source】.',
+    { citations: [{ start_ix: 5, end_ix: 15, metadata: { type: 'webpage', ...page } }] },
+  ],
+])('a mark becomes the number of its source: %s', (_name, text, metadata) => {
+  expect(cited(text, metadata)).toEqual(one)
+})
+
+test('the same source has one number, several stand beside each other, and places count characters', () => {
+  const other = { title: 'B', url: 'https://example.org/b' }
+  const both = cite('turn0search0', 'turn0search1')
+  const text = `👍 a【1†source】 b${both} c${both}`
+  const metadata = {
+    citations: [{ start_ix: 3, end_ix: 13, metadata: other }],
+    content_references: [{ matched_text: both, items: [page, other] }],
+  }
+  const [a, b] = ['https://example.org/a', 'https://example.org/b']
+  expect(cited(text, metadata)[0]).toBe(
+    `👍 a[[1]](<${b}>) b[[2]](<${a}>)[[1]](<${b}>) c[[2]](<${a}>)[[1]](<${b}>)`,
+  )
+})
+
+test('an uploaded file is a source without a link', () => {
+  expect(cited('See【4:0†plan.pdf】.')).toEqual(['See\\[1\\].', 'Sources:\n\n1. plan.pdf'])
+})
+
+test.each([
+  ['a source that nothing says anything of', `so${cite('turn0search0')}.`, 'so.'],
+  ['an older one', 'so【3†source】.', 'so.'],
+  ['the name of a thing', 'in \ue200entity\ue202["city","Paris","capital"]\ue201.', 'in Paris.'],
+  ['a link', '\ue200url\ue202here\ue202https://example.org\ue201', '[here](<https://example.org/>)'],
+  ['a link that leads nowhere good', '\ue200url\ue202here\ue202javascript:alert(1)\ue201', ''],
+  ['pictures', 'a\ue200i\ue202turn0image0\ue201b', 'ab'],
+  ['brackets around what a source is about', '\ue203so\ue204', 'so'],
+  ['a mark without an end', 'so\ue200cite\ue202turn0search0 and on', 'so and on'],
+  ['brackets of Japanese', '【重要】と【3】', '【重要】と【3】'],
+])('of %s the text keeps what can be read', (_name, text, plain) => {
+  expect(cited(text)).toEqual([plain, ''])
+})
+
+test('references that are a blank, as some are, leave the blanks of a text alone', () => {
+  expect(cited(`a b${cite('x')}`, { content_references: [{ matched_text: ' ', items: [page] }] })[0]).toBe(
+    'a b',
+  )
+})
+
+test('whatever the text and its metadata are, no mark is left and no other address gets in', () => {
+  const piece = fc.constantFrom(
+    '\ue200',
+    '\ue201',
+    '\ue202',
+    '\ue203',
+    'cite',
+    '【3†',
+    '】',
+    'a',
+    '["x","y"]',
+  )
+  const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+  const junk = fc.oneof(
+    fc.jsonValue(),
+    fc.constant([{ matched_text: cite('a'), items: [{ url: 'file:///x' }] }]),
+  )
+  fc.assert(
+    fc.property(text, junk, junk, junk, (given, content_references, citations, search_result_groups) => {
+      const all = cited(given, { content_references, citations, search_result_groups }).join('')
+      expect(all).not.toMatch(/[\ue200-\ue206]|file:/)
+    }),
+    { numRuns: 300, seed: 7 },
+  )
+})
+
+test('100,000 marks that nothing ends take no time', () => {
+  const sources = new ChatgptSources({})
+  const started = performance.now()
+  sources.cited('\ue200cite\ue202'.repeat(100_000))
+  sources.cited('【3†'.repeat(100_000))
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
