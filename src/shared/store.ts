@@ -42,6 +42,9 @@ export type ImportEvent =
       knownCount: number
       /** Conversations that were here already and have more messages now. */
       extendedCount: number
+      /** Comparisons and prompts of Parley that came, beside conversations. */
+      comparisonCount?: number
+      promptCount?: number
       skipped: ImportSkip[]
       /** Conversations that were taken in although something about them was odd, and what. */
       remarks: ImportSkip[]

@@ -4,7 +4,6 @@ import { approvalDecisions, type FileChange, type PlanEntry, toolKinds } from '.
 import { errorCodes } from '../../shared/errors'
 import type { ImportReason, ImportReasonCode } from '../../shared/import-reasons'
 import type {
-  AttachmentPart,
   ErrorPart,
   FormPart,
   Message,
@@ -12,7 +11,6 @@ import type {
   Metrics,
   Part,
   PlanPart,
-  ProviderData,
   ReasoningPart,
   Receipt,
   TextPart,
@@ -22,22 +20,28 @@ import type {
 } from '../../shared/messages'
 import { type ModelParams, reasoningEfforts } from '../../shared/sessions'
 import { stopReasons } from '../../shared/stop-reasons'
+import {
+  draft,
+  parleyFile,
+  parleyFormatOf,
+  type ParleyDraft,
+  type ParleyQueued,
+  queued,
+} from './parley-archive'
+import {
+  attachmentPart,
+  figure,
+  longText,
+  providerData,
+  record,
+  shape,
+  shortText,
+  text,
+  time,
+} from './parley-shapes'
 import { paramsColumn, type TitleSource } from './session-rows'
+import { toJson } from './stored-json'
 import type { TreeMessage, TreeSession } from './tree-writer'
-
-/** What Parley's own files call themselves. */
-export const parleyFile = {
-  /** One chat: a file of its own, or one of many in an archive. */
-  chat: 'parley-chat',
-  /** The file `archiveEntry` of a ZIP of many chats. */
-  archive: 'parley-archive',
-  archiveEntry: 'parley.json',
-  /** Says which file of the ZIP an attachment is; in the folder `filesFolder` each stands under its hash. */
-  files: 'parley-files',
-  filesEntry: 'parley-files.json',
-  filesFolder: 'files',
-  version: 1,
-} as const
 
 /** A message of a file. `key` names it within its chat: `m1`, `m2`, … in the order in which they came in. */
 export interface ParleyMessage extends Omit<
@@ -69,41 +73,22 @@ export interface ParleyChatHead {
   updatedAt: number
   /** The last message of the path that is shown; null before the first. */
   leaf: string | null
+  /** From here on only in an archive of everything, and only where it is so. Nobody has looked at its last answer. */
+  unseen?: true
+  /** When it was put into the bin. */
+  deletedAt?: number
+  /** What runs that left no message have used. */
+  backgroundUsage?: Record<string, unknown>
+  /** What waits to be sent, in its order. */
+  queue?: ParleyQueued[]
+  /** What was typed and not sent. */
+  drafts?: ParleyDraft[]
 }
 
 /** A chat of a file, with every branch. */
 export interface ParleyChat extends ParleyChatHead {
   messages: ParleyMessage[]
 }
-
-/** What the ZIP of many chats says about itself. */
-export interface ParleyArchive {
-  format: typeof parleyFile.archive
-  version: typeof parleyFile.version
-  /** In which form the chats are; only `json` can be taken in again. */
-  content: 'json' | 'markdown' | 'html'
-  chatCount: number
-  exportedAt: number
-}
-
-/** Anything that JSON can say, kept as it is: `z.record` would lose a key `__proto__`. */
-const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
-const providerData = z.custom<ProviderData>(
-  (value) => isRecord(value) && Object.values(value).every(isRecord),
-  'expected an object of objects',
-)
-const text = z.string()
-/** What is shown in lists, or goes with every request: more than Parley itself ever stores, and little enough for both. */
-const [shortText, longText] = [z.string().max(10_000), z.string().max(1_000_000)]
-const figure = z.number().nullable()
-const time = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
-
-/** One schema for each key: a key that a type gains and its schema lacks would be lost without a word. */
-type ShapeOf<Value> = { [Key in keyof Required<Value>]: z.ZodType }
-const shape =
-  <Value>() =>
-  <Shape extends ShapeOf<Value>>(fields: Shape) =>
-    z.object(fields)
 
 const fileChange = shape<FileChange>()({
   path: text,
@@ -147,16 +132,7 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     output: z.unknown(),
     isError: z.boolean().exactOptional(),
   }),
-  shape<AttachmentPart>()({
-    type: z.literal('attachment'),
-    attachmentId: text,
-    name: text,
-    mediaType: text,
-    sizeBytes: z.number(),
-    width: z.number().exactOptional(),
-    height: z.number().exactOptional(),
-    pageCount: z.number().exactOptional(),
-  }),
+  attachmentPart,
   shape<FormPart>()({
     type: z.literal('form'),
     formId: text,
@@ -232,6 +208,11 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   createdAt: time,
   updatedAt: time,
   leaf: text.nullable(),
+  unseen: z.literal(true).exactOptional(),
+  deletedAt: time.exactOptional(),
+  backgroundUsage: record.exactOptional(),
+  queue: z.array(queued).exactOptional(),
+  drafts: z.array(draft).exactOptional(),
   messages: z.array(message),
 })
 
@@ -240,7 +221,7 @@ export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; p
 
 /** Whether `value`, as JSON gave it, says that it is a chat of Parley, of whatever version and however broken. */
 export function claimsToBeChat(value: unknown): boolean {
-  return formatOf(value) === parleyFile.chat
+  return parleyFormatOf(value) === parleyFile.chat
 }
 
 /** Checks a whole chat: its shape, that no key stands twice, and that whatever a message follows stands before it. */
@@ -274,6 +255,8 @@ function treeProblem({ leaf, messages }: ParleyChat): ImportReasonCode | null {
 /** A chat that `readChat` found good, as `TreeWriter` takes it. */
 export function toTree(file: ParleyChat): {
   session: TreeSession
+  /** What of the session may be another the next time, and tells no two chats apart. */
+  state: Pick<TreeSession, 'unseen' | 'deleted_at' | 'background_usage'>
   messages: TreeMessage[]
   leafKey: string | null
 } {
@@ -290,15 +273,12 @@ export function toTree(file: ParleyChat): {
       created_at: file.createdAt,
       updated_at: file.updatedAt,
     },
+    state: {
+      unseen: file.unseen === true ? 1 : 0,
+      deleted_at: file.deletedAt ?? null,
+      background_usage: file.backgroundUsage === undefined ? null : toJson(file.backgroundUsage),
+    },
     messages: file.messages.map(({ parent, ...content }) => ({ ...content, parentKey: parent })),
     leafKey: file.leaf,
   }
-}
-
-function formatOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -13,6 +13,9 @@ interface PromptRow {
   updated_at: number
 }
 
+/** More prompts of a file that have the same name are not kept. */
+const maxNamesakes = 20
+
 /** The prompts that the user keeps. A name is one line, and no two differ in case alone: prompts are called by name. */
 export class PromptStore {
   readonly #database: WritableDatabase
@@ -31,8 +34,8 @@ export class PromptStore {
     this.#list = database.query<PromptRow>(
       'SELECT id, name, text, updated_at FROM prompts ORDER BY folded_name',
     )
-    this.#named = database.query<{ id: PromptId; name: string }>(
-      'SELECT id, name FROM prompts WHERE folded_name = ?',
+    this.#named = database.query<{ id: PromptId; name: string; text: string }>(
+      'SELECT id, name, text FROM prompts WHERE folded_name = ?',
     )
     this.#insert = database.command(`
       INSERT INTO prompts (id, name, folded_name, text, updated_at)
@@ -51,7 +54,7 @@ export class PromptStore {
 
   /** Keeps a new one, or changes the one with this id. @throws NOT_FOUND, INVALID_INPUT another has the name */
   save(prompt: { id?: PromptId; name: string; text: string }): Prompt {
-    const name = prompt.name.trim().replaceAll(/\s+/gu, ' ')
+    const name = oneLine(prompt.name)
     const foldedName = foldCase(name)
     return this.#database.transaction(() => {
       const taken = this.#named.get(foldedName)
@@ -72,8 +75,33 @@ export class PromptStore {
     })
   }
 
+  /**
+   * Keeps a prompt of a file. One that is here with the same text stays as it is; one with another text keeps its name, and
+   * the new one gets a number. Answers whether it was kept.
+   */
+  restore({ name: given, text, updatedAt }: { name: string; text: string; updatedAt: number }): boolean {
+    const name = oneLine(given)
+    if (name === '') return false
+    return this.#database.transaction(() => {
+      for (let number = 1; number <= maxNamesakes; number += 1) {
+        const numbered = number === 1 ? name : `${name} (${number})`
+        const foldedName = foldCase(numbered)
+        const taken = this.#named.get(foldedName)
+        if (taken?.text === text) return false
+        if (taken !== undefined) continue
+        this.#insert.run({ id: this.#newId<PromptId>(), name: numbered, foldedName, text, updatedAt })
+        return true
+      }
+      return false
+    })
+  }
+
   /** Whether there was one. */
   remove(id: PromptId): boolean {
     return this.#remove.run(id) > 0
   }
+}
+
+function oneLine(name: string): string {
+  return name.trim().replaceAll(/\s+/gu, ' ')
 }

@@ -2,7 +2,7 @@ import { ParleyError } from '../../shared/errors'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/messages'
 import type { QueuedMessage } from '../../shared/runs/queue'
-import type { WritableDatabase } from './database'
+import type { ReadableDatabase, WritableDatabase } from './database'
 import { fromJson, toJson } from './stored-json'
 
 /** A message that waits, with the ids that its run and its answer will have. */
@@ -40,10 +40,10 @@ export class QueuedMessages {
 
   constructor(database: WritableDatabase) {
     this.#database = database
-    const columns = 'id, session_id, run_id, message_id, mode, text, attachments, model, created_at'
-    const inOrder = `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number`
-    this.#ofSession = database.query<QueuedRow>(inOrder)
-    this.#first = database.query<QueuedRow>(`${inOrder} LIMIT 1`)
+    this.#ofSession = queuedQuery(database)
+    this.#first = database.query<QueuedRow>(
+      `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number LIMIT 1`,
+    )
     this.#count = database.query<{ count: number }>(
       'SELECT count(*) AS count FROM queued_messages WHERE session_id = ?',
     )
@@ -101,7 +101,16 @@ export class QueuedMessages {
   }
 }
 
-function toQueuedRun(row: QueuedRow): QueuedRun {
+const columns = 'id, session_id, run_id, message_id, mode, text, attachments, model, created_at'
+
+/** What waits in a session, in its order. */
+export function queuedQuery(database: ReadableDatabase) {
+  return database.query<QueuedRow>(
+    `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number`,
+  )
+}
+
+export function toQueuedRun(row: QueuedRow): QueuedRun {
   return {
     id: row.id,
     sessionId: row.session_id,

@@ -15,10 +15,12 @@ export function ExportRow() {
   const { exports } = useApp()
   const { phase } = useStore(exports.store).state
   const [format, setFormat] = useState<ExportFormat>('json')
+  const hints = [t('settings.export.zip'), formatHint(format)]
+  if (format === 'json') hints.push(t('settings.export.everything'))
   const isBusy = phase === 'writing' || phase === 'fetching'
   return (
     <>
-      <SettingRow label={t('settings.export.all')} hint={`${t('settings.export.zip')} ${formatHint(format)}`}>
+      <SettingRow label={t('settings.export.all')} hint={hints.join(' ')}>
         <Choice
           label={t('settings.export.form')}
           value={format}

@@ -99,6 +99,7 @@ function page(given: {
       createdAt: 0,
       updatedAt: 0,
       leafPosition: null,
+      kept: null,
     },
     tree: () => (given.messages ?? []).values() as Generator<Message>,
     path: () => (given.messages ?? []).values() as Generator<Message>,

@@ -122,7 +122,7 @@ test('a chat that is in the bin, or nowhere, is not exported', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('all chats become one ZIP: archived ones too, the bin and panes not, namesakes apart', async (thisTest) => {
+test('all chats become one ZIP: archived ones too, the bin in a folder of its own, panes not, namesakes apart', async (thisTest) => {
   const given = openTestStore()
   const { store } = given
   for (let count = 0; count < 3; count += 1) store.createSession()
@@ -137,7 +137,7 @@ test('all chats become one ZIP: archived ones too, the bin and panes not, namesa
   const { fileName, sizeBytes } = await exportFile({ ...stored(given), sessionIds: null, file }, context)
   expect(fileName).toMatch(/^Parley chats \d{4}-\d\d-\d\d\.zip$/)
   expect(sizeBytes).toBe(statSync(file).size)
-  expect(reports.at(-1)).toEqual({ doneCount: 6, totalCount: 6 })
+  expect(reports.at(-1)).toEqual({ doneCount: 7, totalCount: 7 })
   needsFileModes(thisTest)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const found = entries(file)
@@ -149,14 +149,38 @@ test('all chats become one ZIP: archived ones too, the bin and panes not, namesa
     'new CHAT (4).json',
     'a-b-c- ..-d.json',
     'parley (2).json',
+    'bin/gone.json',
   ])
   expect(JSON.parse(found['parley.json'] ?? '')).toMatchObject({
     format: 'parley-archive',
     version: 1,
     content: 'json',
-    chatCount: 6,
+    chatCount: 7,
   })
   expect(chatFrom(found['new CHAT (4).json'] ?? '')).toMatchObject({ title: 'new CHAT', archived: true })
+})
+
+test('in what is for reading, the bin is left out and a comparison is a folder with a file for each pane', async () => {
+  const given = openTestStore()
+  const { store, database } = given
+  store.createSession({ title: 'Chat' })
+  store.deleteSession(store.createSession({ title: 'gone' }).id)
+  database.command(`INSERT INTO comparisons VALUES ('c', 'Which', 'user', 1, 1, NULL, 0, 0)`).run()
+  for (const [position, model] of ['demo/a', 'demo/b'].entries()) {
+    const { id } = store.createSession({ kind: 'pane', model })
+    converse(store, id, [model])
+    database.command('INSERT INTO panes VALUES (?, ?, ?, ?, NULL)').run(`p${position}`, 'c', id, position)
+  }
+  const file = join(given.folder, 'out')
+  await exportFile({ ...stored(given, 'markdown'), sessionIds: null, file }, listening().context)
+  const found = entries(file)
+  expect(Object.keys(found)).toEqual([
+    'parley.json',
+    'Chat.md',
+    'comparisons/Which/1 demo-a.md',
+    'comparisons/Which/2 demo-b.md',
+  ])
+  expect(found['comparisons/Which/2 demo-b.md']).toContain('to demo/b')
 })
 
 test('one chat that was asked for is a file of its own; several are a ZIP, each once', async () => {

@@ -16,8 +16,12 @@ import type {
   Usage,
 } from '../../../shared/messages'
 import type { ModelParams } from '../../../shared/sessions'
-import { type ParleyChatHead, parleyFile, type ParleyMessage } from '../parley-file'
-import type { ChatHead, StoredChat } from './stored-chat'
+import { type ParleyComparison, type ParleyDraft, parleyFile, type ParleyQueued } from '../parley-archive'
+import type { ParleyChatHead, ParleyMessage } from '../parley-file'
+import type { QueuedRun } from '../queued-messages'
+import { fromJson } from '../stored-json'
+import type { ChatHead, KeptState, StoredChat } from './stored-chat'
+import type { ComparisonHead } from './stored-comparisons'
 
 /**
  * The chat as Parley's own file, in pieces: one line for what it is, then one for each message. The same tree gives the
@@ -54,7 +58,53 @@ function headOf(head: ChatHead): ParleyChatHead {
     createdAt: head.createdAt,
     updatedAt: head.updatedAt,
     leaf: head.leafPosition === null ? null : keyOf(head.leafPosition),
+    ...(head.kept === null ? {} : keptOf(head.kept)),
   }
+}
+
+function keptOf(kept: KeptState): Partial<ParleyChatHead> {
+  const { isUnseen, deletedAt, backgroundUsage, queue, drafts } = kept
+  return {
+    ...(isUnseen ? { unseen: true } : {}),
+    ...(deletedAt === null ? {} : { deletedAt }),
+    ...(backgroundUsage === null ? {} : { backgroundUsage: fromJson(backgroundUsage) }),
+    ...(queue.length === 0 ? {} : { queue: queue.map(queuedOf) }),
+    ...(drafts.length === 0 ? {} : { drafts }),
+  }
+}
+
+function queuedOf({ mode, text, attachments, model, createdAt }: QueuedRun): ParleyQueued {
+  return {
+    mode,
+    text,
+    ...(attachments === undefined
+      ? {}
+      : { attachments: attachments.map((part) => inOrder<AttachmentPart>(part, attachmentOrder)) }),
+    ...(model === undefined ? {} : { model }),
+    createdAt,
+  }
+}
+
+/** A comparison as the beginning of a list, which the chats of its panes follow. */
+export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDraft[]): string {
+  const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
+  const comparison: ParleyComparison = {
+    format: parleyFile.comparison,
+    version: parleyFile.version,
+    title,
+    ...(titleSource === 'none' ? {} : { titleSource }),
+    pinned,
+    archived,
+    createdAt,
+    updatedAt,
+    ...(deletedAt === null ? {} : { deletedAt }),
+    panes: panes.map(({ position, removedAt }) => ({
+      position,
+      ...(removedAt === null ? {} : { removedAt }),
+    })),
+    ...(drafts.length === 0 ? {} : { drafts: [...drafts] }),
+  }
+  return JSON.stringify(comparison)
 }
 
 function toFile(message: Message, key: string, keys: ReadonlyMap<string, string>): ParleyMessage {

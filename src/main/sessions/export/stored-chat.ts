@@ -1,10 +1,13 @@
-import type { MessageId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/messages'
 import type { ModelParams, Session } from '../../../shared/sessions'
 import type { ReadableDatabase } from '../database'
 import { messageColumns, type MessageRow, toMessage } from '../message-rows'
+import type { ParleyDraft } from '../parley-archive'
+import type { QueuedRun } from '../queued-messages'
 import type { SessionRow, TitleSource } from '../session-rows'
 import { fromJson } from '../stored-json'
+import { elsewhere, StoredUnsent } from './stored-unsent'
 
 /** Few enough that even very long messages fit into memory together. */
 const rowsPerRead = 16
@@ -16,6 +19,18 @@ export interface ChatHead extends Omit<Session, 'title' | 'kind'> {
   titleSource: TitleSource
   /** Which message of the tree the path ends with, counted from 1. */
   leafPosition: number | null
+  /** What only an archive of everything says; null for any other file. */
+  kept: KeptState | null
+}
+
+/** What a chat has beside its messages. */
+export interface KeptState {
+  isUnseen: boolean
+  deletedAt: number | null
+  /** As JSON. */
+  backgroundUsage: string | null
+  queue: QueuedRun[]
+  drafts: ParleyDraft[]
 }
 
 /** A chat to be written: its messages are read while they are written. */
@@ -39,6 +54,9 @@ type HeadRow = Pick<
   | 'pinned'
   | 'archived'
   | 'leaf_id'
+  | 'unseen'
+  | 'background_usage'
+  | 'deleted_at'
   | 'created_at'
   | 'updated_at'
 >
@@ -52,15 +70,18 @@ export class StoredChats {
   readonly #treePage
   readonly #pathNumbers
   readonly #message
+  readonly #unsent: StoredUnsent | null
 
-  constructor(database: ReadableDatabase) {
-    const isThere = "state = 'ready' AND deleted_at IS NULL"
+  /** With `isWhole` what is in the bin is there too, and chats have their `kept` state. */
+  constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
+    const isThere = isWhole ? "state = 'ready'" : "state = 'ready' AND deleted_at IS NULL"
+    this.#unsent = isWhole ? new StoredUnsent(database) : null
     this.#all = database.query<{ id: SessionId }>(
       `SELECT id FROM sessions WHERE kind = 'chat' AND ${isThere} ORDER BY number`,
     )
     this.#head = database.query<HeadRow>(`
       SELECT id, title, title_source, model, workspace, system_prompt, params, pinned, archived, leaf_id,
-        created_at, updated_at
+        unseen, background_usage, deleted_at, created_at, updated_at
       FROM sessions WHERE id = ? AND ${isThere}`)
     this.#position = database.query<{ position: number }>(`
       SELECT count(*) AS position FROM messages
@@ -83,18 +104,18 @@ export class StoredChats {
     this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE number = ?`)
   }
 
-  /** Every chat, archived ones too; the bin is left out. The oldest first. */
+  /** Every chat, archived ones too. The oldest first. */
   ids(): SessionId[] {
     return this.#all.all().map(({ id }) => id)
   }
 
-  /** Whether there is such a chat, and it is not in the bin. */
+  /** Whether there is such a chat. */
   has(id: SessionId): boolean {
     return this.#head.get(id) !== undefined
   }
 
   /**
-   * The chat, and with it the answer of `unsaved` that the disk refused. Undefined when it is not there or in the bin.
+   * The chat, and with it the answer of `unsaved` that the disk refused. Undefined when it is not there.
    */
   get(id: SessionId, unsaved: Message | null): StoredChat | undefined {
     const row = this.#head.get(id)
@@ -102,9 +123,33 @@ export class StoredChats {
     // It is part of the path only where the answer that it is would have become the leaf.
     const isLeaf = unsaved !== null && unsaved.parentId === row.leaf_id
     return {
-      head: toHead(row, isLeaf ? this.#count(id) + 1 : this.#positionOf(id, row.leaf_id)),
+      head: {
+        ...toHead(row, isLeaf ? this.#count(id) + 1 : this.#positionOf(id, row.leaf_id)),
+        kept: this.#keptOf(row),
+      },
       tree: () => this.#tree(id, unsaved),
       path: () => this.#path(row.leaf_id, isLeaf ? unsaved : null),
+    }
+  }
+
+  /** What was typed in no chat. */
+  draftsElsewhere(): ParleyDraft[] {
+    return this.#unsent?.draftsOf(elsewhere, () => null) ?? []
+  }
+
+  /** What was typed for the comparison. */
+  draftsOfComparison(id: ComparisonId): ParleyDraft[] {
+    return this.#unsent?.draftsOf(id, () => null) ?? []
+  }
+
+  #keptOf({ id, unseen, deleted_at, background_usage }: HeadRow): KeptState | null {
+    if (this.#unsent === null) return null
+    return {
+      isUnseen: unseen === 1,
+      deletedAt: deleted_at,
+      backgroundUsage: background_usage,
+      queue: this.#unsent.queueOf(id),
+      drafts: this.#unsent.draftsOf(id, (messageId) => this.#positionOf(id, messageId)),
     }
   }
 
@@ -144,7 +189,7 @@ export class StoredChats {
   }
 }
 
-function toHead(row: HeadRow, leafPosition: number | null): ChatHead {
+function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'kept'> {
   return {
     id: row.id,
     title: row.title,

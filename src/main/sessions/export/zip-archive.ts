@@ -1,4 +1,4 @@
-import { Zip, ZipDeflate } from 'fflate'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 import { ParleyError } from '../../../shared/errors'
 import type { ByteSink } from './written-file'
@@ -11,7 +11,7 @@ const [firstTime, lastTime] = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)]
 
 /** An entry that is being written. */
 export interface ZipEntry {
-  write(text: string): void
+  write(content: string | Uint8Array): void
   end(): void
 }
 
@@ -34,13 +34,13 @@ export class ZipArchive {
     if (entryCount > maxEntries) throw tooLargeError()
   }
 
-  /** Begins the next entry; the one before it has ended. */
-  entry(name: string, changedAt: number): ZipEntry {
-    const file = new ZipDeflate(name, { level: 6 })
+  /** Begins the next entry; the one before it has ended. With `isPacked` it is stored as it comes. */
+  entry(name: string, changedAt: number, { isPacked = false } = {}): ZipEntry {
+    const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     file.mtime = Math.min(Math.max(changedAt, firstTime), lastTime)
     this.#zip.add(file)
     return {
-      write: (text) => file.push(Buffer.from(text, 'utf8')),
+      write: (content) => file.push(typeof content === 'string' ? Buffer.from(content, 'utf8') : content),
       end: () => file.push(new Uint8Array(), true),
     }
   }

@@ -9,19 +9,26 @@ import type { NewId } from '../../base/ids'
 import type { JobRunner } from '../../base/job'
 import type { WritableDatabase } from '../database'
 import type { SessionLeases } from '../lease'
+import { type ParleyDrafts, parleyFile, type ParleyPrompt } from '../parley-archive'
+import { PromptStore } from '../prompts'
 import type { StoreJobs } from '../store-jobs'
 import type { TreeWriter } from '../tree-writer'
+import { ComparisonIntake } from './comparison-intake'
 import { ConversationIntake } from './conversation-intake'
 import type { GivenPath } from './given-path'
 import { ImportRun, type KeepFile } from './import-run'
 import { ReceivedFiles } from './received-files'
 import { singlePath, timesOf } from './single-path'
+import { UnsentWorkRows } from './unsent-work'
 
 /** Takes in conversations: one that is handed over as it is, or all that are in a file. */
 export class ChatImports {
   readonly files: ReceivedFiles
   readonly #deps
   readonly #intake: ConversationIntake
+  readonly #comparisons: ComparisonIntake
+  readonly #prompts: PromptStore
+  readonly #unsent: UnsentWorkRows
 
   constructor(
     dataFolder: string,
@@ -42,7 +49,10 @@ export class ChatImports {
   ) {
     this.files = new ReceivedFiles(dataFolder, deps.newId)
     this.#deps = deps
-    this.#intake = new ConversationIntake(database, deps)
+    this.#unsent = new UnsentWorkRows(database, deps.newId)
+    this.#prompts = new PromptStore(database, deps)
+    this.#intake = new ConversationIntake(database, { ...deps, unsent: this.#unsent })
+    this.#comparisons = new ComparisonIntake(database, { ...deps, unsent: this.#unsent })
   }
 
   /** A new session of messages that follow one another. @throws INVALID_INPUT, STORE_FULL; then nothing of it is left */
@@ -88,6 +98,8 @@ export class ChatImports {
     return new ImportRun(path, {
       thread: jobs,
       intake: this.#intake,
+      comparisons: this.#comparisons,
+      keep: (kept) => this.#keep(kept),
       clock,
       errors,
       toErrorData,
@@ -96,5 +108,11 @@ export class ChatImports {
       onExtended,
       onOver: release,
     })
+  }
+
+  #keep(kept: ParleyPrompt | ParleyDrafts): boolean {
+    if (kept.format === parleyFile.prompt) return this.#prompts.restore(kept)
+    this.#unsent.putDrafts(kept.drafts, (place) => place)
+    return false
   }
 }

@@ -8,7 +8,7 @@ import {
   cleanTitle,
   type ForeignConversation,
   plainKey,
-  type ReadElement,
+  type ReadConversation,
   readForeign,
 } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
@@ -62,7 +62,7 @@ const roles = new Map<string, MessageRole>([
  * @see https://gist.github.com/dmarx/08afeb669cdc2f974d6aca61dcce360d
  * @see https://github.com/MonkeyRun-com/monkeyrun-open-brain/issues/2 for the export in several files
  */
-export function readChatgpt(value: unknown): ReadElement {
+export function readChatgpt(value: unknown): ReadConversation {
   const checked = conversation.safeParse(value)
   if (!checked.success) {
     const [issue] = checked.error.issues

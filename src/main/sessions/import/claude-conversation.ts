@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import { claudeParts } from './claude-parts'
 import { isFields, timeOf } from './foreign-fields'
-import { cleanTitle, plainKey, type ReadElement, readForeign } from './imported-conversation'
+import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
 const word = z.string().nullish().catch(null)
@@ -47,7 +47,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
  * @see https://github.com/CherryHQ/cherry-studio/pull/16164 for the tree and the calls of tools
  * @see https://github.com/CherryHQ/cherry-studio/pull/18135 for exports with `model` and `current_leaf_message_uuid`
  */
-export function readClaude(value: unknown): ReadElement {
+export function readClaude(value: unknown): ReadConversation {
   const checked = conversation.safeParse(value)
   if (!checked.success) {
     const [issue] = checked.error.issues

@@ -1,5 +1,5 @@
 import { type Fields, isFields, listed, textOf, timeOf } from './foreign-fields'
-import { cleanTitle, plainKey, type ReadElement, readForeign } from './imported-conversation'
+import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import { fenced, linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
 
@@ -17,7 +17,7 @@ export function isClaudeMemory(value: Fields): boolean {
  * A project of Claude as a chat: its instructions are the chat's, and each of its documents is a message, so that
  * whoever goes on in the chat has what the project had. Which conversations belong to it, the export does not say.
  */
-export function readClaudeProject(value: Fields): ReadElement {
+export function readClaudeProject(value: Fields): ReadConversation {
   const description = textOf(value['description'])
   const docs = listed(value['docs']).filter(isFields)
   const texts = [...(description === '' ? [] : [description]), ...docs.map(documentText)]
@@ -34,7 +34,7 @@ export function readClaudeProject(value: Fields): ReadElement {
 }
 
 /** What Claude remembers of its user, as a chat of a message each. */
-export function readClaudeMemory(value: Fields): ReadElement {
+export function readClaudeMemory(value: Fields): ReadConversation {
   const ofProjects = isFields(value['project_memories']) ? Object.values(value['project_memories']) : []
   return readTexts({
     id: `memory-${textOf(value['account_uuid'])}`,
@@ -59,7 +59,7 @@ function readTexts(given: {
   texts: readonly string[]
   createdAt: number | null
   updatedAt: number | null
-}): ReadElement {
+}): ReadConversation {
   const { id, texts, ...head } = given
   const said = texts.filter((text) => text !== '')
   const nodes = said.map((text, index): TreeNode => ({

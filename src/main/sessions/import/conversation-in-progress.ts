@@ -1,10 +1,14 @@
 import type { SessionId } from '../../../shared/ids'
 import type { TreeMessage } from '../tree-in-progress'
+import type { UnsentWork } from './unsent-work'
 
 /** What became of a conversation that was handed over. */
 export type Intake =
   | { kind: 'imported'; sessionId: SessionId; messageCount: number }
   | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
+  | { kind: 'comparison'; messageCount: number }
+  /** Its comparison is not all here yet. */
+  | { kind: 'pane' }
   | { kind: 'known' }
   | { kind: 'busy' }
 
@@ -12,6 +16,7 @@ export type Intake =
 export interface ConversationInProgress {
   /** @throws STORE_FULL, STORE_DAMAGED */
   add(messages: readonly TreeMessage[]): Promise<void>
-  finish(): Intake
+  /** With what was written and not sent in it. */
+  finish(unsent: UnsentWork): Intake
   abandon(): Promise<void>
 }

@@ -8,16 +8,19 @@ import { openTestStore, pathIds } from '../testing/test-store'
 import { TreeWriter } from '../tree-writer'
 import type { Intake } from './conversation-in-progress'
 import { ConversationIntake } from './conversation-intake'
-import type { ImportedConversation } from './imported-conversation'
+import { type ImportedConversation, nothingUnsent } from './imported-conversation'
 import { readChatgpt } from './chatgpt-conversation'
 import { chatgptConversation, type GivenNode } from './testing/files-of-others'
+import { UnsentWorkRows } from './unsent-work'
 
 function setUp() {
   const stored = openTestStore()
   const { database, newId } = stored
   const leases = new SessionLeases()
   const writer = new TreeWriter(database, { newId, pause: () => turn() })
-  return { ...stored, leases, writer, intake: new ConversationIntake(database, { writer, leases }) }
+  const unsent = new UnsentWorkRows(database, newId)
+  const intake = new ConversationIntake(database, { writer, leases, unsent })
+  return { ...stored, leases, writer, unsent, intake }
 }
 
 function conversation(nodes: readonly GivenNode[]): ImportedConversation {
@@ -36,7 +39,7 @@ async function takeIn(intake: ConversationIntake, given: ImportedConversation): 
   const begun = await intake.begin(given.head, given.leafKey)
   if ('kind' in begun) return begun
   await begun.add(given.messages)
-  return begun.finish()
+  return begun.finish(nothingUnsent)
 }
 
 function sessionOf(intake: Intake): SessionId {
@@ -52,18 +55,18 @@ const two = [{ id: 'q' }, { id: 'a' }]
 const three = [...two, { id: 'q2' }]
 
 test('a process that is killed in the middle leaves nothing of a new conversation', async () => {
-  const { intake, writer, store, database } = setUp()
+  const { intake, writer, store, database, unsent } = setUp()
   const given = conversation(three)
   await (await begin(intake, given)).add(given.messages.slice(0, 2))
   expect(store.listSessions().sessions).toEqual([])
   // What the next process does first.
   expect(writer.eraseUnfinished(onProblem)).toBe(1)
-  const next = new ConversationIntake(database, { writer, leases: new SessionLeases() })
+  const next = new ConversationIntake(database, { writer, leases: new SessionLeases(), unsent })
   expect(await takeIn(next, given)).toMatchObject({ kind: 'imported', messageCount: 3 })
 })
 
 test('a process that is killed in the middle leaves a session that was there as it was', async () => {
-  const { intake, writer, store, database } = setUp()
+  const { intake, writer, store, database, unsent } = setUp()
   const sessionId = sessionOf(await takeIn(intake, conversation(two)))
   const before = store.readPath(sessionId)
   const newer = conversation(three)
@@ -71,7 +74,7 @@ test('a process that is killed in the middle leaves a session that was there as 
   expect(store.readPath(sessionId)).toEqual(before)
   writer.eraseUnfinished(onProblem)
   expect(store.readPath(sessionId)).toEqual(before)
-  const next = new ConversationIntake(database, { writer, leases: new SessionLeases() })
+  const next = new ConversationIntake(database, { writer, leases: new SessionLeases(), unsent })
   expect(await takeIn(next, newer)).toMatchObject({ kind: 'extended', messageCount: 1 })
   expect(pathIds(store, sessionId).length).toBe(3)
 })

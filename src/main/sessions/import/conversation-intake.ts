@@ -11,6 +11,7 @@ import { KnownConversations } from './known-conversations'
 import { NewConversation } from './new-conversation'
 import { OriginLocks } from './origin-locks'
 import { SessionExtension } from './session-extension'
+import type { UnsentWorkRows } from './unsent-work'
 
 /** Holds a session while messages are added to it; there is nothing in it to stop. */
 const holder: LeaseHolder = { kind: 'operation', stop: () => {} }
@@ -23,7 +24,13 @@ export class ConversationIntake {
   readonly #sessions: SessionRows
   readonly #locks = new OriginLocks()
 
-  constructor(database: WritableDatabase, deps: { writer: TreeWriter; leases: SessionLeases }) {
+  readonly #storing: { database: WritableDatabase; unsent: UnsentWorkRows }
+
+  constructor(
+    database: WritableDatabase,
+    deps: { writer: TreeWriter; leases: SessionLeases; unsent: UnsentWorkRows },
+  ) {
+    this.#storing = { database, unsent: deps.unsent }
     this.#writer = deps.writer
     this.#leases = deps.leases
     this.#known = new KnownConversations(database)
@@ -50,8 +57,8 @@ export class ConversationIntake {
   }
 
   #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | Intake {
-    const known = this.#known.session(head.origin)
-    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey)
+    const known = this.#known.session(head.origin, head.deleted_at != null)
+    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey, this.#storing)
     if (known.hash === head.origin_hash) return { kind: 'known' }
     return this.#extend(known.id, head, leafKey)
   }
@@ -91,8 +98,8 @@ export class ConversationIntake {
 function unlockingAfter(conversation: ConversationInProgress, unlock: () => void): ConversationInProgress {
   return {
     add: (messages) => conversation.add(messages),
-    finish() {
-      const intake = conversation.finish()
+    finish(unsent) {
+      const intake = conversation.finish(unsent)
       unlock()
       return intake
     },

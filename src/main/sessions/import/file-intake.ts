@@ -56,6 +56,13 @@ export class FileIntake {
     return kept
   }
 
+  /** The same for the files alone. */
+  async takeAll(files: readonly AttachmentPart[], taken: FilesTaken): Promise<AttachmentPart[]> {
+    const kept: AttachmentPart[] = []
+    for (const file of files) kept.push(await this.#take(file, taken))
+    return kept
+  }
+
   async #take(part: AttachmentPart, taken: FilesTaken): Promise<AttachmentPart> {
     const found = this.#beside.find(part.attachmentId)
     if (found === null) {

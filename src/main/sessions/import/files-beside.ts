@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { parleyFile } from '../parley-file'
+import { parleyFile } from '../parley-archive'
 import { fileIdOf } from './chatgpt-parts'
 import type { FileBeside, FilesBeside, SourceFile } from './source-files'
 

@@ -8,9 +8,11 @@ import type { Dispose } from '../../base/dispose'
 import type { ErrorSink } from '../../base/error-sink'
 import type { CloseCause, EventSource } from '../../base/event-source'
 import type { JobRunner } from '../../base/job'
+import type { ParleyComparison, ParleyDrafts, ParleyPrompt } from '../parley-archive'
 import type { StoreJobs } from '../store-jobs'
 import type { ConversationInProgress, Intake } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../shared/messages'
+import type { ComparisonInProgress, ComparisonIntake } from './comparison-intake'
 import type { ConversationIntake } from './conversation-intake'
 import type { FileQuestion } from './file-intake'
 import { ImportTally } from './import-tally'
@@ -32,6 +34,9 @@ export type KeepFile = (
 export interface ImportRunDeps {
   thread: JobRunner<StoreJobs>
   intake: ConversationIntake
+  comparisons: ComparisonIntake
+  /** Keeps a prompt, or drafts of no chat. Answers whether a prompt came of it that was not here. */
+  keep: (kept: ParleyPrompt | ParleyDrafts) => boolean
   clock: Clock
   errors: ErrorSink
   /** What the reader is told of an error. */
@@ -55,9 +60,10 @@ export class ImportRun implements EventSource<ImportEvent> {
   readonly #skipped = new ImportTally()
   readonly #remarks = new ImportTally()
   readonly #sessionIds: SessionId[] = []
-  readonly #counts = { imported: 0, messages: 0, known: 0, extended: 0 }
+  readonly #counts = { imported: 0, messages: 0, known: 0, extended: 0, comparisons: 0, prompts: 0 }
   #read: ImportProgress = { source: null, readBytes: 0, totalBytes: 0, skipped: [], remarks: [] }
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
+  #comparison: { inProgress: ComparisonInProgress; head: ParleyComparison } | null = null
   #isClosing = false
   #toldAtMs = Number.NEGATIVE_INFINITY
   #listsAtMs: number
@@ -126,6 +132,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     const atHand = this.#atHand
     this.#atHand = null
     await atHand?.conversation.abandon()
+    await this.#comparison?.inProgress.abandon()
     if (this.#isClosing) return { reason: 'stopped' }
     if (!(error instanceof ParleyError)) this.#deps.errors.fatal('import', error)
     return { reason: 'failed', error: this.#deps.toErrorData(error) }
@@ -141,20 +148,44 @@ export class ImportRun implements EventSource<ImportEvent> {
         const atHand = this.#atHand
         invariant(atHand !== null, 'messages follow the beginning of their conversation')
         await atHand.conversation.add(question.messages)
-        if (!question.isLast) return 'go-on'
-        const intake = atHand.conversation.finish()
+        if (question.unsent === null) return 'go-on'
+        const intake = atHand.conversation.finish(question.unsent)
         this.#atHand = null
         this.#count(intake, atHand.title)
         if (this.#isClosing) this.#controller.abort(closedError())
         return 'next-conversation'
       }
+      case 'comparison':
+        this.#comparison = { inProgress: this.#deps.comparisons.begin(question.head), head: question.head }
+        return 'go-on'
+      case 'comparison-end':
+        await this.#endComparison()
+        return 'next-conversation'
+      case 'kept':
+        if (this.#deps.keep(question.kept)) this.#counts.prompts += 1
+        return 'go-on'
       default:
         return assertNever(question)
     }
   }
 
-  async #begin({ head, leafKey }: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
-    const begun = await this.#deps.intake.begin(head, leafKey)
+  async #endComparison(): Promise<void> {
+    const comparison = this.#comparison
+    if (comparison === null) return
+    const { inProgress, head } = comparison
+    const intake = await inProgress.finish()
+    this.#comparison = null
+    if (intake === null) this.#skipped.add({ code: 'comparisonPanes' }, head.title)
+    else this.#count(intake, head.title)
+  }
+
+  async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
+    const { head, leafKey, pane } = question
+    const comparison = this.#comparison
+    const begun =
+      comparison === null || pane === null
+        ? await this.#deps.intake.begin(head, leafKey)
+        : comparison.inProgress.beginPane(pane, head, leafKey)
     const title = head.title ?? null
     if ('kind' in begun) {
       this.#count(begun, title)
@@ -186,6 +217,12 @@ export class ImportRun implements EventSource<ImportEvent> {
         this.#counts.messages += intake.messageCount
         this.#deps.onExtended(intake.sessionId)
         this.#noteSession(intake.sessionId)
+        break
+      case 'comparison':
+        this.#counts.comparisons += 1
+        this.#hasNews = true
+        break
+      case 'pane':
         break
       case 'known':
         this.#counts.known += 1
@@ -241,6 +278,8 @@ export class ImportRun implements EventSource<ImportEvent> {
       messageCount: this.#counts.messages,
       knownCount: this.#counts.known,
       extendedCount: this.#counts.extended,
+      comparisonCount: this.#counts.comparisons,
+      promptCount: this.#counts.prompts,
       skipped: this.#allSkipped().list(),
       remarks: this.#remarks.list(),
       sessionIds: this.#sessionIds,

@@ -4,12 +4,14 @@ import { messageText } from '../../../shared/messages'
 import type { ImportReason, ImportReasonCode } from '../../../shared/import-reasons'
 import type { ImportEvent } from '../../../shared/store'
 import { systemClock } from '../../base/clock'
+import type { ParleyBeside } from '../parley-archive'
 import { titleFromText } from '../title'
 import type { TreeMessage, TreeSession } from '../tree-in-progress'
 import { importLimits } from './import-limits'
 import type { TreeNode } from './message-tree'
 import { messageTree } from './message-tree'
 import { timesOf } from './single-path'
+import type { UnsentWork } from './unsent-work'
 
 /** Who wrote a file. */
 export type ImportOrigin = Extract<ImportEvent, { type: 'summary' }>['source']
@@ -24,12 +26,19 @@ export interface ImportedConversation {
   leafKey: string | null
   /** What is odd about it. */
   remarks: ImportReasonCode[]
+  unsent: UnsentWork
 }
 
-/** What became of one element of a file. */
-export type ReadElement =
+/** A conversation of others, in which nothing waits to be sent. */
+export const nothingUnsent: UnsentWork = { queue: [], drafts: [] }
+
+/** What became of one conversation of a file. */
+export type ReadConversation =
   | { status: 'good'; source: ImportOrigin; conversation: ImportedConversation }
   | { status: 'skipped'; source: ImportOrigin; title: string | null; reason: ImportReason }
+
+/** What became of one element of a file. */
+export type ReadElement = ReadConversation | { status: 'beside'; source: 'parley'; beside: ParleyBeside }
 
 const maxTitleChars = 500
 /** Names that can stand in a text column as they are. */
@@ -53,9 +62,9 @@ export interface ForeignConversation {
 }
 
 /** Builds the tree and names what it comes from, or says why that cannot be. */
-export function readForeign(given: ForeignConversation): ReadElement {
+export function readForeign(given: ForeignConversation): ReadConversation {
   const { source, title } = given
-  const skipped = (reason: ImportReason): ReadElement => ({ status: 'skipped', source, title, reason })
+  const skipped = (reason: ImportReason): ReadConversation => ({ status: 'skipped', source, title, reason })
   const fitting = withoutOversized(given.nodes)
   const { first, last } = timesOf(fitting.nodes.flatMap(({ message }) => message ?? []))
   const createdAt = given.createdAt ?? first ?? given.updatedAt ?? systemClock.now()
@@ -90,6 +99,7 @@ export function readForeign(given: ForeignConversation): ReadElement {
       messages,
       leafKey,
       remarks,
+      unsent: nothingUnsent,
     },
   }
 }

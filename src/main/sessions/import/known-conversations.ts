@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { ReadableDatabase } from '../database'
 
-/** What was taken in earlier, by where it came from. What is in the bin does not count. */
+/** What was taken in earlier, by where it came from. What is in the bin counts only for what comes for the bin. */
 export class KnownConversations {
   readonly #session
   readonly #message
@@ -10,7 +10,7 @@ export class KnownConversations {
   constructor(database: ReadableDatabase) {
     this.#session = database.query<{ id: SessionId; hash: string | null }>(`
       SELECT id, origin_hash AS hash FROM sessions
-      WHERE origin = ? AND state = 'ready' AND deleted_at IS NULL ORDER BY number DESC LIMIT 1`)
+      WHERE origin = :origin AND kind = 'chat' AND state = 'ready' AND (deleted_at IS NULL OR :isDeleted) ORDER BY number DESC LIMIT 1`)
     this.#message = database.query<{ id: MessageId; parts: string }>(
       'SELECT id, parts FROM messages WHERE session_id = ? AND origin = ?',
     )
@@ -19,8 +19,8 @@ export class KnownConversations {
     )
   }
 
-  session(origin: string): { id: SessionId; hash: string | null } | undefined {
-    return this.#session.get(origin)
+  session(origin: string, isDeleted: boolean): { id: SessionId; hash: string | null } | undefined {
+    return this.#session.get({ origin, isDeleted: isDeleted ? 1 : 0 })
   }
 
   /** The message of the session that the file calls `origin`, with its parts as they are stored. */

@@ -1,15 +1,25 @@
+import type { WritableDatabase } from '../database'
 import type { TreeInProgress, TreeMessage } from '../tree-in-progress'
 import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { UnsentWork, UnsentWorkRows } from './unsent-work'
 
 /** A conversation that was never here: a session of its own. */
 export class NewConversation implements ConversationInProgress {
   readonly #tree: TreeInProgress
   readonly #leafKey: string | null
+  readonly #database: WritableDatabase
+  readonly #unsent: UnsentWorkRows
   #messageCount = 0
 
-  constructor(tree: TreeInProgress, leafKey: string | null) {
+  constructor(
+    tree: TreeInProgress,
+    leafKey: string | null,
+    deps: { database: WritableDatabase; unsent: UnsentWorkRows },
+  ) {
     this.#tree = tree
     this.#leafKey = leafKey
+    this.#database = deps.database
+    this.#unsent = deps.unsent
   }
 
   async add(messages: readonly TreeMessage[]): Promise<void> {
@@ -17,9 +27,12 @@ export class NewConversation implements ConversationInProgress {
     this.#messageCount += messages.length
   }
 
-  finish(): Intake {
-    const session = this.#tree.finish(this.#leafKey)
-    return { kind: 'imported', sessionId: session.id, messageCount: this.#messageCount }
+  finish(unsent: UnsentWork): Intake {
+    return this.#database.transaction(() => {
+      const { id: sessionId } = this.#tree.finish(this.#leafKey)
+      this.#unsent.restore(unsent, { sessionId, messageOf: (key) => this.#tree.idOf(key) })
+      return { kind: 'imported', sessionId, messageCount: this.#messageCount }
+    })
   }
 
   abandon(): Promise<void> {

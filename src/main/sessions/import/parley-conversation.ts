@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
 import { readChat, toTree } from '../parley-file'
-import { cleanTitle, hashOf, type ReadElement } from './imported-conversation'
+import { cleanTitle, hashOf, type ReadConversation } from './imported-conversation'
 
 /** A chat that Parley wrote. It has no name of its own: it is known again by all that it holds. */
-export function readParley(value: unknown): ReadElement {
+export function readParley(value: unknown): ReadConversation {
   const { chat, problem } = readChat(value)
   if (problem !== undefined)
     return { status: 'skipped', source: 'parley', title: titleOf(value), reason: problem }
-  const { session, messages, leafKey } = toTree(chat)
+  const { session, state, messages, leafKey } = toTree(chat)
   const contentHash = hashOf(messages)
   const hash = createHash('sha256')
     .update(JSON.stringify([session, leafKey]))
@@ -18,10 +18,11 @@ export function readParley(value: unknown): ReadElement {
     status: 'good',
     source: 'parley',
     conversation: {
-      head: { ...session, origin: `parley:${hash}`, origin_hash: hash },
+      head: { ...session, ...state, origin: `parley:${hash}`, origin_hash: hash },
       messages,
       leafKey,
       remarks: [],
+      unsent: { queue: chat.queue ?? [], drafts: chat.drafts ?? [] },
     },
   }
 }

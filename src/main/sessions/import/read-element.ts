@@ -1,3 +1,4 @@
+import { claimsToBeBeside, readBeside } from '../parley-archive'
 import { claimsToBeChat } from '../parley-file'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
@@ -18,6 +19,11 @@ export function* readElements(value: unknown): Generator<ReadElement | null> {
 function readElement(value: unknown): ReadElement | null {
   if (!isFields(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
+  if (claimsToBeBeside(value)) {
+    const beside = readBeside(value)
+    if (beside !== null) return { status: 'beside', source: 'parley', beside }
+    return { status: 'skipped', source: 'parley', title: null, reason: { code: 'notParley' } }
+  }
   if ('mapping' in value) return readChatgpt(value)
   if ('chat_messages' in value) return readClaude(value)
   if (isClaudeProject(value)) return readClaudeProject(value)

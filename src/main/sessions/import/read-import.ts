@@ -3,6 +3,15 @@ import { invariant } from '../../../shared/invariant'
 import type { ImportReason } from '../../../shared/import-reasons'
 import type { ImportSkip } from '../../../shared/store'
 import type { JobContext } from '../../base/job'
+import {
+  type ParleyBeside,
+  type ParleyComparison,
+  type ParleyDrafts,
+  parleyFile,
+  type ParleyPane,
+  type ParleyPrompt,
+  type ParleyQueued,
+} from '../parley-archive'
 import { byteText } from '../text-encoding'
 import type { TreeMessage } from '../tree-in-progress'
 import { type FileAnswer, FileIntake, type FileQuestion, type FilesTaken } from './file-intake'
@@ -20,6 +29,7 @@ import {
 import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
 import { readElements } from './read-element'
 import type { ImportSource } from './source-files'
+import type { UnsentWork } from './unsent-work'
 import { utf8Pieces } from './utf8-pieces'
 
 /** How far the job is, and what it has left out until now. */
@@ -34,11 +44,15 @@ export interface ImportProgress {
 
 /**
  * What the job hands over, each answered before the next: a conversation's beginning, whose answer says whether the
- * rest is wanted, then its messages, parents before children, in pieces.
+ * rest is wanted, then its messages, parents before children, in pieces, of which the last has what is unsent. Those that
+ * are in panes stand between the beginning and the end of their comparison.
  */
 export type ImportQuestion =
-  | { type: 'conversation'; head: ConversationHead; leafKey: string | null }
-  | { type: 'messages'; messages: TreeMessage[]; isLast: boolean }
+  | { type: 'conversation'; head: ConversationHead; leafKey: string | null; pane: ParleyPane | null }
+  | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
+  | { type: 'comparison'; head: ParleyComparison }
+  | { type: 'comparison-end' }
+  | { type: 'kept'; kept: ParleyPrompt | ParleyDrafts }
   | FileQuestion
 
 export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
@@ -74,6 +88,8 @@ class ImportReading {
   #source: ImportOrigin | null = null
   #readBytes = 0
   #reportedBytes = 0
+  /** The panes of the comparison at hand whose chats are still to come; null outside of one. */
+  #panes: ParleyPane[] | null = null
   #isCut = false
   /** Why the file could not be read to its end, for people. */
   #problem: ParleyError | null = null
@@ -111,6 +127,7 @@ class ImportReading {
       if (!(error instanceof ParleyError) || error.code !== 'INVALID_INPUT') throw error
       this.#problem = error
     }
+    await this.#endComparison()
     this.#noteEnd(elements.end())
   }
 
@@ -128,32 +145,63 @@ class ImportReading {
   }
 
   async #takeRead(found: ReadElement | null): Promise<void> {
+    if (this.#panes?.length === 0 || found?.status === 'beside') await this.#endComparison()
+    const pane = this.#panes?.shift() ?? null
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
       return
     }
     this.#source ??= found.source
     if (found.status === 'skipped') this.#skipped.add(found.reason, found.title)
-    else await this.#handOver(found.conversation)
+    else if (found.status === 'beside') await this.#takeBeside(found.beside)
+    else if (pane !== null && found.conversation.head.model == null) {
+      this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
+    } else await this.#handOver(found.conversation, pane)
   }
 
-  async #handOver({ head, messages, leafKey, remarks }: ImportedConversation): Promise<void> {
+  async #takeBeside(beside: ParleyBeside): Promise<void> {
+    if (beside.format !== parleyFile.comparison) {
+      await this.#context.ask({ type: 'kept', kept: beside })
+      return
+    }
+    this.#panes = [...beside.panes]
+    await this.#context.ask({ type: 'comparison', head: beside })
+  }
+
+  async #endComparison(): Promise<void> {
+    if (this.#panes === null) return
+    this.#panes = null
+    await this.#context.ask({ type: 'comparison-end' })
+  }
+
+  async #handOver(conversation: ImportedConversation, pane: ParleyPane | null): Promise<void> {
+    const { head, messages, leafKey, remarks } = conversation
     this.#context.report(this.#progress())
     for (const { parts } of messages) this.#files.note(parts)
-    const answer = await this.#context.ask({ type: 'conversation', head, leafKey })
+    const answer = await this.#context.ask({ type: 'conversation', head, leafKey, pane })
     if (answer === 'next-conversation') return
     const title = head.title ?? null
     for (const code of remarks) this.#remarks.add({ code }, title)
     const taken: FilesTaken = { isMissing: false, isRefused: false }
+    const unsent = await this.#withFiles(conversation.unsent, taken)
     for (const { messages: given, isLast } of inPieces(messages)) {
       const piece: TreeMessage[] = []
       for (const message of given) {
         piece.push({ ...message, parts: await this.#files.take(message.parts, taken) })
       }
-      await this.#context.ask({ type: 'messages', messages: piece, isLast })
+      await this.#context.ask({ type: 'messages', messages: piece, unsent: isLast ? unsent : null })
     }
     if (taken.isMissing) this.#remarks.add({ code: 'missingFiles' }, title)
     if (taken.isRefused) this.#remarks.add({ code: 'refusedFiles' }, title)
+  }
+
+  async #withFiles({ queue, drafts }: UnsentWork, taken: FilesTaken): Promise<UnsentWork> {
+    const kept: ParleyQueued[] = []
+    for (const { attachments, ...queued } of queue) {
+      const files = attachments === undefined ? [] : await this.#files.takeAll(attachments, taken)
+      kept.push({ ...queued, ...(attachments === undefined ? {} : { attachments: files }) })
+    }
+    return { queue: kept, drafts }
   }
 
   async #askForFile(question: FileQuestion): Promise<FileAnswer> {

@@ -5,7 +5,7 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 
 import { ParleyError } from '../../../shared/errors'
 import type { ImportReasonCode } from '../../../shared/import-reasons'
-import { parleyFile } from '../parley-file'
+import { parleyFile } from '../parley-archive'
 import { importLimits, inMegabytes } from './import-limits'
 import { importRefusal } from './import-refusal'
 import { filesByList, filesByName, listedFiles } from './files-beside'

@@ -4,6 +4,7 @@ export const imports = {
   busy: 'Es gibt mehr Nachrichten, aber im Chat hier läuft gerade etwas. Importiere die Datei später noch einmal.',
   changed: 'Manche Nachrichten sind nicht mehr so, wie sie übernommen wurden; sie bleiben, wie sie waren.',
   circle: 'Die Nachrichten folgen einander im Kreis.',
+  comparisonPanes: 'Es hat nicht die zwei bis acht Bereiche eines Vergleichs.',
   cut: 'Die Datei endet zu früh, mitten darin. Exportiere sie noch einmal, um den Rest zu bekommen.',
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist nicht, was es sein sollte.',
   empty: 'Keine Nachrichten.',

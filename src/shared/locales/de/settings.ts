@@ -34,6 +34,8 @@ export const settings = {
     chatsOf_other: '{{done, number}} von {{count, number}} Chats',
     connectionLost:
       'Die Verbindung zu Parley ist abgebrochen. Exportiere noch einmal, sobald sie wieder da ist.',
+    everything:
+      'Mit Vergleichen, Dateien, Prompts und dem Papierkorb; Schlüssel und Einstellungen bleiben hier.',
     exporting: 'Export läuft',
     form: 'Format des Exports',
     htmlHint: 'Der angezeigte Zweig, als Seite, die sich überall öffnen lässt, auch offline.',
@@ -111,6 +113,8 @@ export const settings = {
     came_one: '{{count, number}} Chat mit {{messages}} kam aus {{source}}.',
     came_other: '{{count, number}} Chats mit {{messages}} kamen aus {{source}}.',
     chooseFile: 'Datei wählen …',
+    comparisons_one: '{{count, number}} Vergleich wurde mit allen Bereichen übernommen.',
+    comparisons_other: '{{count, number}} Vergleiche wurden mit allen Bereichen übernommen.',
     connectionLost:
       'Die Verbindung zu Parley ist abgebrochen. Was bis dahin übernommen wurde, ist da; importiere die Datei für den Rest noch einmal.',
     extended_one: '{{count, number}} Chat war schon da und hat jetzt neue Nachrichten.',
@@ -126,6 +130,8 @@ export const settings = {
     notReadToEnd: '„{{fileName}}“ wurde nicht zu Ende gelesen.',
     openFirst: 'Ersten öffnen',
     openIt: 'Öffnen',
+    prompts_one: '{{count, number}} Prompt wurde übernommen.',
+    prompts_other: '{{count, number}} Prompts wurden übernommen.',
     reading: '„{{fileName}}“ wird gelesen',
     remarks: 'Übernommen, mit einer Anmerkung',
     sending: '„{{fileName}}“ wird übertragen',

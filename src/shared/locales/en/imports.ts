@@ -5,6 +5,7 @@ export const imports = {
   busy: 'It has more messages now, but something is running in the chat here. Import the file again later.',
   changed: 'Some messages are not what they were when they were taken in; they are kept as they were.',
   circle: 'Its messages follow one another in a circle.',
+  comparisonPanes: 'It does not have the two to eight panes of a comparison.',
   cut: 'The file ends too early, in the middle of it. Export the file again to get the rest.',
   damaged: 'It is damaged or was changed by hand: “{{value}}” is not what it should be.',
   empty: 'It has no messages.',

@@ -1,0 +1,367 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+
+import type { AttachmentPart } from '../../../shared/messages'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import type { JobContext } from '../../base/job'
+import { attachmentPath, attachmentsFolderName } from '../../sessions/attachments/attachment-files'
+import { samplePdf, samplePng } from '../../sessions/attachments/testing/sample-files'
+import { openReadOnly, type WritableDatabase } from '../../sessions/database'
+import { exportFile, type ExportProgress } from '../../sessions/export/export-jobs'
+import { openSessionDatabase, sessionDatabaseFile } from '../../sessions/open-session-database'
+import { asSession } from '../../sessions/testing/test-store'
+import { storedRows } from '../../sessions/testing/stored-rows'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { importFile } from '../testing/import-file'
+import { connectTo, startTestApp } from '../testing/test-app'
+
+const context: JobContext<ExportProgress> = {
+  signal: new AbortController().signal,
+  report: () => {},
+  ask: () => Promise.reject(new Error('nobody answers')),
+}
+
+function insert(
+  database: WritableDatabase,
+  table: string,
+  row: Record<string, string | number | null>,
+): void {
+  const columns = Object.keys(row)
+  database
+    .command(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
+    )
+    .run(row)
+}
+
+function addSession(
+  database: WritableDatabase,
+  id: string,
+  row: Record<string, string | number | null> = {},
+): void {
+  insert(database, 'sessions', {
+    id,
+    kind: 'chat',
+    state: 'ready',
+    title: `Title of ${id}`,
+    title_source: 'named',
+    model: 'demo/writer',
+    params: '{"temperature":0.5,"stop":["x"]}',
+    pinned: 0,
+    archived: 0,
+    unseen: 0,
+    created_at: 1_000,
+    updated_at: 2_000,
+    ...row,
+  })
+}
+
+function addMessage(
+  database: WritableDatabase,
+  [sessionId, id, parentId]: [string, string, string | null],
+  row: Record<string, string | number | null> = {},
+): void {
+  insert(database, 'messages', {
+    id,
+    session_id: sessionId,
+    parent_id: parentId,
+    depth: parentId === null ? 0 : 1,
+    role: parentId === null ? 'user' : 'assistant',
+    status: 'complete',
+    hidden: 0,
+    created_at: 1_500,
+    parts: JSON.stringify([{ type: 'text', text: `text of ${id}` }]),
+    ...row,
+  })
+  database.command('UPDATE sessions SET leaf_id = ? WHERE id = ?').run(id, sessionId)
+}
+
+function addFile(database: WritableDatabase, folder: string, part: AttachmentPart, bytes: Buffer): void {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const path = attachmentPath(join(folder, attachmentsFolderName), hash)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  insert(database, 'attachments', {
+    id: part.attachmentId,
+    hash,
+    name: part.name,
+    media_type: part.mediaType,
+    size_bytes: part.sizeBytes,
+    width: part.width ?? null,
+    height: part.height ?? null,
+    page_count: part.pageCount ?? null,
+    created_at: 5,
+    used_at: 6,
+  })
+}
+
+const png = samplePng(4, 3)
+const pdf = samplePdf(['one page'])
+const picture: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'picture-00',
+  name: 'cat.png',
+  mediaType: 'image/png',
+  sizeBytes: png.length,
+  width: 4,
+  height: 3,
+}
+const samePicture: AttachmentPart = { ...picture, attachmentId: 'picture-01', name: 'again.png' }
+const letter: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'letter-000',
+  name: 'letter.pdf',
+  mediaType: 'application/pdf',
+  sizeBytes: pdf.length,
+  pageCount: 1,
+}
+const note: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'note-00000',
+  name: 'note.txt',
+  mediaType: 'text/plain',
+  sizeBytes: 5,
+}
+
+/** A store with a row of every kind that there is. */
+function fill(folder: string): void {
+  const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
+  try {
+    addFile(database, folder, picture, png)
+    addFile(database, folder, samePicture, png)
+    addFile(database, folder, letter, pdf)
+    addFile(database, folder, note, Buffer.from('Hello'))
+    addSession(database, 'chat-0000', {
+      pinned: 1,
+      unseen: 1,
+      workspace: '/home/me/code',
+      system_prompt: 'Be brief.',
+      background_usage: '{"inputTokens":7,"costUsd":0.5}',
+    })
+    addMessage(database, ['chat-0000', 'ask-00000', null], {
+      parts: JSON.stringify([picture, letter, { type: 'text', text: 'what?' }]),
+    })
+    addMessage(database, ['chat-0000', 'answer-00', 'ask-00000'], {
+      model: 'demo/writer',
+      status: 'partial',
+      stop_reason: 'user',
+      usage: '{"inputTokens":1}',
+      metrics: '{"ttftMs":1,"tokensPerSecond":null,"durationMs":3}',
+      receipt: '{"requestedAt":1,"generatorEndedMs":2,"upstreamClosedMs":3,"savedMs":null,"keptChars":5}',
+    })
+    addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1 })
+    insert(database, 'queued_messages', {
+      id: 'queued-00',
+      session_id: 'chat-0000',
+      run_id: 'run-00000',
+      message_id: 'message-0',
+      mode: 'chat',
+      text: '"and then"',
+      attachments: JSON.stringify([samePicture, note]),
+      model: 'demo/other',
+      created_at: 7,
+    })
+    addSession(database, 'archived-0', { archived: 1, title_source: 'user', system_prompt: null })
+    addSession(database, 'binned-000', { deleted_at: Date.now() })
+    addMessage(database, ['binned-000', 'binned-ask', null])
+    addSession(database, 'untitled-0', { title: null, title_source: 'none', created_at: 77 })
+    for (const [comparison, deletedAt] of [
+      ['compare-00', null],
+      ['compare-01', Date.now()],
+    ] as const) {
+      insert(database, 'comparisons', {
+        id: comparison,
+        title: `Comparison ${comparison}`,
+        title_source: 'auto',
+        pinned: 1,
+        archived: deletedAt === null ? 1 : 0,
+        created_at: 3,
+        updated_at: 4,
+        deleted_at: deletedAt,
+      })
+      for (const position of [0, 1, 2]) {
+        const removedAt = position === 2 ? 8_000_000_000_000 : null
+        const session = `pane-session-${comparison}-${position}`
+        addSession(database, session, { kind: 'pane', deleted_at: removedAt ?? deletedAt })
+        addMessage(database, [session, `${session}-ask`, null], { parts: JSON.stringify([note]) })
+        const id = `${session}-pane`
+        insert(database, 'panes', {
+          id,
+          comparison_id: comparison,
+          session_id: session,
+          position,
+          removed_at: removedAt,
+        })
+        insert(database, 'drafts', { place: `pane:${id}`, text: 'for one', updated_at: 9 })
+      }
+    }
+    for (const [place, text] of [
+      ['chat:chat-0000', 'half a thought'],
+      ['edit:ask-00000', 'what else?'],
+      ['form:chat-0000:form:1', '{}'],
+      ['queued:chat-0000:queued-00', 'changed'],
+      ['compare:compare-00', 'to all'],
+      ['chat:new', 'not begun'],
+    ] as const) {
+      insert(database, 'drafts', { place, text, updated_at: 9 })
+    }
+    insert(database, 'prompts', {
+      id: 'prompt-00',
+      name: 'Shorter',
+      folded_name: 'shorter',
+      text: 'Say it shorter: {{text}}',
+      updated_at: 12,
+    })
+  } finally {
+    database.close()
+  }
+}
+
+async function exportedFrom(folder: string): Promise<Buffer> {
+  const file = join(temporaryFolder(), 'all.zip')
+  await exportFile(
+    {
+      databaseFile: sessionDatabaseFile(folder),
+      attachmentsFolder: join(folder, attachmentsFolderName),
+      format: 'json',
+      unsaved: [],
+      sessionIds: null,
+      file,
+    },
+    context,
+  )
+  return readFileSync(file)
+}
+
+function rowsIn(folder: string) {
+  const database = openReadOnly(sessionDatabaseFile(folder), {
+    clock: createManualClock(),
+    onSlowStatement: () => {},
+  })
+  try {
+    return storedRows(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** What an archive says, apart from when it was made. */
+function contentOf(archive: Buffer): Record<string, string> {
+  const entries = Object.entries(unzipSync(archive)).map(([name, bytes]) => [
+    name,
+    strFromU8(bytes, true).replace(/"exportedAt": \d+/, ''),
+  ])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+test('everything goes out, and comes into an empty Parley as the same, table by table', async () => {
+  const [from, into] = [temporaryFolder(), temporaryFolder()]
+  fill(from)
+  const archive = await exportedFrom(from)
+  const app = await startTestApp({ dataFolder: into })
+  const parley = connectTo(app)
+  const { summary, end } = await importFile(parley, archive)
+  expect(end).toEqual({ reason: 'completed' })
+  expect(summary).toMatchObject({
+    importedCount: 4,
+    comparisonCount: 2,
+    promptCount: 1,
+    skipped: [],
+    remarks: [],
+  })
+  const { data } = await parley.invoke('attachments.read', {
+    attachmentId: picture.attachmentId,
+    offset: 0,
+  })
+  expect(Buffer.from(data, 'base64').equals(png)).toBe(true)
+  expect((await parley.invoke('attachments.text', { attachmentId: letter.attachmentId })).text).toContain(
+    'one page',
+  )
+  const again = await importFile(parley, archive)
+  expect(again.summary).toMatchObject({ importedCount: 0, knownCount: 6, comparisonCount: 0, promptCount: 0 })
+  await app.close()
+  const rows = rowsIn(from)
+  expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([])
+  expect(rowsIn(into)).toEqual(rows)
+  expect(contentOf(await exportedFrom(into))).toEqual(contentOf(archive))
+})
+
+test('what an agent may do, and where, does not go from one machine to another', async () => {
+  const [from, into] = [temporaryFolder(), temporaryFolder()]
+  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
+  addSession(database, 'chat-0000', { permission: 'unlimited', isolation: 'same' })
+  database.close()
+  const app = await startTestApp({ dataFolder: into })
+  const parley = connectTo(app)
+  const { summary } = await importFile(parley, await exportedFrom(from))
+  const { session } = await parley.invoke('sessions.get', {
+    sessionId: summary?.sessionIds[0] ?? '',
+  })
+  expect([session.title, session.permission, session.isolation]).toEqual([
+    'Title of chat-0000',
+    undefined,
+    undefined,
+  ])
+})
+
+test('one chat with files comes as a ZIP that has them, and one without as it is', async () => {
+  const folder = temporaryFolder()
+  fill(folder)
+  const file = join(temporaryFolder(), 'one')
+  const input = {
+    databaseFile: sessionDatabaseFile(folder),
+    attachmentsFolder: join(folder, attachmentsFolderName),
+    format: 'json' as const,
+    unsaved: [],
+    file,
+  }
+  const one = await exportFile({ ...input, sessionIds: [asSession('chat-0000')] }, context)
+  expect(one.fileName).toMatch(/\.zip$/)
+  const parley = connectTo(await startTestApp())
+  const { summary } = await importFile(parley, readFileSync(file))
+  expect(summary).toMatchObject({ importedCount: 1, remarks: [] })
+  const [sessionId] = summary?.sessionIds ?? []
+  const { data } = await parley.invoke('attachments.read', {
+    attachmentId: picture.attachmentId,
+    offset: 0,
+  })
+  expect(Buffer.from(data, 'base64').equals(png)).toBe(true)
+  // What was typed and not sent is not for whoever gets a chat.
+  expect((await parley.invoke('drafts.list', {})).drafts).toEqual({})
+  expect(sessionId).toBeDefined()
+  const other = await exportFile(
+    { ...input, file: `${file}-2`, sessionIds: [asSession('archived-0')] },
+    context,
+  )
+  expect(other.fileName).toBe('Title of archived-0.json')
+})
+
+test('a comparison of which a pane is missing or broken is told of, and nothing of it is left', async () => {
+  const from = temporaryFolder()
+  fill(from)
+  const entries = unzipSync(await exportedFrom(from))
+  const [name = ''] = Object.keys(entries).filter((path) => path.startsWith('comparisons/'))
+  const comparison = JSON.parse(strFromU8(entries[name] ?? new Uint8Array())) as unknown[]
+  const parley = connectTo(await startTestApp())
+  const broken = [
+    comparison.slice(0, 2),
+    [comparison[0], comparison[1], null, { ...(comparison[2] as object), model: null }],
+    comparison.slice(0, 1),
+    [comparison[0], comparison[0], ...comparison.slice(1, 2)],
+  ]
+  for (const list of broken) {
+    const archive = zipSync({
+      'parley.json': entries['parley.json'] ?? new Uint8Array(),
+      [name]: strToU8(JSON.stringify(list)),
+    })
+    const { summary, end } = await importFile(parley, Buffer.from(archive))
+    expect(end.reason).toBe('completed')
+    expect(summary?.skipped.map(({ code }) => code)).toContain('comparisonPanes')
+  }
+  expect((await parley.invoke('compare.list', {})).comparisons).toEqual([])
+  expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
+})
