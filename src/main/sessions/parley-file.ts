@@ -53,6 +53,8 @@ export interface ParleyMessage extends Omit<
   parent: string | null
   status: Exclude<MessageStatus, 'streaming'>
   hidden?: true
+  /** Only in an archive of everything: it was written by a run, so that what it cost is known or not. */
+  ofRun?: true
 }
 
 /** A chat of a file, before its messages: the whole of it but for what names it in one store. */
@@ -78,7 +80,7 @@ export interface ParleyChatHead {
   /** When it was put into the bin. */
   deletedAt?: number
   /** What runs that left no message have used. */
-  backgroundUsage?: Record<string, unknown>
+  backgroundUsage?: Usage
   /** What waits to be sent, in its order. */
   queue?: ParleyQueued[]
   /** What was typed and not sent. */
@@ -153,6 +155,17 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   }),
 ])
 
+const usage: z.ZodType<Usage> = shape<Usage>()({
+  model: shortText.exactOptional(),
+  inputTokens: z.number().exactOptional(),
+  cachedInputTokens: z.number().exactOptional(),
+  cacheWriteTokens: z.number().exactOptional(),
+  outputTokens: z.number().exactOptional(),
+  totalTokens: z.number().exactOptional(),
+  reasoningTokens: z.number().exactOptional(),
+  costUsd: z.number().exactOptional(),
+})
+
 const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   key: text.min(1),
   parent: text.min(1).nullable(),
@@ -161,17 +174,9 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   stopReason: z.enum(stopReasons).exactOptional(),
   model: shortText.exactOptional(),
   hidden: z.literal(true).exactOptional(),
+  ofRun: z.literal(true).exactOptional(),
   createdAt: time,
-  usage: shape<Usage>()({
-    model: shortText.exactOptional(),
-    inputTokens: z.number().exactOptional(),
-    cachedInputTokens: z.number().exactOptional(),
-    cacheWriteTokens: z.number().exactOptional(),
-    outputTokens: z.number().exactOptional(),
-    totalTokens: z.number().exactOptional(),
-    reasoningTokens: z.number().exactOptional(),
-    costUsd: z.number().exactOptional(),
-  }).exactOptional(),
+  usage: usage.exactOptional(),
   metrics: shape<Metrics>()({
     ttftMs: figure,
     tokensPerSecond: figure,
@@ -210,7 +215,7 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
   leaf: text.nullable(),
   unseen: z.literal(true).exactOptional(),
   deletedAt: time.exactOptional(),
-  backgroundUsage: record.exactOptional(),
+  backgroundUsage: usage.exactOptional(),
   queue: z.array(queued).exactOptional(),
   drafts: z.array(draft).exactOptional(),
   messages: z.array(message),
@@ -278,7 +283,11 @@ export function toTree(file: ParleyChat): {
       deleted_at: file.deletedAt ?? null,
       background_usage: file.backgroundUsage === undefined ? null : toJson(file.backgroundUsage),
     },
-    messages: file.messages.map(({ parent, ...content }) => ({ ...content, parentKey: parent })),
+    messages: file.messages.map(({ parent, ofRun, ...content }) => ({
+      ...content,
+      parentKey: parent,
+      ...(ofRun === true ? { isOfRun: true } : {}),
+    })),
     leafKey: file.leaf,
   }
 }

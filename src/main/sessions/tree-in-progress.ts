@@ -1,4 +1,4 @@
-import type { MessageId, SessionId } from '../../shared/ids'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
 import type { Session } from '../../shared/sessions'
 import type { NewId } from '../base/ids'
@@ -12,6 +12,8 @@ export interface TreeMessage extends Omit<Message, 'id' | 'sessionId' | 'parentI
   parentKey: string | null
   /** What the file that it came from calls it; unique in its session. */
   origin?: string
+  /** A run wrote it, of which nothing else is known here. */
+  isOfRun?: boolean
 }
 
 /** The columns of a session that is about to be stored with its messages. */
@@ -148,11 +150,15 @@ export class TreeInProgress {
   }
 
   #insert(message: TreeMessage): number {
-    const { key, parentKey, origin, ...content } = message
+    const { key, parentKey, origin, isOfRun, ...content } = message
     const id = this.#parts.newId<MessageId>()
     this.#ids.set(key, id)
     const parentId = parentKey === null ? null : (this.#ids.get(parentKey) ?? null)
-    return this.#parts.messages.insert({ ...content, id, sessionId: this.#row.id, parentId }, origin ?? null)
+    const run = isOfRun === true ? { runId: this.#parts.newId<RunId>() } : {}
+    return this.#parts.messages.insert(
+      { ...content, ...run, id, sessionId: this.#row.id, parentId },
+      origin ?? null,
+    )
   }
 
   #leafOf(key: string | null): MessageId | null {

@@ -147,13 +147,15 @@ function fill(folder: string): void {
     })
     addMessage(database, ['chat-0000', 'answer-00', 'ask-00000'], {
       model: 'demo/writer',
+      run_id: 'run-00001',
       status: 'partial',
       stop_reason: 'user',
       usage: '{"inputTokens":1}',
       metrics: '{"ttftMs":1,"tokensPerSecond":null,"durationMs":3}',
       receipt: '{"requestedAt":1,"generatorEndedMs":2,"upstreamClosedMs":3,"savedMs":null,"keptChars":5}',
     })
-    addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1 })
+    // Nobody knows what it cost, which the figures of the chat say.
+    addMessage(database, ['chat-0000', 'answer-01', 'ask-00000'], { hidden: 1, run_id: 'run-00002' })
     insert(database, 'queued_messages', {
       id: 'queued-00',
       session_id: 'chat-0000',

@@ -19,6 +19,8 @@ import { textOf } from './text-bytes'
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
 /** How long a file is kept that no message has: it may stand in a composer. */
 const unusedKeptMs = 86_400_000
+/** Ids of others that are longer are not what windows can ask for. */
+const maxIdChars = 128
 /** A start has better things to do. */
 const firstLookMs = 30_000
 const lookEveryMs = 6 * 3_600_000
@@ -105,7 +107,8 @@ export class AttachmentStore {
     signal: AbortSignal,
   ): Promise<AttachmentPart | null> => {
     try {
-      const id = attachmentId as AttachmentId
+      const id =
+        attachmentId.length > 0 && attachmentId.length <= maxIdChars ? (attachmentId as AttachmentId) : null
       return this.#store({ id, name: nameOf(name), path }, await this.#look(path, signal))
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null

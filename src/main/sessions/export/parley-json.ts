@@ -34,7 +34,8 @@ export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
   for (const message of tree()) {
     const key = keyOf(keys.size + 1)
     keys.set(message.id, key)
-    yield `${separator}${JSON.stringify(toFile(message, key, keys))}`
+    const isOfRun = head.kept !== null && message.runId !== undefined
+    yield `${separator}${JSON.stringify(toFile(message, { key, keys, isOfRun }))}`
     separator = ',\n'
   }
   yield '\n]}\n'
@@ -67,7 +68,9 @@ function keptOf(kept: KeptState): Partial<ParleyChatHead> {
   return {
     ...(isUnseen ? { unseen: true } : {}),
     ...(deletedAt === null ? {} : { deletedAt }),
-    ...(backgroundUsage === null ? {} : { backgroundUsage: fromJson(backgroundUsage) }),
+    ...(backgroundUsage === null
+      ? {}
+      : { backgroundUsage: inOrder<Usage>(fromJson<Usage>(backgroundUsage), usageOrder) }),
     ...(queue.length === 0 ? {} : { queue: queue.map(queuedOf) }),
     ...(drafts.length === 0 ? {} : { drafts }),
   }
@@ -107,7 +110,10 @@ export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDr
   return JSON.stringify(comparison)
 }
 
-function toFile(message: Message, key: string, keys: ReadonlyMap<string, string>): ParleyMessage {
+function toFile(
+  message: Message,
+  { key, keys, isOfRun }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean },
+): ParleyMessage {
   const { stopReason, model, usage, metrics, receipt } = message
   return {
     key,
@@ -117,6 +123,7 @@ function toFile(message: Message, key: string, keys: ReadonlyMap<string, string>
     ...(stopReason === undefined ? {} : { stopReason }),
     ...(model === undefined ? {} : { model }),
     ...(message.hidden === true ? { hidden: true } : {}),
+    ...(isOfRun ? { ofRun: true } : {}),
     createdAt: message.createdAt,
     ...(usage === undefined ? {} : { usage: inOrder<Usage>(usage, usageOrder) }),
     ...(metrics === undefined ? {} : { metrics: inOrder<Metrics>(metrics, metricsOrder) }),

@@ -7,7 +7,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   attachments: ['number', 'created_at', 'used_at'],
   comparisons: [],
   drafts: [],
-  messages: ['number', 'run_id', 'origin'],
+  messages: ['number', 'origin'],
   panes: [],
   prompts: [],
   queued_messages: ['number', 'run_id', 'message_id'],
@@ -62,9 +62,11 @@ function named(row: Row, left: readonly string[], names: ReadonlyMap<string, str
   return Object.fromEntries(
     kept.map(([column, value]) => [
       column,
-      typeof value === 'string' && (column.endsWith('id') || column === 'place')
-        ? value.replaceAll(/[\w-]{8,}/g, (id) => names.get(id) ?? id)
-        : value,
+      column === 'run_id'
+        ? value !== null
+        : typeof value === 'string' && (column.endsWith('id') || column === 'place')
+          ? value.replaceAll(/[\w-]{8,}/g, (id) => names.get(id) ?? id)
+          : value,
     ]),
   )
 }
