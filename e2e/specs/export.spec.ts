@@ -14,7 +14,7 @@ import { invoke } from '../helpers/window-api.ts'
 
 /** Elements and attributes that an exported page may have. */
 const elements = new Set(
-  'html head meta title style body main header article h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table thead tbody tr th td hr br strong em del a details summary time'.split(
+  'html head meta title style body main header article h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table thead tbody tr th td hr br strong em del a details summary time div span math semantics annotation mrow mi mn mo ms mtext mspace mstyle mpadded mphantom merror menclose mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd'.split(
     ' ',
   ),
 )
@@ -29,6 +29,9 @@ const attributes = new Set([
   'href',
   'rel',
   'datetime',
+  'xmlns',
+  'display',
+  'encoding',
 ])
 
 /** What a page has and this project, without DOM types, does not know of. */
@@ -183,6 +186,37 @@ test('a page of hostile messages runs nothing and asks for nothing, with its pol
       await expect(opened.page.getByRole('article')).toHaveCount(hostileMarkdown.length * 2 + 1)
       await opened.close()
     }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a page shows formulas and the colours of code, and asks for nothing', async ({ page, browser }) => {
+  const { session } = await invoke(page, 'sessions.import', {
+    title: 'Worked out',
+    messages: [{ role: 'assistant', content: 'So $x^2 = 4$.\n\n```ts\nconst a = 1 // c\n```\n' }],
+  })
+  const { content } = await invoke(page, 'sessions.export', { sessionId: session.id, format: 'html' })
+  const folder = mkdtempSync(join(tmpdir(), 'parley-export-'))
+  try {
+    const file = join(folder, 'page.html')
+    writeFileSync(file, content)
+    const opened = await openFile(browser, file, { bypassCSP: false })
+    const formula = await opened.page.locator('math').boundingBox()
+    expect(formula?.width).toBeGreaterThan(10)
+    const [plain, keyword] = await Promise.all(
+      ['pre code', '.code-keyword'].map((place) =>
+        opened.page.locator(place).evaluate((element) => {
+          const { getComputedStyle } = globalThis as unknown as {
+            getComputedStyle: (of: unknown) => { color: string }
+          }
+          return getComputedStyle(element).color
+        }),
+      ),
+    )
+    expect(keyword).not.toBe(plain)
+    expect(opened.requests).toEqual([pathToFileURL(file).href])
+    await opened.close()
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,8 +1,9 @@
 import { createLowlight } from 'lowlight'
 
-import { codeRuns } from './code-runs'
-import { embedded, grammars } from './highlight-grammars'
-import type { CodeRuns, HighlightAnswer, HighlightRequest } from './highlight-protocol'
+import { embedded, grammars } from '../../shared/code/code-grammars'
+import type { CodeRuns } from '../../shared/code/code-kinds'
+import { codeRuns } from '../../shared/code/code-runs'
+import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
 import { tellUncaughtErrors } from './uncaught'
 
 tellUncaughtErrors()

@@ -1,7 +1,8 @@
 import { assertNever } from '../../../shared/invariant'
 import { chatHtml } from './chat-html'
 import { chatMarkdown } from './chat-markdown'
-import type { EmbedImage } from './embedded-images'
+import type { EmbedFile } from './embedded-files'
+import type { PageTools } from './page-tools'
 import { parleyJson } from './parley-json'
 import type { StoredChat } from './stored-chat'
 
@@ -19,7 +20,7 @@ export const fileEndings: Readonly<Record<ExportFormat, string>> = {
 export function chatDocument(
   chat: StoredChat,
   format: ExportFormat,
-  embedImage: EmbedImage,
+  page: { embedFile: EmbedFile; tools: PageTools },
 ): Generator<string> {
   switch (format) {
     case 'json':
@@ -27,7 +28,7 @@ export function chatDocument(
     case 'markdown':
       return chatMarkdown(chat)
     case 'html':
-      return chatHtml(chat, embedImage)
+      return chatHtml(chat, page.embedFile, page.tools)
     default:
       return assertNever(format)
   }

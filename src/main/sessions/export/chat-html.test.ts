@@ -4,6 +4,7 @@ import type { Message, Part } from '../../../shared/messages'
 import { hostileMarkdown } from '../testing/hostile-markdown'
 import { asMessage, asSession } from '../testing/test-store'
 import { chatHtml } from './chat-html'
+import type { EmbedFile } from './embedded-files'
 import { markdownHtml } from './markdown-html'
 import type { StoredChat } from './stored-chat'
 
@@ -25,6 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   h5: [],
   h6: [],
   p: ['class'],
+  div: ['class'],
   ul: [],
   ol: ['start'],
   li: [],
@@ -79,12 +81,10 @@ function message(role: Message['role'], parts: Part[]): Message {
   }
 }
 
-function page(given: {
-  title?: string
-  model?: string
-  systemPrompt?: string
-  messages?: Message[]
-}): string {
+function page(
+  given: { title?: string; model?: string; systemPrompt?: string; messages?: Message[] },
+  embedFile?: EmbedFile,
+): string {
   const chat: StoredChat = {
     head: {
       id: asSession('s'),
@@ -104,7 +104,7 @@ function page(given: {
     tree: () => (given.messages ?? []).values() as Generator<Message>,
     path: () => (given.messages ?? []).values() as Generator<Message>,
   }
-  const html = [...chatHtml(chat)].join('')
+  const html = [...chatHtml(chat, embedFile)].join('')
   // The page's own style and doctype are not made of what anybody wrote.
   return html.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/, '')
 }
@@ -183,4 +183,23 @@ test('the page forbids scripts, requests and frames before anything of the chat 
   const policy = html.indexOf('default-src &#39;none&#39;') + html.indexOf("default-src 'none'")
   expect(policy).toBeGreaterThan(0)
   expect(policy).toBeLessThan(html.indexOf('A title'))
+})
+
+test('of a text file the page has what it says, folded, and of any other the name', () => {
+  const [text, other] = ['note.txt', 'report.pdf'].map((name): Part => ({
+    type: 'attachment',
+    attachmentId: name,
+    name,
+    mediaType: 'text/plain',
+    sizeBytes: 5,
+  }))
+  if (text === undefined || other === undefined) throw new Error('there are two')
+  const html = page({ messages: [message('user', [text, other])] }, ({ name }) =>
+    name === 'note.txt' ? { kind: 'text', text: 'a <b> c' } : null,
+  )
+  expect(html).toContain(
+    '<details><summary>Attachment: note.txt (text/plain, 5 bytes)</summary><pre><code>a &lt;b&gt; c</code></pre></details>',
+  )
+  expect(html).toContain('<p class="note">Attachment: report.pdf')
+  expect(foreign(html)).toEqual([])
 })

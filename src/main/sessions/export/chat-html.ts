@@ -1,10 +1,11 @@
 import { assertNever } from '../../../shared/invariant'
 import type { AttachmentPart, Message, Part } from '../../../shared/messages'
 import { untitledSession } from '../title'
-import type { EmbedImage } from './embedded-images'
+import type { EmbedFile } from './embedded-files'
 import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
 import { markdownHtml, plainHtml } from './markdown-html'
+import { noTools, type PageTools } from './page-tools'
 import type { ChatHead, StoredChat } from './stored-chat'
 import {
   attachmentText,
@@ -23,13 +24,15 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 /** The path of the chat as one HTML page that needs nothing but itself, in pieces. */
 export function* chatHtml(
   { head, path }: StoredChat,
-  embedImage: EmbedImage = () => null,
+  embedFile: EmbedFile = () => null,
+  tools: PageTools = noTools,
 ): Generator<string> {
+  const made = { embedFile, tools }
   yield start(head)
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
     yield `<details class="instructions"><summary>Instructions</summary>${plainHtml(head.systemPrompt)}</details>\n`
   }
-  for (const message of path()) yield article(message, embedImage)
+  for (const message of path()) yield article(message, made)
   yield '</main>\n</body>\n</html>\n'
 }
 
@@ -59,11 +62,17 @@ function start({ title, model, createdAt, updatedAt }: ChatHead): string {
 `
 }
 
-function article(message: Message, embedImage: EmbedImage): string {
+/** What a page is made with. */
+interface Making {
+  embedFile: EmbedFile
+  tools: PageTools
+}
+
+function article(message: Message, made: Making): string {
   const { role, createdAt, parts } = message
   const ended = whyEnded(message)
   const note = ended === null ? '' : `<p class="ended">${ended}</p>`
-  const body = parts.map((part) => partHtml(part, role, embedImage)).join('')
+  const body = parts.map((part) => partHtml(part, role, made)).join('')
   return `<article class="${role}">
 <h2>${escapeHtml(whoSaid(message))} ${time(createdAt)}</h2>
 ${body}${note}
@@ -71,10 +80,10 @@ ${body}${note}
 `
 }
 
-function partHtml(part: Part, role: Message['role'], embedImage: EmbedImage): string {
+function partHtml(part: Part, role: Message['role'], made: Making): string {
   switch (part.type) {
     case 'text':
-      return role === 'assistant' ? markdownHtml(part.text) : plainHtml(part.text)
+      return role === 'assistant' ? markdownHtml(part.text, made.tools) : plainHtml(part.text)
     case 'reasoning':
       return part.text === '' ? '' : folded(thoughtFor(part), plainHtml(part.text))
     case 'tool-call':
@@ -82,7 +91,7 @@ function partHtml(part: Part, role: Message['role'], embedImage: EmbedImage): st
     case 'tool-result':
       return folded(part.isError === true ? 'Error' : 'Result', value(part.output))
     case 'attachment':
-      return attachmentHtml(part, embedImage(part))
+      return attachmentHtml(part, made)
     case 'form': {
       const title = `Form: ${part.title}${part.isDeclined === true ? ' (declined)' : ''}`
       const values = part.values === undefined ? '' : value(part.values)
@@ -97,11 +106,17 @@ function partHtml(part: Part, role: Message['role'], embedImage: EmbedImage): st
   }
 }
 
-/** Its name, and where it could be embedded the image itself: `source` is made of its bytes alone. */
-function attachmentHtml(part: AttachmentPart, source: string | null): string {
+/** Its name, and where it could be embedded the picture itself or what the text says. */
+function attachmentHtml(part: AttachmentPart, { embedFile, tools }: Making): string {
+  const embedded = embedFile(part)
   const name = escapeHtml(attachmentText(part))
-  if (source === null) return `<p class="note">Attachment: ${name}</p>`
-  return `<figure><img src="${source}" alt="${escapeHtml(part.name)}"><figcaption class="note">${name}</figcaption></figure>`
+  if (embedded === null) return `<p class="note">Attachment: ${name}</p>`
+  if (embedded.kind === 'image') {
+    return `<figure><img src="${embedded.source}" alt="${escapeHtml(part.name)}"><figcaption class="note">${name}</figcaption></figure>`
+  }
+  const ending = /\.([\w+-]+)$/.exec(part.name)?.[1] ?? ''
+  const text = tools.code(embedded.text, ending) ?? escapeHtml(embedded.text)
+  return folded(`Attachment: ${attachmentText(part)}`, `<pre><code>${text}</code></pre>`)
 }
 
 function folded(summary: string, html: string): string {

@@ -6,7 +6,8 @@ import { systemClock } from '../../base/clock'
 import { openReadOnly, type ReadOnlyDatabase } from '../database'
 import { ArchivedFiles } from './archived-files'
 import { chatDocument, type ExportFormat, fileEndings } from './chat-document'
-import { type EmbedImage, imageEmbedder } from './embedded-images'
+import { type EmbedFile, fileEmbedder } from './embedded-files'
+import { loadPageTools, noTools, type PageTools } from './page-tools'
 import { fileStem } from './file-name'
 import { type StoredChat, StoredChats } from './stored-chat'
 import { StoredComparisons } from './stored-comparisons'
@@ -91,11 +92,13 @@ export class ChatReader {
       .all()
   }
 
-  /** What embeds the images of one chat. */
-  embedder(): EmbedImage {
-    return this.#attachmentsFolder === null
-      ? () => null
-      : imageEmbedder(this.#database, this.#attachmentsFolder)
+  /** What the page of one chat is made with. */
+  async page(): Promise<{ embedFile: EmbedFile; tools: PageTools }> {
+    if (this.format !== 'html') return { embedFile: () => null, tools: noTools }
+    const toolsOfPage = await loadPageTools()
+    const embedFile =
+      this.#attachmentsFolder === null ? () => null : fileEmbedder(this.#database, this.#attachmentsFolder)
+    return { embedFile, tools: toolsOfPage() }
   }
 
   close(): void {
@@ -111,7 +114,7 @@ export async function eachPiece(
   take: (piece: string) => void,
 ): Promise<void> {
   let heardAt = systemClock.monotonic()
-  for (const piece of chatDocument(chat, reader.format, reader.embedder())) {
+  for (const piece of chatDocument(chat, reader.format, await reader.page())) {
     take(piece)
     if (systemClock.monotonic() - heardAt < turnMs) continue
     await hear(signal)

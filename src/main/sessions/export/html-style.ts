@@ -1,9 +1,13 @@
 /** The look of an exported page: light and dark as the reader's system is, and on paper. */
 export const htmlStyle = `
 :root { color-scheme: light dark; --ground: #faf9f7; --tint: #f1efea; --line: #e5e1da; --ink: #211f1b;
-  --faint: #6d675f; --accent: #3f51b5; --bad: #b3261e; }
+  --faint: #6d675f; --accent: #3f51b5; --bad: #b3261e;
+  --comment: #6d675f; --keyword: #a12c62; --string: #2a7540; --number: #96590a; --title: #2358b8; --type: #0b7078;
+  --attribute: #6246b5; --added: #2a7540; }
 @media (prefers-color-scheme: dark) { :root { --ground: #17181a; --tint: #232529; --line: #2c2f34; --ink: #e9e7e3;
-  --faint: #98928b; --accent: #93a0f5; --bad: #f08a80; } }
+  --faint: #98928b; --accent: #93a0f5; --bad: #f08a80;
+  --comment: #98928b; --keyword: #e58bb0; --string: #8cc79b; --number: #e0a850; --title: #8db4f2; --type: #6cc7cf;
+  --attribute: #b9a8f2; --added: #6cc48a; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 16px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
@@ -27,6 +31,16 @@ code { font: 0.87em ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas
 pre { overflow-x: auto; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; line-height: 1.5;
   tab-size: 4; }
 article.user pre { background: var(--ground); }
+.code-comment, .code-meta { color: var(--comment); }
+.code-keyword { color: var(--keyword); }
+.code-string { color: var(--string); }
+.code-number { color: var(--number); }
+.code-title { color: var(--title); }
+.code-type { color: var(--type); }
+.code-attribute { color: var(--attribute); }
+.code-added { color: var(--added); }
+.code-removed { color: var(--bad); }
+.math { margin: 0 0 12px; overflow-x: auto; overflow-y: hidden; }
 table { display: block; width: max-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 .center { text-align: center; }
@@ -42,7 +56,9 @@ details .plain { padding-left: 14px; border-left: 2px solid var(--line); color: 
 .error { color: var(--bad); }
 .instructions { margin-top: 20px; }
 @media print {
-  :root { --ground: #fff; --tint: #f4f4f4; --line: #ccc; --ink: #000; --faint: #555; --accent: #000; --bad: #000; }
+  :root { --ground: #fff; --tint: #f4f4f4; --line: #ccc; --ink: #000; --faint: #555; --accent: #000; --bad: #000;
+    --comment: #555; --keyword: #000; --string: #000; --number: #000; --title: #000; --type: #000; --attribute: #000;
+    --added: #000; }
   main { max-width: none; padding: 0; }
   h2 { break-after: avoid; }
   pre { white-space: pre-wrap; }

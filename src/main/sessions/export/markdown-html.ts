@@ -1,7 +1,14 @@
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { Lexer, Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 
 import { assertNever } from '../../../shared/invariant'
+import { mathBlock, mathInline, type MathToken } from '../../../shared/markdown/math-tokens'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
+import { noTools, type PageTools } from './page-tools'
+
+/** Marked's own tokens, and formulas. */
+type PageToken = MarkedToken | MathToken
+
+const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).defaults
 
 /** Longer texts, or more marks in one paragraph, are shown as they were written: reading them could take minutes. */
 const maxChars = 400_000
@@ -10,12 +17,12 @@ const followed = new Set(['http:', 'https:', 'mailto:'])
 
 /**
  * Markdown as HTML of a few harmless elements. Whatever HTML is in it is shown as text, links lead to the web or a
- * mail alone, and images are links: nothing runs and nothing is loaded.
+ * mail alone, and images are links: nothing runs and nothing is loaded. Formulas and code look as `tools` draw them.
  */
-export function markdownHtml(markdown: string): string {
+export function markdownHtml(markdown: string, tools: PageTools = noTools): string {
   if (takesTooLong(markdown)) return plainHtml(markdown)
   try {
-    return blocks(new Lexer({ gfm: true }).lex(markdown))
+    return new MarkdownPage(tools).blocks(new Lexer(options).lex(markdown))
   } catch (error) {
     // Nested deeper than the stack goes.
     if (error instanceof RangeError) return plainHtml(markdown)
@@ -27,7 +34,7 @@ export function markdownHtml(markdown: string): string {
 function takesTooLong(markdown: string): boolean {
   if (markdown.length > maxChars) return true
   let markCount = 0
-  for (const [found] of markdown.matchAll(/[*_~]|\n[ \t]*(?=\r?\n)/g)) {
+  for (const [found] of markdown.matchAll(/[*_~$]|\\[([]|\n[ \t]*(?=\r?\n)/g)) {
     markCount = found.startsWith('\n') ? 0 : markCount + 1
     if (markCount > maxMarks) return true
   }
@@ -39,114 +46,140 @@ export function plainHtml(text: string): string {
   return `<p class="plain">${escapeHtml(text)}</p>`
 }
 
-function blocks(tokens: readonly Token[]): string {
-  return tokens.map((token) => block(token as MarkedToken)).join('')
-}
+class MarkdownPage {
+  readonly #tools: PageTools
 
-function block(token: MarkedToken): string {
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return ''
-    case 'paragraph':
-      return `<p>${line(token.tokens)}</p>`
-    case 'heading': {
-      // The page's own headings are its title and who said what.
-      const level = Math.min(6, token.depth + 2)
-      return `<h${level}>${line(token.tokens)}</h${level}>`
-    }
-    case 'code':
-      return `<pre><code>${escapeHtml(token.text)}</code></pre>`
-    case 'blockquote':
-      return `<blockquote>${blocks(token.tokens)}</blockquote>`
-    case 'list':
-      return list(token)
-    case 'table':
-      return table(token)
-    case 'hr':
-      return '<hr>'
-    case 'html':
-      return plainHtml(token.text.trimEnd())
-    case 'text':
-      return inline(token)
-    case 'br':
-    case 'checkbox':
-    case 'codespan':
-    case 'del':
-    case 'em':
-    case 'escape':
-    case 'image':
-    case 'link':
-    case 'list_item':
-    case 'strong':
-      return inline(token)
-    default:
-      return assertNever(token)
+  constructor(tools: PageTools) {
+    this.#tools = tools
   }
-}
 
-function list({ ordered, start, items }: Tokens.List): string {
-  const entries = items.map((item) => `<li>${blocks(item.tokens)}</li>`).join('')
-  if (!ordered) return `<ul>${entries}</ul>`
-  return typeof start === 'number' && start !== 1
-    ? `<ol start="${start}">${entries}</ol>`
-    : `<ol>${entries}</ol>`
-}
+  blocks(tokens: readonly Token[]): string {
+    return tokens.map((token) => this.#block(token as PageToken)).join('')
+  }
 
-function table({ header, rows }: Tokens.Table): string {
-  const body = rows.map((cells) => tableRow(cells, 'td')).join('')
-  return `<table><thead>${tableRow(header, 'th')}</thead><tbody>${body}</tbody></table>`
-}
+  #block(token: PageToken): string {
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return ''
+      case 'paragraph':
+        return `<p>${this.#line(token.tokens)}</p>`
+      case 'heading': {
+        // The page's own headings are its title and who said what.
+        const level = Math.min(6, token.depth + 2)
+        return `<h${level}>${this.#line(token.tokens)}</h${level}>`
+      }
+      case 'code':
+        return this.#code(token)
+      case 'math':
+        return this.#math(token)
+      case 'blockquote':
+        return `<blockquote>${this.blocks(token.tokens)}</blockquote>`
+      case 'list':
+        return this.#list(token)
+      case 'table':
+        return this.#table(token)
+      case 'hr':
+        return '<hr>'
+      case 'html':
+        return plainHtml(token.text.trimEnd())
+      case 'text':
+        return this.#inline(token)
+      case 'br':
+      case 'checkbox':
+      case 'codespan':
+      case 'del':
+      case 'em':
+      case 'escape':
+      case 'image':
+      case 'link':
+      case 'list_item':
+      case 'strong':
+        return this.#inline(token)
+      default:
+        return assertNever(token)
+    }
+  }
 
-function tableRow(cells: readonly Tokens.TableCell[], element: 'th' | 'td'): string {
-  const html = cells.map(({ align, tokens }) => {
-    const side = align === null ? '' : ` class="${align}"`
-    return `<${element}${side}>${line(tokens)}</${element}>`
-  })
-  return `<tr>${html.join('')}</tr>`
-}
+  #list({ ordered, start, items }: Tokens.List): string {
+    const entries = items.map((item) => `<li>${this.blocks(item.tokens)}</li>`).join('')
+    if (!ordered) return `<ul>${entries}</ul>`
+    return typeof start === 'number' && start !== 1
+      ? `<ol start="${start}">${entries}</ol>`
+      : `<ol>${entries}</ol>`
+  }
 
-function line(tokens: readonly Token[] | undefined): string {
-  return tokens === undefined ? '' : tokens.map((token) => inline(token as MarkedToken)).join('')
-}
+  #table({ header, rows }: Tokens.Table): string {
+    const body = rows.map((cells) => this.#tableRow(cells, 'td')).join('')
+    return `<table><thead>${this.#tableRow(header, 'th')}</thead><tbody>${body}</tbody></table>`
+  }
 
-function inline(token: MarkedToken): string {
-  switch (token.type) {
-    case 'text':
-      return token.tokens === undefined ? escapeMarkdownText(token.text) : line(token.tokens)
-    case 'escape':
-      return escapeHtml(token.text)
-    case 'strong':
-      return `<strong>${line(token.tokens)}</strong>`
-    case 'em':
-      return `<em>${line(token.tokens)}</em>`
-    case 'del':
-      return `<del>${line(token.tokens)}</del>`
-    case 'codespan':
-      return `<code>${escapeHtml(token.text)}</code>`
-    case 'br':
-      return '<br>'
-    case 'checkbox':
-      return token.checked ? '☑ ' : '☐ '
-    case 'link':
-      return link(token.href, token.autolink === true ? escapeHtml(token.text) : line(token.tokens))
-    case 'image':
-      return link(token.href, `Image: ${escapeHtml(token.text === '' ? 'untitled' : token.text)}`)
-    case 'blockquote':
-    case 'code':
-    case 'def':
-    case 'heading':
-    case 'hr':
-    case 'html':
-    case 'list':
-    case 'list_item':
-    case 'paragraph':
-    case 'space':
-    case 'table':
-      // Raw HTML, and whatever else has no place inside a line, is shown as it was written.
-      return escapeHtml(token.raw)
-    default:
-      return assertNever(token)
+  #tableRow(cells: readonly Tokens.TableCell[], element: 'th' | 'td'): string {
+    const html = cells.map(({ align, tokens }) => {
+      const side = align === null ? '' : ` class="${align}"`
+      return `<${element}${side}>${this.#line(tokens)}</${element}>`
+    })
+    return `<tr>${html.join('')}</tr>`
+  }
+
+  #line(tokens: readonly Token[] | undefined): string {
+    return tokens === undefined ? '' : tokens.map((token) => this.#inline(token as PageToken)).join('')
+  }
+
+  #inline(token: PageToken): string {
+    switch (token.type) {
+      case 'text':
+        return token.tokens === undefined ? escapeMarkdownText(token.text) : this.#line(token.tokens)
+      case 'escape':
+        return escapeHtml(token.text)
+      case 'strong':
+        return `<strong>${this.#line(token.tokens)}</strong>`
+      case 'em':
+        return `<em>${this.#line(token.tokens)}</em>`
+      case 'del':
+        return `<del>${this.#line(token.tokens)}</del>`
+      case 'codespan':
+        return `<code>${escapeHtml(token.text)}</code>`
+      case 'br':
+        return '<br>'
+      case 'math':
+        return this.#math(token)
+      case 'checkbox':
+        return token.checked ? '☑ ' : '☐ '
+      case 'link':
+        return link(token.href, token.autolink === true ? escapeHtml(token.text) : this.#line(token.tokens))
+      case 'image':
+        return link(token.href, `Image: ${escapeHtml(token.text === '' ? 'untitled' : token.text)}`)
+      case 'blockquote':
+      case 'code':
+      case 'def':
+      case 'heading':
+      case 'hr':
+      case 'html':
+      case 'list':
+      case 'list_item':
+      case 'paragraph':
+      case 'space':
+      case 'table':
+        // Raw HTML, and whatever else has no place inside a line, is shown as it was written.
+        return escapeHtml(token.raw)
+      default:
+        return assertNever(token)
+    }
+  }
+
+  /** Nothing here can draw a diagram: what it is made of is shown, and said to be that. */
+  #code({ text, lang = '' }: Tokens.Code): string {
+    const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
+    const caption =
+      word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid), as it was written:</p>' : ''
+    return `${caption}<pre><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
+  }
+
+  #math({ raw, text, isDisplay, isClosed }: MathToken): string {
+    const drawn = isClosed ? this.#tools.math(text, isDisplay) : null
+    const html = drawn ?? `<code>${escapeHtml(raw.trim())}</code>`
+    return isDisplay ? `<div class="math">${html}</div>` : html
   }
 }
 

@@ -1,10 +1,10 @@
 import { memo, useEffect, useState, type ReactNode } from 'react'
 
 import { t } from '../../language/t'
-import { codeKinds, type CodeRuns } from '../../workers/highlight-protocol'
+import { codeKinds, type CodeRuns } from '../../../shared/code/code-kinds'
+import { codeLanguage } from '../../../shared/code/code-languages'
 import { Button } from '../button'
 import { CopyButton } from '../copy-button'
-import { codeLanguage } from './code-languages'
 import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
 import { useMarkdownTools } from './markdown-context'
 import { useInView } from './use-in-view'

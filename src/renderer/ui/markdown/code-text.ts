@@ -1,4 +1,4 @@
-import type { CodeRuns } from '../../workers/highlight-protocol'
+import type { CodeRuns } from '../../../shared/code/code-kinds'
 
 /** Long code is laid out in pieces of this many lines, so that one more line costs one piece. */
 const linesPerPiece = 60

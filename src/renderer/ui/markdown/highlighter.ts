@@ -1,4 +1,5 @@
-import type { CodeRuns, HighlightAnswer, HighlightRequest } from '../../workers/highlight-protocol'
+import type { CodeRuns } from '../../../shared/code/code-kinds'
+import type { HighlightAnswer, HighlightRequest } from '../../workers/highlight-protocol'
 
 /** Longer code stays plain. */
 const maxChars = 100_000

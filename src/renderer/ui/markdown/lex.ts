@@ -1,7 +1,7 @@
 import { Lexer, Marked, Tokenizer, type Links, type Token, type Tokens } from 'marked'
 
 import { footnote, footnoteReference, type FootnoteToken } from './footnote-tokens'
-import { mathBlock, mathInline } from './math-tokens'
+import { mathBlock, mathInline } from '../../../shared/markdown/math-tokens'
 
 const options = new Marked({
   gfm: true,

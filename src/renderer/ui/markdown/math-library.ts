@@ -1,9 +1,9 @@
 import type katex from 'katex'
 
+import { mathOptions, maxMathChars } from '../../../shared/markdown/math-options'
+
 type Katex = typeof katex
 
-/** A formula that takes longer to read than this is shown as it was written. */
-const maxChars = 4_000
 /** So much of a frame may formulas take that are drawn with their text; others come in later frames. */
 const maxSyncMs = 12
 
@@ -36,16 +36,12 @@ export function hasTimeForMath(): boolean {
 
 /** Draws the formula into `place`; false, and nothing drawn, when it is none that can be read. */
 export function drawMath(katexLibrary: Katex, text: string, isDisplay: boolean, place: HTMLElement): boolean {
-  if (text.length > maxChars) return false
+  if (text.length > maxMathChars) return false
   const startedMs = performance.now()
   try {
     katexLibrary.render(text, place, {
+      ...mathOptions,
       displayMode: isDisplay,
-      throwOnError: true,
-      trust: false,
-      strict: 'ignore',
-      maxExpand: 500,
-      maxSize: 40,
       output: 'htmlAndMathml',
     })
     return true

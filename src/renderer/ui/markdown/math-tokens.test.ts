@@ -1,8 +1,8 @@
 import type { Token } from 'marked'
 import { expect, test } from 'vitest'
 
+import type { MathToken } from '../../../shared/markdown/math-tokens'
 import { lexBlocks } from './lex'
-import type { MathToken } from './math-tokens'
 
 /** The formulas of a text, in order; one in a line of its own in brackets. */
 function formulas(source: string): string[] {

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 
-import type { MathToken } from './math-tokens'
+import type { MathToken } from '../../../shared/markdown/math-tokens'
 import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
 
 /** A formula; its source until it is drawn, and when it cannot be. */

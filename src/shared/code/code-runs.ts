@@ -1,6 +1,6 @@
 import type { createLowlight } from 'lowlight'
 
-import { codeKinds, type CodeKind, type CodeRuns } from './highlight-protocol'
+import { codeKinds, type CodeKind, type CodeRuns } from './code-kinds'
 
 /** The highlighter's names for what it finds; those that are not here are plain. */
 const kindOf: Readonly<Record<string, CodeKind>> = {

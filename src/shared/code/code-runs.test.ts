@@ -2,8 +2,8 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import { createLowlight } from 'lowlight'
 import { expect, test } from 'vitest'
 
+import { codeKinds } from './code-kinds'
 import { codeRuns } from './code-runs'
-import { codeKinds } from './highlight-protocol'
 
 test('the runs of a code add up to it, and say what each piece is', () => {
   const text = 'const a: number = `b${1}` // c'
