@@ -10,7 +10,6 @@ const allowed: { path: RegExp; text: RegExp; because: string }[] = [
   { path: /./, text: /^(…|\s)*\/s$/, because: 'the sign for a second is the same everywhere' },
   { path: /\/prompts\//, text: /^\{\{\w+\}\}$/, because: 'a variable is written so in every prompt' },
   { path: /\/provider-form\.tsx$/, text: /^https:\/\//, because: 'it is an address' },
-  { path: /\/code-runs\.ts$/, text: /^title$/, because: 'it names a kind of code for its colour' },
 ]
 
 const given = process.argv.slice(2)

@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { AttachmentPart } from '../../../shared/messages'
+import type { StreamEnd } from '../../../shared/rpc/frames'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { samplePng } from '../../sessions/attachments/testing/sample-files'
 import { chatgptConversation, claudeConversation } from '../../sessions/import/testing/files-of-others'
 import { importFile } from '../testing/import-file'
@@ -85,6 +90,31 @@ test('another file here keeps its id when a file brings the same one', async () 
   if (mine === undefined || theirs === undefined) throw new Error('both came in')
   expect((await bytesOf(parley, mine)).equals(png)).toBe(true)
   expect((await bytesOf(parley, theirs)).equals(other)).toBe(true)
+})
+
+test('an import that is stopped among pictures leaves only conversations that have theirs', async () => {
+  const dataFolder = temporaryFolder()
+  const parley = connectTo(await startTestApp({ dataFolder }))
+  const ids = Array.from({ length: 60 }, (_, index) => `c${index}`)
+  const content = Buffer.from(
+    zipSync({
+      'conversations.json': strToU8(JSON.stringify(ids.map((id) => asking(`file-service://file-${id}`, id)))),
+      ...Object.fromEntries(ids.map((id) => [`file-${id}-x.png`, png])),
+    }),
+  )
+  const { importId } = await parley.invoke('imports.begin', { fileName: 'f', sizeBytes: content.length })
+  await parley.invoke('imports.append', { importId, offset: 0, data: content.toString('base64') })
+  const end = await new Promise<StreamEnd>((resolve) => {
+    const stream = parley.open('import.run', { importId }, { onEvents: () => stream.close(), onEnd: resolve })
+  })
+  expect(end).toEqual({ reason: 'stopped' })
+  const { sessions } = await parley.invoke('sessions.list', { limit: 100 })
+  expect(sessions.length).toBeLessThan(60)
+  for (const { id } of sessions) {
+    const { messages } = await parley.invoke('sessions.get', { sessionId: id })
+    expect(messages[0]?.parts[0]).toMatchObject({ type: 'attachment', mediaType: 'image/png' })
+  }
+  expect(readdirSync(join(dataFolder, 'transfers'))).toEqual([])
 })
 
 test("projects and memories of Claude's export come in as chats", async () => {

@@ -44,6 +44,7 @@ const conversation = z.object({
   pinned_time: z.unknown().optional(),
   gizmo_id: word,
   gizmo_name: word,
+  conversation_template_id: word,
   gizmo: z.unknown().optional(),
   mapping: z.record(z.string(), z.unknown()),
 })
@@ -123,11 +124,18 @@ function parentsByChildren(nodes: readonly { id: string; children?: string[] | n
 }
 
 /** The custom GPT that answered, as the chat's instructions: its name, or its id where that is all there is. */
-function customGptOf(given: Pick<z.output<typeof conversation>, 'gizmo' | 'gizmo_id' | 'gizmo_name'>) {
+function customGptOf(
+  given: Pick<
+    z.output<typeof conversation>,
+    'conversation_template_id' | 'gizmo' | 'gizmo_id' | 'gizmo_name'
+  >,
+): string | null {
   const gizmo = isFields(given.gizmo) ? given.gizmo : {}
   const display = isFields(gizmo['display']) ? gizmo['display'] : {}
   const name = given.gizmo_name ?? (textOf(display['name']) || textOf(gizmo['name']))
-  const said = cleanTitle(name) ?? cleanTitle(given.gizmo_id)
+  // A project has an id of the same kind, which says nothing without its name.
+  const id = [given.gizmo_id, given.conversation_template_id].find((each) => /^g-(?!p-)/.test(each ?? ''))
+  const said = cleanTitle(name) ?? cleanTitle(id)
   return said === null ? null : `Custom GPT of ChatGPT: ${said}`
 }
 

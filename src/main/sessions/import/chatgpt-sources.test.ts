@@ -30,6 +30,15 @@ test.each<[string, string, Record<string, unknown>]>([
     },
   ],
   [
+    'by its name, in the older form',
+    'It is【turn0search0†source】.',
+    {
+      search_result_groups: [
+        { entries: [{ ...page, ref_id: { turn_index: 0, ref_type: 'search', ref_index: 0 } }] },
+      ],
+    },
+  ],
+  [
     'by the names in another reference',
     `It is${cite('turn2view3')}.`,
     {
@@ -71,6 +80,7 @@ test('an uploaded file is a source without a link', () => {
 test.each([
   ['a source that nothing says anything of', `so${cite('turn0search0')}.`, 'so.'],
   ['an older one', 'so【3†source】.', 'so.'],
+  ['one of lines', 'so【13†L10-L20】.', 'so.'],
   ['the name of a thing', 'in \ue200entity\ue202["city","Paris","capital"]\ue201.', 'in Paris.'],
   ['a link', '\ue200url\ue202here\ue202https://example.org\ue201', '[here](<https://example.org/>)'],
   ['a link that leads nowhere good', '\ue200url\ue202here\ue202javascript:alert(1)\ue201', ''],

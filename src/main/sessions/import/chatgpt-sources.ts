@@ -9,8 +9,8 @@ interface Source {
 
 /** A mark of today, with words parted by U+E202, or an older one such as `【3†source】`. */
 const marks = /\ue200[^\ue200\ue201]*\ue201|【[^【】]{1,300}】/g
-const mayHoldMarks = /[\ue200-\ue206]|【\d/
-const olderMark = /^【(?:\d+:)?\d+†([^】]*)】$/
+const mayHoldMarks = /[\ue200-\ue206]|†/
+const olderMark = /^【([\w:.-]{1,60})†([^】]*)】$/
 /** What is left of marks that have no end, and the brackets around what a source is about. */
 const strayMarks = /\ue200[a-z_]*(?:\ue202[\w-]*)*|[\ue200-\ue206]/g
 const maxTitleChars = 200
@@ -70,11 +70,11 @@ export class ChatgptSources {
     if (older === null && mark.startsWith('【')) return mark
     const reference = this.#byMark.get(mark)
     const known = reference === undefined ? [] : sourcesOf(reference)
-    const words = mark.slice(1, -1).split('\ue202')
+    const words = older === null ? mark.slice(1, -1).split('\ue202') : [older[1] ?? '']
     const byName = words.flatMap((word) => this.#byName.get(word) ?? [])
     const sources = [known, cited, byName].find((found) => found.length > 0)
     if (sources !== undefined) return sources.map((source) => this.#numbered(source)).join('')
-    const label = older?.[1] ?? ''
+    const label = older?.[2] ?? ''
     // An uploaded file is named in the mark itself.
     if (/\.\w+$/.test(label)) return this.#numbered({ title: label, url: null })
     return older === null ? saidBy(words, textOf(reference?.['alt'])) : ''

@@ -143,6 +143,8 @@ export class ImportRun implements EventSource<ImportEvent> {
       case 'conversation':
         return this.#begin(question)
       case 'file':
+        // It may take long, and the conversation is not whole without it.
+        if (this.#isClosing) throw closedError()
         return { part: await this.#deps.keepFile(question, this.#controller.signal) }
       case 'messages': {
         const atHand = this.#atHand
