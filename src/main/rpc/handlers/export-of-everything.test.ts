@@ -349,7 +349,10 @@ test('a comparison of which a pane is missing or broken is told of, and nothing 
   const [name = ''] = Object.keys(entries).filter((path) => path.startsWith('comparisons/'))
   const comparison = JSON.parse(strFromU8(entries[name] ?? new Uint8Array())) as unknown[]
   const parley = connectTo(await startTestApp())
+  // What is too deep to be read takes the place of a pane as well.
+  const deep: unknown = JSON.parse(`${'['.repeat(1_100)}${']'.repeat(1_100)}`)
   const broken = [
+    [comparison[0], deep, comparison[2], comparison[3]],
     comparison.slice(0, 2),
     [comparison[0], comparison[1], null, { ...(comparison[2] as object), model: null }],
     comparison.slice(0, 1),

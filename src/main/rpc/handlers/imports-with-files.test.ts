@@ -92,6 +92,17 @@ test('another file here keeps its id when a file brings the same one', async () 
   expect((await bytesOf(parley, theirs)).equals(other)).toBe(true)
 })
 
+test('a chat of Parley without its files is told of only where they are not here', async () => {
+  const from = connectTo(await startTestApp())
+  const { summary } = await imported(from, withPicture(png, 'one'))
+  const [sessionId] = summary?.sessionIds ?? []
+  if (sessionId === undefined) throw new Error('it came in')
+  const { content } = await from.invoke('sessions.export', { sessionId, format: 'json' })
+  expect((await importFile(from, content)).summary).toMatchObject({ importedCount: 1, remarks: [] })
+  const elsewhere = connectTo(await startTestApp())
+  expect((await importFile(elsewhere, content)).summary?.remarks).toMatchObject([{ code: 'missingFiles' }])
+})
+
 test('an import that is stopped among pictures leaves only conversations that have theirs', async () => {
   const dataFolder = temporaryFolder()
   const parley = connectTo(await startTestApp({ dataFolder }))

@@ -99,13 +99,18 @@ export class AttachmentStore {
 
   /**
    * Stores the file at `path`, which an import brings, and answers how messages are to have it. It keeps the id that the
-   * import knows it by, unless that is another file's here. Null when it is of no kind that is kept.
+   * import knows it by, unless that is another file's here. Null when it is of no kind that is kept; without a path, when
+   * it is not here.
    * @throws STORE_FULL
    */
   readonly keepFile = async (
-    { path, name, attachmentId }: { path: string; name: string; attachmentId: string },
+    { path, name, attachmentId }: { path: string | null; name: string; attachmentId: string },
     signal: AbortSignal,
   ): Promise<AttachmentPart | null> => {
+    if (path === null) {
+      const known = this.#rows.get(attachmentId)
+      return known === undefined ? null : toPart(known)
+    }
     try {
       const id =
         attachmentId.length > 0 && attachmentId.length <= maxIdChars ? (attachmentId as AttachmentId) : null

@@ -6,15 +6,18 @@ import { wireLimits } from '../../../shared/rpc/limits'
 import { storeError } from '../store-errors'
 import type { FileBeside, FilesBeside } from './source-files'
 
-/** A file that lies unpacked at `path` and is to be kept as what `attachmentId` of a message points to. */
+/**
+ * A file that lies unpacked at `path` and is to be kept as what `attachmentId` of a message points to. Without a path it
+ * is asked whether that file is here already.
+ */
 export interface FileQuestion {
   type: 'file'
-  path: string
+  path: string | null
   name: string
   attachmentId: string
 }
 
-/** The file as messages are to have it; null when it is of no kind that is kept. */
+/** The file as messages are to have it; null when it is of no kind that is kept, or not here. */
 export interface FileAnswer {
   part: AttachmentPart | null
 }
@@ -34,6 +37,8 @@ export class FileIntake {
   readonly #ask: (question: FileQuestion) => Promise<FileAnswer>
   /** What came of each file by what points to it: null when it was refused. */
   readonly #known = new Map<string, AttachmentPart | null>()
+  /** Whether a file that was not handed in is here from earlier, by what points to it. */
+  readonly #here = new Map<string, boolean>()
 
   /** `path` is where a file may lie unpacked for a moment. */
   constructor(beside: FilesBeside, path: string, ask: (question: FileQuestion) => Promise<FileAnswer>) {
@@ -66,7 +71,7 @@ export class FileIntake {
   async #take(part: AttachmentPart, taken: FilesTaken): Promise<AttachmentPart> {
     const found = this.#beside.find(part.attachmentId)
     if (found === null) {
-      taken.isMissing = true
+      if (!(await this.#isHere(part))) taken.isMissing = true
       return part
     }
     const known = this.#known.get(part.attachmentId)
@@ -74,6 +79,14 @@ export class FileIntake {
     this.#known.set(part.attachmentId, file)
     if (file === null) taken.isRefused = true
     return file ?? part
+  }
+
+  async #isHere({ attachmentId, name }: AttachmentPart): Promise<boolean> {
+    const known = this.#here.get(attachmentId)
+    if (known !== undefined) return known
+    const { part } = await this.#ask({ type: 'file', path: null, name, attachmentId })
+    this.#here.set(attachmentId, part !== null)
+    return part !== null
   }
 
   async #keep(part: AttachmentPart, { file, name }: FileBeside): Promise<AttachmentPart | null> {

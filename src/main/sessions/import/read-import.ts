@@ -133,11 +133,13 @@ class ImportReading {
 
   async #take(element: JsonElement): Promise<void> {
     if (element.problem !== undefined) {
+      this.#panes?.shift()
       this.#skipped.add(reasons[element.problem], titleIn(element.head))
       return
     }
     const read = parsed(element.bytes)
     if (read === null) {
+      this.#panes?.shift()
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
