@@ -10,6 +10,7 @@ const drills = [
   'stop-phases',
   'tree',
   'import',
+  'markdown',
   'crash',
   'disk',
   'damage',

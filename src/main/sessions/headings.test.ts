@@ -16,6 +16,10 @@ test('a heading is read without its marks', () => {
   ])
 })
 
+test('a heading of marks that never close does not hold up the app', () => {
+  expect(headingsOf(`# ${'*a '.repeat(40_000)}\n# ${'['.repeat(40_000)}`)).toHaveLength(2)
+})
+
 test('a hash that begins no heading is none: a tag, a number, a heading of nothing', () => {
   expect(headingsOf('#tag\n#\n# \n####### seven\n    # code\ntext # more')).toEqual([])
 })

@@ -4,6 +4,9 @@ export interface Heading {
   text: string
 }
 
+/** Of a longer heading only this much is read: taking its marks out can cost the square of its length. */
+const maxHeadingChars = 500
+
 /** The headings of a Markdown text that begin with `#`, in order; none out of its code. */
 export function headingsOf(markdown: string): Heading[] {
   const headings: Heading[] = []
@@ -19,7 +22,7 @@ export function headingsOf(markdown: string): Heading[] {
       continue
     }
     const found = /^ {0,3}(#{1,6})[ \t]+(.+)$/.exec(line)
-    const text = found?.[2] === undefined ? '' : plain(found[2])
+    const text = found?.[2] === undefined ? '' : plain(found[2].slice(0, maxHeadingChars))
     if (text !== '') headings.push({ level: found?.[1]?.length ?? 1, text })
   }
   return headings

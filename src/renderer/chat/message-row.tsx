@@ -4,6 +4,7 @@ import type { MessageId } from '../../shared/ids'
 import { messageOf } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { useConversation } from '../state/use-app'
+import { MessageBoundary } from '../ui/message/message-boundary'
 import { AnswerRow } from './answer-row'
 import { UserRow } from './user-row'
 
@@ -20,5 +21,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const message = useConversation(conversation, (state) => messageOf(state, messageId))
   if (message === undefined) return null
   const Row = message.role === 'user' ? UserRow : AnswerRow
-  return <Row conversation={conversation} message={message} isLastExchange={isLastExchange} />
+  return (
+    <MessageBoundary message={message}>
+      <Row conversation={conversation} message={message} isLastExchange={isLastExchange} />
+    </MessageBoundary>
+  )
 })

@@ -7,7 +7,6 @@ import { paneLimits } from '../../shared/sessions'
 import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
 import { modelToAdd } from '../state/models'
-import { reportError } from '../state/report-error'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { focusComposer } from '../ui/controls'
@@ -101,10 +100,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         panes={panes.map((pane, position) => ({
           key: pane.paneId,
           content: (
-            <ErrorBoundary
-              place={t('compare.pane.name', { number: position + 1 })}
-              onError={(thrown, stack) => reportError(app.environment.api, 'render', thrown, stack)}
-            >
+            <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
               <Pane
                 store={store}
                 pane={pane}

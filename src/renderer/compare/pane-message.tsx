@@ -8,6 +8,7 @@ import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { CopyButton } from '../ui/copy-button'
 import { Answer } from '../ui/message/answer'
+import { MessageBoundary } from '../ui/message/message-boundary'
 import { RetryLine } from '../ui/message/retry-line'
 import { UserMessage } from '../ui/message/user-message'
 
@@ -23,19 +24,24 @@ export const PaneMessage = memo(
     const app = useApp()
     const message = useConversation(conversation, (state) => messageOf(state, messageId))
     if (message === undefined) return null
-    if (message.role === 'user') return <UserMessage message={message} />
     return (
-      <Answer
-        message={message}
-        actions={{ onOpenSettings: (section) => app.setSettingsOpen(true, section), onRetry }}
-        waiting={<RetryLine conversation={conversation} messageId={messageId} />}
-      >
-        {messageText(message) !== '' && (
-          <div className="pane-message-actions">
-            <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
-          </div>
+      <MessageBoundary message={message}>
+        {message.role === 'user' ? (
+          <UserMessage message={message} />
+        ) : (
+          <Answer
+            message={message}
+            actions={{ onOpenSettings: (section) => app.setSettingsOpen(true, section), onRetry }}
+            waiting={<RetryLine conversation={conversation} messageId={messageId} />}
+          >
+            {messageText(message) !== '' && (
+              <div className="pane-message-actions">
+                <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
+              </div>
+            )}
+          </Answer>
         )}
-      </Answer>
+      </MessageBoundary>
     )
   },
   // Whether it can be tried again matters; which function does it, does not.

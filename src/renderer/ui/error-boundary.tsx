@@ -8,7 +8,8 @@ import './error-boundary.css'
 export interface ErrorBoundaryProps {
   /** What stands inside, as the subject of the sentence that says what broke. */
   place: string
-  onError: (error: unknown, componentStack: string) => void
+  /** Left out where what stands inside comes from outside: then it is no fault of the window. */
+  onError?: (error: unknown, componentStack: string) => void
   children: ReactNode
 }
 
@@ -29,7 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     const componentStack = info.componentStack ?? ''
     this.setState({ componentStack })
-    this.props.onError(error, componentStack)
+    this.props.onError?.(error, componentStack)
   }
 
   override render(): ReactNode {

@@ -1,18 +1,16 @@
-import { Lexer, Marked, type MarkedToken, type Token, type Tokens } from 'marked'
+import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 
 import { assertNever } from '../../../shared/invariant'
+import { LimitedLexer, type UnreadToken } from '../../../shared/markdown/limited-lexer'
 import { mathBlock, mathInline, type MathToken } from '../../../shared/markdown/math-tokens'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
 import { noTools, type PageTools } from './page-tools'
 
-/** Marked's own tokens, and formulas. */
-type PageToken = MarkedToken | MathToken
+/** Marked's own tokens, formulas, and what would cost too much to read. */
+type PageToken = MarkedToken | MathToken | UnreadToken
 
 const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).defaults
 
-/** Longer texts, or more marks in one paragraph, are shown as they were written: reading them could take minutes. */
-const maxChars = 400_000
-const maxMarks = 5_000
 const followed = new Set(['http:', 'https:', 'mailto:'])
 
 /**
@@ -20,25 +18,7 @@ const followed = new Set(['http:', 'https:', 'mailto:'])
  * mail alone, and images are links: nothing runs and nothing is loaded. Formulas and code look as `tools` draw them.
  */
 export function markdownHtml(markdown: string, tools: PageTools = noTools): string {
-  if (takesTooLong(markdown)) return plainHtml(markdown)
-  try {
-    return new MarkdownPage(tools).blocks(new Lexer(options).lex(markdown))
-  } catch (error) {
-    // Nested deeper than the stack goes.
-    if (error instanceof RangeError) return plainHtml(markdown)
-    throw error
-  }
-}
-
-/** What emphasis costs grows with the square of the marks that may be part of it. */
-function takesTooLong(markdown: string): boolean {
-  if (markdown.length > maxChars) return true
-  let markCount = 0
-  for (const [found] of markdown.matchAll(/[*_~$]|\\[([]|\n[ \t]*(?=\r?\n)/g)) {
-    markCount = found.startsWith('\n') ? 0 : markCount + 1
-    if (markCount > maxMarks) return true
-  }
-  return false
+  return new MarkdownPage(tools).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
 }
 
 /** Text as it was written. */
@@ -82,6 +62,7 @@ class MarkdownPage {
       case 'hr':
         return '<hr>'
       case 'html':
+      case 'unread':
         return plainHtml(token.text.trimEnd())
       case 'text':
         return this.#inline(token)
@@ -161,6 +142,7 @@ class MarkdownPage {
       case 'paragraph':
       case 'space':
       case 'table':
+      case 'unread':
         // Raw HTML, and whatever else has no place inside a line, is shown as it was written.
         return escapeHtml(token.raw)
       default:

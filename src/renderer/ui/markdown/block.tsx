@@ -7,6 +7,7 @@ import { decodeEntities } from './entities'
 import { FencedCode } from './fenced-code'
 import { Inline } from './inline'
 import { MathFormula } from './math'
+import { PlainText } from './plain-text-view'
 import { textDirection } from './text-direction'
 import type { AnswerToken } from './tokens'
 
@@ -76,6 +77,8 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
       return <hr />
     case 'html':
       return <p className="markdown-html">{token.text.trimEnd()}</p>
+    case 'unread':
+      return <PlainText text={token.text} />
     case 'text':
       return token.tokens === undefined ? decodeEntities(token.text) : <Inline tokens={token.tokens} />
     case 'br':

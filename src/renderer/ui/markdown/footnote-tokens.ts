@@ -1,5 +1,7 @@
 import type { Token, TokenizerExtension } from 'marked'
 
+import type { LimitedLexer } from '../../../shared/markdown/limited-lexer'
+
 /** The mark in the text that a footnote belongs to. Whether there is one is known when all is read. */
 export interface FootnoteReferenceToken {
   type: 'footnote-reference'
@@ -15,6 +17,8 @@ export interface FootnoteToken {
   tokens: Token[]
 }
 
+/** How far into a paragraph a footnote is looked for. */
+const maxAheadChars = 4_000
 const reference = /^\[\^([^\][\s^]{1,100})\](?!\()/
 const opening = /^ {0,3}\[\^([^\][\s^]{1,100})\]:[ \t]*/
 /** A line that begins something else even where a paragraph could go on. */
@@ -24,10 +28,7 @@ const indented = /^(?: {4}|\t)/
 export const footnoteReference: TokenizerExtension = {
   name: 'footnote-reference',
   level: 'inline',
-  start(source) {
-    const at = source.indexOf('[^')
-    return at === -1 ? undefined : at
-  },
+  // Without `start`: text ends at each bracket by itself.
   tokenizer(source): FootnoteReferenceToken | undefined {
     const found = reference.exec(source)
     if (found?.[1] === undefined) return undefined
@@ -40,13 +41,12 @@ export const footnote: TokenizerExtension = {
   name: 'footnote',
   level: 'block',
   start(source) {
-    const end = source.search(/\n[ \t]*\n/)
-    const at = (end === -1 ? source : source.slice(0, end)).search(/\n {0,3}\[\^[^\][\s^]{1,100}\]:/)
-    return at === -1 ? undefined : at + 1
+    const found = /\n(?:[ \t]*\n| {0,3}\[\^[^\][\s^]{1,100}\]:)/.exec(source.slice(0, maxAheadChars))
+    return found?.[0].endsWith(':') === true ? found.index + 1 : undefined
   },
   tokenizer(source): FootnoteToken | undefined {
     const found = opening.exec(source)
-    if (found?.[1] === undefined) return undefined
+    if (found?.[1] === undefined || (this.lexer as LimitedLexer).isDeep) return undefined
     const { raw, body } = readFootnote(source, found[0].length)
     return {
       type: 'footnote',

@@ -1,5 +1,6 @@
 import type { Links, Token } from 'marked'
 
+import { copyLinks, maxDefinitionChars, unreadToken } from '../../../shared/markdown/limited-lexer'
 import {
   collectFootnotes,
   noFootnotes,
@@ -44,12 +45,14 @@ export class IncrementalMarkdown {
   #groups: (readonly Token[])[] = []
   #open: Token[] = []
   #finishedLength = 0
-  #finishedLinks: Links = {}
+  #finishedLinks: Links = copyLinks()
   #finishedHasBrackets = false
   #finishedFootnotes: FootnoteMarks = { references: [], definitions: [] }
   #footnotes: Footnotes = noFootnotes
   #footnotesKey = ''
   #linksKey = '{}'
+  /** What follows the finished blocks is shown as it was written. */
+  #isCut = false
   #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', footnotes: noFootnotes, isBehind: false }
 
   /**
@@ -64,33 +67,48 @@ export class IncrementalMarkdown {
     if (source === this.#source && isBehind === this.#result.isBehind) return this.#result
     if (!source.startsWith(this.#source)) this.#reset()
     this.#source = source
-    let { tokens, links } = lexBlocks(source.slice(this.#finishedLength), this.#finishedLinks)
+    const tail = this.#isCut ? [] : this.#read()
+    if (this.#isCut) tail.push(unreadToken(source.slice(this.#finishedLength)))
+    const groups = [...this.#groups, ...inGroups([...this.#open, ...tail])]
+    this.#result = {
+      groups,
+      tail,
+      linksKey: this.#linksKey,
+      footnotes: this.#numberFootnotes(tail),
+      isBehind,
+    }
+    return this.#result
+  }
+
+  /** The blocks after the finished ones that may still change. */
+  #read(): Token[] {
+    let { tokens, links, isCut } = lexBlocks(this.#source.slice(this.#finishedLength), this.#finishedLinks)
     let linksKey = JSON.stringify(links)
     if (linksKey !== this.#linksKey && this.#finishedHasBrackets) {
       // A definition has come that earlier blocks may refer to.
       this.#reset()
-      ;({ tokens, links } = lexBlocks(source))
+      ;({ tokens, links, isCut } = lexBlocks(this.#source))
       linksKey = JSON.stringify(links)
     }
     this.#linksKey = linksKey
-    const tail = this.#finish(tokens)
-    const groups = [...this.#groups, ...inGroups([...this.#open, ...tail])]
-    this.#result = { groups, tail, linksKey, footnotes: this.#numberFootnotes(tail), isBehind }
-    return this.#result
+    this.#isCut = isCut
+    if (!isCut) return this.#finish(tokens, this.#safeCount(tokens))
+    this.#finish(tokens, tokens.length - 1)
+    return []
   }
 
   #reset(): void {
+    this.#isCut = false
     this.#groups = []
     this.#open = []
     this.#finishedFootnotes = { references: [], definitions: [] }
     this.#finishedLength = 0
-    this.#finishedLinks = {}
+    this.#finishedLinks = copyLinks()
     this.#finishedHasBrackets = false
   }
 
-  /** Moves what cannot change any more to the finished groups and gives back the rest. */
-  #finish(tokens: Token[]): Token[] {
-    const safeCount = this.#safeCount(tokens)
+  /** Moves the first `safeCount` blocks, which cannot change any more, to the finished groups; gives back the rest. */
+  #finish(tokens: Token[], safeCount: number): Token[] {
     const finished = tokens.slice(0, safeCount)
     for (const token of finished) {
       this.#finishedLength += token.raw.length
@@ -132,10 +150,15 @@ export class IncrementalMarkdown {
     for (let index = 0; index < candidate; index += 1) {
       const raw = tokens[index]?.raw ?? ''
       if (!this.#source.startsWith(raw, offset)) return index
-      if (/^ {0,3}\[/.test(raw) && openDefinition.test(this.#source.slice(offset))) return index
+      if (/^ {0,3}\[/.test(raw) && this.#mayBeDefinition(offset)) return index
       offset += raw.length
     }
     return candidate
+  }
+
+  #mayBeDefinition(offset: number): boolean {
+    const rest = this.#source.slice(offset, offset + maxDefinitionChars + 1)
+    return rest.length <= maxDefinitionChars && openDefinition.test(rest)
   }
 }
 

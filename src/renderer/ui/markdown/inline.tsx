@@ -113,6 +113,7 @@ function inlineElement(token: AnswerToken): ReactNode {
     case 'paragraph':
     case 'space':
     case 'table':
+    case 'unread':
       // Whatever has no place inside a line is shown as it was written.
       return token.raw
     default:

@@ -1,5 +1,6 @@
-import { Lexer, Marked, Tokenizer, type Links, type Token, type Tokens } from 'marked'
+import { Marked, type Links, type Token, type Tokens } from 'marked'
 
+import { LimitedLexer, LimitedTokenizer, type LimitedTokens } from '../../../shared/markdown/limited-lexer'
 import { footnote, footnoteReference, type FootnoteToken } from './footnote-tokens'
 import { mathBlock, mathInline } from '../../../shared/markdown/math-tokens'
 
@@ -13,7 +14,7 @@ const options = new Marked({
  * shown as text, has no effect on what follows it; and a repeated definition stays a token, so that the raw
  * texts of the tokens always add up to the source.
  */
-class BlockTokenizer extends Tokenizer {
+class BlockTokenizer extends LimitedTokenizer {
   override tag(source: string): Tokens.Tag | undefined {
     const { inLink, inRawBlock } = this.lexer.state
     const token = super.tag(source)
@@ -30,11 +31,10 @@ class BlockTokenizer extends Tokenizer {
 }
 
 /** The blocks of `source`. Definitions in `known` count as made before it; `links` are those and its own. */
-export function lexBlocks(source: string, known: Links = {}): { tokens: Token[]; links: Links } {
-  const lexer = new Lexer({ ...options, tokenizer: new BlockTokenizer() })
+export function lexBlocks(source: string, known: Links = {}): LimitedTokens {
+  const lexer = new LimitedLexer(options, new BlockTokenizer())
   Object.assign(lexer.tokens.links, known)
-  const tokens = lexer.lex(source)
-  return { tokens: [...tokens], links: { ...tokens.links } }
+  return lexer.lexLimited(source)
 }
 
 /** Adds the definitions in `tokens`, also nested ones, to `links`; the first of a name counts. */

@@ -5,7 +5,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { Message, Part, ToolCallPart } from '../../../shared/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { ErrorCard } from '../error-card'
-import { Markdown } from '../markdown/markdown'
+import { BoundMarkdown } from './bound-markdown'
 import { AgentNotices } from './calls/agent-notices'
 import { answerItems } from './calls/answer-items'
 import { ApprovalCard } from './calls/approval-card'
@@ -70,7 +70,7 @@ interface AnswerPartProps {
 function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPartProps) {
   switch (part.type) {
     case 'text':
-      return <Markdown text={part.text} isStreaming={isGrowing} />
+      return <BoundMarkdown text={part.text} isStreaming={isGrowing} />
     case 'reasoning':
       return <Reasoning part={part} isThinking={isGrowing} />
     case 'tool-call':

@@ -4,7 +4,7 @@ import type { ReasoningPart } from '../../../shared/messages'
 import { t } from '../../language/t'
 import { formatDuration } from '../figures'
 import { Icon } from '../icon'
-import { Markdown } from '../markdown/markdown'
+import { BoundMarkdown } from './bound-markdown'
 import { lastThought } from './last-thought'
 
 /**
@@ -31,7 +31,7 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
       </button>
       {isOpen && (
         <div className="reasoning-text">
-          <Markdown text={part.text} isStreaming={isThinking} />
+          <BoundMarkdown text={part.text} isStreaming={isThinking} />
         </div>
       )}
     </div>

@@ -27,6 +27,9 @@ export const markdown = {
     label: 'Bild',
     notLoaded: 'nicht geladen · öffnet sich außerhalb von Parley',
   },
+  plain: {
+    note: 'Parley konnte diesen Text nicht formatieren. Er wird so angezeigt, wie er geschrieben wurde.',
+  },
   table: {
     label: 'Tabelle',
   },

@@ -27,6 +27,9 @@ export const markdown = {
     label: 'Image',
     notLoaded: 'not loaded · opens outside Parley',
   },
+  plain: {
+    note: 'Parley could not format this text. It is shown as it was written.',
+  },
   table: {
     label: 'Table',
   },

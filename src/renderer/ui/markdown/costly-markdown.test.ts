@@ -1,0 +1,92 @@
+import type { Token } from 'marked'
+import { expect, test } from 'vitest'
+
+import { costlyMarkdown, costlyPieces } from '../../../shared/markdown/testing/costly-markdown'
+import { IncrementalMarkdown } from './incremental-markdown'
+import { lexBlocks } from './lex'
+import { plainText } from './plain-text'
+import { drawMarkdown } from './testing/draw-markdown'
+
+/** Stands for chance: the same numbers at each run. */
+function countingChance() {
+  let state = 12_345
+  return {
+    below(limit: number) {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
+      return state % limit
+    },
+  }
+}
+
+test.for(costlyPieces)('1.5 kB of %j are read, drawn and copied, and nothing of them is lost', (piece) => {
+  const text = piece.repeat(1_500 / piece.length)
+  const { tokens } = lexBlocks(text)
+  expect(wordsOf(rawOf(tokens))).toBe(wordsOf(text))
+  expect(() => drawMarkdown(text)).not.toThrow()
+  expect(() => plainText(text)).not.toThrow()
+})
+
+// Each took seconds or minutes; the runner's own limit is for what takes as long again.
+test.for([
+  '[',
+  '[^a',
+  '$a',
+  '\\[ x\n',
+  '$$\n',
+  '[a](b ',
+  '[a]: /url "\n\n',
+  '*a **b ',
+  '# *a ',
+  'a|b\n|-|-|-|\n',
+  '> > a\nb\n',
+  '[^a]: b\n$$a$$\n',
+])('40 kB of %j do not freeze the window', (piece) => {
+  const text = `words\n${piece.repeat(40_000 / piece.length)}`
+  const growing = new IncrementalMarkdown()
+  for (let end = 10_000; end < text.length + 10_000; end += 10_000) growing.update(text.slice(0, end))
+  expect(rawOf(growing.update(text).groups.flat())).toBe(text)
+})
+
+test('an answer grows to the same blocks as when it is read at once, also past the limits', () => {
+  const chance = countingChance()
+  for (let round = 0; round < 30; round += 1) {
+    const text = costlyMarkdown(chance, 600)
+    const growing = new IncrementalMarkdown()
+    for (let end = 1; end < text.length; end += 1 + chance.below(200)) growing.update(text.slice(0, end))
+    expect(growing.update(text).groups.flat(), JSON.stringify(text)).toEqual(
+      lexBlocks(text.replaceAll(/\r\n?/g, '\n')).tokens,
+    )
+  }
+})
+
+test('quotes in quotes are drawn as quotes up to a depth, and as text below it', () => {
+  expect(drawMarkdown('> > > deep').match(/<blockquote/g)).toHaveLength(3)
+  const html = drawMarkdown(`${'> '.repeat(200)}deep`)
+  expect(html.match(/<blockquote/g)?.length).toBe(24)
+  expect(html).toContain('deep')
+})
+
+test('a paragraph that costs too much says so and keeps its text; the others are drawn', () => {
+  const html = drawMarkdown(`**first**\n\n${'[a](b '.repeat(4_000)}\n\n**last**`)
+  expect(html).toContain('<strong>first</strong>')
+  expect(html).toContain('could not format this text')
+  expect(html).toContain('[a](b [a](b ')
+  expect(html).toContain('<strong>last</strong>')
+})
+
+test('definitions are found by names that every object has', () => {
+  const html = drawMarkdown(
+    '[constructor] and [__proto__]\n\n[constructor]: https://a.example\n\n[__proto__]: https://b.example',
+  )
+  expect(html).toContain('href="https://a.example/"')
+  expect(html).toContain('href="https://b.example/"')
+})
+
+function rawOf(tokens: readonly Token[]): string {
+  return tokens.map(({ raw }) => raw).join('')
+}
+
+/** marked leaves out some of the spaces at the ends of lists. */
+function wordsOf(text: string): string {
+  return text.replaceAll(/\s/g, '')
+}

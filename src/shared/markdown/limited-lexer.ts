@@ -1,0 +1,222 @@
+import {
+  Lexer,
+  Tokenizer,
+  type Links,
+  type MarkedOptions,
+  type Token,
+  type Tokens,
+  type TokensList,
+} from 'marked'
+
+/** Blocks nested deeper than this, such as quotes in quotes, are read as the text that they are written as. */
+const maxBlockDepth = 24
+/** The same for emphasis in emphasis, and other text inside a line. */
+const maxInlineDepth = 16
+/** Definitions past these, of links, are text. */
+const maxDefinitions = 500
+/** A definition is looked for in this much text, its title included. */
+export const maxDefinitionChars = 2_000
+/** Nested blocks are read again at each level, and some twice: all of that together may be this many times the text. */
+const maxNestedShare = 20
+const minNestedChars = 100_000
+/** What reading a paragraph costs grows with its length times its marks; past this, it stays as it was written. */
+const maxInlineCost = 12_000_000
+const inlineMarks = /[!#$&'()*:@[\\\]_`<>|~]/g
+/** For everything that the limits above do not foresee. Far more than any text needs that was written to be read. */
+const baseMs = 1_000
+const msPerChar = 1 / 150
+
+/** A table ends a paragraph by its first two lines: marked's rule would read all of it for that, each time anew. */
+const paragraph = ((rules) => {
+  const cells = rules.table.source.slice(rules.table.source.indexOf(String.raw`(?:\n((?:(?!`))
+  return new RegExp(rules.paragraph.source.replace(cells, () => String.raw`(?:\n|$)`))
+})(Lexer.rules.block.gfm)
+
+/** Thrown inside a lexer to stop reading; never leaves this module. */
+class TooCostly extends Error {
+  override name = 'TooCostly'
+}
+
+/** The part of a text from which on reading it would cost too much: it is shown as it was written. */
+export interface UnreadToken {
+  type: 'unread'
+  raw: string
+  text: string
+}
+
+/** Makes the token of a text that is not read. */
+export function unreadToken(raw: string): UnreadToken {
+  return { type: 'unread', raw, text: raw }
+}
+
+export interface LimitedTokens {
+  tokens: Token[]
+  links: Links
+  /** The last token is an `UnreadToken`. */
+  isCut: boolean
+}
+
+/** marked's rules, each of which takes no longer than a multiple of the text. Belongs to one `LimitedLexer`. */
+export class LimitedTokenizer extends Tokenizer {
+  /** Set by the lexer. */
+  limits!: LimitedLexer
+
+  /** Called at the beginning of each block. */
+  override space(source: string): Tokens.Space | undefined {
+    this.limits.check()
+    return super.space(source)
+  }
+
+  /** Called at the beginning of each piece of a line. */
+  override escape(source: string): Tokens.Escape | undefined {
+    this.limits.check()
+    return super.escape(source)
+  }
+
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    return this.limits.nested(() => super.blockquote(source))
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    return this.limits.nested(() => super.list(source))
+  }
+
+  override def(source: string): Tokens.Def | undefined {
+    if (!/^ {0,3}\[/.test(source)) return undefined
+    if (Object.keys(this.lexer.tokens.links).length >= maxDefinitions) return undefined
+    const token = super.def(source.slice(0, maxDefinitionChars))
+    // One that reaches the end of what was looked at may be longer, or none.
+    const isWhole = source.length <= maxDefinitionChars || (token?.raw.length ?? 0) < maxDefinitionChars
+    return isWhole ? token : undefined
+  }
+
+  /** The first two lines decide whether it is a table; all of it is read only then. */
+  override table(source: string): Tokens.Table | undefined {
+    const firstEnd = source.indexOf('\n')
+    if (firstEnd === -1) return undefined
+    const secondEnd = source.indexOf('\n', firstEnd + 1)
+    const head = secondEnd === -1 ? source : source.slice(0, secondEnd)
+    if (!/^[ \t|:-]+$/.test(head.slice(firstEnd + 1))) return undefined
+    const { inlineQueue } = this.lexer
+    const queuedCount = inlineQueue.length
+    const isTable = super.table(head) !== undefined
+    inlineQueue.length = queuedCount
+    return isTable ? super.table(source) : undefined
+  }
+}
+
+/** marked's lexer for text that nobody should trust: deep and costly parts of it stay as they were written. */
+export class LimitedLexer extends Lexer {
+  #blockDepth = 0
+  #inlineDepth = 0
+  #nestedChars = 0
+  #maxNestedChars = 0
+  #deadlineMs = Number.POSITIVE_INFINITY
+
+  constructor(options: MarkedOptions, tokenizer: LimitedTokenizer = new LimitedTokenizer()) {
+    super({ ...options, tokenizer })
+    tokenizer.limits = this
+    tokenizer.rules = { ...tokenizer.rules, block: { ...tokenizer.rules.block, paragraph } }
+  }
+
+  /** The tokens of `source`; their raw texts add up to it, with `\n` for each line end. Never throws. */
+  lexLimited(source: string): LimitedTokens {
+    const text = source.replaceAll(/\r\n|\r/g, '\n')
+    this.#maxNestedChars = minNestedChars + text.length * maxNestedShare
+    this.#startClock(text)
+    const isCut = !this.#readsBlocks(text)
+    const tokens = this.tokens.map(readable)
+    if (isCut) tokens.push(unreadToken(text.slice(lengthOf(tokens))))
+    this.#startClock(text)
+    for (const { src, tokens: inside } of this.inlineQueue) {
+      Object.assign(this.state, { inLink: false, linkEmitted: false, inRawBlock: false })
+      this.inlineTokens(src, inside)
+    }
+    this.inlineQueue = []
+    return { tokens, links: copyLinks(this.tokens.links), isCut }
+  }
+
+  /** Whether a block must not be nested any deeper here. */
+  get isDeep(): boolean {
+    return this.#blockDepth >= maxBlockDepth * 2
+  }
+
+  /** What `read` finds, unless that would be nested too deep. */
+  nested<Found>(read: () => Found | undefined): Found | undefined {
+    return this.isDeep ? undefined : this.#deeper(read)
+  }
+
+  /** @throws TooCostly when reading has taken too long. */
+  check(): void {
+    if (Date.now() > this.#deadlineMs) throw new TooCostly()
+  }
+
+  override blockTokens(source: string, tokens?: Token[], isLastClipped?: boolean): Token[]
+  override blockTokens(source: string, tokens?: TokensList, isLastClipped?: boolean): TokensList
+  override blockTokens(source: string, tokens?: Token[], isLastClipped?: boolean): Token[] {
+    if (this.#blockDepth > 0) this.#nestedChars += source.length
+    if (this.#nestedChars > this.#maxNestedChars) throw new TooCostly()
+    return this.#deeper(() => super.blockTokens(source, tokens, isLastClipped))
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (this.#inlineDepth >= maxInlineDepth || isCostly(source)) return asWritten(source, tokens)
+    this.#inlineDepth += 1
+    try {
+      return super.inlineTokens(source, tokens)
+    } catch (error) {
+      if (this.#inlineDepth > 1) throw error
+      return asWritten(source, tokens)
+    } finally {
+      this.#inlineDepth -= 1
+    }
+  }
+
+  #readsBlocks(text: string): boolean {
+    try {
+      this.blockTokens(text, this.tokens)
+      return true
+    } catch {
+      // Too costly, or a text that marked's own rules fail on.
+      return false
+    }
+  }
+
+  #deeper<Found>(read: () => Found): Found {
+    this.#blockDepth += 1
+    try {
+      return read()
+    } finally {
+      this.#blockDepth -= 1
+    }
+  }
+
+  #startClock(text: string): void {
+    this.#deadlineMs = Date.now() + baseMs + text.length * msPerChar
+  }
+}
+
+/** No prototype: their names are foreign, and one of them may be `constructor`. */
+export function copyLinks(links: Links = {}): Links {
+  return Object.assign(Object.create(null) as Links, links)
+}
+
+/** A paragraph that costs too much keeps its lines. */
+function readable(token: Token): Token {
+  return token.type === 'paragraph' && isCostly(token.raw) ? unreadToken(token.raw) : token
+}
+
+function isCostly(source: string): boolean {
+  if (source.length ** 2 <= maxInlineCost) return false
+  return (source.match(inlineMarks)?.length ?? 0) * source.length > maxInlineCost
+}
+
+function asWritten(source: string, tokens: Token[]): Token[] {
+  tokens.length = 0
+  tokens.push({ type: 'text', raw: source, text: source, escaped: false })
+  return tokens
+}
+
+function lengthOf(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, { raw }) => sum + raw.length, 0)
+}
