@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 const root = import.meta.dirname
 
@@ -32,7 +34,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src/renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [react(), diagramSandbox()],
     resolve: { dedupe: ['katex'] },
     // What a worker needs only at times is loaded then.
     worker: { format: 'es' },
@@ -40,8 +42,13 @@ export default defineConfig({
       // The policy allows type faces from files only.
       assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
       rollupOptions: {
-        input: resolve(root, 'src/renderer/index.html'),
+        input: {
+          index: resolve(root, 'src/renderer/index.html'),
+          'diagram-frame': resolve(root, 'src/renderer/sandbox/diagram-frame.ts'),
+        },
         output: {
+          entryFileNames: ({ name }) =>
+            name === 'diagram-frame' ? 'sandbox/[name].js' : 'assets/[name]-[hash].js',
           // The names of functions stay: a trace that a user copies is to be read by people.
           minify: {
             compress: { keepNames: { function: true, class: true } },
@@ -55,3 +62,24 @@ export default defineConfig({
     },
   },
 })
+
+/** Gives the frame that draws diagrams its library: plain scripts under fixed names, because it can load no modules. */
+function diagramSandbox(): Plugin {
+  const library = resolve(root, 'node_modules/mermaid/dist/mermaid.min.js')
+  return {
+    name: 'diagram-sandbox',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'sandbox/mermaid.js', source: readFileSync(library) })
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (request.url === '/sandbox/mermaid.js') {
+          response.setHeader('Content-Type', 'text/javascript').end(readFileSync(library))
+          return
+        }
+        if (request.url === '/sandbox/diagram-frame.js') request.url = '/sandbox/diagram-frame.ts'
+        next()
+      })
+    },
+  }
+}

@@ -45,6 +45,8 @@ export default defineConfig<LiveOptions>({
         // Without it a processor draws what a graphics card would, at a third more of its time.
         '--disable-gpu',
         '--no-first-run',
+        // As in every browser with windows: a frame without an origin has a process of its own.
+        '--site-per-process',
         // Chromium's own sandbox cannot be had as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
       ],

@@ -222,6 +222,53 @@ test('a diagram is drawn as an image in both themes, shows its source on demand,
   await expect(broken.locator('pre')).toContainText('this is no diagram')
 })
 
+const endlessChart = [
+  '```mermaid',
+  'gantt',
+  '  dateFormat YYYY-MM-DD',
+  '  excludes 2024-01-05',
+  '  section Plan',
+  '  Task :a1, 2024-01-01, 9000000d',
+  '```',
+].join('\n')
+
+test('a diagram that takes minutes leaves the window as quick as ever, is stopped, and shows its source from then on', async ({
+  app,
+  page,
+}) => {
+  app.fake.script('author', answerOf(`${endlessChart}\n\n\`\`\`mermaid\nflowchart LR\n  A --> B\n\`\`\``))
+  const chat = new Chat(page)
+  await page.evaluate(() => {
+    const watched = globalThis as unknown as { longestGapMs: number }
+    watched.longestGapMs = 0
+    let lastMs = performance.now()
+    setInterval(() => {
+      watched.longestGapMs = Math.max(watched.longestGapMs, performance.now() - lastMs)
+      lastMs = performance.now()
+    }, 20)
+  })
+  await chat.begin('fake/author', 'A plan')
+  const [endless, next] = [0, 1].map((index) =>
+    chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
+  )
+  if (endless === undefined || next === undefined) throw new Error('both were just made')
+  const sentence = endless.getByText('Drawing took too long and was stopped. This is its source.')
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(sentence).toBeVisible({ timeout: scaledTimeout(20_000) })
+  await expect(endless.locator('pre')).toContainText('9000000d')
+  await expect(next.getByRole('img', { name: /Diagram/ })).toBeVisible({ timeout: scaledTimeout(20_000) })
+  const longestGapMs = await page.evaluate(
+    () => (globalThis as unknown as { longestGapMs: number }).longestGapMs,
+  )
+  // It was stopped after 8 s.
+  expect(longestGapMs).toBeLessThan(4_000)
+
+  await chat.begin('fake/author', 'The same plan')
+  await expect(chat.answerThatIs('complete').first()).toBeVisible()
+  // Known by now: nothing is drawn, so it is there at once.
+  await expect(sentence).toBeVisible({ timeout: scaledTimeout(4_000) })
+})
+
 test('a wide table scrolls in its own box, by the keyboard too', async ({ app, page }) => {
   app.fake.script(
     'author',

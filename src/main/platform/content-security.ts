@@ -24,3 +24,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
+
+/** The scripts of the frame without an origin that draws diagrams: it has no cookie, and is no page of the same origin. */
+export const sandboxFolder = 'sandbox/'
+
+/** The headers of a file of the window; `path` is what stands behind the folder that all of them are in. */
+export function fileHeaders(path: string): Readonly<Record<string, string>> {
+  if (!path.startsWith(sandboxFolder)) return securityHeaders
+  return { ...securityHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+}

@@ -62,6 +62,11 @@ describe('the page', () => {
     const page = await electron.serve({ url: 'parley://app/' })
     expect(await page.text()).toBe('the page')
     expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+    mkdirSync(join(folder, 'out/renderer/sandbox'))
+    writeFileSync(join(folder, 'out/renderer/sandbox/library.js'), 'var library')
+    const script = await electron.serve({ url: 'parley://app/sandbox/library.js' })
+    expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(page.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     for (const url of ['parley://other/', 'parley://app/..%2fsecret.txt', 'parley://app/none.js']) {
       expect((await electron.serve({ url })).status).toBe(404)
     }

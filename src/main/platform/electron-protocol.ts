@@ -1,4 +1,4 @@
-import { securityHeaders } from './content-security'
+import { fileHeaders, securityHeaders } from './content-security'
 import type { ElectronModules } from './electron-modules'
 import { readStaticFile } from './static-files'
 
@@ -20,9 +20,10 @@ export function registerAppScheme(protocol: ProtocolModule): void {
 export function serveAppScheme(protocol: ProtocolModule, rendererFolder: string): void {
   protocol.handle(scheme, async (request) => {
     const url = URL.parse(request.url)
-    const file = url?.host === 'app' ? await readStaticFile(rendererFolder, url.pathname.slice(1)) : null
+    const path = url?.pathname.slice(1) ?? ''
+    const file = url?.host === 'app' ? await readStaticFile(rendererFolder, path) : null
     if (file === null)
       return new Response('There is nothing here.', { status: 404, headers: securityHeaders })
-    return new Response(file.body, { headers: { ...securityHeaders, 'Content-Type': file.contentType } })
+    return new Response(file.body, { headers: { ...fileHeaders(path), 'Content-Type': file.contentType } })
   })
 }

@@ -37,6 +37,8 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'renderer/index.html'), '<!doctype html>Parley')
   writeFileSync(join(folder, 'renderer/assets/app.js'), 'export {}')
   writeFileSync(join(folder, 'secret.txt'), 'not for you')
+  mkdirSync(join(folder, 'renderer/sandbox'))
+  writeFileSync(join(folder, 'renderer/sandbox/library.js'), 'var library')
   symlinkSync(join(folder, 'secret.txt'), join(folder, 'renderer/linked.txt'))
   sockets = []
   errors = []
@@ -167,6 +169,16 @@ describe('what is served', () => {
     const script = await ask(`${basePath()}assets/app.js`, { cookie })
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(contentSecurityPolicy).toContain("script-src 'self';")
+  })
+
+  it('gives the scripts of the sandbox, and nothing else, to a frame that has no cookie', async () => {
+    const script = await ask(`${basePath()}sandbox/library.js`)
+    expect([script.status, script.body]).toEqual([200, 'var library'])
+    expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin')
+    for (const path of ['assets/app.js', 'sandbox/..%2findex.html', 'sandbox/../index.html', 'health']) {
+      expect((await ask(`${basePath()}${path}`)).status, path).not.toBe(200)
+    }
+    expect((await ask('/sandbox/library.js')).status).toBe(404)
   })
 
   it.each([

@@ -13,7 +13,7 @@ import { languageFor } from '../../shared/locales/language'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { AppSettings } from '../../shared/settings'
 import { showConfirmation, takeConfirmation } from './confirmation-page'
-import { securityHeaders } from './content-security'
+import { fileHeaders, sandboxFolder, securityHeaders } from './content-security'
 import { hostTexts } from './host-texts'
 import { keepAlive } from './socket-heartbeat'
 import { readStaticFile } from './static-files'
@@ -91,6 +91,11 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       sendText(response, 405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' })
       return
     }
+    // Nothing but a public library: its frame has no origin, and so no cookie.
+    if (path.startsWith(sandboxFolder)) {
+      await serve(path, response, t)
+      return
+    }
     const key = url.searchParams.get('key')
     const decision = access.decide({
       cookie: request.headers.cookie,
@@ -142,7 +147,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     }
     const file = await readStaticFile(options.rendererFolder, path)
     if (file === null) sendText(response, 404, t('host.page.nothing'))
-    else send(response, 200, file.contentType, file.body)
+    else send(response, 200, file.contentType, file.body, fileHeaders(path))
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {

@@ -1,5 +1,6 @@
 import type { MermaidConfig } from 'mermaid'
 
+import { DiagramRefused, drawInSandbox } from './diagram-sandbox'
 import { diagramSource } from './diagram-source'
 
 /** A diagram as a picture of its own, in which nothing runs and nothing is fetched. */
@@ -11,8 +12,6 @@ export interface DiagramPicture {
 
 const maxChars = 20_000
 const maxSvgChars = 3_000_000
-/** A diagram that is not there by then is shown as its source. */
-const maxMs = 8_000
 /** What a text may not change about how it is drawn: it could say so in lines of its own. */
 const fixed: (keyof MermaidConfig)[] = [
   'secure',
@@ -38,9 +37,11 @@ const fixed: (keyof MermaidConfig)[] = [
 
 const noDrawing = 'script, foreignObject, iframe, object, embed, image, audio, video'
 const keptPictures = 30
+const keptStuck = 1_000
 
 const pictures = new Map<string, DiagramPicture>()
-let count = 0
+/** Diagrams that took too long: they would do so again, whatever the colours are. */
+const stuck = new Set<string>()
 /** One after another: the library has one configuration for all. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -51,7 +52,8 @@ export function drawnDiagram(text: string, colours: string): DiagramPicture | un
 
 /**
  * Draws a diagram in the colours of the window, which `colours` tells apart.
- * @throws Error when the text is no diagram, too long, or takes too long
+ * @throws DiagramRefused when it takes too long, now or before
+ * @throws Error when the text is no diagram, or too long
  */
 export function drawDiagram(text: string, colours: string): Promise<DiagramPicture> {
   const drawing = last.then(async () => {
@@ -68,25 +70,19 @@ export function drawDiagram(text: string, colours: string): Promise<DiagramPictu
 
 async function draw(text: string): Promise<DiagramPicture> {
   if (text.length > maxChars) throw new Error('the diagram is too long to be drawn')
-  const { default: mermaid } = await import('mermaid')
-  mermaid.initialize(configuration())
-  const place = document.createElement('div')
-  place.className = 'diagram-workshop'
-  place.setAttribute('aria-hidden', 'true')
-  document.body.append(place)
-  const tooLate = Promise.withResolvers<never>()
-  const timer = setTimeout(() => tooLate.reject(new Error('the diagram takes too long to be drawn')), maxMs)
+  if (stuck.has(text)) throw new DiagramRefused('stuck')
   try {
-    count += 1
-    const { svg } = await Promise.race([
-      mermaid.render(`diagram-${count}`, diagramSource(text), place),
-      tooLate.promise,
-    ])
-    return pictureOf(svg)
-  } finally {
-    clearTimeout(timer)
-    place.remove()
+    return pictureOf(await drawInSandbox(diagramSource(text), configuration()))
+  } catch (error) {
+    if (error instanceof DiagramRefused && error.reason === 'stuck') rememberStuck(text)
+    throw error
   }
+}
+
+function rememberStuck(text: string): void {
+  stuck.add(text)
+  const [oldest] = stuck
+  if (stuck.size > keptStuck && oldest !== undefined) stuck.delete(oldest)
 }
 
 /** Well-formed, of a known size, and without anything that is no drawing. */

@@ -3,11 +3,14 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../language/t'
 import { Button } from '../button'
 import { CodeBlock, type CodeBlockProps } from './code-block'
+import { DiagramRefused } from './diagram-sandbox'
 import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
 import { useColours } from './use-colours'
 import { useInView } from './use-in-view'
 
-type Drawing = { state: 'drawing' } | { state: 'drawn'; picture: DiagramPicture } | { state: 'failed' }
+type Failure = 'none' | DiagramRefused['reason']
+type Drawing =
+  { state: 'drawing' } | { state: 'drawn'; picture: DiagramPicture } | { state: 'failed'; why: Failure }
 
 /** A diagram, drawn once its text is whole and seen; its source until then, on demand, and when it cannot be. */
 export const Diagram = memo(function Diagram(props: CodeBlockProps) {
@@ -34,7 +37,7 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
         </figure>
       ) : (
         <CodeBlock {...props}>
-          {drawing.state === 'failed' && <span role="note">{t('markdown.diagram.failed')}</span>}
+          {drawing.state === 'failed' && <span role="note">{failureText(drawing.why)}</span>}
           {drawing.state === 'drawn' && (
             <Button look="quiet" className="markdown-code-button" onClick={() => setShowsSource(false)}>
               {t('markdown.diagram.show')}
@@ -65,24 +68,32 @@ function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {
   )
 }
 
+function failureText(why: Failure): string {
+  if (why === 'stuck') return t('markdown.diagram.stuck')
+  return why === 'no-thread' ? t('markdown.diagram.noThread') : t('markdown.diagram.failed')
+}
+
 function useDrawing(text: string, isWanted: boolean): Drawing {
   const colours = useColours()
-  const [answer, setAnswer] = useState<{ of: string; picture: DiagramPicture | null } | null>(null)
+  const [answer, setAnswer] = useState<{ of: string; drawing: Drawing } | null>(null)
   const known = drawnDiagram(text, colours)
   const of = `${colours}\n${text}`
   useEffect(() => {
     if (!isWanted || known !== undefined) return undefined
     let isGone = false
-    const settle = (picture: DiagramPicture | null) => {
-      if (!isGone) setAnswer({ of, picture })
+    const settle = (drawing: Drawing) => {
+      if (!isGone) setAnswer({ of, drawing })
     }
-    // What is no diagram is shown as the text that it is.
-    drawDiagram(text, colours).then(settle, () => settle(null))
+    drawDiagram(text, colours).then(
+      (picture) => settle({ state: 'drawn', picture }),
+      // What is no diagram is shown as the text that it is.
+      (error: unknown) =>
+        settle({ state: 'failed', why: error instanceof DiagramRefused ? error.reason : 'none' }),
+    )
     return () => {
       isGone = true
     }
   }, [text, isWanted, colours, of, known])
-  const picture = known ?? (answer?.of === of ? answer.picture : undefined)
-  if (picture === undefined) return { state: 'drawing' }
-  return picture === null ? { state: 'failed' } : { state: 'drawn', picture }
+  if (known !== undefined) return { state: 'drawn', picture: known }
+  return answer?.of === of ? answer.drawing : { state: 'drawing' }
 }

@@ -13,8 +13,11 @@ export const markdown = {
     alternative: 'Diagramm ({{kind}}); der Quelltext sagt, was es zeigt',
     failed: 'konnte nicht gezeichnet werden',
     label: 'Diagramm',
+    noThread:
+      'Nicht gezeichnet: Dieser Browser könnte ein Diagramm, das zu lange braucht, nicht anhalten. Dies ist der Quelltext.',
     show: 'Diagramm anzeigen',
     showSource: 'Quelltext anzeigen',
+    stuck: 'Das Zeichnen dauerte zu lange und wurde angehalten. Dies ist der Quelltext.',
     unknownKind: 'unbekannt',
   },
   footnotes: {

@@ -13,8 +13,10 @@ export const markdown = {
     alternative: 'Diagram ({{kind}}); its source says what it shows',
     failed: 'could not be drawn',
     label: 'Diagram',
+    noThread: 'Not drawn: this browser could not stop a diagram that takes too long. This is its source.',
     show: 'Show diagram',
     showSource: 'Show source',
+    stuck: 'Drawing took too long and was stopped. This is its source.',
     unknownKind: 'unknown',
   },
   footnotes: {

@@ -1,0 +1,52 @@
+// Runs in a frame of its own, without an origin: see docs/decisions/2026-11-23-diagrams-in-a-frame.md. It imports nothing,
+// so that it is a plain script: a module could not be loaded there.
+import type { Mermaid } from 'mermaid'
+
+import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
+
+addEventListener(
+  'message',
+  ({ ports: [port] }) => {
+    if (port === undefined) return
+    port.addEventListener('message', (event: MessageEvent<DiagramRequest>) => void answer(port, event.data))
+    port.start()
+  },
+  { once: true },
+)
+
+async function answer(port: MessagePort, request: DiagramRequest): Promise<void> {
+  const reply = (message: DiagramAnswer) => port.postMessage(message)
+  try {
+    switch (request.kind) {
+      case 'prove': {
+        const untilMs = Date.now() + request.busyMs
+        reply({ kind: 'busy', untilMs })
+        while (Date.now() < untilMs);
+        return
+      }
+      case 'load':
+        await loadScript(request.library)
+        reply({ kind: 'loaded' })
+        return
+      case 'draw': {
+        const { mermaid } = globalThis as unknown as { mermaid: Mermaid }
+        mermaid.initialize(request.config)
+        const { svg } = await mermaid.render(request.id, request.source)
+        reply({ kind: 'drawn', svg })
+      }
+    }
+  } catch {
+    // What is no diagram is shown as the text that it is.
+    reply({ kind: 'failed' })
+  }
+}
+
+function loadScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error('the library could not be loaded')))
+    script.src = address
+    document.head.append(script)
+  })
+}

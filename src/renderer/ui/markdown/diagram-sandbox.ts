@@ -1,0 +1,148 @@
+import type { MermaidConfig } from 'mermaid'
+
+import type { DiagramAnswer, DiagramRequest } from '../../sandbox/diagram-protocol'
+
+/** A diagram that is not there by then is given up, and its frame with it. */
+const maxDrawMs = 8_000
+/** The library has some megabytes, and the machine may be busy. */
+const maxLoadMs = 30_000
+/** For so long the frame is kept for the next diagram. */
+const idleMs = 30_000
+/** How long the frame is busy to show that the window is not, the shortest first: a busy machine may need the others. */
+const proofsMs = [40, 150, 400]
+
+/** Why a diagram was not drawn though it may be one. */
+export class DiagramRefused extends Error {
+  override name = 'DiagramRefused'
+  readonly reason: 'stuck' | 'no-thread'
+
+  constructor(reason: 'stuck' | 'no-thread') {
+    super(reason === 'stuck' ? 'the diagram took too long' : 'a diagram could not be stopped here')
+    this.reason = reason
+  }
+}
+
+let opened: Promise<DiagramFrame> | null = null
+let closeTimer: ReturnType<typeof setTimeout> | null = null
+/** Undefined until it was tried. */
+let hasThread: boolean | undefined
+let count = 0
+
+/**
+ * The drawing of a diagram, made where it can be ended. One at a time.
+ * @throws DiagramRefused when it takes too long, or could not be ended if it did
+ * @throws Error when it is no diagram
+ */
+export async function drawInSandbox(source: string, config: MermaidConfig): Promise<string> {
+  if (closeTimer !== null) clearTimeout(closeTimer)
+  count += 1
+  try {
+    const frame = await (opened ??= open())
+    const answer = await frame.ask({ kind: 'draw', id: `diagram-${count}`, source, config }, maxDrawMs)
+    if (answer.kind !== 'drawn') throw new Error('this is no diagram')
+    return answer.svg
+  } catch (error) {
+    if (error instanceof DiagramRefused) opened = null
+    throw error
+  } finally {
+    closeTimer = setTimeout(() => void close(), idleMs)
+  }
+}
+
+async function close(): Promise<void> {
+  const closing = opened
+  opened = null
+  await closing?.then((frame) => frame.close())
+}
+
+async function open(): Promise<DiagramFrame> {
+  const frame = new DiagramFrame()
+  try {
+    hasThread ??= await provesThread(frame)
+    if (!hasThread) throw new DiagramRefused('no-thread')
+    const { kind } = await frame.ask({ kind: 'load', library: addressOf('mermaid.js') }, maxLoadMs)
+    if (kind !== 'loaded') throw new Error('the library could not be loaded')
+    return frame
+  } catch (error) {
+    frame.close()
+    opened = null
+    throw error
+  }
+}
+
+/** Whether the window hears of it while the frame is busy; on one thread it would only afterwards. */
+async function provesThread(frame: DiagramFrame): Promise<boolean> {
+  for (const busyMs of proofsMs) {
+    const answer = await frame.ask({ kind: 'prove', busyMs }, maxLoadMs)
+    if (answer.kind === 'busy' && Date.now() < answer.untilMs) return true
+  }
+  return false
+}
+
+/**
+ * A frame without an origin: the browser gives it a process of its own, which ends with it. It inherits the window's
+ * policy, and can read nothing of the window.
+ */
+class DiagramFrame {
+  readonly #element = document.createElement('iframe')
+  readonly #port: Promise<MessagePort>
+
+  constructor() {
+    const element = this.#element
+    element.className = 'diagram-frame'
+    element.setAttribute('aria-hidden', 'true')
+    element.setAttribute('sandbox', 'allow-scripts')
+    element.tabIndex = -1
+    const script = document.createElement('script')
+    script.src = addressOf('diagram-frame.js')
+    element.srcdoc = `<!doctype html>${script.outerHTML}`
+    this.#port = new Promise((resolve) => {
+      element.addEventListener(
+        'load',
+        () => {
+          const { port1, port2 } = new MessageChannel()
+          port1.start()
+          // It has no origin that could be named.
+          element.contentWindow?.postMessage(null, '*', [port2])
+          resolve(port1)
+        },
+        { once: true },
+      )
+    })
+    document.body.append(element)
+  }
+
+  /**
+   * The answer to one request, before which there is no other.
+   * @throws DiagramRefused when there is none in time; the frame is gone then
+   */
+  async ask(request: DiagramRequest, maxMs: number): Promise<DiagramAnswer> {
+    const answered = Promise.withResolvers<DiagramAnswer>()
+    const timer = setTimeout(() => {
+      this.close()
+      answered.reject(new DiagramRefused('stuck'))
+    }, maxMs)
+    const askPort = async () => {
+      const port = await this.#port
+      port.addEventListener('message', (event: MessageEvent<DiagramAnswer>) => answered.resolve(event.data), {
+        once: true,
+      })
+      port.postMessage(request)
+    }
+    void askPort()
+    try {
+      return await answered.promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): void {
+    this.#element.remove()
+  }
+}
+
+/** The files of the sandbox are given to a frame that has no cookie to show. */
+function addressOf(file: string): string {
+  return new URL(`sandbox/${file}`, document.baseURI).href
+}
