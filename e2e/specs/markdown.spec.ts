@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
+
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
 
@@ -60,3 +63,56 @@ test('Markdown that arrives in small pieces looks as it does in one piece', asyn
   }
   expect(shown[0]).toBe(shown[1])
 })
+
+test('an answer that cannot be drawn shows its text and says so; the others and the health of the app stay as they are', async ({
+  app,
+  page,
+  windowErrors,
+}) => {
+  windowErrors.expect(/this link cannot be drawn/)
+  await failForLinks(page)
+  const chat = new Chat(page)
+  app.fake.script('author', completeStream([{ type: 'tokens', tokens: ['A **good** answer.'] }]))
+  await chat.begin('fake/author', 'The first question')
+  await expect(chat.answerThatIs('complete').locator('strong')).toHaveText('good')
+  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
+  await chat.ask('The second question')
+  const broken = chat.answerThatIs('complete')
+  await expect(broken).toContainText('Parley could not format this text. It is shown as it was written.')
+  await expect(broken).toContainText(undrawable)
+  await expect(broken.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await expect(chat.answers.first().locator('strong')).toHaveText('good')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect((await app.health()).status).toBe('ok')
+})
+
+test('an answer that cannot be drawn in one pane leaves the other pane alone', async ({
+  app,
+  page,
+  windowErrors,
+}) => {
+  windowErrors.expect(/this link cannot be drawn/)
+  await failForLinks(page)
+  app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
+  const compare = new Compare(page)
+  await compare.begin(['fake/author', 'demo/writer'])
+  await compare.message.fill('The same question')
+  await compare.sendToAll.click()
+  await expect(compare.pane(1).answer).toContainText(undrawable)
+  await expect(compare.pane(1).answer).toContainText('Parley could not format this text.')
+  await expect(compare.pane(2).answer).toHaveAttribute('data-status', 'complete')
+  expect((await app.health()).status).toBe('ok')
+})
+
+const undrawable = 'A [link](https://undrawable.example/) in **this**.'
+
+/** Stands for any fault in drawing: looking at the address of that link throws. */
+async function failForLinks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const canParse = URL.canParse.bind(URL)
+    URL.canParse = (address, base) => {
+      if (address.includes('undrawable')) throw new Error('this link cannot be drawn')
+      return canParse(address, base)
+    }
+  })
+}

@@ -22,6 +22,8 @@ const minNestedChars = 100_000
 /** What reading a paragraph costs grows with its length times its marks; past this, it stays as it was written. */
 const maxInlineCost = 12_000_000
 const inlineMarks = /[!#$&'()*:@[\\\]_`<>|~]/g
+/** So many cells of a table may be empty ones that nobody wrote. */
+const maxFilledCells = 2_000
 /** For everything that the limits above do not foresee. Far more than any text needs that was written to be read. */
 const baseMs = 1_000
 const msPerChar = 1 / 150
@@ -96,7 +98,8 @@ export class LimitedTokenizer extends Tokenizer {
     if (firstEnd === -1) return undefined
     const secondEnd = source.indexOf('\n', firstEnd + 1)
     const head = secondEnd === -1 ? source : source.slice(0, secondEnd)
-    if (!/^[ \t|:-]+$/.test(head.slice(firstEnd + 1))) return undefined
+    const rule = head.slice(firstEnd + 1)
+    if (!/^[ \t|:-]+$/.test(rule) || hasEmptyCells(source, rule.split('|').length)) return undefined
     const { inlineQueue } = this.lexer
     const queuedCount = inlineQueue.length
     const isTable = super.table(head) !== undefined
@@ -204,6 +207,16 @@ export function copyLinks(links: Links = {}): Links {
 /** A paragraph that costs too much keeps its lines. */
 function readable(token: Token): Token {
   return token.type === 'paragraph' && isCostly(token.raw) ? unreadToken(token.raw) : token
+}
+
+/** Rows are filled up with empty cells: a wide head over many short rows would be more cells than there are letters. */
+function hasEmptyCells(source: string, columnCount: number): boolean {
+  const end = source.search(/\n[ \t]*\n/)
+  const chars = end === -1 ? source.length : end
+  let rowCount = 0
+  for (let at = source.indexOf('\n'); at !== -1 && at < chars; at = source.indexOf('\n', at + 1))
+    rowCount += 1
+  return rowCount * columnCount > chars + maxFilledCells
 }
 
 function isCostly(source: string): boolean {

@@ -204,7 +204,7 @@ const TableRow = memo(
 /** How much room each column asks for at least, by its longest cell. */
 function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
   return header.map((cell, index) => {
-    const longest = Math.max(cell.text.length, ...rows.map((row) => row[index]?.text.length ?? 0))
+    const longest = rows.reduce((most, row) => Math.max(most, row[index]?.text.length ?? 0), cell.text.length)
     if (longest > longCellChars) return 'markdown-cell-long'
     return longest > someCellChars ? 'markdown-cell-some' : undefined
   })

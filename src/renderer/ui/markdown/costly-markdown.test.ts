@@ -74,6 +74,16 @@ test('a paragraph that costs too much says so and keeps its text; the others are
   expect(html).toContain('<strong>last</strong>')
 })
 
+test('a wide head over many short rows does not become millions of cells', () => {
+  const wide = `${'|a'.repeat(5_000)}|\n${'|-'.repeat(5_000)}|\n${'b\n'.repeat(10_000)}`
+  expect(lexBlocks(wide).tokens.map(({ type }) => type)).not.toContain('table')
+  expect(lexBlocks(`|a|b|\n|-|-|\n${'|c|d|\n'.repeat(10_000)}`).tokens[0]?.type).toBe('table')
+})
+
+test('what looks like the name of a character and is one of every object stays as it was written', () => {
+  expect(drawMarkdown('&toString; &valueOf; &amp;')).toContain('&amp;toString; &amp;valueOf; &amp;')
+})
+
 test('definitions are found by names that every object has', () => {
   const html = drawMarkdown(
     '[constructor] and [__proto__]\n\n[constructor]: https://a.example\n\n[__proto__]: https://b.example',

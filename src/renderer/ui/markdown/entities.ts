@@ -52,7 +52,7 @@ const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(reference, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named[name] ?? whole
+    if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10)
     return code === 0 || code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
   })
