@@ -41,7 +41,8 @@ if (browser === null) throw new Error('There is no browser to take pictures with
 mkdirSync(folder, { recursive: true })
 const chromiumBrowser = await chromium.launch({
   executablePath: browser.path,
-  args: process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [],
+  // Without a process of their own, diagrams are not drawn.
+  args: ['--site-per-process', ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [])],
 })
 try {
   const app = await startWebApp(Promise.resolve(chromiumBrowser), {

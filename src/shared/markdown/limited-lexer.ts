@@ -8,6 +8,8 @@ import {
   type TokensList,
 } from 'marked'
 
+import { invariant } from '../invariant'
+
 /** Blocks nested deeper than this, such as quotes in quotes, are read as the text that they are written as. */
 const maxBlockDepth = 24
 /** The same for emphasis in emphasis, and other text inside a line. */
@@ -20,8 +22,8 @@ export const maxDefinitionChars = 2_000
 const maxNestedShare = 20
 const minNestedChars = 100_000
 /** What reading a paragraph costs grows with its length times its marks; past this, it stays as it was written. */
-const maxInlineCost = 12_000_000
-const inlineMarks = /[!#$&'()*:@[\\\]_`<>|~]/g
+const maxInlineCost = 20_000_000
+const inlineMarks = /[!$*@[\\\]_`<~]/g
 /** So many cells of a table may be empty ones that nobody wrote. */
 const maxFilledCells = 2_000
 /** For everything that the limits above do not foresee. Far more than any text needs that was written to be read. */
@@ -30,7 +32,9 @@ const msPerChar = 1 / 150
 
 /** A table ends a paragraph by its first two lines: marked's rule would read all of it for that, each time anew. */
 const paragraph = ((rules) => {
-  const cells = rules.table.source.slice(rules.table.source.indexOf(String.raw`(?:\n((?:(?!`))
+  const cellsAt = rules.table.source.indexOf(String.raw`(?:\n((?:(?!`)
+  invariant(cellsAt !== -1, 'the rows of a table are the last part of its rule')
+  const cells = rules.table.source.slice(cellsAt)
   return new RegExp(rules.paragraph.source.replace(cells, () => String.raw`(?:\n|$)`))
 })(Lexer.rules.block.gfm)
 
@@ -122,7 +126,7 @@ export class LimitedLexer extends Lexer {
     tokenizer.rules = { ...tokenizer.rules, block: { ...tokenizer.rules.block, paragraph } }
   }
 
-  /** The tokens of `source`; their raw texts add up to it, with `\n` for each line end. Never throws. */
+  /** The tokens of `source`, in which each line ends with `\n`. Never throws: what cannot be read is the last token. */
   lexLimited(source: string): LimitedTokens {
     const text = source.replaceAll(/\r\n|\r/g, '\n')
     this.#maxNestedChars = minNestedChars + text.length * maxNestedShare

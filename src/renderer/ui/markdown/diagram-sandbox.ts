@@ -9,7 +9,7 @@ const maxLoadMs = 30_000
 /** For so long the frame is kept for the next diagram. */
 const idleMs = 30_000
 /** How long the frame is busy to show that the window is not, the shortest first: a busy machine may need the others. */
-const proofsMs = [40, 150, 400]
+const proofsMs = [40, 150, 400, 1_000]
 
 /** Why a diagram was not drawn though it may be one. */
 export class DiagramRefused extends Error {
@@ -20,6 +20,11 @@ export class DiagramRefused extends Error {
     super(reason === 'stuck' ? 'the diagram took too long' : 'a diagram could not be stopped here')
     this.reason = reason
   }
+}
+
+/** The frame did not answer in time, and is gone. */
+class NoAnswer extends Error {
+  override name = 'NoAnswer'
 }
 
 let opened: Promise<DiagramFrame> | null = null
@@ -42,8 +47,9 @@ export async function drawInSandbox(source: string, config: MermaidConfig): Prom
     if (answer.kind !== 'drawn') throw new Error('this is no diagram')
     return answer.svg
   } catch (error) {
-    if (error instanceof DiagramRefused) opened = null
-    throw error
+    if (!(error instanceof NoAnswer)) throw error
+    opened = null
+    throw new DiagramRefused('stuck')
   } finally {
     closeTimer = setTimeout(() => void close(), idleMs)
   }
@@ -52,7 +58,12 @@ export async function drawInSandbox(source: string, config: MermaidConfig): Prom
 async function close(): Promise<void> {
   const closing = opened
   opened = null
-  await closing?.then((frame) => frame.close())
+  await closing?.then(
+    (frame) => frame.close(),
+    () => {
+      // It was closed when it could not be opened.
+    },
+  )
 }
 
 async function open(): Promise<DiagramFrame> {
@@ -66,7 +77,8 @@ async function open(): Promise<DiagramFrame> {
   } catch (error) {
     frame.close()
     opened = null
-    throw error
+    // Not to be taken for a diagram that takes too long.
+    throw error instanceof NoAnswer ? new Error('the library could not be loaded', { cause: error }) : error
   }
 }
 
@@ -114,13 +126,13 @@ class DiagramFrame {
 
   /**
    * The answer to one request, before which there is no other.
-   * @throws DiagramRefused when there is none in time; the frame is gone then
+   * @throws NoAnswer when there is none in time; the frame is gone then
    */
   async ask(request: DiagramRequest, maxMs: number): Promise<DiagramAnswer> {
     const answered = Promise.withResolvers<DiagramAnswer>()
     const timer = setTimeout(() => {
       this.close()
-      answered.reject(new DiagramRefused('stuck'))
+      answered.reject(new NoAnswer('the frame did not answer in time'))
     }, maxMs)
     const askPort = async () => {
       const port = await this.#port

@@ -4,6 +4,7 @@ import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { Message, Part, ToolCallPart } from '../../../shared/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
 import { ErrorCard } from '../error-card'
 import { BoundMarkdown } from './bound-markdown'
 import { AgentNotices } from './calls/agent-notices'
@@ -13,6 +14,7 @@ import { CallEntry } from './calls/call-list'
 import { useLiveOf } from './calls/live-of-message'
 import { FormCard } from './form-card'
 import type { MessageActions } from './message-actions'
+import { PlainBoundary } from './plain-boundary'
 import { PlanCard } from './calls/plan-card'
 import { Reasoning } from './reasoning'
 import { LoneToolResult } from './tool-card'
@@ -30,20 +32,21 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   return (
     <>
       <AgentNotices notices={notices} />
-      {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) =>
-        item.kind === 'part' ? (
-          <AnswerPart
-            key={item.index}
-            part={item.part}
-            sessionId={message.sessionId}
-            isAtWork={isAtWork}
-            isGrowing={isAtWork && item.index === parts.length - 1}
-            actions={actions}
-          />
-        ) : (
-          <CallEntry key={item.index} item={item} approvalsOf={approvalsOf} />
-        ),
-      )}
+      {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) => (
+        <PlainBoundary key={item.index} fallback={<p role="note">{t('messages.answer.partBroken')}</p>}>
+          {item.kind === 'part' ? (
+            <AnswerPart
+              part={item.part}
+              sessionId={message.sessionId}
+              isAtWork={isAtWork}
+              isGrowing={isAtWork && item.index === parts.length - 1}
+              actions={actions}
+            />
+          ) : (
+            <CallEntry item={item} approvalsOf={approvalsOf} />
+          )}
+        </PlainBoundary>
+      ))}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (

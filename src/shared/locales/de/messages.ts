@@ -8,6 +8,7 @@ export const messages = {
   },
   answer: {
     label: 'Antwort',
+    partBroken: 'Parley konnte diesen Teil der Antwort nicht anzeigen.',
     waiting: 'Warten auf das erste Token',
   },
   approval: {

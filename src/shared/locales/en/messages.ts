@@ -8,6 +8,7 @@ export const messages = {
   },
   answer: {
     label: 'Answer',
+    partBroken: 'Parley could not show this part of the answer.',
     waiting: 'Waiting for the first token',
   },
   approval: {
