@@ -68,7 +68,7 @@ async function build(
   resources.defer(() => windows.dispose())
 
   const storage = await openStorage({ dataFolder, storeWorker, clock, newId, health, log }, resources)
-  const models = openModelAccess({ platform, environment, bootId, clock, health }, resources)
+  const models = openModelAccess({ platform, environment, bootId, clock, health, log }, resources)
   const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
   const { active, view } = runs
 

@@ -39,8 +39,18 @@ export type ToolCallPart = {
   approval?: ApprovalDecision | 'withdrawn'
   /** Nobody was asked: it was decided by what was said before. */
   isApprovalRemembered?: true
+  /** The provider ran the tool itself, and gave the result with its answer. */
+  isRunByProvider?: true
   providerData?: ProviderData
 }
+/** Something on the web that an answer is based on. */
+export interface AnswerSource {
+  /** An address with http or https. */
+  url: string
+  title?: string
+}
+/** What an answer is based on. Its text may refer to them by number, the first one being 1. */
+export type SourcesPart = { type: 'sources'; sources: AnswerSource[] }
 /** What an agent means to do, as it last said it. */
 export type PlanPart = { type: 'plan'; entries: PlanEntry[] }
 export type ToolResultPart = { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
@@ -68,7 +78,15 @@ export type FormPart = {
 export type ErrorPart = { type: 'error'; code: ErrorCode; message: string; data?: Record<string, unknown> }
 
 export type Part =
-  TextPart | ReasoningPart | ToolCallPart | ToolResultPart | PlanPart | AttachmentPart | FormPart | ErrorPart
+  | TextPart
+  | ReasoningPart
+  | ToolCallPart
+  | ToolResultPart
+  | PlanPart
+  | SourcesPart
+  | AttachmentPart
+  | FormPart
+  | ErrorPart
 
 /** What the provider says was used, tokens as it counted them; a field is absent where it did not say. */
 export interface Usage {
@@ -131,6 +149,15 @@ export interface Message {
 /** The visible text of a message: its text parts, one after another. */
 export function messageText(message: Pick<Message, 'parts'>): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** Whether this answer came to its end and there is nothing in it but what the model thought. */
+export function saysNothing(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
+  if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')
+    return false
+  return message.parts.every(
+    (part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''),
+  )
 }
 
 /** How many characters of text and reasoning a message holds: what a receipt calls kept. */

@@ -89,6 +89,11 @@ export function parseModelRef(ref: string): { providerId: string; modelId: strin
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }
 }
 
+/** Whether this can name a model on the wire: ids of models may hold spaces, and nothing that is invisible. */
+export function isModelRef(ref: string): boolean {
+  return ref.length <= 512 && /^[^/\s\p{Cc}]+\/(?!\s)[^\p{Cc}\u2028\u2029]+$/u.test(ref) && ref.trim() === ref
+}
+
 /** The coding agent that `provider/model` names; null when it is no agent. */
 export function agentOf(ref: string): AgentId | null {
   const providerId = parseModelRef(ref)?.providerId

@@ -76,12 +76,14 @@ function modelEntry(id: string) {
 }
 
 /** OpenAI's words for why an answer ended, in Anthropic's. */
-const stopReasons: Record<string, string> = {
-  stop: 'end_turn',
-  tool_calls: 'tool_use',
-  length: 'max_tokens',
-  content_filter: 'refusal',
-}
+const stopReasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    stop: 'end_turn',
+    tool_calls: 'tool_use',
+    length: 'max_tokens',
+    content_filter: 'refusal',
+  }),
+)
 
 const statusTypes: Record<number, string> = {
   400: 'invalid_request_error',
@@ -164,7 +166,7 @@ class MessageEvents implements AnswerEvents {
   }
 
   finish(reason: string): string {
-    this.#stopReason = stopReasons[reason] ?? reason
+    this.#stopReason = stopReasons.get(reason) ?? reason
     return this.begin() + this.#closing() + this.#closingCalls(() => true)
   }
 

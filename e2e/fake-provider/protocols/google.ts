@@ -51,12 +51,14 @@ function modelEntry(id: string) {
 }
 
 /** OpenAI's words for why an answer ended, in Google's. */
-const finishReasons: Record<string, string> = {
-  stop: 'STOP',
-  tool_calls: 'STOP',
-  length: 'MAX_TOKENS',
-  content_filter: 'SAFETY',
-}
+const finishReasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    stop: 'STOP',
+    tool_calls: 'STOP',
+    length: 'MAX_TOKENS',
+    content_filter: 'SAFETY',
+  }),
+)
 
 /** Chunks of one answer of `streamGenerateContent?alt=sse`. A call goes out whole: the API has no pieces of them. */
 class GeminiEvents implements AnswerEvents {
@@ -81,7 +83,7 @@ class GeminiEvents implements AnswerEvents {
   finish(reason: string): string {
     const candidate = {
       content: { parts: [{ text: '' }], role: 'model' },
-      finishReason: finishReasons[reason] ?? reason,
+      finishReason: finishReasons.get(reason) ?? reason,
       index: 0,
     }
     return this.#calledParts() + this.#chunk({ candidates: [candidate] })

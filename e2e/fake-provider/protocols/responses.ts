@@ -37,7 +37,9 @@ function fieldOf({ body }: HttpMessage, name: string): unknown {
 }
 
 /** Why an answer is not complete, in the API's own words. What is not here goes out as it is. */
-const incompleteReasons: Record<string, string> = { length: 'max_output_tokens' }
+const incompleteReasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({ length: 'max_output_tokens' }),
+)
 const completeReasons: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'refusal'])
 
 /** The events of one response. Items are opened by their first piece, and closed by what follows them. */
@@ -105,7 +107,7 @@ class ResponseEvents implements AnswerEvents {
       ...this.#response,
       status,
       error: null,
-      incomplete_details: isComplete ? null : { reason: incompleteReasons[this.#reason] ?? this.#reason },
+      incomplete_details: isComplete ? null : { reason: incompleteReasons.get(this.#reason) ?? this.#reason },
       output: this.#items.map((item) => item.whole()),
       usage: this.#usage === null ? null : usageOf(this.#usage),
     }

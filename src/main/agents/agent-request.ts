@@ -149,6 +149,7 @@ function partWords(part: Part, files: MessageFiles): string {
     case 'reasoning':
     case 'tool-result':
     case 'plan':
+    case 'sources':
     case 'error':
       return ''
     default:

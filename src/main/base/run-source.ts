@@ -82,10 +82,25 @@ export type FormValues = Record<string, unknown>
 export type SourceEvent =
   | Exclude<
       RunEventBody,
-      { type: 'run-start' | 'form-answered' | 'approval-request' | 'approval-answered' | 'error' | 'run-end' }
+      {
+        type:
+          | 'run-start'
+          | 'attachment'
+          | 'form-answered'
+          | 'approval-request'
+          | 'approval-answered'
+          | 'error'
+          | 'run-end'
+      }
     >
+  /** A file in the answer. The run keeps it, and says where. */
+  | { type: 'file'; mediaType: string; bytes: Uint8Array }
   /** Why the answer is complete. A source that ends without one ended with `end`. */
   | { type: 'finish'; reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'> }
+
+/** What a source may have said, for whoever drives it: `finish` is taken into the outcome, and files are kept. */
+export type GuardedEvent =
+  Exclude<SourceEvent, { type: 'finish' | 'file' }> | Extract<RunEventBody, { type: 'attachment' }>
 
 /** One answer being generated. Fails by throwing a ParleyError with a code of its family. */
 export type RunSource = (

@@ -5,7 +5,7 @@ import type { Message, StopReason } from '../../shared/messages'
 import type { ModelInfo, ModelProblem } from '../../shared/models'
 import type { ApprovalRequest } from '../../shared/runs/events'
 import type { ModelParams, SearchHit } from '../../shared/sessions'
-import type { SourceEvent } from '../base/run-source'
+import type { GuardedEvent } from '../base/run-source'
 
 /** An image that goes with a question. */
 export interface GivenImage {
@@ -43,7 +43,7 @@ export type AnswerEnd =
   { kind: 'finished'; reason: StopReason } | { kind: 'failed'; error: ParleyError } | { kind: 'cancelled' }
 
 /** An answer that comes; it never throws. */
-export type AnswerStream = AsyncGenerator<Exclude<SourceEvent, { type: 'finish' }>, AnswerEnd, undefined>
+export type AnswerStream = AsyncGenerator<GuardedEvent, AnswerEnd, undefined>
 
 /** What an agent has of the request that it works for. */
 export interface AgentHooks {

@@ -17,7 +17,7 @@ export function openMcpServices(
   const bootId = newId<string>()
   const health = new HealthMonitor({ bootId, pid: process.pid, clock, log })
   resources.defer(() => health.dispose())
-  const models = openModelAccess({ platform, environment, bootId, clock, health }, resources)
+  const models = openModelAccess({ platform, environment, bootId, clock, health, log }, resources)
   const sessions = new SessionReader(platform.dataFolder, clock)
   resources.defer(() => sessions.close())
   return createMcpBackend({ models, sessions, clock, newId })

@@ -1,6 +1,7 @@
 import type { ParleyError } from '../../shared/errors'
 import { agentOf, parseModelRef } from '../../shared/models'
 import type { Clock } from '../base/clock'
+import type { Log } from '../base/log'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
 import { createDiscovery, localEndpoints } from '../providers/discovery'
@@ -26,10 +27,11 @@ export function openModelAccess(
     bootId: string
     clock: Clock
     health: HealthMonitor
+    log: Log
   },
   resources: AsyncDisposableStack,
 ) {
-  const { platform, environment, clock, health } = deps
+  const { platform, environment, clock, health, log } = deps
   const fileDeps = {
     clock,
     onProblem: (error: ParleyError) => health.warning('settings', error),
@@ -49,6 +51,7 @@ export function openModelAccess(
     discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
     isDiscoveryOn: () => settings.get().discovery,
     listAgents: () => agents.registry.listModels(),
+    onSkipped: (providerId, what) => log.info('left out of an answer', { providerId, what }),
     clock,
   })
   resources.defer(() => registry.close())

@@ -69,6 +69,7 @@ export function openRunServices(
     newId,
     resolveSource,
     readAttachment: storage.attachments.content,
+    keepFile: (file) => storage.attachments.keep(file),
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }

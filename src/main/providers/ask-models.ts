@@ -1,5 +1,5 @@
 import { ParleyError, toErrorData } from '../../shared/errors'
-import type { ModelInfo, ModelProblem } from '../../shared/models'
+import { isModelRef, type ModelInfo, type ModelProblem } from '../../shared/models'
 import type { Clock } from '../base/clock'
 import type { Provider } from './provider'
 
@@ -32,7 +32,8 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
     )
   })
   try {
-    return await provider.listModels(asking.signal)
+    // One that could not be named in a request is not offered.
+    return (await provider.listModels(asking.signal)).filter(({ id }) => isModelRef(id))
   } finally {
     cancelTimer()
     signal.removeEventListener('abort', stop)

@@ -25,6 +25,8 @@ export interface ProviderRegistryOptions {
   isDiscoveryOn(): boolean
   /** What coding agents can be asked for; absent where there are none. */
   listAgents?(): Promise<ModelInfo[]>
+  /** Told of things in an answer that were not understood, and therefore left out. */
+  onSkipped?(providerId: string, what: string): void
   clock: Clock
 }
 
@@ -187,7 +189,15 @@ export class ProviderRegistry {
     apiKey: string | null,
   ): Provider {
     const { id, kind = 'openai-compatible', name, baseUrl } = saved
-    return createRemoteProvider(kind, { id, name, baseUrl, apiKey, clock: this.#options.clock })
+    const options = this.#options
+    return createRemoteProvider(kind, {
+      id,
+      name,
+      baseUrl,
+      apiKey,
+      clock: options.clock,
+      onSkipped: (what) => options.onSkipped?.(id, what),
+    })
   }
 
   #configured(): readonly KnownProvider[] {

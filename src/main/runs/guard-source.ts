@@ -1,10 +1,12 @@
 import { ParleyError } from '../../shared/errors'
+import type { AttachmentPart } from '../../shared/messages'
 import type { Clock } from '../base/clock'
-import type { RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
+import type { GuardedEvent, RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
+import { saneUsage } from '../base/token-count'
 import { type CostOf, PricedUsage } from './priced-usage'
 
-/** What a source may have said; `finish` is taken into the outcome. */
-export type GuardedEvent = Exclude<SourceEvent, { type: 'finish' }>
+/** Keeps a file that came in an answer. @throws when that is not possible */
+export type KeepFile = (file: { name: string; bytes: Uint8Array }) => Promise<AttachmentPart>
 
 /** How a source came to its end. `abandoned`: it ignored the abort and may still be at work. */
 export type SourceOutcome =
@@ -25,7 +27,7 @@ export async function* guardSource(
   source: RunSource,
   request: RunRequest,
   context: RunContext,
-  options: { graceMs: number; clock: Clock; costOf?: CostOf | undefined },
+  options: { graceMs: number; clock: Clock; costOf?: CostOf | undefined; keepFile?: KeepFile | undefined },
 ): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
   const { signal } = context
   if (signal.aborted) return { kind: 'aborted' }
@@ -57,7 +59,9 @@ export async function* guardSource(
       if (step.done === true) return signal.aborted ? { kind: 'aborted' } : { kind: 'finished', reason }
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'usage') {
-        yield { ...step.value, usage: await priced.price(step.value.usage) }
+        yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
+      } else if (step.value.type === 'file') {
+        yield await kept(step.value, options.keepFile)
       } else if (!signal.aborted) yield step.value
     }
   } catch (error) {
@@ -65,6 +69,24 @@ export async function* guardSource(
   } finally {
     signal.removeEventListener('abort', onAbort)
     cancelGrace()
+  }
+}
+
+/** What is said of a file in an answer: where it is now, or that it is lost. */
+async function kept(
+  { mediaType, bytes }: Extract<SourceEvent, { type: 'file' }>,
+  keepFile: KeepFile | undefined,
+): Promise<GuardedEvent> {
+  const subtype = /^[a-z]+\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'file'
+  try {
+    if (keepFile !== undefined)
+      return { type: 'attachment', part: await keepFile({ name: `answer.${subtype}`, bytes }) }
+  } catch {
+    // The disk is full, or it is none of the kinds that Parley keeps: the answer goes on without it.
+  }
+  return {
+    type: 'text-delta',
+    text: `\n\n*A file in this answer (${subtype}, ${bytes.length.toLocaleString('en')} bytes) could not be kept.*\n\n`,
   }
 }
 

@@ -9,6 +9,7 @@ import type { Lease } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
 import type { AgentRuns } from './agent-runs'
+import type { KeepFile } from './guard-source'
 import type { CostOf } from './priced-usage'
 import type { Run } from './run'
 import type { RunHolder } from './run-holder'
@@ -54,6 +55,7 @@ export class RunStarter {
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
     readAttachment?: ReadAttachment
+    keepFile?: KeepFile
   }
   #shutCause: unknown = null
 
@@ -66,6 +68,8 @@ export class RunStarter {
     timeouts: () => RunTimeouts
     /** Absent where no file goes with any message. */
     readAttachment?: ReadAttachment
+    /** Absent where no file of an answer can be kept. */
+    keepFile?: KeepFile
   }) {
     this.#deps = deps
   }
@@ -82,7 +86,7 @@ export class RunStarter {
 
   /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */
   begin(start: RunStart, lease: Lease, holder: RunHolder): Run {
-    const { store, active, agentRuns, newId, resolveSource, readAttachment } = this.#deps
+    const { store, active, agentRuns, newId, resolveSource, readAttachment, keepFile } = this.#deps
     try {
       this.assertAccepts()
       holder.assertMayBegin()
@@ -123,6 +127,7 @@ export class RunStarter {
           timeouts,
           graceMs,
           costOf,
+          keepFile,
           lookUpConsent: agent?.lookUpConsent,
           request: {
             modelId,

@@ -6,10 +6,10 @@ import { type FormRequest, isDelta, type RunEventBody, type RunStatus } from '..
 import { applyRunEvent, unansweredMessage } from '../../shared/runs/reduce-run'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
-import type { FormValues, RunRequest, RunSource } from '../base/run-source'
+import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import { FloodMerger } from './flood-merger'
-import { type GuardedEvent, guardSource, type SourceOutcome, sourceError } from './guard-source'
+import { guardSource, type KeepFile, type SourceOutcome, sourceError } from './guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { OutputGate } from './output-gate'
 import { PendingForms } from './pending-forms'
@@ -38,6 +38,8 @@ export interface RunSpec {
   timeouts: RunTimeouts
   graceMs?: number | undefined
   costOf?: CostOf | undefined
+  /** Absent where no file of an answer can be kept. */
+  keepFile?: KeepFile | undefined
   /** What the user allowed before; absent where nothing is remembered. */
   lookUpConsent?: LookUpConsent | undefined
 }
@@ -216,6 +218,7 @@ export class Run {
         graceMs: this.spec.graceMs ?? sourceGraceMs,
         clock: this.#deps.clock,
         costOf: this.spec.costOf,
+        keepFile: this.spec.keepFile,
       },
     )
     for (;;) {

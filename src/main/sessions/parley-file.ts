@@ -4,6 +4,7 @@ import { approvalDecisions, type FileChange, type PlanEntry, toolKinds } from '.
 import { errorCodes } from '../../shared/errors'
 import type { ImportReason, ImportReasonCode } from '../../shared/import-reasons'
 import type {
+  AnswerSource,
   ErrorPart,
   FormPart,
   Message,
@@ -13,6 +14,7 @@ import type {
   PlanPart,
   ReasoningPart,
   Receipt,
+  SourcesPart,
   TextPart,
   ToolCallPart,
   ToolResultPart,
@@ -103,6 +105,9 @@ const fileChange = shape<FileChange>()({
   removed: z.number().exactOptional(),
 })
 
+/** What is opened by a press must be a page. */
+const webAddress = z.url({ protocol: /^https?$/ })
+
 /** Texts of messages are not bounded here: whatever is stored can be written, and what was written can be read. */
 const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   shape<TextPart>()({ type: z.literal('text'), text }),
@@ -126,6 +131,7 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
     changes: z.array(fileChange).exactOptional(),
     approval: z.enum([...approvalDecisions, 'withdrawn']).exactOptional(),
     isApprovalRemembered: z.literal(true).exactOptional(),
+    isRunByProvider: z.literal(true).exactOptional(),
     providerData: providerData.exactOptional(),
   }),
   shape<ToolResultPart>()({
@@ -146,6 +152,10 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
   shape<PlanPart>()({
     type: z.literal('plan'),
     entries: z.array(shape<PlanEntry>()({ text, status: z.enum(['pending', 'in-progress', 'completed']) })),
+  }),
+  shape<SourcesPart>()({
+    type: z.literal('sources'),
+    sources: z.array(shape<AnswerSource>()({ url: webAddress, title: text.exactOptional() })),
   }),
   shape<ErrorPart>()({
     type: z.literal('error'),

@@ -21,6 +21,17 @@ const fileChange = z.object({
   removed: z.number().exactOptional(),
 })
 
+const attachment = z.object({
+  type: z.literal('attachment'),
+  attachmentId: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  sizeBytes: z.number(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+  pageCount: z.number().exactOptional(),
+})
+
 /** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
 export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
   z.discriminatedUnion('type', [
@@ -46,6 +57,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       input: z.unknown(),
       ...toolFacts,
       parentToolCallId: z.string().exactOptional(),
+      isRunByProvider: z.literal(true).exactOptional(),
       providerData: providerData.exactOptional(),
     }),
     z.object({
@@ -57,6 +69,12 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
       changes: z.array(fileChange).exactOptional(),
     }),
     z.object({ type: z.literal('tool-output'), toolCallId: z.string(), text: z.string() }),
+    z.object({ type: z.literal('text-was-reasoning') }),
+    z.object({ type: z.literal('attachment'), part: attachment }),
+    z.object({
+      type: z.literal('sources'),
+      sources: z.array(z.object({ url: z.string(), title: z.string().exactOptional() })),
+    }),
     z.object({
       type: z.literal('plan'),
       entries: z.array(

@@ -1,4 +1,5 @@
 import { agentIds } from '../../shared/agents'
+import { apiAddress, queryRefusal } from '../../shared/api-address'
 import { invalidInput } from '../../shared/errors'
 import type { ProviderInfo } from '../../shared/models'
 import { type ProviderPreset, providerPresets } from '../../shared/provider-presets'
@@ -168,7 +169,9 @@ function checkedAddress(baseUrl: string | null): string {
   if (url.username !== '' || url.password !== '') {
     throw invalidInput('baseUrl', 'leave user and password out of it. The key has its own field.')
   }
-  return baseUrl.trim()
+  const address = apiAddress(baseUrl)
+  if (address === null) throw invalidInput('baseUrl', queryRefusal)
+  return address
 }
 
 function checkedKey(apiKey: string): string {

@@ -72,6 +72,7 @@ function partTokens(part: Part): number {
       return attachmentTokens(part)
     case 'reasoning':
     case 'plan':
+    case 'sources':
     case 'error':
       return 0
     default:

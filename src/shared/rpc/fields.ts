@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { agentPermissions, workspaceIsolations } from '../agents'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
+import { isModelRef } from '../models'
 import { reasoningEfforts } from '../sessions'
 import { utf8Bytes } from '../utf8'
 import { wireLimits } from './limits'
@@ -22,10 +23,7 @@ export const comparisonId = id<ComparisonId>()
 export const paneId = id<PaneId>()
 
 /** `provider/model` */
-export const modelRef = z
-  .string()
-  .max(512)
-  .regex(/^[^/\s]+\/\S+$/, 'a model is named provider/model')
+export const modelRef = z.string().max(512).refine(isModelRef, 'a model is named provider/model')
 
 export const params = z.object({
   temperature: z.number().min(0).max(2).exactOptional(),

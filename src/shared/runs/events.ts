@@ -1,7 +1,16 @@
 import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents'
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
-import type { Message, Metrics, ProviderData, Receipt, StopReason, Usage } from '../messages'
+import type {
+  AnswerSource,
+  AttachmentPart,
+  Message,
+  Metrics,
+  ProviderData,
+  Receipt,
+  StopReason,
+  Usage,
+} from '../messages'
 import type { PathPage, Session } from '../sessions'
 import type { MessageQueue } from './queue'
 
@@ -75,6 +84,7 @@ export type RunEventBody =
       title?: string
       kind?: ToolKind
       parentToolCallId?: string
+      isRunByProvider?: true
       providerData?: ProviderData
     }
   /** More is known of a call that was announced; what is absent stays as it was. */
@@ -90,6 +100,12 @@ export type RunEventBody =
   /** What a call has put out since the last of these, while it is at work. */
   | { type: 'tool-output'; toolCallId: string; text: string }
   | { type: 'tool-result'; toolCallId: string; output: unknown; isError?: boolean }
+  /** All text so far was reasoning: its end came without its beginning. */
+  | { type: 'text-was-reasoning' }
+  /** A file that belongs to the answer, such as a picture that the model made. */
+  | { type: 'attachment'; part: AttachmentPart }
+  /** What the answer is based on: all of it, in place of what was said before. */
+  | { type: 'sources'; sources: AnswerSource[] }
   /** What the agent means to do: all of it, in place of what it said before. */
   | { type: 'plan'; entries: PlanEntry[] }
   | ({ type: 'form-request' } & FormRequest)

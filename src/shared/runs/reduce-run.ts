@@ -1,7 +1,7 @@
 import type { PlanEntry } from '../agents'
 import type { MessageId, RunId, SessionId } from '../ids'
 import { assertNever } from '../invariant'
-import type { Message, Part, ReasoningPart, ToolCallPart } from '../messages'
+import type { AnswerSource, Message, Part, ReasoningPart, ToolCallPart } from '../messages'
 import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 
 /** How much of what a tool put out is kept in its message, in UTF-16 units. */
@@ -79,6 +79,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
           ...(event.title === undefined ? {} : { title: event.title }),
           ...(event.kind === undefined ? {} : { kind: event.kind }),
           ...(event.parentToolCallId === undefined ? {} : { parentToolCallId: event.parentToolCallId }),
+          ...(event.isRunByProvider === undefined ? {} : { isRunByProvider: event.isRunByProvider }),
           ...(event.providerData === undefined ? {} : { providerData: event.providerData }),
         },
       ])
@@ -112,6 +113,12 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     }
     case 'tool-output':
       return withCall(state, event.toolCallId, (call) => withOutput(call, event.text))
+    case 'text-was-reasoning':
+      return withParts(state, message.parts.map(asReasoning))
+    case 'attachment':
+      return withParts(state, [...message.parts, event.part])
+    case 'sources':
+      return withSources(state, event.sources)
     case 'plan':
       return withPlan(state, event.entries)
     case 'form-request': {
@@ -229,6 +236,16 @@ function withPlan(state: RunSnapshot, entries: PlanEntry[]): RunSnapshot {
   const index = parts.findIndex((part) => part.type === 'plan')
   const plan = { type: 'plan' as const, entries }
   return withParts(state, index === -1 ? [...parts, plan] : parts.with(index, plan))
+}
+
+function asReasoning(part: Part): Part {
+  return part.type === 'text' ? { ...part, type: 'reasoning' } : part
+}
+
+/** What an answer is based on stands behind it. */
+function withSources(state: RunSnapshot, sources: AnswerSource[]): RunSnapshot {
+  const others = state.message.parts.filter((part) => part.type !== 'sources')
+  return withParts(state, [...others, { type: 'sources', sources }])
 }
 
 function withDelta(

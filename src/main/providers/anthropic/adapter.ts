@@ -1,5 +1,7 @@
-import type { ModelFactory, ModelProtocol } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelFactory } from '../language-model/written-request'
 import { withCacheMarks } from './cache-marks'
+import { MessageReader } from './message-reader'
 import { traitsOf } from './model-traits'
 
 let loading: Promise<ModelFactory> | null = null
@@ -23,7 +25,7 @@ export const messages: ModelProtocol = {
     )
     return loading
   },
-  lastEvent: { names: ['message_stop'] },
+  createReader: (writer) => new MessageReader(writer),
   providerDataKey: 'anthropic',
   hasThinkTags: false,
   callOptions({ modelId, params: { reasoningEffort, stop = [] } }) {

@@ -1,11 +1,7 @@
-import { z } from 'zod'
-
-import type { ModelFactory, ModelProtocol } from '../language-model/run-model'
-import { finishFailure } from './finish-failure'
-import { isComplete } from './stream-end'
+import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelFactory } from '../language-model/written-request'
+import { GeminiReader } from './gemini-reader'
 import { isThinking, showsThoughts } from './thinking'
-
-const named = z.object({ modelVersion: z.string() })
 
 let loading: Promise<ModelFactory> | null = null
 
@@ -24,12 +20,10 @@ export const gemini: ModelProtocol = {
     )
     return loading
   },
-  lastEvent: { hints: ['"finishReason"', '"blockReason"'], isComplete },
+  createReader: (writer, peer) => new GeminiReader(writer, peer),
   // Signatures of thoughts: a newer model refuses its own calls when they come back without.
   providerDataKey: 'google',
   hasThinkTags: false,
-  finishFailure,
-  modelOfRaw: (chunk) => named.safeParse(chunk).data?.modelVersion,
   callOptions({ modelId, params }) {
     const { reasoningEffort, stop = [] } = params
     return {

@@ -340,7 +340,6 @@ describe('finish', () => {
     ['BLOCKLIST', 'filter'],
     ['PROHIBITED_CONTENT', 'filter'],
     ['SPII', 'filter'],
-    ['OTHER', 'end'],
   ]
   it.each(finishes)('takes %s for %s', async (reason, expected) => {
     const { events, error } = await outcomeOf(stream(parts({ text: 'Hi' }), finish(reason)))
@@ -357,6 +356,7 @@ describe('finish', () => {
     ['MALFORMED_FUNCTION_CALL', 'PROVIDER_PROTOCOL', /call a tool.*MALFORMED_FUNCTION_CALL.*is kept/],
     ['UNEXPECTED_TOOL_CALL', 'PROVIDER_PROTOCOL', /call a tool.*UNEXPECTED_TOOL_CALL.*is kept/],
     ['LANGUAGE', 'PROVIDER_BAD_REQUEST', /in this language/],
+    ['OTHER', 'PROVIDER_PROTOCOL', /does not know.*OTHER/],
   ]
   it.each(failures)('tells people that %s is no end of an answer', async (reason, code, says) => {
     const counts = { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 6 }

@@ -38,6 +38,9 @@ export function wordsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('detail' in value) return wordsIn(value.detail)
   if (!('msg' in value) || typeof value.msg !== 'string') return []
-  const field = 'loc' in value && Array.isArray(value.loc) ? ` (${value.loc.join('.')})` : ''
+  const field =
+    'loc' in value && Array.isArray(value.loc)
+      ? ` (${(value.loc as unknown[]).filter((step) => typeof step === 'string' || typeof step === 'number').join('.')})`
+      : ''
   return [`${value.msg}${field}`]
 }

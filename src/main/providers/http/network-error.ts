@@ -4,6 +4,13 @@ import { type Peer, peerData } from './peer'
 
 /** A connection that failed before an answer began. */
 export function unreachableError(peer: Peer, cause: unknown): ParleyError {
+  const problem = answerProblem(networkCode(cause))
+  if (problem !== null) {
+    return new ParleyError('PROVIDER_PROTOCOL', `${peer.name} at ${peer.address} ${problem.says}`, {
+      data: { ...peerData(peer), problem: problem.name, networkCode: networkCode(cause) },
+      cause,
+    })
+  }
   return new ParleyError('PROVIDER_UNREACHABLE', `${whatHappened(peer, cause)} ${whatToDo(peer)}`, {
     data: { ...peerData(peer), networkCode: networkCode(cause) },
     cause,
@@ -26,6 +33,29 @@ export function brokenOffError(peer: Peer, cause: unknown): ParleyError {
     `${peer.name} at ${peer.address} broke off in the middle of the answer. What came is kept; try again.`,
     { data: { ...peerData(peer), problem: 'broken-off' }, cause },
   )
+}
+
+/** What was wrong with an answer that came and could not be read as one; null when none came. */
+function answerProblem(code: string): { name: string; says: string } | null {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return {
+      name: 'headers-too-large',
+      says: 'sent headers that are too large to read. A proxy in between may have added them.',
+    }
+  }
+  if (code.startsWith('HPE_')) {
+    return {
+      name: 'not-http',
+      says: 'answered with something that is not HTTP. Check the address and the port in Settings.',
+    }
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {
+    return {
+      name: 'not-tls',
+      says: 'does not answer with TLS. Check in Settings whether its address begins with http:// or https://.',
+    }
+  }
+  return null
 }
 
 function whatHappened(peer: Peer, cause: unknown): string {

@@ -10,7 +10,10 @@ export interface Peer {
   secret: string | null
 }
 
-/** The peer behind a provider's base address. @throws ParleyError INVALID_INPUT when that is no address */
+/**
+ * The peer behind a provider's base address.
+ * @throws ParleyError INVALID_INPUT when that is no address
+ */
 export function peerOf(name: string, baseUrl: string, secret: string | null): Peer {
   const url = URL.parse(baseUrl)
   if (url === null || !/^https?:$/.test(url.protocol)) {

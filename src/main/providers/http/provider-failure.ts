@@ -6,7 +6,6 @@ import { detailsOf, wordsIn } from './error-details'
 import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 import { retryAfterMs } from './retry-after'
-import { isEventStream } from './upstream-fetch'
 
 /** How much of a refusal is read; its message is somewhere in there. */
 const errorBodyBytes = 64 * 1024
@@ -33,29 +32,25 @@ export interface ProviderMessage {
   param?: string
 }
 
-/**
- * Passes on an answer that is a stream of events and nothing else.
- * @throws ParleyError with the code of the refusal; the body has been read or let go
- */
-export async function requireEventStream(response: Response, peer: Peer, clock: Clock): Promise<Response> {
-  const contentType = response.headers.get('content-type')
-  if (response.ok && isEventStream(contentType)) return response
-  throw await failureOf(response, peer, clock)
-}
-
 /** What an answer that is not the wanted one means for people. Reads the body: 64 kB, and for 2 s, at most. */
 export async function failureOf(response: Response, peer: Peer, clock: Clock): Promise<ParleyError> {
   const text = await bodyText(response, clock)
-  const message = messageIn(text)
+  const message = messageIn(text) ?? messageInCut(text) ?? (response.ok ? null : plainMessage(text))
   if (!response.ok) {
     const retryMs = retryAfterMs(response.headers) ?? message?.retryAfterMs ?? null
     return statusError(response.status, message, peer, waitData(retryMs))
   }
-  if (message !== null) return messageError(message, peer)
+  return message === null
+    ? noStreamError(peer, response.status, looksLikePage(text))
+    : messageError(message, peer)
+}
+
+/** An answer that is something else. */
+export function noStreamError(peer: Peer, status: number, isPage: boolean): ParleyError {
   return new ParleyError(
     'PROVIDER_PROTOCOL',
-    `${peer.name} at ${peer.address} answered with ${looksLikePage(text) ? 'a web page' : 'something'} that is no stream of events. Check its address in Settings.`,
-    { data: { ...peerData(peer), status: response.status } },
+    `${peer.name} at ${peer.address} answered with ${isPage ? 'a web page' : 'something'} that is no stream of events. Check its address in Settings.`,
+    { data: { ...peerData(peer), status, problem: isPage ? 'web-page' : 'no-stream' } },
   )
 }
 
@@ -112,11 +107,19 @@ function aboutMessage(
   }
 }
 
-/** OpenAI says with the status of a rate limit that the account is empty. */
+/** OpenAI says with the status of a rate limit that the account is empty, others in a 200, by a code or in words. */
 function isUnpaid(status: number | null, message: ProviderMessage | null): boolean {
-  const codes = message?.codes ?? []
-  return status === 402 || codes.some((code) => /insufficient_|billing|credit/i.test(String(code)))
+  const { codes = [], text = '' } = message ?? {}
+  return (
+    status === 402 ||
+    codes.some((code) => /^402$|insufficient_|billing|credit|payment|arrear|balance/i.test(String(code))) ||
+    unpaidWords.test(text)
+  )
 }
+
+/** Not "quota": Google says that of a minute in which too much was asked. */
+const unpaidWords =
+  /insufficient[ _](?:user[ _])?(?:account[ _])?(?:credits?|balance|funds)|(?:out of|not enough|no|never purchased) credits?\b|credit balance|payment required|(?:account|subscription)[^.]{0,30}(?:arrears|overdue)/i
 
 /** The provider's own words, where the error's message has them too. */
 function saidData(
@@ -167,6 +170,31 @@ function passedOn({ metadata }: Record<string, unknown>): string[] {
   return typeof raw === 'string' ? [messageIn(raw)?.text ?? raw] : []
 }
 
+/** The message of a body that was too long to be read whole. */
+function messageInCut(body: string): ProviderMessage | null {
+  const quoted = /"(?:message|detail|error)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(
+    body.slice(0, errorBodyBytes),
+  )?.[1]
+  const text = quoted === undefined ? null : parseJson(quoted)
+  if (typeof text !== 'string' || text === '') return null
+  const codes = [
+    ...body
+      .slice(0, errorBodyBytes)
+      .matchAll(/"(?:code|type|status)"\s*:\s*(?:"([^"\\]{1,100})"|(\d{3})\b)/g),
+  ]
+  return {
+    text,
+    codes: codes.slice(0, 5).map(([, word, status]) => word ?? Number(status)),
+    retryAfterMs: null,
+  }
+}
+
+/** A refusal in plain words, as proxies and small servers write it. */
+function plainMessage(body: string): ProviderMessage | null {
+  const text = body.trim()
+  return text === '' || /^[<{[]/.test(text) ? null : { text, codes: [], retryAfterMs: null }
+}
+
 function codesOf(error: Record<string, unknown>): (string | number)[] {
   return [error['code'], error['type'], error['status']].filter(
     (code) => typeof code === 'string' || typeof code === 'number',
@@ -188,6 +216,7 @@ const codeNames: [pattern: RegExp, code: FailureCode][] = [
 ]
 
 function codeOfMessage(message: ProviderMessage): FailureCode {
+  if (isUnpaid(null, message)) return 'PROVIDER_RATE_LIMIT'
   for (const name of message.codes) {
     const status = Number(name)
     if (status >= 400 && status < 600) return codeOfStatus(status)

@@ -1,54 +1,44 @@
-import type { IncomingMessage } from 'node:http'
-
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import { createLastEventScanner, type LastEvent } from './last-event'
+import type { DecodedBody } from './content-decoding'
 import { brokenOffError } from './network-error'
 import type { Peer } from './peer'
 
 /** Bytes that may wait for the reader before the socket is paused. */
 const bufferedBytes = 64 * 1024
-/** How long a server may take to close after its last event before the connection is closed for it. */
+/** How long a server may take to close after its last word before the connection is closed for it. */
 const closeGraceMs = 100
-/** How long a server may be silent after the event that made its answer complete before the stream is over. */
-const trailGraceMs = 500
+
+/** The reason to cancel a body with when its sender has said its last word, and is about to close. */
+export const lastWordCame = Symbol('last word')
 
 export interface StreamBodyOptions {
   peer: Peer
   clock: Clock
   signal: AbortSignal | null
-  isEventStream: boolean
-  lastEvent?: LastEvent
-  /** Called when that last event has come. */
-  onLastEvent?: () => void
   /** When given, a lost connection ends the stream after what came, and is told here. */
   onLost?: (error: ParleyError) => void
 }
 
 /**
  * The body of an answer as a web stream with backpressure. It fails at once with the signal's reason on abort,
- * and with PROVIDER_PROTOCOL when the connection is lost (unless `onLost` takes that). An event stream is over with its protocol's last event,
- * whether or not the server ends it. `release` is called when the connection is not needed any more.
+ * and with PROVIDER_PROTOCOL when the connection is lost (unless `onLost` takes that). `release` is called when the
+ * connection is not needed any more.
  */
 export function streamBody(
-  incoming: IncomingMessage,
+  { stream, lost }: DecodedBody,
   release: () => void,
   options: StreamBodyOptions,
 ): ReadableStream<Uint8Array> {
-  const { peer, clock, signal, isEventStream, lastEvent = null, onLastEvent, onLost } = options
-  const scanner = isEventStream ? createLastEventScanner(lastEvent) : null
-  const hasTrail = lastEvent !== null && 'isComplete' in lastEvent
+  const { peer, clock, signal, onLost } = options
   let controller: ReadableStreamDefaultController<Uint8Array>
   /** What one read of the socket brought: a server's writes come one by one, and each piece costs every reader. */
   let arrived: Buffer[] = []
   let isOver = false
-  let isComplete = false
-  let cancelTrail: (() => void) | null = null
 
   const finish = (settle: () => void) => {
     if (isOver) return
     isOver = true
-    cancelTrail?.()
     signal?.removeEventListener('abort', onAbort)
     settle()
   }
@@ -67,49 +57,25 @@ export function streamBody(
     const chunk = arrived.length === 1 ? first : Buffer.concat(arrived)
     arrived = []
     controller.enqueue(chunk)
-    const isLast = scanner?.push(chunk) === true
-    if (isLast) onLastEvent?.()
-    if (isLast && !hasTrail) {
-      finish(() => {
-        // A parser waits behind a CR for its LF.
-        controller.enqueue(eventEnd)
-        controller.close()
-      })
-      const cancelGrace = clock.after(closeGraceMs, release)
-      incoming.once('close', cancelGrace)
-      return
-    }
-    isComplete ||= isLast
-    if (isComplete) waitForTrail()
-    if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
-  }
-  const waitForTrail = () => {
-    cancelTrail?.()
-    cancelTrail = clock.after(trailGraceMs, () => {
-      if (incoming.isPaused()) {
-        waitForTrail()
-        return
-      }
-      onEnd()
-      release()
-    })
+    if ((controller.desiredSize ?? 0) <= 0) stream.pause()
   }
   const onEnd = () => {
+    const error = lost()
+    if (error !== null) {
+      onError(error)
+      return
+    }
     passOn()
-    finish(() => {
-      // A server may leave out the blank line after its last event; without it that event would be lost.
-      if (isEventStream) controller.enqueue(eventEnd)
-      controller.close()
-    })
+    finish(() => controller.close())
   }
   const onError = (error: Error) => {
     passOn()
     finish(() => {
-      const lost = brokenOffError(peer, error)
+      const loss = brokenOffError(peer, error)
       // Failing the stream would throw away what is still on its way to the reader.
-      if (onLost === undefined) controller.error(lost)
+      if (onLost === undefined) controller.error(loss)
       else {
-        onLost(lost)
+        onLost(loss)
         controller.close()
       }
     })
@@ -121,20 +87,24 @@ export function streamBody(
       start(given) {
         controller = given
         signal?.addEventListener('abort', onAbort, { once: true })
-        incoming.on('data', onData)
-        incoming.once('end', onEnd)
-        incoming.once('error', onError)
+        stream.on('data', onData)
+        stream.once('end', onEnd)
+        stream.once('error', onError)
       },
       pull() {
-        incoming.resume()
+        stream.resume()
       },
-      cancel() {
+      cancel(reason) {
         finish(() => {})
-        release()
+        if (reason !== lastWordCame) {
+          release()
+          return
+        }
+        const cancelGrace = clock.after(closeGraceMs, release)
+        stream.once('close', cancelGrace)
+        stream.resume()
       },
     },
     new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes }),
   )
 }
-
-const eventEnd = Buffer.from('\n\n')

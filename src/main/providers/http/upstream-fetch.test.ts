@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -52,7 +53,7 @@ async function accepted(): Promise<Socket> {
   return socket
 }
 
-function answerWith(text: string) {
+function answerWith(text: string | Buffer) {
   server.once('connection', (socket: Socket) => {
     socket.once('data', () => socket.end(text))
   })
@@ -175,6 +176,62 @@ describe('the upstream fetch', () => {
       code: 'PROVIDER_BAD_REQUEST',
       message: expect.stringMatching(/https:\/\/elsewhere\.example\. /) as string,
     })
+    await closed
+  })
+
+  const encodings: [name: string, encoding: string, bytes: Buffer][] = [
+    ['gzip', 'gzip', gzipSync('hello there')],
+    ['x-gzip', 'X-GZip', gzipSync('hello there')],
+    ['br', 'br', brotliCompressSync('hello there')],
+    ['deflate', 'deflate', deflateSync('hello there')],
+    ['deflate without its header', 'deflate', deflateRawSync('hello there')],
+    ['one on top of another', 'deflate, gzip', gzipSync(deflateSync('hello there'))],
+    ['identity', 'identity', Buffer.from('hello there')],
+  ]
+  it.each(encodings)('decodes %s', async (_name, encoding, bytes) => {
+    answerWith(
+      Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`), bytes]),
+    )
+    const { fetch, closed } = watched()
+    expect(await (await fetch(baseUrl)).text()).toBe('hello there')
+    await closed
+  })
+
+  it('gives what came of a compressed answer before its connection was lost', async () => {
+    const bytes = gzipSync('hello '.repeat(5_000))
+    answerWith(
+      Buffer.concat([
+        Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bytes.length}\r\n\r\n`),
+        bytes.subarray(0, bytes.length - 12),
+      ]),
+    )
+    const lost = Promise.withResolvers<unknown>()
+    const fetch = createUpstreamFetch({
+      peer: { name: 'Fake', address: '127.0.0.1', secret: null },
+      clock: systemClock,
+      onLost: lost.resolve,
+    })
+    expect(await (await fetch(baseUrl)).text()).toContain('hello hello')
+    expect(await lost.promise).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { problem: 'broken-off' } })
+  })
+
+  const strange: [name: string, answer: string, problem: string][] = [
+    [
+      'a compression that it does not know',
+      'HTTP/1.1 200 OK\r\ncontent-encoding: toString\r\n\r\nx',
+      'encoding',
+    ],
+    [
+      'headers that are too large',
+      `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
+      'headers-too-large',
+    ],
+    ['an answer that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'not-http'],
+  ]
+  it.each(strange)('names %s', async (_name, answer, problem) => {
+    answerWith(answer)
+    const { fetch, closed } = watched()
+    await expect(fetch(baseUrl)).rejects.toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { problem } })
     await closed
   })
 })

@@ -5,7 +5,7 @@ import { request as requestHttps } from 'node:https'
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
-import type { LastEvent } from './last-event'
+import { decodedBody } from './content-decoding'
 import { noAnswerError, unreachableError } from './network-error'
 import { type Peer, peerData } from './peer'
 import { streamBody } from './stream-body'
@@ -23,10 +23,6 @@ export interface UpstreamFetchOptions {
   onClosed?: () => void
   /** How long the answer may take to begin; 0, the default, is for ever. */
   headersTimeoutMs?: number
-  /** The event that ends an event stream: nothing after it is waited for. */
-  lastEvent?: LastEvent
-  /** Called when that event has come: the answer is complete, whatever else is missing of it. */
-  onLastEvent?: () => void
   /** When given, a connection lost in mid-answer ends the body after what came, and is told here. */
   onLost?: (error: ParleyError) => void
 }
@@ -124,10 +120,7 @@ function answer(incoming: IncomingMessage, release: () => void, options: Answeri
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
   }
-  const body = streamBody(incoming, release, {
-    ...options,
-    isEventStream: isEventStream(headers.get('content-type')),
-  })
+  const body = streamBody(decodedBody(incoming, peer), release, options)
   const hasBody = status !== 204 && status !== 205
   if (!hasBody) release()
   return new Response(hasBody ? body : null, {
@@ -135,11 +128,6 @@ function answer(incoming: IncomingMessage, release: () => void, options: Answeri
     statusText: incoming.statusMessage ?? '',
     headers,
   })
-}
-
-/** Whether this content type is that of server-sent events. */
-export function isEventStream(contentType: string | null): boolean {
-  return /^text\/event-stream\s*(;|$)/i.test(contentType ?? '')
 }
 
 function redirectError(peer: Peer, location: string | undefined): ParleyError {

@@ -94,6 +94,7 @@ function wordsOf(part: Part, files: MessageFiles): string {
     case 'tool-call':
     case 'tool-result':
     case 'plan':
+    case 'sources':
     case 'error':
       return ''
     default:

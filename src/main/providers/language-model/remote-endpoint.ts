@@ -1,3 +1,5 @@
+import { invalidInput } from '../../../shared/errors'
+import { apiAddress, queryRefusal } from '../../../shared/api-address'
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../http/peer'
 import type { ModelEndpoint } from './run-model'
@@ -12,16 +14,22 @@ export interface RemoteEndpointOptions {
   clock: Clock
   /** How long an answer may take to begin; 0, the default, is for ever. */
   headersTimeoutMs?: number
+  /** Told of things in an answer that were not understood, and therefore left out. */
+  onSkipped?: (what: string) => void
 }
 
-/** Where its requests go. @throws INVALID_INPUT `baseUrl` is no address */
+/** Where its requests go. @throws INVALID_INPUT `baseUrl` is no address, or has a query */
 export function remoteEndpoint(options: RemoteEndpointOptions): ModelEndpoint {
-  const { name, baseUrl, apiKey, clock, headersTimeoutMs = 0 } = options
+  const { name, baseUrl, apiKey, clock, headersTimeoutMs = 0, onSkipped = () => {} } = options
+  const peer = peerOf(name, baseUrl, apiKey)
+  const address = apiAddress(baseUrl)
+  if (address === null) throw invalidInput('baseUrl', `${name}: ${queryRefusal}`)
   return {
-    peer: peerOf(name, baseUrl, apiKey),
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    peer,
+    baseUrl: address,
     apiKey: apiKey === '' ? null : apiKey,
     clock,
     headersTimeoutMs,
+    onSkipped,
   }
 }

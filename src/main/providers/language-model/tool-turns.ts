@@ -68,7 +68,8 @@ export function assistantTurns(
         break
       case 'tool-call':
         if (isOfAgent) addText(agentCallText(part))
-        else calls.push(part)
+        // What the provider did itself is in what it then said; sent as a call, it would want a tool of that name.
+        else if (part.isRunByProvider !== true) calls.push(part)
         break
       case 'reasoning': {
         const options = isOfAgent ? null : optionsOf(part, providerDataKey)
@@ -77,6 +78,7 @@ export function assistantTurns(
       }
       case 'tool-result':
       case 'plan':
+      case 'sources':
       case 'error':
         break
       default:

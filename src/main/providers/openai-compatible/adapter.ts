@@ -1,7 +1,6 @@
 import type { ModelProtocol } from '../language-model/run-model'
+import { ChatReader } from './chat-reader'
 import type { Dialect } from './dialects'
-import { withTextArguments } from './text-arguments'
-import { convertUsage } from './usage'
 
 /** OpenAI's chat completions, as most servers speak them. */
 export function chatCompletions(dialect: Dialect): ModelProtocol {
@@ -15,11 +14,10 @@ export function chatCompletions(dialect: Dialect): ModelProtocol {
           ...(apiKey === null ? {} : { apiKey }),
           includeUsage: true,
           transformRequestBody: dialect,
-          convertUsage,
-          fetch: async (input, init) => withTextArguments(await fetch(input, init)),
+          fetch,
         }).chatModel(modelId)
     },
-    lastEvent: { data: '[DONE]' },
+    createReader: (writer) => new ChatReader(writer),
     hasThinkTags: true,
     callOptions({ params: { stop = [], reasoningEffort } }) {
       return {

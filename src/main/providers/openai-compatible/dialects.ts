@@ -7,19 +7,21 @@ export type Dialect = (body: ChatBody) => ChatBody
 /** As OpenAI has it, which servers of this machine take too. */
 export const plainDialect: Dialect = (body) => body
 
-const dialects: Record<string, Dialect> = {
-  'api.mistral.ai': mistralDialect,
-  'api.deepseek.com': deepSeekDialect,
-  'api.groq.com': groqDialect,
-  'api.x.ai': xaiDialect,
-  'api.together.xyz': togetherDialect,
-  'api.together.ai': togetherDialect,
-  'openrouter.ai': openRouterDialect,
-}
+const dialects: ReadonlyMap<string, Dialect> = new Map(
+  Object.entries({
+    'api.mistral.ai': mistralDialect,
+    'api.deepseek.com': deepSeekDialect,
+    'api.groq.com': groqDialect,
+    'api.x.ai': xaiDialect,
+    'api.together.xyz': togetherDialect,
+    'api.together.ai': togetherDialect,
+    'openrouter.ai': openRouterDialect,
+  }),
+)
 
 /** The dialect that is spoken at this address. */
 export function dialectAt(baseUrl: string): Dialect {
-  return dialects[URL.parse(baseUrl)?.hostname ?? ''] ?? plainDialect
+  return dialects.get(URL.parse(baseUrl)?.hostname ?? '') ?? plainDialect
 }
 
 /**

@@ -1,45 +1,43 @@
-import type { JSONObject, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { z } from 'zod'
+import type { Usage } from '../../../shared/messages'
+import { tokenCount } from '../../base/token-count'
+import { objectIn } from '../answer/foreign'
 
-const count = z.number().nonnegative().nullish().catch(null)
-const counts = z.object({
-  prompt_tokens: count,
-  completion_tokens: count,
-  total_tokens: count,
-  prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish().catch(null),
-  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
-  /** DeepSeek's word for cached tokens. */
-  prompt_cache_hit_tokens: count,
-})
+/** No answer costs more than this, in US dollars. */
+const mostDollars = 100_000
 
 /**
- * What an answer cost, as this family says it. Most count what was thought among what was written; xAI does not, which
- * shows in its total.
+ * What an answer cost, as this family says it; null when it says nothing. Most count what was thought among what was
+ * written; xAI does not, which shows in its total.
  */
-export function convertUsage(usage: Record<string, unknown> | null | undefined): LanguageModelV4Usage {
-  const read = counts.safeParse(usage)
-  if (!read.success || usage === null || usage === undefined) return unknownUsage
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = read.data
-  const details = read.data.prompt_tokens_details
-  const cached = details?.cached_tokens ?? read.data.prompt_cache_hit_tokens
-  const reasoning = read.data.completion_tokens_details?.reasoning_tokens ?? 0
+export function chatUsage(counts: unknown): Usage | null {
+  const usage = objectIn(counts)
+  if (usage === null) return null
+  const input = objectIn(usage['prompt_tokens_details'])
+  const prompt = tokenCount(usage['prompt_tokens'])
+  const completion = tokenCount(usage['completion_tokens'])
+  const total = tokenCount(usage['total_tokens'])
+  // DeepSeek has a word of its own for cached tokens.
+  const cached = tokenCount(input?.['cached_tokens']) ?? tokenCount(usage['prompt_cache_hit_tokens'])
+  const kept = tokenCount(input?.['cache_write_tokens'])
+  const reasoning = tokenCount(objectIn(usage['completion_tokens_details'])?.['reasoning_tokens']) ?? 0
+  if (prompt === undefined && completion === undefined) return null
   const written = completion ?? 0
   const isApart = reasoning > 0 && total === (prompt ?? 0) + written + reasoning
   const output = isApart ? written + reasoning : written
+  // OpenRouter's word for what was charged; few others say.
+  const { cost } = usage
+  const isCost = typeof cost === 'number' && cost >= 0 && cost <= mostDollars
   return {
-    inputTokens: {
-      total: prompt ?? 0,
-      noCache: (prompt ?? 0) - (cached ?? 0),
-      cacheRead: cached ?? undefined,
-      cacheWrite: details?.cache_write_tokens ?? undefined,
-    },
-    outputTokens: { total: output, text: Math.max(0, output - reasoning), reasoning },
-    // It is JSON, as it came.
-    raw: usage as JSONObject,
+    inputTokens: prompt ?? 0,
+    ...counted('cachedInputTokens', cached),
+    ...counted('cacheWriteTokens', kept),
+    outputTokens: output,
+    totalTokens: total ?? (prompt ?? 0) + output,
+    ...counted('reasoningTokens', reasoning),
+    ...(isCost ? { costUsd: cost } : {}),
   }
 }
 
-const unknownUsage: LanguageModelV4Usage = {
-  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+function counted(field: keyof Usage, count: number | undefined): Usage {
+  return count === undefined || count === 0 ? {} : { [field]: count }
 }

@@ -1,4 +1,6 @@
-import type { ModelFactory, ModelProtocol } from '../language-model/run-model'
+import type { ModelProtocol } from '../language-model/run-model'
+import type { ModelFactory } from '../language-model/written-request'
+import { ResponseReader } from './response-reader'
 import { isReasoning, withUsefulReasoning } from './reasoning'
 
 let loading: Promise<ModelFactory> | null = null
@@ -18,7 +20,7 @@ export function responses({ asksForSummary }: { asksForSummary: boolean }): Mode
       )
       return loading
     },
-    lastEvent: { names: ['response.completed', 'response.incomplete', 'response.failed', 'error'] },
+    createReader: (writer) => new ResponseReader(writer),
     providerDataKey: 'openai',
     hasThinkTags: false,
     preparePrompt: (prompt, { modelId }) => withUsefulReasoning(prompt, modelId),

@@ -149,6 +149,15 @@ export class AttachmentStore {
     return toPart(row)
   }
 
+  /** Stores a file that came in an answer. @throws INVALID_INPUT it is too large or of another kind, STORE_FULL */
+  async keep({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<AttachmentPart> {
+    // Nobody takes it back: it is small, and an answer that is stopped keeps what came.
+    const { signal } = new AbortController()
+    const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
+    await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
+    return this.finish(uploadId, signal, signal)
+  }
+
   /** The files as a message has them, each once; from now on they are in use. @throws NOT_FOUND one is not there any more */
   use(ids: readonly AttachmentId[]): AttachmentPart[] {
     const now = this.#clock.now()

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/invariant'
-import type { AttachmentPart, Message, Part } from '../../../shared/messages'
+import type { AnswerSource, AttachmentPart, Message, Part } from '../../../shared/messages'
 import { untitledSession } from '../title'
 import type { EmbedFile } from './embedded-files'
 import { escapeHtml } from './escape-html'
@@ -99,6 +99,8 @@ function partHtml(part: Part, role: Message['role'], made: Making): string {
     }
     case 'plan':
       return folded('Plan', plainHtml(planText(part)))
+    case 'sources':
+      return `<h3>Sources</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
     case 'error':
       return `<p class="error">${escapeHtml(part.message)}</p>`
     default:
@@ -117,6 +119,10 @@ function attachmentHtml(part: AttachmentPart, { embedFile, tools }: Making): str
   const ending = /\.([\w+-]+)$/.exec(part.name)?.[1] ?? ''
   const text = tools.code(embedded.text, ending) ?? escapeHtml(embedded.text)
   return folded(`Attachment: ${attachmentText(part)}`, `<pre><code>${text}</code></pre>`)
+}
+
+function sourceHtml({ url, title }: AnswerSource): string {
+  return `<li><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(title ?? url)}</a></li>`
 }
 
 function folded(summary: string, html: string): string {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part } from '../../../shared/messages'
+import type { AnswerSource, Message, Part } from '../../../shared/messages'
 import { untitledSession } from '../title'
 import { closeBlocks } from './close-blocks'
 import type { StoredChat } from './stored-chat'
@@ -57,11 +57,17 @@ function block(part: Part): string {
       }`
     case 'plan':
       return `**Plan**\n\n${planText(part)}`
+    case 'sources':
+      return `**Sources**\n\n${part.sources.map(sourceLine).join('\n')}`
     case 'error':
       return quoted(`**Error:** ${inline(part.message)}`)
     default:
       return assertNever(part)
   }
+}
+
+function sourceLine({ url, title }: AnswerSource, index: number): string {
+  return `${index + 1}. [${inline(title ?? url)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
 }
 
 /** One line in which nothing is a mark of Markdown. */

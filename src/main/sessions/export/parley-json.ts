@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/invariant'
 import type {
+  AnswerSource,
   AttachmentPart,
   ErrorPart,
   FormPart,
@@ -155,6 +156,8 @@ function partInOrder(part: Part): Part {
       return inOrder<FormPart>(part, formOrder)
     case 'plan':
       return inOrder<PlanPart>(part, planOrder)
+    case 'sources':
+      return { type: 'sources', sources: part.sources.map((source) => inOrder(source, sourceOrder)) }
     case 'error':
       return inOrder<ErrorPart>(part, errorOrder)
     default:
@@ -191,6 +194,7 @@ const toolCallOrder: Order<ToolCallPart> = {
   changes: true,
   approval: true,
   isApprovalRemembered: true,
+  isRunByProvider: true,
   providerData: true,
 }
 const toolResultOrder: Order<ToolResultPart> = { type: true, toolCallId: true, output: true, isError: true }
@@ -213,6 +217,7 @@ const formOrder: Order<FormPart> = {
   isDeclined: true,
 }
 const planOrder: Order<PlanPart> = { type: true, entries: true }
+const sourceOrder: Order<AnswerSource> = { url: true, title: true }
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
 const usageOrder: Order<Usage> = {
   model: true,

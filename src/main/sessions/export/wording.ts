@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part } from '../../../shared/messages'
+import { type Message, type Part, saysNothing } from '../../../shared/messages'
+import { english } from '../../../shared/locales/en/index'
 import { stopReasonText } from '../../../shared/stop-reasons'
 
 /** Who said a message, as its heading. */
@@ -19,7 +20,9 @@ export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): st
 }
 
 /** Why an answer is not whole; null when it is. */
-export function whyEnded({ status, stopReason }: Pick<Message, 'status' | 'stopReason'>): string | null {
+export function whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
+  const { status, stopReason } = message
+  if (saysNothing(message)) return english.messages.answer.nothing
   const reason = stopReason === undefined ? null : stopReasonText(stopReason)
   return reason ?? (status === 'partial' ? 'Not finished' : status === 'failed' ? 'Failed' : null)
 }

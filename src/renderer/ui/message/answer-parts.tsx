@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part, ToolCallPart } from '../../../shared/messages'
+import { type Message, type Part, saysNothing, type ToolCallPart } from '../../../shared/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import { MessageAttachments } from '../attachments/message-attachments'
 import { ErrorCard } from '../error-card'
 import { BoundMarkdown } from './bound-markdown'
 import { AgentNotices } from './calls/agent-notices'
@@ -17,6 +18,7 @@ import type { MessageActions } from './message-actions'
 import { PlainBoundary } from './plain-boundary'
 import { PlanCard } from './calls/plan-card'
 import { Reasoning } from './reasoning'
+import { SourceList } from './source-list'
 import { LoneToolResult } from './tool-card'
 import './calls/calls.css'
 
@@ -47,6 +49,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
+      {saysNothing(message) && <p className="answer-nothing">{t('messages.answer.nothing')}</p>}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (
@@ -82,11 +85,13 @@ function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPar
     case 'tool-result':
       return <LoneToolResult result={part} />
     case 'attachment':
-      return <p className="attachment">{part.name}</p>
+      return <MessageAttachments parts={[part]} />
     case 'form':
       return <FormCard part={part} sessionId={sessionId} />
     case 'plan':
       return <PlanCard part={part} isAtWork={isAtWork} />
+    case 'sources':
+      return <SourceList sources={part.sources} />
     case 'error':
       return <ErrorCard error={part} onOpenSettings={actions.onOpenSettings} onRetry={actions.onRetry} />
     default:

@@ -7,6 +7,8 @@ export const messages = {
     warning: 'Der Agent warnt: {{message}}',
   },
   answer: {
+    nothing: 'Das Modell hat eine leere Antwort gegeben',
+    sources: 'Quellen',
     label: 'Antwort',
     partBroken: 'Parley konnte diesen Teil der Antwort nicht anzeigen.',
     waiting: 'Warten auf das erste Token',

@@ -8,7 +8,9 @@ export const messages = {
   },
   answer: {
     label: 'Answer',
+    nothing: 'The model answered with nothing',
     partBroken: 'Parley could not show this part of the answer.',
+    sources: 'Sources',
     waiting: 'Waiting for the first token',
   },
   approval: {

@@ -84,6 +84,10 @@ function lineOf(happening: Happening, { calls, sessions }: { calls: Names; sessi
       const { code, message, cause } = happening
       return `notes ${code}: ${message}${cause === undefined ? '' : ` (${cause.code})`}`
     }
+    case 'text-was-reasoning':
+    case 'sources':
+    case 'file':
+      return JSON.stringify(happening)
     case 'usage':
       return `used ${JSON.stringify(happening.usage)}`
     case 'finish':

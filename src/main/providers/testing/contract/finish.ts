@@ -12,11 +12,13 @@ export function describeFinish(subject: RemoteSubject): void {
     const bench = setUpRemoteBench(subject)
     const finishes: [reason: string, expected: string][] = [
       ['stop', 'end'],
+      ['max_tokens', 'length'],
+      ['MODEL_LENGTH', 'length'],
+      ['SAFETY', 'filter'],
       ['length', 'length'],
       ['content_filter', 'filter'],
       ['tool_calls', 'end'],
       ['refusal', family.refusal],
-      ['something new', 'end'],
     ]
     for (const [reason, expected] of finishes) {
       it(`takes "${reason}" for ${expected}`, async () => {
@@ -28,6 +30,26 @@ export function describeFinish(subject: RemoteSubject): void {
           { type: 'usage', usage: { inputTokens: 12, outputTokens: 1, totalTokens: 13 } },
           { type: 'finish', reason: expected },
         ])
+      })
+    }
+
+    const failures: [reason: string, code: string, says: RegExp][] = [
+      ['error', 'PROVIDER_PROTOCOL', /broke off the answer \(error\)/],
+      ['abort', 'PROVIDER_PROTOCOL', /broke off the answer \(abort\)/],
+      ['insufficient_system_resource', 'PROVIDER_OVERLOADED', /short of resources/],
+      ['something new', 'PROVIDER_PROTOCOL', /“something new”/],
+      ['__proto__', 'PROVIDER_PROTOCOL', /“__proto__”/],
+      ['constructor', 'PROVIDER_PROTOCOL', /“constructor”/],
+    ]
+    for (const [reason, code, says] of failures) {
+      it(`takes "${reason}" for no end of an answer, and keeps what came`, async () => {
+        const { events, error } = await bench.outcomeOf(
+          completeStream([{ type: 'tokens', tokens: ['Hi'] }], { reason }),
+        )
+        expect(events).toContainEqual({ type: 'text-delta', text: 'Hi' })
+        expect(events.map(({ type }) => type)).not.toContain('finish')
+        expect(error).toMatchObject({ code })
+        expect(error?.message).toMatch(says)
       })
     }
 

@@ -7,7 +7,9 @@ function sort(...pieces: string[]): string[] {
   const sorter = new ThinkTagSorter()
   const result: string[] = []
   let last = ''
-  for (const { type, text } of [...pieces.flatMap((piece) => sorter.push(piece)), ...sorter.flush()]) {
+  for (const piece of [...pieces.flatMap((part) => sorter.push(part)), ...sorter.flush()]) {
+    const { type } = piece
+    const text = 'text' in piece ? piece.text : ''
     if (type === last) result.push(`${result.pop() ?? ''}${text}`)
     else result.push(`${type}: ${text}`)
     last = type
@@ -25,7 +27,17 @@ describe('think tags', () => {
     ['tags that come later', 'Use <think>x</think>.', ['text: Use <think>x</think>.']],
     ['a second pair', '<think>a</think>b<think>c</think>', ['reasoning: a', 'text: b<think>c</think>']],
     ['less-than signs in the thinking', '<think>1 < 2 </b></think>so', ['reasoning: 1 < 2 </b>', 'text: so']],
-    ['another tag', '<thinking>x', ['text: <thinking>x']],
+    ['another tag', '<thinker>x', ['text: <thinker>x']],
+    ['the other spellings', '<thinking>why</thinking>so', ['reasoning: why', 'text: so']],
+    ['a lone end', 'why?\n</think>\n\nso', ['text: why?\n', 'was-reasoning: ', 'text: so']],
+    ['a lone end behind a sentence', 'Why.</think>So', ['text: Why.', 'was-reasoning: ', 'text: So']],
+    ['an end that the answer speaks of', 'Write `</think>` there.', ['text: Write `</think>` there.']],
+    ['an end in code', '```\nx\n</think>\n```', ['text: ```\nx\n</think>\n```']],
+    [
+      'channels',
+      '<|channel|>analysis<|message|>why<|end|><|start|>assistant<|channel|>final<|message|>so <|1<|return|>',
+      ['reasoning: why', 'text: so <|1'],
+    ],
     ['an answer that is only the beginning of one', '<thi', ['text: <thi']],
     ['white space only', ' \n', ['text:  \n']],
     ['nothing', '', []],

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+
+import { saneUsage, tokenCount } from './token-count'
+
+it.each([
+  [0, 0],
+  [12, 12],
+  ['12', 12],
+  ['1e3', undefined],
+  ['', undefined],
+  [-1, undefined],
+  [0.5, undefined],
+  [Number.NaN, undefined],
+  [Infinity, undefined],
+  [1e15, undefined],
+  [null, undefined],
+  [[7], undefined],
+])('takes %j for a count or not', (value, expected) => {
+  expect(tokenCount(value)).toBe(expected)
+})
+
+it('drops counts that cannot be, and nothing else', () => {
+  expect(saneUsage({ model: 'm', inputTokens: -3, outputTokens: 4, totalTokens: 1.5, costUsd: 0.1 })).toEqual(
+    {
+      model: 'm',
+      outputTokens: 4,
+      costUsd: 0.1,
+    },
+  )
+})

@@ -1,0 +1,97 @@
+import { ParleyError } from '../../../shared/errors'
+import { type Peer, peerData } from '../http/peer'
+import type { SourceEvent } from '../../base/run-source'
+
+/** Why an answer is complete. */
+export type FinishReason = Extract<SourceEvent, { type: 'finish' }>['reason']
+
+type Meaning = FinishReason | 'failed' | 'overloaded' | 'broken-call' | 'language'
+
+/** What providers and the gateways in front of them write, in one spelling: small letters and underscores. */
+const words: Record<Meaning, string> = {
+  end: 'stop end_turn stop_sequence eos eos_token eot eom end complete completed done finished normal stop_token tool_calls tool_call tool_use function_call function_calls',
+  length:
+    'length max_tokens max_output_tokens max_completion_tokens max_new_tokens max_length token_limit model_length context_length context_length_exceeded context_window_exceeded model_context_window_exceeded length_limit truncated',
+  filter:
+    'content_filter content_filtered content_policy_violation safety recitation blocklist prohibited_content spii refusal sensitive guardrail_intervened blocked moderation model_armor image_safety image_recitation image_prohibited_content',
+  'tool-limit': 'pause_turn max_tool_calls',
+  failed:
+    'error errored failed failure abort aborted cancelled canceled timeout interrupted network_error server_error internal_error',
+  overloaded: 'insufficient_system_resource overloaded',
+  'broken-call': 'malformed_function_call unexpected_tool_call too_many_tool_calls malformed_response',
+  language: 'language',
+}
+
+const meanings: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries(words).flatMap(([meaning, list]) =>
+    list.split(' ').map((word): [string, Meaning] => [word, meaning as Meaning]),
+  ),
+)
+
+/**
+ * What a provider's word for the end of an answer comes to: a reason for which it is complete, or the failure that it
+ * is. A word that Parley does not know is a failure too, shown as it came: it may mean that something is missing.
+ */
+export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError {
+  const meaning = meanings.get(
+    raw
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  return meaning !== undefined && isComplete(meaning) ? meaning : failureOf(meaning, shownReason(raw), peer)
+}
+
+function isComplete(meaning: Meaning): meaning is FinishReason {
+  return meaning === 'end' || meaning === 'length' || meaning === 'filter' || meaning === 'tool-limit'
+}
+
+function failureOf(
+  meaning: Exclude<Meaning, FinishReason> | undefined,
+  reason: string,
+  peer: Peer,
+): ParleyError {
+  const data = { ...peerData(peer), finishReason: reason }
+  switch (meaning) {
+    case 'overloaded':
+      return new ParleyError(
+        'PROVIDER_OVERLOADED',
+        `${peer.name} could not finish the answer: it is short of resources (${reason}). What came is kept; try again in a while.`,
+        { data },
+      )
+    case 'broken-call':
+      return new ParleyError(
+        'PROVIDER_PROTOCOL',
+        `The model of ${peer.name} tried to call a tool and got it wrong (${reason}). What came before is kept; try again.`,
+        { data },
+      )
+    case 'language':
+      return new ParleyError(
+        'PROVIDER_BAD_REQUEST',
+        `${peer.name} does not answer in this language (${reason}). Ask in another language, or ask another model.`,
+        { data },
+      )
+    case 'failed':
+      return new ParleyError(
+        'PROVIDER_PROTOCOL',
+        `${peer.name} broke off the answer (${reason}). What came is kept; try again.`,
+        { data: { ...data, problem: 'finish-failed' } },
+      )
+    case undefined:
+      return new ParleyError(
+        'PROVIDER_PROTOCOL',
+        `${peer.name} ended the answer for a reason that Parley does not know: “${reason}”. What came is kept; it may not be the whole answer.`,
+        { data: { ...data, problem: 'finish-unknown' } },
+      )
+    default:
+      return meaning satisfies never
+  }
+}
+
+function shownReason(raw: string): string {
+  return raw
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+    .toWellFormed()
+}

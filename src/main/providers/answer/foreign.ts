@@ -1,0 +1,23 @@
+/** JSON as a stranger sent it. Only fields that Parley knows by name are read from it. */
+export type Foreign = Record<string, unknown>
+
+/** The value if it is an object, else null. */
+export function objectIn(value: unknown): Foreign | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Foreign) : null
+}
+
+/** The objects of a list; none when it is no list. */
+export function objectsIn(value: unknown): Foreign[] {
+  if (!Array.isArray(value)) return []
+  return (value as unknown[]).map(objectIn).filter((entry) => entry !== null)
+}
+
+/** The value as a name that things can be told apart by: a text or a number, else the empty text. */
+export function nameIn(value: unknown): string {
+  return typeof value === 'number' ? String(value) : textIn(value)
+}
+
+/** The value if it is a text, else the empty text. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,68 @@
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+
+/** Finds where a JSON value ends that comes in pieces. Looks at each character once. */
+export class JsonEnd {
+  #depth = 0
+  #isInText = false
+  #isEscaped = false
+
+  /** The index behind the character that closes the outermost object or list; -1 while it is open. */
+  push(piece: string, from = 0): number {
+    for (let at = from; at < piece.length; at++) {
+      const code = piece.charCodeAt(at)
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (this.#isInText) {
+        if (code === backslash) this.#isEscaped = true
+        else if (code === quote) this.#isInText = false
+      } else if (code === quote) this.#isInText = this.#depth > 0
+      else if (code === openBrace || code === openBracket) this.#depth += 1
+      else if (code === closeBrace || code === closeBracket) {
+        this.#depth -= 1
+        if (this.#depth <= 0) {
+          this.#depth = 0
+          return at + 1
+        }
+      }
+    }
+    return -1
+  }
+}
+
+/**
+ * Cuts a body of JSON into its objects: one object over any number of lines, objects one after another, or the objects
+ * of a list, each as soon as it is whole.
+ */
+export class JsonObjects {
+  readonly #end = new JsonEnd()
+  #open: string | null = null
+
+  push(piece: string): string[] {
+    const found: string[] = []
+    let at = 0
+    while (at < piece.length) {
+      if (this.#open === null) {
+        const start = piece.indexOf('{', at)
+        if (start < 0) break
+        this.#open = ''
+        at = start
+      }
+      const end = this.#end.push(piece, at)
+      this.#open += piece.slice(at, end < 0 ? piece.length : end)
+      if (end < 0) break
+      found.push(this.#open)
+      this.#open = null
+      at = end
+    }
+    return found
+  }
+
+  /** How much of an object has come that is not whole. */
+  get openChars(): number {
+    return this.#open?.length ?? 0
+  }
+}

@@ -1,0 +1,157 @@
+import type { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { SourceEvent } from '../../base/run-source'
+import { messageIn, noStreamError, type ProviderMessage } from '../http/provider-failure'
+import type { Peer } from '../http/peer'
+import { lastWordCame } from '../http/stream-body'
+import type { AnswerReader } from './answer-reader'
+import type { AnswerWriter } from './answer-writer'
+import { objectIn } from './foreign'
+import { type Payload, PayloadReader } from './payloads'
+import { unreadableError } from './stream-error'
+
+/** How long a server may be silent after the finish of its answer before the stream is over. */
+const trailSilenceMs = 500
+/** How long what follows the finish may take in all. */
+const trailMs = 5_000
+
+export interface ReadAnswerOptions {
+  peer: Peer
+  clock: Clock
+  /** The connection was lost: why, once it is known. */
+  lost: () => ParleyError | null
+}
+
+/**
+ * Reads a body to the end of its answer, and gives its events as they come. It is over with the protocol's last word,
+ * with the end of the body, or, once the answer is finished, when nothing more follows: a server may leave its socket
+ * open. The body is let go on every path.
+ * @throws ParleyError PROVIDER_PROTOCOL the body is no answer, or a part of it cannot be read
+ */
+export async function* readAnswer(
+  response: Response,
+  reader: AnswerReader,
+  writer: AnswerWriter,
+  options: ReadAnswerOptions,
+): AsyncGenerator<SourceEvent, void, undefined> {
+  if (response.body === null) return
+  const payloads = new PayloadReader(/text\/event-stream/i.test(response.headers.get('content-type') ?? ''))
+  const body = new TimedBody(response.body, options.clock)
+  let last: unknown
+  try {
+    while (!writer.isOver && (reader.continuation?.() ?? null) === null) {
+      const bytes = await body.read()
+      const found = bytes === null ? payloads.end() : payloads.push(bytes)
+      for (const payload of found) {
+        take(payload, { reader, writer, response, ...options })
+        if (payload.type === 'json') last = payload.value
+        if (writer.isOver) break
+      }
+      if (bytes === null && payloads.isPlainJson) {
+        reader.wholeEnd?.()
+        if (!writer.isFinished) writer.fail(options.lost() ?? refusalIn(last, response, options.peer))
+      }
+      if (bytes !== null && writer.isFinished) body.expectEnd()
+      // Delegated to, a list would be awaited piece by piece.
+      for (const event of writer.take()) yield event
+      if (bytes === null) return
+    }
+    body.close(lastWordCame)
+  } finally {
+    body.close(undefined)
+  }
+}
+
+/** What a body of JSON says that is no answer. */
+function refusalIn(value: unknown, { status }: Response, peer: Peer): ProviderMessage | ParleyError {
+  return messageIn(value) ?? noStreamError(peer, status, false)
+}
+
+interface Taking extends ReadAnswerOptions {
+  reader: AnswerReader
+  writer: AnswerWriter
+  response: Response
+}
+
+function take(payload: Payload, { reader, writer, response, peer, lost }: Taking): void {
+  switch (payload.type) {
+    case 'json': {
+      const event = objectIn(payload.value)
+      if (event === null) writer.skip('an event that is no object')
+      else reader.read(event, payload.name)
+      return
+    }
+    case 'word':
+      if (payload.text !== '[DONE]') writer.skip('data that is no JSON')
+      else {
+        reader.done?.()
+        writer.over()
+      }
+      return
+    case 'broken':
+      if (writer.isFinished) writer.skip('broken data after the finish')
+      // What was cut off is broken, and that it was cut off says more.
+      else writer.fail(lost() ?? unreadableError(peer))
+      return
+    case 'page':
+    case 'other':
+      writer.fail(noStreamError(peer, response.status, payload.type === 'page'))
+      return
+    default:
+      payload satisfies never
+  }
+}
+
+/** Turns of the event loop in which bytes that are already here reach a reader who was busy. */
+const graceTurns = 3
+
+/** A body that ends by itself some time after the answer is finished. */
+class TimedBody {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #clock: Clock
+  #trailEndsAt: number | null = null
+  #late: { fired: Promise<null>; isFired: boolean; cancel: () => void } | null = null
+  #isClosed = false
+
+  constructor(body: ReadableStream<Uint8Array>, clock: Clock) {
+    this.#reader = body.getReader()
+    this.#clock = clock
+  }
+
+  /** The answer is finished: what comes next has to come soon. Counts from the last bytes, however late it is read. */
+  expectEnd(): void {
+    this.#late?.cancel()
+    const now = this.#clock.monotonic()
+    this.#trailEndsAt ??= now + trailMs
+    const { promise: fired, resolve } = Promise.withResolvers<null>()
+    const waitMs = Math.max(0, Math.min(trailSilenceMs, this.#trailEndsAt - now))
+    const cancel = this.#clock.after(waitMs, () => {
+      late.isFired = true
+      resolve(null)
+    })
+    const late = { fired, isFired: false, cancel }
+    this.#late = late
+  }
+
+  /** The next bytes; null at the end of the body, or when what may follow the finish does not come in time. */
+  async read(): Promise<Uint8Array | null> {
+    const next = this.#reader.read().then(({ value }) => value ?? null)
+    if (this.#late === null) return next
+    // Given up, it ends with the body.
+    next.catch(() => {})
+    return Promise.race([next, this.#late.isFired ? someTurns() : this.#late.fired])
+  }
+
+  close(reason: unknown): void {
+    this.#late?.cancel()
+    if (this.#isClosed) return
+    this.#isClosed = true
+    // It fails only for a body that has failed, which its reader has heard.
+    this.#reader.cancel(reason).catch(() => {})
+  }
+}
+
+async function someTurns(): Promise<null> {
+  for (let turn = 0; turn < graceTurns; turn++) await new Promise((resolve) => setImmediate(resolve))
+  return null
+}

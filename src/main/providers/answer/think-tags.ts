@@ -1,0 +1,150 @@
+import { HarmonySorter, harmonyOpenings, type SortedText } from './harmony'
+
+const tagNames = ['think', 'thinking', 'thought'] as const
+const openingTags: readonly string[] = tagNames.map((name) => `<${name}>`)
+const closingTags: readonly string[] = tagNames.map((name) => `</${name}>`)
+const openings: readonly string[] = [...openingTags, ...harmonyOpenings]
+
+/**
+ * Takes the thinking out of an answer that begins with `<think>`, as open models without a reasoning parser write
+ * it, and out of one whose template swallowed that tag, so that only `</think>` comes. Works on pieces of any size and
+ * holds back only what may still be a tag. Other tags that come later are part of the answer: it may be about them.
+ */
+export class ThinkTagSorter {
+  #state: 'start' | 'thinking' | 'gap' | 'text' | 'plain' = 'start'
+  #held = ''
+  #closingTag = ''
+  #hasThought = false
+  #harmony: HarmonySorter | null = null
+  /** All that was said while a closing tag may still come. */
+  #said = ''
+
+  push(piece: string): SortedText[] {
+    if (this.#harmony !== null) return this.#harmony.push(piece)
+    if (this.#state === 'plain') return sorted('text', piece)
+    this.#held += piece
+    if (this.#state === 'start' && !this.#leaveStart()) return []
+    // Narrowed by the call above, which the compiler does not see.
+    const harmony = this.#harmony as HarmonySorter | null
+    if (harmony !== null) return harmony.push(this.#takeHeld())
+    const thinking = this.#state === 'thinking' ? this.#takeThinking() : ''
+    return [...sorted('reasoning', thinking), ...this.#takeText(false)]
+  }
+
+  /** What was held back as a part of the text, when something else follows. */
+  settle(): SortedText[] {
+    return this.#state === 'text' ? this.#takeText(true) : []
+  }
+
+  /** What was held back when the answer ended. */
+  flush(): SortedText[] {
+    if (this.#harmony !== null) return this.#harmony.flush()
+    if (this.#state === 'text') return this.#takeText(true)
+    const held = this.#takeHeld()
+    if (this.#state === 'start') this.#state = 'text'
+    return sorted(this.#state === 'thinking' ? 'reasoning' : 'text', this.#state === 'gap' ? '' : held)
+  }
+
+  /** False while too little has come to tell. */
+  #leaveStart(): boolean {
+    const text = this.#held.trimStart()
+    const opening = openings.find((candidate) => text.startsWith(candidate))
+    if (opening !== undefined) {
+      const tag = openingTags.indexOf(opening)
+      if (tag < 0) {
+        this.#harmony = new HarmonySorter()
+        return true
+      }
+      this.#state = 'thinking'
+      this.#closingTag = closingTags[tag] ?? ''
+      this.#held = text.slice(opening.length)
+      return true
+    }
+    if (openings.some((candidate) => candidate.startsWith(text))) return false
+    this.#state = 'text'
+    return true
+  }
+
+  #takeThinking(): string {
+    // A model that was told not to think sends the tags with nothing but line breaks in them.
+    if (!this.#hasThought) this.#held = this.#held.trimStart()
+    const end = this.#held.indexOf(this.#closingTag)
+    if (end >= 0) {
+      const thinking = this.#held.slice(0, end)
+      this.#held = this.#held.slice(end + this.#closingTag.length)
+      this.#state = 'gap'
+      return thinking
+    }
+    const safeLength = this.#held.length - partialTagLength(this.#held, [this.#closingTag])
+    const thinking = this.#held.slice(0, safeLength)
+    this.#held = this.#held.slice(safeLength)
+    this.#hasThought ||= thinking !== ''
+    return thinking
+  }
+
+  #takeText(isEnd: boolean): SortedText[] {
+    if (this.#state === 'gap') {
+      this.#held = this.#held.trimStart()
+      if (this.#held !== '') this.#state = 'plain'
+    }
+    if (this.#state === 'plain') return sorted('text', this.#takeHeld())
+    if (this.#state !== 'text') return []
+    const tag = closingTagIn(this.#held)
+    if (tag === null) {
+      const safeLength = isEnd
+        ? this.#held.length
+        : this.#held.length - partialTagLength(this.#held, closingTags)
+      return this.#say(this.#held.slice(0, safeLength))
+    }
+    const after = this.#held.slice(tag.end)
+    // What follows tells whether the tag is one.
+    if (after === '' && !isEnd) return this.#say(this.#held.slice(0, tag.start))
+    const before = this.#say(this.#held.slice(0, tag.start))
+    if (!isLoneTag(this.#said, after)) {
+      return [...before, ...this.#say(this.#held.slice(0, tag.end - tag.start)), ...this.#takeText(isEnd)]
+    }
+    this.#held = after
+    this.#said = ''
+    this.#state = 'gap'
+    return [...before, { type: 'was-reasoning' }, ...this.#takeText(isEnd)]
+  }
+
+  /** Takes so much from the beginning of what is held. */
+  #say(text: string): SortedText[] {
+    this.#held = this.#held.slice(text.length)
+    this.#said += text
+    return sorted('text', text)
+  }
+
+  #takeHeld(): string {
+    const held = this.#held
+    this.#held = ''
+    return held
+  }
+}
+
+function closingTagIn(text: string): { start: number; end: number } | null {
+  const found = /<\/(?:think|thinking|thought)>/.exec(text)
+  return found === null ? null : { start: found.index, end: found.index + found[0].length }
+}
+
+/** Whether this closing tag ends a thought whose beginning was swallowed, and is not one that the answer speaks of. */
+function isLoneTag(before: string, after: string): boolean {
+  if (/<(?:think|thinking|thought)>/.test(before)) return false
+  if ((before.split('```').length - 1) % 2 === 1) return false
+  return /(?:^|[\n.!?…。)\]*])[ \t]*$/.test(before.slice(-40)) || /^[ \t]*\r?\n/.test(after)
+}
+
+/** How many characters at the end of `text` may be the beginning of one of these tags. */
+function partialTagLength(text: string, tags: readonly string[]): number {
+  const longest = Math.max(...tags.map((tag) => tag.length))
+  for (let length = Math.min(longest - 1, text.length); length > 0; length--) {
+    const end = text.slice(-length)
+    if (tags.some((tag) => tag.startsWith(end))) return length
+  }
+  return 0
+}
+
+function sorted(type: 'text' | 'reasoning', text: string): SortedText[] {
+  return text === '' ? [] : [{ type, text }]
+}

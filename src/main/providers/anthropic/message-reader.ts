@@ -1,0 +1,200 @@
+import { tokenCount } from '../../base/token-count'
+import type { AnswerReader } from '../answer/answer-reader'
+import { type AnswerWriter, errorIn } from '../answer/answer-writer'
+import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+
+/** A block of the message that is not closed. */
+interface Block {
+  type: string
+  start: Foreign
+  /** The arguments of a call so far, where they come in pieces. */
+  input: string
+  signature: string
+}
+
+/**
+ * Reads Anthropic's Messages, streamed or whole.
+ * @see https://platform.claude.com/docs/en/build-with-claude/streaming
+ */
+export class MessageReader implements AnswerReader {
+  readonly #writer: AnswerWriter
+  readonly #blocks = new Map<unknown, Block>()
+  readonly #counts = new Map<string, number>()
+  #callCount = 0
+
+  constructor(writer: AnswerWriter) {
+    this.#writer = writer
+  }
+
+  read(event: Foreign, name: string): void {
+    const error = errorIn(event, name)
+    if (error !== null) {
+      this.#writer.fail(error)
+      return
+    }
+    const type = textIn(event['type']) || name
+    switch (type) {
+      case 'message_start':
+        this.#message(objectIn(event['message']) ?? {})
+        return
+      case 'message':
+        this.#message(event)
+        return
+      case 'content_block_start':
+        this.#blockStart(event['index'], objectIn(event['content_block']) ?? {})
+        return
+      case 'content_block_delta':
+        this.#delta(event['index'], objectIn(event['delta']) ?? {})
+        return
+      case 'content_block_stop':
+        this.#blockStop(event['index'])
+        return
+      case 'message_delta':
+        this.#usage(event['usage'])
+        this.#finish(objectIn(event['delta'])?.['stop_reason'])
+        return
+      case 'message_stop':
+        this.#usage(event['usage'])
+        // Some gateways name no reason.
+        if (!this.#writer.isFinished) this.#finish('end_turn')
+        this.#writer.over()
+        return
+      case 'ping':
+        return
+      default:
+        this.#writer.skip(`an event of another type (${type})`)
+    }
+  }
+
+  #message(message: Foreign): void {
+    this.#writer.model(message['model'])
+    this.#usage(message['usage'])
+    for (const [index, block] of objectsIn(message['content']).entries()) {
+      this.#blockStart(`whole ${index}`, block)
+      this.#blockStop(`whole ${index}`)
+    }
+    this.#finish(message['stop_reason'])
+  }
+
+  #blockStart(index: unknown, start: Foreign): void {
+    const type = textIn(start['type'])
+    this.#blockStop(index)
+    const block: Block = { type, start, input: '', signature: textIn(start['signature']) }
+    this.#blocks.set(index, block)
+    if (type === 'text') {
+      this.#writer.text(start['text'])
+      for (const citation of objectsIn(start['citations'])) this.#citation(citation)
+    } else if (type === 'thinking') this.#writer.reasoning(start['thinking'])
+    else if (type === 'image') this.#image(objectIn(start['source']) ?? {})
+    else if (type.endsWith('_tool_result') || type === 'tool_result') this.#toolResult(start)
+    else if (!isCall(type) && type !== 'redacted_thinking') {
+      this.#writer.skip(`a block of another type (${type})`)
+      this.#writer.text(start['text'])
+    }
+  }
+
+  #delta(index: unknown, delta: Foreign): void {
+    const block = this.#blocks.get(index)
+    const type = textIn(delta['type'])
+    switch (type) {
+      case 'text_delta':
+        this.#writer.text(delta['text'])
+        return
+      case 'thinking_delta':
+        this.#writer.reasoning(delta['thinking'])
+        return
+      case 'signature_delta':
+        if (block !== undefined) block.signature += textIn(delta['signature'])
+        return
+      case 'citations_delta':
+        this.#citation(objectIn(delta['citation']) ?? {})
+        return
+      case 'input_json_delta':
+        if (block !== undefined) block.input += textIn(delta['partial_json'])
+        return
+      default:
+        this.#writer.skip(`a delta of another type (${type})`)
+        this.#writer.text(delta['text'])
+    }
+  }
+
+  #blockStop(index: unknown): void {
+    const block = this.#blocks.get(index)
+    if (block === undefined) return
+    this.#blocks.delete(index)
+    const { type, start, signature } = block
+    if (type === 'thinking') {
+      if (signature !== '') this.#writer.sealReasoning({ signature })
+    } else if (type === 'redacted_thinking') {
+      if (typeof start['data'] === 'string') this.#writer.sealReasoning({ redactedData: start['data'] })
+    } else if (isCall(type)) this.#call(block)
+  }
+
+  #call({ type, start, input }: Block): void {
+    const given = input === '' ? start['input'] : input
+    const { id, name } = start
+    const key = `call ${this.#callCount++}`
+    const isRunByProvider = type !== 'tool_use'
+    this.#writer.wholeCall(key, { id, name, arguments: given, isRunByProvider })
+  }
+
+  #toolResult({ tool_use_id: id, content, is_error: isError }: Foreign): void {
+    // The call stands before its result, whether or not it was closed.
+    for (const index of this.#blocks.keys()) {
+      if (isCall(this.#blocks.get(index)?.type ?? '')) this.#blockStop(index)
+    }
+    const isFailed = isError === true || textIn(objectIn(content)?.['type']).endsWith('_error')
+    this.#writer.result(textIn(id), content, isFailed)
+  }
+
+  #image({ media_type: mediaType, data, url }: Foreign): void {
+    if (data === undefined) this.#writer.image(url)
+    else this.#writer.file(mediaType, data)
+  }
+
+  #citation({ url, title }: Foreign): void {
+    this.#writer.source(url, title)
+  }
+
+  #finish(reason: unknown): void {
+    if (typeof reason !== 'string' || reason === '') return
+    for (const index of this.#blocks.keys()) this.#blockStop(index)
+    this.#writer.finish(reason)
+  }
+
+  /** The last event repeats some counts of the first one and not others. */
+  #usage(counts: unknown): void {
+    const usage = objectIn(counts)
+    if (usage === null) return
+    for (const field of countFields) {
+      const count = tokenCount(usage[field])
+      if (count !== undefined) this.#counts.set(field, count)
+    }
+    const thought = tokenCount(objectIn(usage['output_tokens_details'])?.['thinking_tokens']) ?? 0
+    const count = (field: (typeof countFields)[number]) => this.#counts.get(field) ?? 0
+    const read = count('cache_read_input_tokens')
+    const written = count('cache_creation_input_tokens')
+    const inputTokens = count('input_tokens') + read + written
+    const outputTokens = count('output_tokens')
+    this.#writer.usage({
+      inputTokens,
+      ...(read > 0 ? { cachedInputTokens: read } : {}),
+      ...(written > 0 ? { cacheWriteTokens: written } : {}),
+      outputTokens,
+      totalTokens: inputTokens + outputTokens,
+      ...(thought > 0 ? { reasoningTokens: thought } : {}),
+    })
+  }
+}
+
+const countFields = [
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'output_tokens',
+] as const
+
+/** Calls of the user's tools, and of those that the provider runs itself. */
+function isCall(type: string): boolean {
+  return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use'
+}

@@ -1,0 +1,123 @@
+import { ParleyError } from '../../../shared/errors'
+import type { Usage } from '../../../shared/messages'
+import { tokenCount } from '../../base/token-count'
+import type { AnswerReader } from '../answer/answer-reader'
+import { type AnswerWriter, errorIn } from '../answer/answer-writer'
+import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { type Peer, peerData } from '../http/peer'
+
+/**
+ * Reads Gemini's answers, streamed or whole: each event is a piece of the same shape.
+ * @see https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse
+ */
+export class GeminiReader implements AnswerReader {
+  readonly #writer: AnswerWriter
+  readonly #peer: Peer
+  #continuation: Foreign | null = null
+  /** The call of the code that was run last. */
+  #codeCallId = ''
+
+  constructor(writer: AnswerWriter, peer: Peer) {
+    this.#writer = writer
+    this.#peer = peer
+  }
+
+  read(event: Foreign, name: string): void {
+    const writer = this.#writer
+    writer.model(event['modelVersion'])
+    const usage = usageOf(objectIn(event['usageMetadata']))
+    if (usage !== null) writer.usage(usage)
+    const error = errorIn(event, name)
+    const [candidate] = objectsIn(event['candidates'])
+    if (candidate !== undefined) this.#candidate(candidate, error !== null)
+    const blocked = textIn(objectIn(event['promptFeedback'])?.['blockReason'])
+    if (error !== null) writer.fail(error)
+    else if (blocked !== '') writer.fail(blockedError(this.#peer, blocked))
+  }
+
+  continuation(): Foreign | null {
+    return this.#continuation
+  }
+
+  #candidate(candidate: Foreign, hasError: boolean): void {
+    for (const part of objectsIn(objectIn(candidate['content'])?.['parts'])) this.#part(part)
+    for (const chunk of objectsIn(objectIn(candidate['groundingMetadata'])?.['groundingChunks'])) {
+      for (const kind of ['web', 'retrievedContext', 'maps']) {
+        const found = objectIn(chunk[kind])
+        if (found !== null) this.#writer.source(found['uri'], found['title'])
+      }
+    }
+    const cited = objectIn(candidate['citationMetadata']) ?? {}
+    for (const { uri, title } of objectsIn(cited['citationSources'] ?? cited['citations'])) {
+      this.#writer.source(uri, title)
+    }
+    const reason = textIn(candidate['finishReason'])
+    const { continuationToken } = candidate
+    if (reason === 'CONTINUATION' && textIn(continuationToken) !== '')
+      this.#continuation = { continuationToken }
+    else if (!hasError) this.#writer.finish(reason)
+  }
+
+  #part(part: Foreign): void {
+    const { text, thought, thoughtSignature: signature } = part
+    const signed = textIn(signature) === '' ? undefined : { thoughtSignature: signature }
+    if (typeof text === 'string') {
+      if (thought !== true) this.#writer.text(text)
+      else {
+        this.#writer.reasoning(text)
+        if (signed !== undefined) this.#writer.sealReasoning(signed)
+      }
+      return
+    }
+    const call = objectIn(part['functionCall'])
+    const file = objectIn(part['inlineData'])
+    const code = objectIn(part['executableCode'])
+    const result = objectIn(part['codeExecutionResult'])
+    if (call !== null) this.#call(call, signed)
+    // What is drawn while thinking is a draft.
+    else if (file !== null) {
+      if (thought !== true) this.#writer.file(file['mimeType'], file['data'])
+    } else if (code !== null) {
+      const { id, language } = code
+      const input = { language, code: code['code'] }
+      this.#codeCallId = this.#writer.call({ id, name: 'code_execution', input, isRunByProvider: true })
+    } else if (result !== null) {
+      const isError = textIn(result['outcome']) !== 'OUTCOME_OK'
+      this.#writer.result(textIn(result['id']) || this.#codeCallId, result['output'], isError)
+    } else if (Object.keys(part).some((field) => field !== 'thoughtSignature' && field !== 'thought')) {
+      this.#writer.skip(`a part of another kind (${Object.keys(part).join(', ').slice(0, 100)})`)
+    }
+  }
+
+  #call({ id, name, args }: Foreign, providerData: Foreign | undefined): void {
+    if (textIn(name) === '') this.#writer.skip('a call without a name')
+    else this.#writer.call({ id, name, input: args, providerData })
+  }
+}
+
+function blockedError(peer: Peer, reason: string): ParleyError {
+  const shown = reason.slice(0, 80)
+  return new ParleyError(
+    'PROVIDER_BAD_REQUEST',
+    `${peer.name} blocked the question and did not answer it (${shown}). Put it in other words, or ask another model.`,
+    { data: { ...peerData(peer), finishReason: shown } },
+  )
+}
+
+/** What was thought stands apart from what was said. */
+function usageOf(counts: Foreign | null): Usage | null {
+  if (counts === null) return null
+  const input = tokenCount(counts['promptTokenCount'])
+  const said = tokenCount(counts['candidatesTokenCount'])
+  const thought = tokenCount(counts['thoughtsTokenCount']) ?? 0
+  const cached = tokenCount(counts['cachedContentTokenCount']) ?? 0
+  if (input === undefined && said === undefined) return null
+  const output = (said ?? 0) + thought
+  return {
+    inputTokens: input ?? 0,
+    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
+    outputTokens: output,
+    totalTokens: tokenCount(counts['totalTokenCount']) ?? (input ?? 0) + output,
+    ...(thought > 0 ? { reasoningTokens: thought } : {}),
+  }
+}

@@ -1,0 +1,51 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+
+/** Makes the model that speaks the protocol. `fetch` carries all that it sends. */
+export type ModelFactory = (options: {
+  baseUrl: string
+  apiKey: string | null
+  modelId: string
+  fetch: typeof globalThis.fetch
+}) => LanguageModelV4
+
+/** A request as a family's library writes it. */
+export interface WrittenRequest {
+  url: string
+  headers: Headers
+  body: string
+}
+
+/**
+ * Has the library write the request, and goes no further with it: the answer is read by Parley itself, which a
+ * library does too strictly for what servers really send.
+ * @see docs/decisions/2026-11-23-reading-answers.md
+ */
+export async function writeRequest(
+  createModel: ModelFactory,
+  model: Omit<Parameters<ModelFactory>[0], 'fetch'>,
+  options: LanguageModelV4CallOptions,
+): Promise<WrittenRequest> {
+  const noted: WrittenRequest[] = []
+  const library: LanguageModelV4 = createModel({
+    ...model,
+    fetch: (input, init) => {
+      if (typeof init?.body !== 'string') return Promise.reject(new TypeError('a request is written as text'))
+      noted.push({
+        url: input instanceof Request ? input.url : String(input),
+        headers: new Headers(init.headers),
+        body: init.body,
+      })
+      return Promise.reject(new RequestIsWritten())
+    },
+  })
+  try {
+    await library.doStream(options)
+  } catch (error) {
+    if (noted[0] === undefined) throw error
+  }
+  const [request] = noted
+  if (request === undefined) throw new Error('the library made no request')
+  return request
+}
+
+class RequestIsWritten extends Error {}

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+
+import { readBody } from '../testing/read-body'
+import { textsOf, withoutDeltas } from '../testing/run-probe'
+import { responses } from './adapter'
+
+const protocol = responses({ asksForSummary: false })
+const whole = { type: 'finish', reason: 'end' }
+
+function event(type: string, more: Record<string, unknown> = {}): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+}
+
+function completed(response: Record<string, unknown> = {}): string {
+  return event('response.completed', { response: { status: 'completed', ...response } })
+}
+
+const at = { item_id: 'm', output_index: 0, content_index: 0 }
+const hello = event('response.output_text.delta', { ...at, delta: 'Hello' })
+const message = (text: string, annotations: unknown[] = []) => ({
+  type: 'message',
+  id: 'm',
+  content: [{ type: 'output_text', text, annotations }],
+})
+
+const places: [name: string, events: string[]][] = [
+  ['the end of its text', [event('response.output_text.done', { ...at, text: 'Hello there' }), completed()]],
+  [
+    'the end of its item',
+    [event('response.output_item.done', { output_index: 0, item: message('Hello there') }), completed()],
+  ],
+  ['the end of all', [completed({ output: [message('Hello there')] })]],
+]
+it.each(places)('takes what no delta said from %s, once', async (_name, events) => {
+  for (const before of [
+    [],
+    [hello],
+    [hello, event('response.output_text.delta', { ...at, delta: ' there' })],
+  ]) {
+    const { events: given, error } = await readBody(protocol, [...before, ...events])
+    expect({ error, text: textsOf(given).text, last: given.at(-1) }).toEqual({
+      error: null,
+      text: 'Hello there',
+      last: whole,
+    })
+  }
+})
+
+it('reads a whole answer in place of a stream', async () => {
+  const body = JSON.stringify({
+    object: 'response',
+    status: 'completed',
+    error: null,
+    output: [message('Hello')],
+  })
+  const { events, error } = await readBody(protocol, [body], { contentType: 'application/json' })
+  expect({ error, text: textsOf(events).text }).toEqual({ error: null, text: 'Hello' })
+})
+
+it('skips events, items and fields that it does not know', async () => {
+  const { events, error } = await readBody(protocol, [
+    event('response.created', { response: null }),
+    event('response.output_item.added', { item: { type: 'constructor' } }),
+    event('response.output_item.done', { output_index: 3, item: { type: '__proto__' } }),
+    event('toString', { error: null }),
+    hello,
+    event('response.output_text.annotation.added', { annotation: 'x' }),
+    completed({ usage: { input_tokens: '3', output_tokens: -1 } }),
+    event('error', { message: 'too late' }),
+  ])
+  expect(error).toBeNull()
+  expect(textsOf(events).text).toBe('Hello')
+  expect(withoutDeltas(events)).toEqual([
+    { type: 'usage', usage: { inputTokens: 3, outputTokens: 0, totalTokens: 3 } },
+    whole,
+  ])
+})
+
+it.each([
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'filter'],
+])('takes an answer that is incomplete by %s for %s', async (reason, expected) => {
+  const response = { status: 'incomplete', incomplete_details: { reason } }
+  const { events } = await readBody(protocol, [hello, event('response.incomplete', { response })])
+  expect(events.at(-1)).toEqual({ type: 'finish', reason: expected })
+})
+
+it.each([
+  ['incomplete', 'response.incomplete'],
+  ['cancelled', 'response.cancelled'],
+  ['failed', 'response.failed'],
+  ['something_new', 'response.completed'],
+])('takes the status %s without a reason for no end', async (status, type) => {
+  const { events, error } = await readBody(protocol, [hello, event(type, { response: { status } })])
+  expect(withoutDeltas(events)).toEqual([])
+  expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL' })
+})
+
+it('shows what tools of the provider did, pictures and sources', async () => {
+  const output = [
+    { type: 'web_search_call', id: 'ws', status: 'completed', action: { type: 'search', query: 'x' } },
+    { type: 'code_interpreter_call', id: 'ci', code: '1+1', outputs: [{ type: 'logs', logs: '2' }] },
+    { type: 'image_generation_call', id: 'ig', output_format: 'webp', result: 'AQID' },
+    message('Two', [{ type: 'url_citation', url: 'https://a.example/', title: 'A' }]),
+  ]
+  const { events } = await readBody(protocol, [
+    ...output.map((item, index) => event('response.output_item.done', { output_index: index, item })),
+    completed({ output }),
+  ])
+  expect(events).toEqual([
+    {
+      type: 'tool-call',
+      toolCallId: 'ws',
+      toolName: 'web_search',
+      input: { action: { type: 'search', query: 'x' } },
+      isRunByProvider: true,
+    },
+    { type: 'tool-result', toolCallId: 'ws', output: '' },
+    {
+      type: 'tool-call',
+      toolCallId: 'ci',
+      toolName: 'code_interpreter',
+      input: { code: '1+1' },
+      isRunByProvider: true,
+    },
+    { type: 'tool-result', toolCallId: 'ci', output: [{ type: 'logs', logs: '2' }] },
+    { type: 'file', mediaType: 'image/webp', bytes: Buffer.from([1, 2, 3]) },
+    { type: 'text-delta', text: 'Two' },
+    { type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] },
+    whole,
+  ])
+})

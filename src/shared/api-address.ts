@@ -1,0 +1,19 @@
+/** What documentation shows behind the address that Parley wants. */
+const endpoints =
+  /\/(?:chat\/completions|completions|responses|messages|embeddings|models(?:\/[^/]*:[a-zA-Z]+)?)$/
+
+/** Why an address with a query is refused. */
+export const queryRefusal =
+  'leave out what follows the question mark. Parley adds the path of each request to the address, which a query would break.'
+
+/**
+ * The address of an API as requests begin with it: without a fragment, without slashes at its end, and without the path
+ * of one kind of request, which is what documentation shows. Null when it has a query: what that is meant for cannot be
+ * known.
+ */
+export function apiAddress(address: string): string | null {
+  const text = address.trim().replace(/#.*$/s, '')
+  if (text.includes('?')) return text.endsWith('?') ? apiAddress(text.slice(0, -1)) : null
+  const withoutSlashes = text.replace(/\/+$/, '')
+  return withoutSlashes.replace(endpoints, '').replace(/\/+$/, '')
+}
