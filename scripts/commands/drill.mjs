@@ -17,6 +17,7 @@ const drills = [
   'mcp',
   'agents-storm',
   'busy',
+  'streams',
 ]
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -69,6 +69,7 @@ export class AnswerWriter {
   #reason: FinishReason | null = null
   #failure: ParleyError | null = null
   #isOver = false
+  #hasSaid = false
 
   constructor(options: AnswerWriterOptions) {
     this.#options = options
@@ -79,6 +80,11 @@ export class AnswerWriter {
   /** Whether the stream has said why the answer ended; what comes after can add to it and no more make it fail. */
   get isFinished(): boolean {
     return this.#reason !== null
+  }
+
+  /** Whether anything of an answer came. */
+  get hasSaid(): boolean {
+    return this.#hasSaid || this.#events.length > 0
   }
 
   /** Whether the stream has said its last word. */
@@ -273,6 +279,7 @@ export class AnswerWriter {
       this.#events.push({ type: 'sources', sources: [...this.#sources.values()] })
     }
     const events = this.#events
+    this.#hasSaid ||= events.length > 0
     this.#events = []
     return this.#withModel(events)
   }

@@ -47,7 +47,12 @@ export class PayloadReader {
     return this.#take(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** What is left at the end of the body. */
+  /** Whether a body of JSON ended in the middle of a value. */
+  get isCutOff(): boolean {
+    return this.#objects.openChars > 0
+  }
+
+  /** What is left at the end of the body. What was cut off in its middle is not: it says nothing. */
   end(): Payload[] {
     const last = this.#take(this.#decoder.decode())
     if (this.#mode === 'start') last.push(...this.#begin(this.#takeHeld(), true))
@@ -56,7 +61,7 @@ export class PayloadReader {
       if (line !== '') last.push(...this.#line(line))
       last.push(...this.#dispatch())
     }
-    return this.#mode === 'json' && this.#objects.openChars > 0 ? [...last, { type: 'broken' }] : last
+    return last.filter(({ type }) => type !== 'broken')
   }
 
   #take(text: string): Payload[] {

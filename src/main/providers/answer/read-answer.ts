@@ -18,8 +18,6 @@ const trailMs = 5_000
 export interface ReadAnswerOptions {
   peer: Peer
   clock: Clock
-  /** The connection was lost: why, once it is known. */
-  lost: () => ParleyError | null
 }
 
 /**
@@ -49,7 +47,8 @@ export async function* readAnswer(
       }
       if (bytes === null && payloads.isPlainJson) {
         reader.wholeEnd?.()
-        if (!writer.isFinished) writer.fail(options.lost() ?? refusalIn(last, response, options.peer))
+        const isNone = !writer.isFinished && !writer.hasSaid && !payloads.isCutOff
+        if (isNone) writer.fail(refusalIn(last, response, options.peer))
       }
       if (bytes !== null && writer.isFinished) body.expectEnd()
       // Delegated to, a list would be awaited piece by piece.
@@ -73,7 +72,7 @@ interface Taking extends ReadAnswerOptions {
   response: Response
 }
 
-function take(payload: Payload, { reader, writer, response, peer, lost }: Taking): void {
+function take(payload: Payload, { reader, writer, response, peer }: Taking): void {
   switch (payload.type) {
     case 'json': {
       const event = objectIn(payload.value)
@@ -90,8 +89,7 @@ function take(payload: Payload, { reader, writer, response, peer, lost }: Taking
       return
     case 'broken':
       if (writer.isFinished) writer.skip('broken data after the finish')
-      // What was cut off is broken, and that it was cut off says more.
-      else writer.fail(lost() ?? unreadableError(peer))
+      else writer.fail(unreadableError(peer))
       return
     case 'page':
     case 'other':

@@ -104,8 +104,7 @@ export async function* runModel(
       if (!response.ok) throw await failureOf(response, peer, clock)
       const reader = protocol.createReader(writer, peer)
       // Delegated to, a list would be awaited piece by piece.
-      for await (const event of readAnswer(response, reader, writer, { peer, clock, lost: () => lost }))
-        yield event
+      for await (const event of readAnswer(response, reader, writer, { peer, clock })) yield event
       rest = writer.isOver ? null : (reader.continuation?.() ?? null)
     }
     for (const event of writer.rest()) yield event

@@ -294,6 +294,14 @@ describe('bodies', () => {
     }
   })
 
+  it('says of chunks line by line that they were cut off, and keeps their text', async () => {
+    for (const body of [hello.slice(6), hello.slice(6) + stop.slice(6, 30)]) {
+      const { events, error } = await readBody(protocol, [body], { contentType: '' })
+      expect(textsOf(events).text).toBe('Hello')
+      expect(error).toMatchObject({ data: { problem: 'unfinished' } })
+    }
+  })
+
   it.each([
     ['a web page', '<!doctype html><title>Login</title>', /a web page/],
     ['words', 'Service is starting', /no stream of events/],

@@ -40,7 +40,7 @@ export async function readBody(
   const response = new Response(body, { headers: contentType === '' ? {} : { 'content-type': contentType } })
   const events: SourceEvent[] = []
   const reader = protocol.createReader(writer, peer)
-  for await (const event of readAnswer(response, reader, writer, { peer, clock, lost: () => null })) {
+  for await (const event of readAnswer(response, reader, writer, { peer, clock })) {
     events.push(event)
   }
   events.push(...writer.rest())

@@ -1,0 +1,23 @@
+// Reads 20,000 streams of each family of providers, each tampered with in some way: text that came before a fault is
+// kept, what did not end well is never a normal end, nothing throws, and each is read within 2 s.
+import { breachOf, streamFamilies } from '../../src/main/providers/testing/mutated-streams.ts'
+import { formatTable } from '../helpers/table.ts'
+import { type Drill, runDrill } from './drill.ts'
+
+await runDrill({ name: 'streams', limitSeconds: 1_800, count: 20_000, play })
+
+async function play(drill: Drill): Promise<void> {
+  const rows: string[][] = []
+  for (const family of streamFamilies) {
+    const startedMs = performance.now()
+    let breaches = 0
+    for (let count = 0; count < drill.count; count++) {
+      const breach = await breachOf(family, drill.random)
+      if (breach !== null) breaches += 1
+      drill.check(breach === null, () => breach ?? '')
+    }
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+    rows.push([family.name, String(drill.count), String(breaches), `${seconds} s`])
+  }
+  console.log(formatTable(['family', 'streams', 'breaches', 'in'], rows))
+}
