@@ -69,7 +69,7 @@ export function openRunServices(
     newId,
     resolveSource,
     readAttachment: storage.attachments.content,
-    keepFile: (file) => storage.attachments.keep(file),
+    keepFile: (file, signal) => storage.attachments.keep(file, signal),
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }

@@ -7,14 +7,19 @@ import { ParleyError } from '../../shared/errors'
 import type { Usage } from '../../shared/messages'
 import type { GuardedEvent, RunContext, RunRequest } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
-import { guardSource, sourceError, type SourceOutcome } from './guard-source'
+import { guardSource, type KeepFile, sourceError, type SourceOutcome } from './guard-source'
 import type { CostOf } from './priced-usage'
 import { turn } from './testing/run-harness'
 import { ScriptedSource } from './testing/scripted-source'
 
 const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' }
 
-function guarded(source: ScriptedSource, controller = new AbortController(), costOf?: CostOf) {
+function guarded(
+  source: ScriptedSource,
+  controller = new AbortController(),
+  costOf?: CostOf,
+  keepFile?: KeepFile,
+) {
   const clock = createManualClock()
   const context: RunContext = {
     signal: controller.signal,
@@ -24,7 +29,7 @@ function guarded(source: ScriptedSource, controller = new AbortController(), cos
     requestApproval: () => Promise.resolve('deny'),
     keepAgentSession: () => {},
   }
-  const events = guardSource(source.run, request, context, { graceMs: 3_000, clock, costOf })
+  const events = guardSource(source.run, request, context, { graceMs: 3_000, clock, costOf, keepFile })
   const seen: GuardedEvent[] = []
   const outcome = (async (): Promise<SourceOutcome> => {
     for (;;) {
@@ -50,6 +55,38 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
 }
 
 describe('a guarded source', () => {
+  test('has its files kept in their place, and says of one that cannot be that it is lost', async () => {
+    const dot = {
+      type: 'attachment',
+      attachmentId: 'a',
+      name: 'answer.png',
+      mediaType: 'image/png',
+      sizeBytes: 1,
+    } as const
+    const keep: KeepFile = ({ name, bytes }) =>
+      bytes.length > 1 ? Promise.reject(new Error('full')) : Promise.resolve({ ...dot, name })
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source, new AbortController(), undefined, keep)
+    source.say(
+      { type: 'text-delta', text: 'See:' },
+      { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(1) },
+      { type: 'file', mediaType: '../x', bytes: new Uint8Array(2) },
+    )
+    source.end()
+    await outcome
+    expect(seen).toEqual([
+      { type: 'text-delta', text: 'See:' },
+      { type: 'attachment', part: dot },
+      { type: 'text-delta', text: expect.stringContaining('(file, 2 bytes) could not be kept') as string },
+    ])
+  })
+
+  test('drops counts that cannot be, from whatever source', async () => {
+    expect(
+      await usagesOf(undefined, [{ inputTokens: -1, outputTokens: 2.5, totalTokens: 1e300, model: 'm' }]),
+    ).toEqual([{ model: 'm' }])
+  })
+
   test('that goes on with its tools after the abort adds nothing of them', async () => {
     const source = new ScriptedSource({ onAbort: 'ignore' })
     const { controller, seen, outcome } = guarded(source)

@@ -6,7 +6,10 @@ import { saneUsage } from '../base/token-count'
 import { type CostOf, PricedUsage } from './priced-usage'
 
 /** Keeps a file that came in an answer. @throws when that is not possible */
-export type KeepFile = (file: { name: string; bytes: Uint8Array }) => Promise<AttachmentPart>
+export type KeepFile = (
+  file: { name: string; bytes: Uint8Array },
+  signal: AbortSignal,
+) => Promise<AttachmentPart>
 
 /** How a source came to its end. `abandoned`: it ignored the abort and may still be at work. */
 export type SourceOutcome =
@@ -60,9 +63,9 @@ export async function* guardSource(
       if (step.value.type === 'finish') reason = step.value.reason
       else if (step.value.type === 'usage') {
         yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
-      } else if (step.value.type === 'file') {
-        yield await kept(step.value, options.keepFile)
-      } else if (!signal.aborted) yield step.value
+      } else if (!signal.aborted) {
+        yield step.value.type === 'file' ? await kept(step.value, signal, options.keepFile) : step.value
+      }
     }
   } catch (error) {
     return signal.aborted ? { kind: 'aborted' } : { kind: 'failed', error }
@@ -75,12 +78,13 @@ export async function* guardSource(
 /** What is said of a file in an answer: where it is now, or that it is lost. */
 async function kept(
   { mediaType, bytes }: Extract<SourceEvent, { type: 'file' }>,
+  signal: AbortSignal,
   keepFile: KeepFile | undefined,
 ): Promise<GuardedEvent> {
   const subtype = /^[a-z]+\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'file'
   try {
     if (keepFile !== undefined)
-      return { type: 'attachment', part: await keepFile({ name: `answer.${subtype}`, bytes }) }
+      return { type: 'attachment', part: await keepFile({ name: `answer.${subtype}`, bytes }, signal) }
   } catch {
     // The disk is full, or it is none of the kinds that Parley keeps: the answer goes on without it.
   }

@@ -118,6 +118,28 @@ function protocolSentences(data: KnownData, provider: string, mark: string): Pro
       return { sentences: t('errors.provider.unreadable', { provider }), isWhole: true }
     case 'unfinished':
       return { sentences: t('errors.provider.unfinished', { provider }), isWhole: true }
+    case 'finish-failed':
+      return {
+        sentences: t('errors.provider.finishFailed', { provider, reason: reasonIn(data) }),
+        isWhole: true,
+      }
+    case 'finish-unknown':
+      return {
+        sentences: t('errors.provider.finishUnknown', { provider, reason: reasonIn(data) }),
+        isWhole: true,
+      }
+    case 'web-page':
+      return { sentences: t('errors.provider.webPage', { provider }), isWhole: true }
+    case 'no-stream':
+      return { sentences: t('errors.provider.noStream', { provider }), isWhole: true }
+    case 'not-http':
+      return { sentences: t('errors.provider.notHttp', { provider }), isWhole: true }
+    case 'not-tls':
+      return { sentences: t('errors.provider.notTls', { provider }), isWhole: true }
+    case 'headers-too-large':
+      return { sentences: t('errors.provider.headersTooLarge', { provider }), isWhole: true }
+    case 'encoding':
+      return { sentences: t('errors.provider.encoding', { provider }), isWhole: true }
     case 'no-list': {
       const ending = textIn(data, 'ending') ?? '/v1'
       return { sentences: t('errors.provider.noList', { provider, ending }), isWhole: true }
@@ -127,6 +149,10 @@ function protocolSentences(data: KnownData, provider: string, mark: string): Pro
         ? null
         : { sentences: t('errors.provider.protocol', { provider, mark }), isWhole: true }
   }
+}
+
+function reasonIn(data: KnownData): string {
+  return textIn(data, 'finishReason') ?? ''
 }
 
 /** For an error that does not say whose it is, as those of answers that were stored long ago. */

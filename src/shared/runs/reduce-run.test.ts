@@ -16,7 +16,39 @@ const message: Message = {
 }
 const metrics = { ttftMs: 1, tokensPerSecond: 2, durationMs: 3 }
 
+const source = (name: string) => ({ url: `https://${name}.example/` })
+
 describe('reduceRun', () => {
+  test('keeps sources behind the answer, and the text before them in one piece', () => {
+    const { message: after } = reduceRun(emptySnapshot(message), [
+      { type: 'sources', sources: [source('a')] },
+      { type: 'text-delta', text: 'So ' },
+      { type: 'sources', sources: [source('a'), source('b')] },
+      { type: 'text-delta', text: 'it is.' },
+      { type: 'tool-call', toolCallId: 't', toolName: 'search', input: {}, isRunByProvider: true },
+      { type: 'tool-result', toolCallId: 't', output: 'found' },
+      { type: 'run-end', status: 'completed', reason: 'end', metrics },
+    ])
+    expect(after.parts).toMatchObject([
+      { type: 'text', text: 'So it is.' },
+      { type: 'tool-call', isRunByProvider: true, state: 'done' },
+      { type: 'tool-result' },
+      { type: 'sources', sources: [source('a'), source('b')] },
+    ])
+  })
+
+  test('makes reasoning of text whose end came without its beginning', () => {
+    const { message: after } = reduceRun(emptySnapshot(message), [
+      { type: 'text-delta', text: 'Hm.' },
+      { type: 'text-was-reasoning' },
+      { type: 'text-delta', text: 'So.' },
+    ])
+    expect(after.parts).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'So.' },
+    ])
+  })
+
   test('joins deltas of a kind, and keeps the order of text, reasoning and tools', () => {
     const events: RunEventBody[] = [
       { type: 'reasoning-delta', text: 'Let me ', ttftMs: 12 },

@@ -182,7 +182,9 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         pending: { approvals: [], forms: [] },
         message: {
           ...message,
-          parts: message.parts.map((part) => withEnd(part, state.pending.approvals)),
+          parts: apart(message.parts)
+            .flat()
+            .map((part) => withEnd(part, state.pending.approvals)),
           status: messageStatus[event.status],
           stopReason: event.reason,
           metrics: event.metrics,
@@ -244,8 +246,13 @@ function asReasoning(part: Part): Part {
 
 /** What an answer is based on stands behind it. */
 function withSources(state: RunSnapshot, sources: AnswerSource[]): RunSnapshot {
-  const others = state.message.parts.filter((part) => part.type !== 'sources')
-  return withParts(state, [...others, { type: 'sources', sources }])
+  return withParts(state, [...apart(state.message.parts)[0], { type: 'sources', sources }])
+}
+
+/** The sources of an answer, apart from all else. */
+function apart(parts: Part[]): [others: Part[], sources: Part[]] {
+  const sources = parts.filter((part) => part.type === 'sources')
+  return sources.length === 0 ? [parts, sources] : [parts.filter((part) => part.type !== 'sources'), sources]
 }
 
 function withDelta(
@@ -257,8 +264,10 @@ function withDelta(
     delta.ttftMs === undefined
       ? message.metrics
       : { ttftMs: delta.ttftMs, tokensPerSecond: null, durationMs: null }
-  const parts =
-    delta.type === 'text-delta' ? withText(message.parts, delta) : withReasoning(message.parts, delta)
+  // A delta goes on with what stands before the sources.
+  const [before, sources] = apart(message.parts)
+  const grown = delta.type === 'text-delta' ? withText(before, delta) : withReasoning(before, delta)
+  const parts = [...grown, ...sources]
   return { ...state, message: { ...message, parts, ...(metrics === undefined ? {} : { metrics }) } }
 }
 

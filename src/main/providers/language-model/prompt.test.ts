@@ -188,3 +188,21 @@ describe("an agent's answer, for a model that has none of its tools", () => {
     expect(text.trim()).not.toContain('\n')
   })
 })
+
+it('sends nothing of a tool that the provider ran, of sources, and of the part of an answer that was thinking', () => {
+  const answer = message('assistant', [
+    { type: 'text', text: 'I look.' },
+    {
+      type: 'tool-call',
+      toolCallId: 's',
+      toolName: 'web_search',
+      input: {},
+      state: 'done',
+      isRunByProvider: true,
+    },
+    { type: 'tool-result', toolCallId: 's', output: 'found' },
+    { type: 'text', text: ' So.' },
+    { type: 'sources', sources: [{ url: 'https://a.example/' }] },
+  ])
+  expect(prompt(message('user', 'Hi'), answer)).toEqual([user('Hi'), assistant('I look. So.')])
+})

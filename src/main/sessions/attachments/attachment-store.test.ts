@@ -139,3 +139,13 @@ test('a name is a name: no folders, no line breaks, nothing that turns the text 
   expect(await named('a\nb\u202egnp.exe')).toBe('a b gnp.exe')
   expect(await named('/')).toBe('file')
 })
+
+test('keeps a file that came in an answer, and refuses what is of no known kind', async () => {
+  const { attachments } = open()
+  const { signal } = new AbortController()
+  const part = await attachments.keep({ name: '../answer.txt', bytes: Buffer.from('words') }, signal)
+  expect(part).toMatchObject({ name: 'answer.txt', mediaType: 'text/plain', sizeBytes: 5 })
+  expect(await attachments.content(part)).toEqual({ kind: 'text', text: 'words' })
+  const noise = attachments.keep({ name: 'a', bytes: Buffer.from([0xff, 0x00, 0xfe, 0x01]) }, signal)
+  await expect(noise).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})

@@ -150,9 +150,10 @@ export class AttachmentStore {
   }
 
   /** Stores a file that came in an answer. @throws INVALID_INPUT it is too large or of another kind, STORE_FULL */
-  async keep({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<AttachmentPart> {
-    // Nobody takes it back: it is small, and an answer that is stopped keeps what came.
-    const { signal } = new AbortController()
+  async keep(
+    { name, bytes }: { name: string; bytes: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<AttachmentPart> {
     const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
     await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
     return this.finish(uploadId, signal, signal)

@@ -107,6 +107,7 @@ const anyPart = fc.oneof(
       changes: fc.array(anyChange, { maxLength: 2 }),
       approval: fc.constantFrom(...approvalDecisions, 'withdrawn' as const),
       isApprovalRemembered: fc.constant(true as const),
+      isRunByProvider: fc.constant(true as const),
       providerData: anyProviderData,
     },
     { requiredKeys: ['type', 'toolCallId', 'toolName', 'input', 'state'] },
@@ -142,6 +143,12 @@ const anyPart = fc.oneof(
       }),
       { maxLength: 3 },
     ),
+  }),
+  fc.record({
+    type: of('sources'),
+    sources: fc.array(fc.record({ url: fc.webUrl(), title: anyText }, { requiredKeys: ['url'] }), {
+      maxLength: 3,
+    }),
   }),
   fc.record(
     { type: of('error'), code: fc.constantFrom(...errorCodes), message: anyText, data: anyRecord },

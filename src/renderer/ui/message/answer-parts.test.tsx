@@ -21,7 +21,11 @@ const call = (toolCallId: string, fields: Partial<ToolCallPart> = {}): ToolCallP
   ...fields,
 })
 
-function markupOf(parts: Part[], status: Message['status'] = 'complete'): string {
+function markupOf(
+  parts: Part[],
+  status: Message['status'] = 'complete',
+  more: Partial<Message> = {},
+): string {
   const message: Message = {
     id: 'answer' as MessageId,
     sessionId,
@@ -30,6 +34,7 @@ function markupOf(parts: Part[], status: Message['status'] = 'complete'): string
     parts,
     status,
     createdAt: 0,
+    ...more,
   }
   return inApp(<AnswerParts message={message} actions={{ onOpenSettings: () => {} }} />)
 }
@@ -119,4 +124,46 @@ test('several looks in a row are one line', () => {
 test('an answer that was stopped before the first word of a heading has no empty heading', () => {
   const markup = markupOf([{ type: 'text', text: '## Begun\n\nText.\n\n### ' }], 'partial')
   expect(markup.match(/<h\d/g)).toEqual(['<h3'])
+})
+
+test('an answer with nothing in it says so, and one that was stopped or says something does not', () => {
+  const nothing = 'The model answered with nothing'
+  const ended = { stopReason: 'end' } as const
+  expect(markupOf([], 'complete', ended)).toContain(nothing)
+  expect(
+    markupOf(
+      [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'text', text: ' ' },
+      ],
+      'complete',
+      ended,
+    ),
+  ).toContain(nothing)
+  expect(markupOf([{ type: 'text', text: 'So' }], 'complete', ended)).not.toContain(nothing)
+  expect(markupOf([], 'streaming')).not.toContain(nothing)
+  expect(markupOf([], 'partial', { stopReason: 'user' })).not.toContain(nothing)
+})
+
+test('sources are a numbered list of links, and nothing that is no page is one', () => {
+  const markup = markupOf([
+    {
+      type: 'sources',
+      sources: [
+        { url: 'https://a.example/', title: '<b>A</b>' },
+        { url: 'https://b.example/x' },
+        { url: 'javascript:alert(1)', title: 'C' },
+      ],
+    },
+  ])
+  expect(markup).toContain('<ol>')
+  expect(markup.match(/href="[^"]*"/g)).toEqual(['href="https://a.example/"', 'href="https://b.example/x"'])
+  expect(markup).toContain('&lt;b&gt;A&lt;/b&gt;')
+})
+
+test('a picture in an answer is shown as one that can be opened', () => {
+  const markup = markupOf([
+    { type: 'attachment', attachmentId: 'a', name: 'answer.png', mediaType: 'image/png', sizeBytes: 3 },
+  ])
+  expect(markup).toContain('class="thumbnail"')
 })

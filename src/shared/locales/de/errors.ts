@@ -53,15 +53,28 @@ export const errors = {
     brokenOff:
       '{{provider}} ist mitten in der Antwort abgebrochen. Was kam, bleibt erhalten; versuche es noch einmal.',
     checkModel: 'Prüfe in den Einstellungen das Modell und seine Adresse.',
+    encoding: '{{provider}} hat die Antwort auf eine Art komprimiert, die Parley nicht lesen kann.',
+    finishFailed:
+      '{{provider}} hat die Antwort abgebrochen ({{reason}}). Was kam, bleibt erhalten; versuche es noch einmal.',
+    finishUnknown:
+      '{{provider}} hat die Antwort aus einem Grund beendet, den Parley nicht kennt: „{{reason}}“. Was kam, bleibt erhalten; vielleicht ist es nicht die ganze Antwort.',
     forbidden:
       '{{provider}} erlaubt das nicht{{mark}}. Prüfe in den Einstellungen den Schlüssel und wofür er gilt.',
+    headersTooLarge:
+      '{{provider}} hat zu große Kopfzeilen gesendet. Vielleicht stammen sie von einem Proxy dazwischen.',
     keyRefused:
       'Der Schlüssel für {{provider}} wurde abgelehnt{{mark}}. Öffne die Einstellungen und gib einen gültigen ein.',
     nameNotFound: 'Der Name in {{address}} wurde nicht gefunden.',
     noAnswerIn: '{{provider}} hat innerhalb von {{seconds, number}}\u00a0s nicht geantwortet.',
     noList:
       '{{provider}} hat nicht mit einer Liste von Modellen geantwortet. Prüfe die Adresse in den Einstellungen; sie endet meist auf {{ending}}.',
+    noStream:
+      '{{provider}} hat mit etwas geantwortet, das kein Strom von Ereignissen ist. Prüfe die Adresse in den Einstellungen.',
     nothingAt: 'Unter {{address}} antwortet nichts.',
+    notHttp:
+      '{{provider}} hat mit etwas geantwortet, das kein HTTP ist. Prüfe Adresse und Port in den Einstellungen.',
+    notTls:
+      '{{provider}} antwortet nicht mit TLS. Prüfe in den Einstellungen, ob die Adresse mit http:// oder https:// beginnt.',
     online:
       'Prüfe, ob dieser Computer online ist und ob die Adresse von {{provider}} in den Einstellungen stimmt.',
     orItsAddress: 'Versuche es noch einmal oder prüfe die Adresse in den Einstellungen.',
@@ -85,6 +98,7 @@ export const errors = {
     unreachable: '{{provider}} ist nicht erreichbar.',
     unreadable:
       '{{provider}} hat etwas gesendet, das Parley nicht lesen konnte. Was vorher kam, bleibt erhalten; versuche es noch einmal.',
+    webPage: '{{provider}} hat mit einer Webseite geantwortet. Prüfe die Adresse in den Einstellungen.',
   },
   retry: {
     overloaded: '{{provider}} hat gerade selbst Schwierigkeiten{{mark}}.',

@@ -55,14 +55,26 @@ export const errors = {
     badRequest: '{{provider}} did not accept the request{{mark}}.',
     brokenOff: '{{provider}} broke off in the middle of the answer. What came is kept; try again.',
     checkModel: 'Check the model and its address in Settings.',
+    encoding: '{{provider}} compressed its answer in a way that Parley cannot read.',
+    finishFailed: '{{provider}} broke off the answer ({{reason}}). What came is kept; try again.',
+    finishUnknown:
+      '{{provider}} ended the answer for a reason that Parley does not know: “{{reason}}”. What came is kept; it may not be the whole answer.',
     forbidden:
       '{{provider}} does not allow this{{mark}}. Check the key and what it may be used for in Settings.',
+    headersTooLarge:
+      '{{provider}} sent headers that are too large to read. A proxy in between may have added them.',
     keyRefused: 'The key for {{provider}} was refused{{mark}}. Open Settings and enter a valid one.',
     nameNotFound: 'The name in {{address}} could not be found.',
     noAnswerIn: '{{provider}} did not answer within {{seconds, number}}\u00a0s.',
     noList:
       '{{provider}} did not answer with a list of models. Check its address in Settings; it usually ends in {{ending}}.',
+    noStream:
+      '{{provider}} answered with something that is no stream of events. Check its address in Settings.',
     nothingAt: 'Nothing answers at {{address}}.',
+    notHttp:
+      '{{provider}} answered with something that is not HTTP. Check the address and the port in Settings.',
+    notTls:
+      '{{provider}} does not answer with TLS. Check in Settings whether its address begins with http:// or https://.',
     online: 'Check that this computer is online and that the address of {{provider}} in Settings is right.',
     orItsAddress: 'Try again, or check its address in Settings.',
     overloaded: '{{provider}} has trouble on its side{{mark}}. Try again in a while.',
@@ -82,6 +94,7 @@ export const errors = {
     unreachable: '{{provider}} could not be reached.',
     unreadable:
       '{{provider}} sent something that Parley could not read. What came before is kept; try again.',
+    webPage: '{{provider}} answered with a web page. Check its address in Settings.',
   },
   retry: {
     overloaded: '{{provider}} has trouble on its side{{mark}}.',
