@@ -12,10 +12,28 @@ const githubs = `This is ~~gone~~ and **here**, see https://example.com/page.
 
 日本語の文も*斜体*になる。`
 
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+const shown = {
+  citations: ['https://a.example/', 'https://b.example/'],
+  search_results: [{ url: 'https://b.example/', title: 'The second' }],
+  choices: [
+    {
+      index: 0,
+      delta: {
+        content: 'As shown [1].',
+        images: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${dot}` } }],
+      },
+    },
+  ],
+}
+
 test.use({
   appOptions: {
     models: {
       router: completeStream([{ type: 'tokens', tokens: ['Routed.'] }], { answeredBy: 'brief-2026-01-15' }),
+      'two words': completeStream([{ type: 'event', data: shown }]),
+      'says-nothing': completeStream([]),
+      'new-reason': completeStream([{ type: 'tokens', tokens: ['Half'] }], { reason: 'new reason' }),
       githubs: completeStream([{ type: 'tokens', tokens: githubs.split(/(?<=\s)/u) }]),
     },
   },
@@ -67,4 +85,34 @@ test('what GitHub’s Markdown adds is shown, and emphasis needs no spaces in Ch
   await expect(boxes.last()).not.toBeChecked()
   await expect(answer.locator('strong')).toHaveText(['here', '重点'])
   await expect(answer.locator('em')).toHaveText('斜体')
+})
+
+test('pictures and numbered sources of an answer are shown and kept, of a model with a space in its name', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/two words', 'Show me')
+  const look = async () => {
+    const answer = chat.answerThatIs('complete')
+    await expect(answer).toContainText('As shown [1].')
+    await expect(answer.getByRole('button', { name: 'answer.png' }).locator('img')).toBeVisible()
+    const sources = answer.getByRole('region', { name: 'Sources' }).getByRole('listitem')
+    await expect(sources).toHaveText(['https://a.example/', 'The second'])
+    await expect(sources.last().getByRole('link')).toHaveAttribute('href', 'https://b.example/')
+  }
+  await look()
+  await page.reload()
+  await look()
+})
+
+test('an answer with nothing in it says so, and one that ends for an unknown reason is not taken for whole', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.begin('fake/says-nothing', 'Say something')
+  await expect(chat.answerThatIs('complete')).toContainText('The model answered with nothing')
+  await chat.begin('fake/new-reason', 'Say something')
+  const failed = chat.answerThatIs('failed')
+  await expect(failed).toContainText('Half')
+  await expect(failed).toContainText('“new reason”')
 })
