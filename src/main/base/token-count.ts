@@ -1,5 +1,8 @@
 import type { Usage } from '../../shared/messages'
 
+/** More than any answer costs. */
+const mostDollars = 100_000
+
 /** More than any model takes or gives in one answer. */
 const mostTokens = 1_000_000_000
 
@@ -28,5 +31,7 @@ export function saneUsage(usage: Usage): Usage {
   for (const field of countFields) {
     if (sane[field] !== undefined && tokenCount(sane[field]) === undefined) delete sane[field]
   }
+  const { costUsd } = sane
+  if (costUsd !== undefined && !(costUsd >= 0 && costUsd <= mostDollars)) delete sane.costUsd
   return sane
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ParleyError } from '../../../shared/errors'
 import type { AnswerSource, ProviderData, Usage } from '../../../shared/messages'
 import type { SourceEvent } from '../../base/run-source'
-import { messageError, messageIn, type ProviderMessage } from '../http/provider-failure'
+import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { type FinishReason, finishOf } from './finish-reasons'
 import { nameIn, objectIn, textIn } from './foreign'
@@ -39,6 +39,7 @@ interface OpenCall {
   given?: Record<string, unknown>
   providerData: Record<string, unknown> | undefined
   isRunByProvider: boolean
+  isBroken: boolean
 }
 
 /** A piece of a call; what is absent came before or comes later. */
@@ -152,6 +153,7 @@ export class AnswerWriter {
         end: new JsonEnd(),
         providerData: undefined,
         isRunByProvider: false,
+        isBroken: false,
       }
       this.#calls.set(key, call)
     }
@@ -163,8 +165,11 @@ export class AnswerWriter {
     if (given !== null) call.given = given
     const text = textIn(piece.arguments)
     call.input += text
-    const isWhole = given !== null || (call.end.push(text) >= 0 && isJson(call.input))
-    if (isWhole && call.name !== '') this.closeCall(key)
+    if (call.isBroken) return
+    const isEnd = call.end.push(text) >= 0
+    // What is closed and no JSON does not become it by what follows.
+    call.isBroken = isEnd && !isJson(call.input)
+    if (call.name !== '' && (given !== null || (isEnd && !call.isBroken))) this.closeCall(key)
   }
 
   /** All of a call of which pieces may have come: it is given unless it was given before. */
@@ -226,7 +231,10 @@ export class AnswerWriter {
   /** Something that the answer is based on. */
   source(url: unknown, title?: unknown): void {
     const address = URL.parse(textIn(url))
-    if (address === null || !/^https?:$/.test(address.protocol)) return
+    if (address === null || !/^https?:$/.test(address.protocol)) {
+      this.skip('a source without an address on the web')
+      return
+    }
     const known = this.#sources.get(address.href)
     const name = textIn(title).replaceAll(/\s+/g, ' ').trim().slice(0, 300).toWellFormed()
     if (known === undefined ? this.#sources.size >= mostSources : known.title !== undefined || name === '')
@@ -249,8 +257,9 @@ export class AnswerWriter {
 
   /** Why the answer ended, in the provider's word; an empty one says nothing. */
   finish(raw: unknown): void {
-    if (typeof raw !== 'string' || raw.trim() === '' || this.isOver) return
-    const finish = finishOf(raw, this.#options.peer)
+    const reason = reasonIn(raw)
+    if (reason === '' || this.isOver) return
+    const finish = finishOf(reason, this.#options.peer)
     if (this.#reason === null) {
       if (finish instanceof ParleyError) this.#failure = finish
       else this.#reason = finish
@@ -315,19 +324,6 @@ export class AnswerWriter {
   }
 }
 
-/** What an event of any family says of an error; null when it says nothing of one. */
-export function errorIn(event: Record<string, unknown>, name: string): ProviderMessage | null {
-  const { error } = event
-  const isNamed = name === 'error' || event['type'] === 'error' || event['object'] === 'error'
-  if (error === undefined || error === null || error === false || error === '') {
-    return isNamed ? (messageIn(event) ?? withoutWords) : null
-  }
-  if (objectIn(error) !== null && Object.keys(error).length === 0) return isNamed ? withoutWords : null
-  return messageIn({ error }) ?? withoutWords
-}
-
-const withoutWords: ProviderMessage = { text: 'an error without a message', codes: [], retryAfterMs: null }
-
 function eventOf(piece: SortedText): SourceEvent {
   if (piece.type === 'was-reasoning') return { type: 'text-was-reasoning' }
   return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
@@ -351,6 +347,13 @@ function isJson(text: string): boolean {
   } catch {
     return false // More of it is to come.
   }
+}
+
+/** The word of a reason: a server may send a number, or an object around it. 0 and false are no reason. */
+function reasonIn(raw: unknown): string {
+  const word = objectIn(raw)?.['type'] ?? raw
+  if (word === true || (typeof word === 'number' && word !== 0)) return String(word)
+  return textIn(word).trim()
 }
 
 /** Arguments as the model wrote them: JSON when they are, else the text, so that nothing is lost. */

@@ -14,6 +14,8 @@ export type Payload =
 
 /** Of one line or one JSON object; an image in an answer is the largest thing that lawfully comes. */
 const longestPayloadChars = 64 * 1024 * 1024
+/** More lines make no one JSON. */
+const mostDataLines = 100_000
 const eventLine = /^(?:data|event|id|retry)?:|^data$/
 
 /**
@@ -140,7 +142,7 @@ export class PayloadReader {
     const json = this.#lines.length === 0 ? jsonOf(value, this.#name) : null
     if (json !== null) return [json]
     this.#lines.push(value)
-    return []
+    return this.#lines.length > mostDataLines ? this.#dispatch() : []
   }
 
   /** Data over several lines: one JSON, or else each line for itself. */

@@ -59,4 +59,9 @@ describe('think tags', () => {
       [{ type: 'reasoning', text: 'two' }],
     ])
   })
+
+  it('comes through an answer that is full of tags', () => {
+    const text = 'a </think> b '.repeat(40_000)
+    expect(sort(text)).toEqual([`text: ${text}`])
+  })
 })

@@ -3,6 +3,8 @@ import { HarmonySorter, harmonyOpenings, type SortedText } from './harmony'
 const tagNames = ['think', 'thinking', 'thought'] as const
 const openingTags: readonly string[] = tagNames.map((name) => `<${name}>`)
 const closingTags: readonly string[] = tagNames.map((name) => `</${name}>`)
+/** After so many, no other is looked at: each look goes over all that was said. */
+const mostSpokenTags = 8
 const openings: readonly string[] = [...openingTags, ...harmonyOpenings]
 
 /**
@@ -18,6 +20,8 @@ export class ThinkTagSorter {
   #harmony: HarmonySorter | null = null
   /** All that was said while a closing tag may still come. */
   #said = ''
+  /** Closing tags that were part of the text; an answer with many is about them. */
+  #spokenTags = 0
 
   push(piece: string): SortedText[] {
     if (this.#harmony !== null) return this.#harmony.push(piece)
@@ -89,7 +93,7 @@ export class ThinkTagSorter {
     }
     if (this.#state === 'plain') return sorted('text', this.#takeHeld())
     if (this.#state !== 'text') return []
-    const tag = closingTagIn(this.#held)
+    const tag = this.#spokenTags < mostSpokenTags ? closingTagIn(this.#held) : null
     if (tag === null) {
       const safeLength = isEnd
         ? this.#held.length
@@ -101,6 +105,7 @@ export class ThinkTagSorter {
     if (after === '' && !isEnd) return this.#say(this.#held.slice(0, tag.start))
     const before = this.#say(this.#held.slice(0, tag.start))
     if (!isLoneTag(this.#said, after)) {
+      this.#spokenTags += 1
       return [...before, ...this.#say(this.#held.slice(0, tag.end - tag.start)), ...this.#takeText(isEnd)]
     }
     this.#held = after

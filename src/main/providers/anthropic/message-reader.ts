@@ -1,6 +1,7 @@
 import { tokenCount } from '../../base/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
-import { type AnswerWriter, errorIn } from '../answer/answer-writer'
+import type { AnswerWriter } from '../answer/answer-writer'
+import { errorIn } from '../answer/error-in'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
 
 /** A block of the message that is not closed. */

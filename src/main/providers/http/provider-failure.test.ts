@@ -28,4 +28,58 @@ describe('a refusal', () => {
     expect(await failureOf(refusal(body), peer, clock)).toMatchObject({ code: 'PROVIDER_AUTH' })
     expect(clock.pendingTimers).toBe(0)
   })
+
+  const bodies: [name: string, body: string, says: RegExp][] = [
+    [
+      'longer than what is read of it',
+      JSON.stringify({
+        error: { message: 'The \u201cprompt\u201d is too long', code: 'x' },
+        echo: 'y'.repeat(200_000),
+      }),
+      /It said: The “prompt” is too long/,
+    ],
+    ['of plain words', 'The model is not loaded\n', /It said: The model is not loaded/],
+    [
+      'with details that are nested without end',
+      `{"detail":${'{"detail":'.repeat(50_000)}1${'}'.repeat(50_001)}`,
+      /did not accept/,
+    ],
+    [
+      'with an odd place in its details',
+      '{"detail":[{"msg":"too long","loc":["body",{"toString":1},2]}]}',
+      /too long \(body\.2\)/,
+    ],
+    ['that is a page', '<html>Bad gateway</html>', /did not accept the request \(400\)\. Check/],
+  ]
+  test.each(bodies)('with a body %s is told', async (_name, body, says) => {
+    const error = await failureOf(new Response(body, { status: 400 }), peer, createManualClock())
+    expect(error.message).toMatch(says)
+  })
+
+  test.each([
+    ['a code', { code: 402, message: 'No' }],
+    ['a name', { type: 'insufficient_quota', message: 'No' }],
+    ['words', { message: 'Insufficient account balance' }],
+    ['other words', { message: 'Your credit balance is too low to access the API' }],
+  ])('in a 200 of an account without credit is one, by %s', async (_name, error) => {
+    const response = new Response(JSON.stringify({ error }), { status: 200 })
+    expect(await failureOf(response, peer, createManualClock())).toMatchObject({
+      code: 'PROVIDER_RATE_LIMIT',
+      data: { isUnpaid: true },
+    })
+  })
+
+  test('that a quota of a minute is used up is not taken for an empty account', async () => {
+    const error = {
+      code: 429,
+      message: 'You exceeded your current quota, please check your plan',
+      status: 'RESOURCE_EXHAUSTED',
+    }
+    const told = await failureOf(
+      new Response(JSON.stringify({ error }), { status: 429 }),
+      peer,
+      createManualClock(),
+    )
+    expect(told.data?.['isUnpaid']).toBeUndefined()
+  })
 })

@@ -151,7 +151,9 @@ export function messageIn(body: unknown): ProviderMessage | null {
   const error = value['error'] ?? value
   if (typeof error === 'string') return { text: error, codes: codesOf(value), retryAfterMs: null }
   if (!isRecord(error)) return null
-  const [said] = [error['message'], error['detail'], value['message'], value['detail']].flatMap(wordsIn)
+  const [said] = [error['message'], error['detail'], value['message'], value['detail']].flatMap((words) =>
+    wordsIn(words),
+  )
   if (said === undefined) return null
   // An adapter hands on an error of the stream with the provider's own beneath `data`.
   const { reasons, retryAfterMs: waitMs } = detailsOf(isRecord(error['data']) ? error['data'] : error)

@@ -87,6 +87,16 @@ describe('odd chunks', () => {
 })
 
 describe('failures', () => {
+  it.each([[7], [true], [{ type: 'new' }]])('is a reason of another type: %j', async (reason) => {
+    const { events, error } = await read(
+      hello,
+      data({ choices: [{ delta: {}, finish_reason: reason }] }),
+      done,
+    )
+    expect(withoutDeltas(events)).toEqual([])
+    expect(error).toMatchObject({ data: { problem: 'finish-unknown' } })
+  })
+
   it.each([
     [
       'in a choice',
@@ -139,6 +149,17 @@ describe('what is said', () => {
     expect(textsOf((await read(message('one'), message('one two', 'stop'))).events).text).toBe('one two')
     expect(textsOf((await read(hello, message('Hello', 'stop'))).events).text).toBe('Hello')
     expect(textsOf((await read(message('All at once', 'stop'))).events).text).toBe('All at once')
+  })
+
+  it.each([
+    ['an object', { text: 'Hello' }],
+    ['a list of texts', ['Hel', 'lo']],
+    [
+      'a list of parts of other types',
+      [{ type: 'output_text', text: 'Hello' }, { type: 'constructor' }, null],
+    ],
+  ])('is taken from content that is %s', async (_name, content) => {
+    expect(textsOf((await read(delta({ content }), stop)).events).text).toBe('Hello')
   })
 
   it('is taken from the text of older servers', async () => {

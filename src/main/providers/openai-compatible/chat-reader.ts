@@ -1,5 +1,6 @@
 import type { AnswerReader } from '../answer/answer-reader'
-import { type AnswerWriter, errorIn } from '../answer/answer-writer'
+import type { AnswerWriter } from '../answer/answer-writer'
+import { errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
 import { messageIn } from '../http/provider-failure'
 import { chatUsage } from './usage'
@@ -47,17 +48,17 @@ export class ChatReader implements AnswerReader {
   #choice(choice: Foreign, hasError: boolean): void {
     const delta = objectIn(choice['delta'])
     const message = objectIn(choice['message'])
-    const reason = textIn(choice['finish_reason'])
+    const reason = choice['finish_reason']
     if (delta !== null) {
       this.#content(delta, 'more')
       this.#hasDelta ||= this.#said !== '' || this.#thought !== ''
     }
     if (message !== null) {
       this.#hasMessage = true
-      this.#content(message, this.#hasDelta || reason !== '' ? 'all' : 'maybe-all')
+      this.#content(message, this.#hasDelta || (reason ?? '') !== '' ? 'all' : 'maybe-all')
     }
     this.#text(choice['text'], 'more')
-    const error = errorIn(choice, '')
+    const error = errorIn(choice, '') ?? errorIn(delta ?? {}, '')
     if (error !== null) this.#writer.fail(error)
     else if (!hasError) this.#writer.finish(this.#hasRefusal && reason === 'stop' ? 'refusal' : reason)
   }
@@ -79,6 +80,8 @@ export class ChatReader implements AnswerReader {
     if (legacy !== null) this.#call({ index: 0, function: legacy })
     for (const tool of objectsIn(content['executed_tools'])) this.#executedTool(tool)
     this.#annotations(content['annotations'])
+    // Azure's word for what an answer is based on.
+    this.#annotations(objectIn(content['context'])?.['citations'])
   }
 
   #parts(content: unknown, kind: Repeats): void {
@@ -86,17 +89,24 @@ export class ChatReader implements AnswerReader {
       this.#text(content, kind)
       return
     }
-    for (const part of objectsIn(content)) {
-      const { type } = part
-      if (type === 'thinking' || type === 'reasoning') {
-        const { thinking } = part
-        const texts = objectsIn(thinking).map(({ text }) => textIn(text))
-        this.#reasoning(textIn(thinking) || texts.join('') || textIn(part['text']), kind)
-      } else if (typeof part['text'] === 'string') this.#text(part['text'], kind)
-      else if (part['image_url'] !== undefined) this.#image(part)
-      else this.#writer.skip(`a part of the content of another type (${textIn(type)})`)
-      this.#annotations(part['annotations'])
+    if (typeof content === 'number') this.#writer.skip('content that is a number')
+    const parts = Array.isArray(content) ? (content as unknown[]) : [content]
+    for (const given of parts) {
+      const part = typeof given === 'string' ? { text: given } : objectIn(given)
+      if (part !== null) this.#part(part, kind)
     }
+  }
+
+  #part(part: Foreign, kind: Repeats): void {
+    const { type } = part
+    if (type === 'thinking' || type === 'reasoning') {
+      const { thinking } = part
+      const texts = objectsIn(thinking).map(({ text }) => textIn(text))
+      this.#reasoning(textIn(thinking) || texts.join('') || textIn(part['text']), kind)
+    } else if (typeof part['text'] === 'string') this.#text(part['text'], kind)
+    else if (part['image_url'] !== undefined || type === 'image') this.#image(part)
+    else this.#writer.skip(`a part of the content of another type (${textIn(type)})`)
+    this.#annotations(part['annotations'])
   }
 
   #text(text: unknown, kind: Repeats): void {
@@ -113,7 +123,10 @@ export class ChatReader implements AnswerReader {
 
   #image(part: Foreign): void {
     const address = part['image_url'] ?? part['url']
-    this.#writer.image(objectIn(address)?.['url'] ?? address)
+    const source = objectIn(part['source']) ?? part
+    const data = source['b64_json'] ?? source['data']
+    if (data === undefined) this.#writer.image(objectIn(address)?.['url'] ?? address)
+    else this.#writer.file(source['media_type'] ?? 'image/png', data)
   }
 
   #call(call: Foreign): void {

@@ -1,7 +1,8 @@
 import type { Usage } from '../../../shared/messages'
 import { tokenCount } from '../../base/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
-import { type AnswerWriter, errorIn } from '../answer/answer-writer'
+import type { AnswerWriter } from '../answer/answer-writer'
+import { errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
 import { messageIn } from '../http/provider-failure'
 
