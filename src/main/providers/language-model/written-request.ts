@@ -1,5 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 
+import { withToolAliases } from './tool-aliases'
+
 /** Makes the model that speaks the protocol. `fetch` carries all that it sends. */
 export type ModelFactory = (options: {
   baseUrl: string
@@ -25,6 +27,7 @@ export async function writeRequest(
   model: Omit<Parameters<ModelFactory>[0], 'fetch'>,
   options: LanguageModelV4CallOptions,
 ): Promise<WrittenRequest> {
+  const { prompt, restore } = withToolAliases(options.prompt)
   const noted: WrittenRequest[] = []
   const library: LanguageModelV4 = createModel({
     ...model,
@@ -33,13 +36,13 @@ export async function writeRequest(
       noted.push({
         url: input instanceof Request ? input.url : String(input),
         headers: new Headers(init.headers),
-        body: init.body,
+        body: restore(init.body),
       })
       return Promise.reject(new RequestIsWritten())
     },
   })
   try {
-    await library.doStream(options)
+    await library.doStream({ ...options, prompt })
   } catch (error) {
     if (noted[0] === undefined) throw error
   }

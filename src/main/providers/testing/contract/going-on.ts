@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import type { Part } from '../../../../shared/messages'
 import { message, request, startProbe } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
@@ -25,6 +26,34 @@ export function describeGoingOn(subject: RemoteSubject): void {
       expect(body).toMatchObject(subject.family.afterStop)
       expect(JSON.stringify(body)).not.toContain('an unsigned thought')
       expect(JSON.stringify(body)).toContain('The call was cancelled before it gave a result.')
+    })
+
+    it('sends calls of tools whose names every object knows', async () => {
+      const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+      const calls = names.map((toolName): Part => ({
+        type: 'tool-call',
+        toolCallId: toolName,
+        toolName,
+        input: {},
+        state: 'done',
+      }))
+      const results = names.map((toolCallId): Part => ({
+        type: 'tool-result',
+        toolCallId,
+        output: `of ${toolCallId}`,
+      }))
+      const messages = [
+        message('user', 'Look'),
+        message('assistant', [...calls, ...results]),
+        message('user', 'Go on'),
+      ]
+      const run = startProbe(bench.provider, request('brief', { messages }))
+      expect(await run.ended).toEqual({ error: null })
+      const body = JSON.stringify((await bench.fake.waitForRequest()).body)
+      for (const name of names) {
+        expect(body).toContain(`"name":"${name}"`)
+        expect(body).toContain(`of ${name}`)
+      }
     })
 
     it('goes on after an answer that was stopped before its first token', async () => {
