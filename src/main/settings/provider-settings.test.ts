@@ -125,6 +125,7 @@ test.each([
   ['no web address', { baseUrl: 'file:///etc/passwd' }, /^baseUrl: /],
   ['not an address', { baseUrl: 'localhost' }, /^baseUrl: /],
   ['a password in the address', { baseUrl: 'https://me:secret@example.com/v1' }, /^baseUrl: /],
+  ['a query in the address', { baseUrl: 'https://example.com/v1?api-version=1' }, /question mark/],
   ['a key with a line break in it', { apiKey: 'sk-one\nsk-two' }, /^apiKey: /],
   ['a reserved id', { id: 'demo' }, /^id: /],
 ])('%s is refused, and nothing changes', (_what, change, message) => {
@@ -133,6 +134,15 @@ test.each([
     expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(message) }),
   )
   expect(providers.list()).toEqual([])
+})
+
+test.each([
+  'https://example.com/v1/chat/completions',
+  'https://example.com/v1/#top',
+  ' https://example.com/v1/models',
+])('of the address %s what is not of the API is left out', (baseUrl) => {
+  const { providers } = open()
+  expect(providers.save(mine({ baseUrl }))).toMatchObject({ baseUrl: 'https://example.com/v1' })
 })
 
 test('the address of a local server can be put in the place of the discovered one', () => {

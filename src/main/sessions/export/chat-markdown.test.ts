@@ -142,3 +142,16 @@ test('a block that is closed, or none at all, is left as it was written', () => 
 test('an answer to a form says so', () => {
   expect(speakers(markdownOf(chat([{ hidden: true, parts: [text('{}')] }])))).toEqual(['You, in a form'])
 })
+
+test('sources are numbered links that nothing in them breaks, and an answer with nothing in it says so', () => {
+  const sources: Part = {
+    type: 'sources',
+    sources: [{ url: 'https://a.example/>x', title: 'A](b) <i>' }, { url: 'https://b.example/' }],
+  }
+  const answer = { role: 'assistant', stopReason: 'end' } as const
+  const written = [...chatMarkdown(chat([{ ...answer, parts: [text('So [1].'), sources] }, answer]))].join('')
+  expect(written).toContain(
+    '1. [A\\](b) \\<i\\>](<https://a.example/%3Ex>)\n2. [https://b.example/](<https://b.example/>)',
+  )
+  expect(written).toContain('*The model answered with nothing.*')
+})

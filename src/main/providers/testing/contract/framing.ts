@@ -77,6 +77,27 @@ export function describeFraming(subject: RemoteSubject): void {
       expect(textsOf(events).text).toBe(`${text}!`)
     })
 
+    if (family.withoutLastWord === 'complete') {
+      it('ends with the finish when neither the last word nor the end of the body comes', async () => {
+        const clock = createManualClock()
+        bench.fake.script('lingering', {
+          type: 'stream',
+          steps: [
+            { type: 'tokens', tokens: ['Hello'] },
+            { type: 'finish', reason: 'stop' },
+          ],
+          ending: 'linger',
+        })
+        const run = startProbe(bench.create({ clock }), request('lingering'))
+        await run.waitForEvents(1)
+        await expect.poll(() => clock.pendingTimers).toBeGreaterThan(0)
+        clock.advance(500)
+        expect(await run.ended).toEqual({ error: null })
+        expect(run.events.at(-1)).toEqual({ type: 'finish', reason: 'end' })
+        await run.upstreamClosed
+      })
+    }
+
     it('gives the finish when the server leaves the socket open, and closes it', async () => {
       const clock = createManualClock()
       const run = startProbe(bench.create({ clock }), request('linger'))
