@@ -250,6 +250,18 @@ describe('calls', () => {
     expect(withoutDeltas(events).slice(0, 2)).toMatchObject([{ toolName: 'f_x' }, { toolName: 'f_y' }])
   })
 
+  it('come once also where the last event repeats the whole message', async () => {
+    const asked = { id: 'x', function: { name: 'f', arguments: '{"a":1}' } }
+    const { events } = await read(
+      delta({ tool_calls: [{ index: 0, ...asked }] }),
+      data({ choices: [{ message: { content: null, tool_calls: [asked] }, finish_reason: 'tool_calls' }] }),
+    )
+    expect(withoutDeltas(events)).toEqual([
+      { type: 'tool-call', toolCallId: 'x', toolName: 'f', input: { a: 1 } },
+      whole,
+    ])
+  })
+
   it('survives arguments that are nested without end', async () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
     const call = { index: 0, id: 'a', function: { name: 'f', arguments: deep } }

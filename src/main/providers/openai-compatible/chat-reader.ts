@@ -20,6 +20,7 @@ export class ChatReader implements AnswerReader {
   /** Pieces of a call without a number or an id belong to the last one. */
   #lastCall = ''
   #callCount = 0
+  readonly #callIds = new Set<string>()
 
   constructor(writer: AnswerWriter) {
     this.#writer = writer
@@ -38,7 +39,7 @@ export class ChatReader implements AnswerReader {
 
   done(): void {
     // Some servers name no reason.
-    if (!this.#writer.isFinished) this.#writer.finish('stop')
+    if (!this.#writer.isFinished) this.#writer.finish(this.#hasRefusal ? 'refusal' : 'stop')
   }
 
   wholeEnd(): void {
@@ -51,7 +52,7 @@ export class ChatReader implements AnswerReader {
     const reason = choice['finish_reason']
     if (delta !== null) {
       this.#content(delta, 'more')
-      this.#hasDelta ||= this.#said !== '' || this.#thought !== ''
+      this.#hasDelta ||= this.#said !== '' || this.#thought !== '' || this.#callIds.size > 0
     }
     if (message !== null) {
       this.#hasMessage = true
@@ -74,8 +75,11 @@ export class ChatReader implements AnswerReader {
       this.#hasRefusal = true
     }
     this.#text(objectIn(content['audio'])?.['transcript'], kind)
-    for (const image of objectsIn(content['images'])) this.#image(image)
-    for (const call of objectsIn(content['tool_calls'])) this.#call(call)
+    const isRepeated = kind === 'all' && this.#hasDelta
+    if (!isRepeated) for (const image of objectsIn(content['images'])) this.#image(image)
+    for (const call of objectsIn(content['tool_calls'])) {
+      if (!isRepeated || !this.#callIds.has(nameIn(call['id']))) this.#call(call)
+    }
     const legacy = objectIn(content['function_call'])
     if (legacy !== null) this.#call({ index: 0, function: legacy })
     for (const tool of objectsIn(content['executed_tools'])) this.#executedTool(tool)
@@ -131,6 +135,7 @@ export class ChatReader implements AnswerReader {
 
   #call(call: Foreign): void {
     const { index, id } = call
+    this.#callIds.add(nameIn(id))
     const asked = objectIn(call['function']) ?? {}
     const isNew = textIn(asked['name']) !== '' && index === undefined && this.#lastCall !== `id ${nameIn(id)}`
     if (typeof index === 'number' || typeof index === 'string') this.#lastCall = `at ${index}`
