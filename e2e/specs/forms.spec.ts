@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
 
 function cardOf(page: Page, title: string | RegExp): Locator {
@@ -69,6 +70,26 @@ test('a form is filled in by keyboard, checked by main, and read afterwards', as
   expect(stored[2]?.parts).toMatchObject([
     { type: 'form', values: { name: 'Ada', room: 'terrace', guests: 4, candles: false } },
   ])
+})
+
+test('a form of a pane is answered in that pane, by an answer of this window', async ({ page }) => {
+  const compare = new Compare(page)
+  await compare.begin(['demo/form', 'demo/brief'])
+  await compare.ask('A table for four')
+  const pane = compare.pane(1)
+  await expect(pane.status).toHaveText('Done')
+  const card = cardOf(page, /A table for dinner/)
+  await card.getByRole('textbox', { name: /^Name/ }).fill('Ada')
+  await card.getByRole('combobox', { name: /^Where/ }).selectOption('terrace')
+  await card.getByRole('textbox', { name: /^Guests/ }).fill('40')
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(card.getByRole('alert')).toHaveText('1 value needs another look.')
+  await expect(pane.region.locator('.error-card')).toHaveCount(0)
+  await card.getByRole('textbox', { name: /^Guests/ }).fill('4')
+  await card.getByRole('button', { name: 'Submit' }).click()
+  await expect(card).toHaveAttribute('data-form-state', 'submitted')
+  await expect(pane.answer).toContainText('guests: 4')
+  await expect(pane.status).toHaveText('Done')
 })
 
 test('what was filled in survives a reload', async ({ page }) => {

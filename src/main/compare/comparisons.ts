@@ -3,9 +3,11 @@ import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/id
 import type { AttachmentPart } from '../../shared/messages'
 import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions'
 import { Emitter } from '../base/emitter'
+import type { FormValues } from '../base/run-source'
 import type { ActiveRuns } from '../runs/active-runs'
+import type { RunForms } from '../runs/run-forms'
 import { RunHolder } from '../runs/run-holder'
-import type { RunStarter } from '../runs/run-starter'
+import type { RunStart, RunStarter } from '../runs/run-starter'
 import type { SessionView } from '../runs/session-view'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
@@ -33,6 +35,7 @@ export class Comparisons {
   readonly #leases: SessionLeases
   readonly #active: ActiveRuns
   readonly #starter: RunStarter
+  readonly #forms: Pick<RunForms, 'startWith'>
   readonly #view: SessionView
   readonly #changed = new Emitter<{ comparisonId: ComparisonId; isDeleted: boolean }>()
 
@@ -42,6 +45,7 @@ export class Comparisons {
     leases: SessionLeases
     active: ActiveRuns
     starter: RunStarter
+    forms: Pick<RunForms, 'startWith'>
     view: SessionView
   }) {
     this.#store = deps.store
@@ -49,6 +53,7 @@ export class Comparisons {
     this.#leases = deps.leases
     this.#active = deps.active
     this.#starter = deps.starter
+    this.#forms = deps.forms
     this.#view = deps.view
   }
 
@@ -177,11 +182,7 @@ export class Comparisons {
       'text' in input
         ? { user: { text: input.text, attachments: input.attachments ?? [] } }
         : { parentId: this.#lastQuestion(pane.sessionId) }
-    const holder = new RunHolder('direct')
-    const lease = this.#leases.acquire(pane.sessionId, holder)
-    const run = this.#starter.begin({ sessionId: pane.sessionId, kind: 'direct', ...question }, lease, holder)
-    // From here on the run has an owner; nothing may throw between its beginning and this line.
-    const stream = new PaneRun(run, { active: this.#active, view: this.#view })
+    const stream = this.#start(pane.sessionId, question)
     if ('text' in input) {
       this.#nameAfter(
         comparisonId,
@@ -192,6 +193,24 @@ export class Comparisons {
     return stream
   }
 
+  /**
+   * Starts a run in the pane that answers a form whose own run has ended, unless `signal` has aborted by then.
+   * @throws INVALID_INPUT the form was submitted or declined, or the values are not what it asks for; otherwise as `run`
+   */
+  async answerForm(
+    { paneId, formId, values }: { paneId: PaneId; formId: string; values: FormValues },
+    signal: AbortSignal,
+  ): Promise<PaneRun> {
+    const { pane, comparisonId } = this.#store.paneById(paneId)
+    const { sessionId } = pane
+    return this.#forms.startWith({ sessionId, formId, values }, (user) => {
+      signal.throwIfAborted()
+      const stream = this.#start(sessionId, { user })
+      this.#announce(comparisonId)
+      return stream
+    })
+  }
+
   /** The comparison that shows this session in a pane, if one does. */
   comparisonOf(sessionId: SessionId): ComparisonId | null {
     return this.#store.comparisonOfSession(sessionId)
@@ -199,6 +218,14 @@ export class Comparisons {
 
   onChanged(listener: (changed: { comparisonId: ComparisonId; isDeleted: boolean }) => void) {
     return this.#changed.on(listener)
+  }
+
+  #start(sessionId: SessionId, question: Pick<RunStart, 'user' | 'parentId'>): PaneRun {
+    const holder = new RunHolder('direct')
+    const lease = this.#leases.acquire(sessionId, holder)
+    const run = this.#starter.begin({ sessionId, kind: 'direct', ...question }, lease, holder)
+    // From here on the run has an owner; nothing may throw between its beginning and this line.
+    return new PaneRun(run, { active: this.#active, view: this.#view })
   }
 
   /** Acts while no run can begin in any of these sessions. */

@@ -111,6 +111,7 @@ export function openRunServices(
     leases,
     active,
     starter,
+    forms,
     view,
   })
   return {

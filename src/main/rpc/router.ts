@@ -19,6 +19,7 @@ import type { EventSource } from '../base/event-source'
 import { StopSignal } from '../base/stop-signal'
 import { checkInput } from './check-input'
 import { receiveFrame } from './client-frames'
+import { OpeningSource } from './opening-source'
 import type { PreparedAnswer } from './prepared-answer'
 import { refusalOf } from './refusal'
 import { StreamChannel } from './stream-channel'
@@ -40,6 +41,8 @@ interface CallContext {
 /** What a stream's handler has besides its input. */
 interface StreamContext {
   readonly connection: Connection
+  /** Aborts when the reader lets go before the stream is open. */
+  readonly signal: AbortSignal
 }
 
 type RouteHandler<Name extends RouteName> = (
@@ -55,12 +58,12 @@ export type RouteHandlers = { [Name in Exclude<RouteName, TestRouteName>]: Route
 /** The same for the routes of an app that was started for tests. */
 export type TestRouteHandlers = { [Name in TestRouteName]: RouteHandler<Name> }
 
-/** One handler per stream. A handler refuses by throwing a ParleyError. */
+/** One handler per stream, which may need time to open it. A handler refuses by throwing a ParleyError. */
 export type StreamHandlers = {
   [Name in StreamName]: (
     input: StreamCheckedInput<Name>,
     context: StreamContext,
-  ) => EventSource<StreamEvent<Name>>
+  ) => EventSource<StreamEvent<Name>> | Promise<EventSource<StreamEvent<Name>>>
 }
 
 /** What answers a connection. */
@@ -192,7 +195,12 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (isTaken(id)) return refuseStream(id, takenError(id))
     let source: EventSource<unknown>
     try {
-      source = openSource(stream, input)
+      const letGo = new AbortController()
+      const opened = openSource(stream, input, letGo.signal)
+      source =
+        opened instanceof Promise
+          ? new OpeningSource(opened, { letGo, onRefused: (error) => reportBug(error, letGo.signal) })
+          : opened
     } catch (error) {
       reportBug(error, connection.gone)
       return refuseStream(id, error)
@@ -206,15 +214,19 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     channels.set(id, { stream, channel })
   }
 
-  function openSource(stream: string, input: unknown): EventSource<unknown> {
+  function openSource(
+    stream: string,
+    input: unknown,
+    signal: AbortSignal,
+  ): EventSource<unknown> | Promise<EventSource<unknown>> {
     if (!isKeyOf(streamContract, stream)) {
       throw new ParleyError('INVALID_INPUT', `unknown stream: ${stream.slice(0, 100)}`)
     }
     const handler = service.streams[stream] as (
       input: unknown,
       context: StreamContext,
-    ) => EventSource<unknown>
-    return handler(checkInput(streamContract[stream].input, input), { connection })
+    ) => EventSource<unknown> | Promise<EventSource<unknown>>
+    return handler(checkInput(streamContract[stream].input, input), { connection, signal })
   }
 
   function refuseMalformed(error: ParleyError, answerTo: { id: number; asStream: boolean } | null): void {

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../base/testing/temporary-folder'
 import { AgentTraces } from '../sessions/agent-traces'
 import { AgentTurns } from '../sessions/agent-turns'
 import { SessionOperations } from '../sessions/session-operations'
+import { RunHolder } from './run-holder'
 import { createRunHarness } from './testing/run-harness'
 
 /** Chats with an agent whose sessions count `r1`, `r2`, … and that says what it was asked to go on with. */
@@ -206,15 +207,18 @@ describe('an agent begins nothing', () => {
     expect(harness.reported).toEqual([])
   })
 
-  test('in a pane where it would write beside others, also when a message names it', async () => {
+  test('in a pane where it would write beside others, also when another model is named', () => {
     const { harness, folder } = agents()
     const work = { workspace: folder, permission: 'workspace-write' as const }
     const plain = { model: 'test/model', ...work }
     const [pane] = harness.comparisons.create({ models: [plain, plain] }).panes
     if (pane === undefined) throw new Error('a comparison has panes')
-    await expect(
-      harness.manager.send({ sessionId: pane.sessionId, text: 'Hi', model: 'codex/x' }),
-    ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'isolation' } })
+    const { sessionId } = pane
+    const holder = new RunHolder('direct')
+    const start = { sessionId, kind: 'direct' as const, user: { text: 'Hi' }, model: 'codex/x' }
+    expect(() => harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', data: { field: 'isolation' } }),
+    )
     expect(harness.store.readPath(pane.sessionId).messages).toEqual([])
   })
 })

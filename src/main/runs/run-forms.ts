@@ -1,10 +1,11 @@
 import { invalidInput } from '../../shared/errors'
 import type { RunId, SessionId } from '../../shared/ids'
-import type { FormPart } from '../../shared/messages'
+import type { FormPart, Part } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { FormRequest } from '../../shared/runs/events'
 import { utf8Bytes } from '../../shared/utf8'
 import type { FormValues } from '../base/run-source'
+import { assertIsNoPane } from '../sessions/chat-only'
 import { type FormMessages, formIn } from '../sessions/form-messages'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
@@ -16,6 +17,13 @@ import type { RunStarter } from './run-starter'
 
 /** No form that people fill in is nested deeper; what is could not be shown or exported any more. */
 const maxDepth = 100
+
+/** A form of a session, filled in. */
+interface FilledForm {
+  sessionId: SessionId
+  formId: string
+  values: FormValues
+}
 
 /** Where a user submits a form: its answer goes to the run that waits for it, or begins a new one. */
 export class RunForms {
@@ -44,36 +52,34 @@ export class RunForms {
 
   /**
    * Lets the run that waits for the form go on, or stores a hidden message with the values and begins to answer it.
-   * @throws INVALID_INPUT, RUN_ACTIVE, NOT_FOUND, STORE_FULL, DEGRADED; then nothing was stored or begun
+   * @throws INVALID_INPUT, also where a new run would start in a pane; RUN_ACTIVE, NOT_FOUND, STORE_FULL, DEGRADED;
+   * then nothing was stored or begun
    */
-  async submit(input: {
-    sessionId: SessionId
-    formId: string
-    values: FormValues
-  }): Promise<{ runId: RunId }> {
+  async submit(input: FilledForm): Promise<{ runId: RunId }> {
     const { sessionId, formId } = input
     const values = checkedSize(input.values)
-    this.#store.getSession(sessionId)
+    const session = this.#store.getSession(sessionId)
     const running = this.#active.get(sessionId)
     const asked = running?.pendingForm(formId) ?? null
     if (running !== undefined && asked !== null) return this.#answer(running, asked, values)
-    this.#starter.assertAccepts()
-    let form = this.#openForm(sessionId, formId)
-    if (form !== null) {
-      await this.#check(form.schema, values)
-      // Meanwhile something else may have begun, or the same have been submitted.
-      form = this.#openForm(sessionId, formId)
-    }
-    const holder = new RunHolder('detached')
-    const lease = this.#leases.acquire(sessionId, holder)
-    const { title, schema } = form ?? { title: formId, schema: {} }
-    const part: FormPart = { type: 'form', formId, title, schema, values }
-    const run = this.#starter.begin(
-      { sessionId, kind: 'detached', user: { parts: [part], hidden: true } },
-      lease,
-      holder,
-    )
-    return { runId: run.spec.runId }
+    assertIsNoPane(session)
+    return this.#startWith({ sessionId, formId, values }, (user) => {
+      const holder = new RunHolder('detached')
+      const lease = this.#leases.acquire(sessionId, holder)
+      const run = this.#starter.begin({ sessionId, kind: 'detached', user }, lease, holder)
+      return { runId: run.spec.runId }
+    })
+  }
+
+  /**
+   * Checks a form that no run waits for, and has `start` answer the hidden message with its values.
+   * @throws INVALID_INPUT, RUN_ACTIVE, NOT_FOUND, DEGRADED, or what `start` throws
+   */
+  startWith<Started>(
+    input: FilledForm,
+    start: (user: { parts: Part[]; hidden: true }) => Started,
+  ): Promise<Started> {
+    return this.#startWith({ ...input, values: checkedSize(input.values) }, start)
   }
 
   /** Declines a form that a run waits for; null when none does. @throws NOT_FOUND */
@@ -81,6 +87,21 @@ export class RunForms {
     this.#store.getSession(sessionId)
     const running = this.#active.get(sessionId)
     return running?.answerForm(formId, null) === true ? running.spec.runId : null
+  }
+
+  async #startWith<Started>(
+    { sessionId, formId, values }: FilledForm,
+    start: (user: { parts: Part[]; hidden: true }) => Started,
+  ): Promise<Started> {
+    this.#starter.assertAccepts()
+    let form = this.#openForm(sessionId, formId)
+    if (form !== null) {
+      await this.#check(form.schema, values)
+      // Meanwhile something else may have begun, or the same have been submitted.
+      form = this.#openForm(sessionId, formId)
+    }
+    const { title, schema } = form ?? { title: formId, schema: {} }
+    return start({ parts: [{ type: 'form', formId, title, schema, values }], hidden: true })
   }
 
   async #answer(run: Run, form: FormRequest, values: FormValues): Promise<{ runId: RunId }> {

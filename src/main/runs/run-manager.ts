@@ -1,6 +1,7 @@
 import { invalidInput, ParleyError } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { AttachmentPart, Receipt } from '../../shared/messages'
+import { assertIsNoPane } from '../sessions/chat-only'
 import type { SessionLeases } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
@@ -36,7 +37,7 @@ export class RunManager {
 
   /**
    * Stores the message and begins to answer it; one that may wait in a session that is busy does.
-   * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED; then nothing was stored
+   * @throws RUN_ACTIVE, CANCELLED, NOT_FOUND, STORE_FULL, DEGRADED, or INVALID_INPUT in a pane; then nothing was stored
    */
   async send(
     input: {
@@ -50,7 +51,8 @@ export class RunManager {
     signal?: AbortSignal,
   ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
     this.#starter.assertAccepts()
-    this.#store.getSession(input.sessionId)
+    // Before anything is stopped to make room for it.
+    assertIsNoPane(this.#store.getSession(input.sessionId))
     if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
     const holder = new RunHolder('detached')
     const lease =
@@ -83,6 +85,7 @@ export class RunManager {
     model?: string
   }): { runId: RunId } {
     this.#starter.assertAccepts()
+    assertIsNoPane(this.#store.getSession(input.sessionId))
     const message = this.#store.getMessage(input.sessionId, input.messageId)
     if (message.role !== 'user' && message.role !== 'assistant') {
       throw invalidInput('messageId', 'only a user message or an answer can be sent again')

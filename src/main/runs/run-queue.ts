@@ -8,6 +8,7 @@ import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { ErrorSink } from '../base/error-sink'
 import type { NewId } from '../base/ids'
+import { assertIsNoPane } from '../sessions/chat-only'
 import type { SessionLeases } from '../sessions/lease'
 import type { QueuedMessages } from '../sessions/queued-messages'
 import type { SessionStore } from '../sessions/session-store'
@@ -138,10 +139,10 @@ export class RunQueue {
 
   /**
    * Lets a held queue go on: its first message begins now, or when the session is free.
-   * @throws NOT_FOUND, or why the first message could not begin; the queue is then held as before
+   * @throws NOT_FOUND, INVALID_INPUT in a pane, or why the first message could not begin; the queue is then held as before
    */
   resume(sessionId: SessionId): void {
-    this.#store.getSession(sessionId)
+    assertIsNoPane(this.#store.getSession(sessionId))
     if (this.#messages.count(sessionId) === 0) return
     this.#flowing.add(sessionId)
     this.#changed.fire(sessionId)

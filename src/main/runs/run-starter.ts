@@ -5,6 +5,7 @@ import type { AttachmentPart, Part } from '../../shared/messages'
 import { degradedError } from '../base/degraded'
 import type { NewId } from '../base/ids'
 import type { ReadAttachment, RunRequest, RunSource } from '../base/run-source'
+import { assertIsNoPane } from '../sessions/chat-only'
 import type { Lease } from '../sessions/lease'
 import type { SessionStore } from '../sessions/session-store'
 import type { ActiveRuns } from './active-runs'
@@ -91,6 +92,7 @@ export class RunStarter {
       this.assertAccepts()
       holder.assertMayBegin()
       const session = store.getSession(start.sessionId)
+      if (start.kind === 'detached') assertIsNoPane(session)
       const model = start.model ?? session.model
       if (model === null) throw invalidInput('model', 'choose a model for this chat first')
       const { source, modelId, graceMs, costOf, takesImages, agentId } = resolveSource(model)

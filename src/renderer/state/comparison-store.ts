@@ -4,13 +4,15 @@ import type { ErrorData } from '../../shared/errors'
 import type { ComparisonId, PaneId } from '../../shared/ids'
 import { agentOf } from '../../shared/models'
 import type { Comparison, ModelParams, Pane, Session } from '../../shared/sessions'
+import type { StreamInput } from '../../shared/rpc/contract'
+import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
 import { attachmentIds } from './attachments/draft-attachment'
 import type { WrittenMessage } from './attachments/written-message'
 import type { ConversationStore } from './conversation-store'
 import type { Conversations } from './conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from './agent-work'
-import { errorDataOf } from './error-data'
+import { errorDataOf, windowError } from './error-data'
 
 export interface ComparisonState {
   phase: 'loading' | 'ready' | 'failed'
@@ -60,27 +62,18 @@ export class ComparisonStore {
    * Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. Answers whether
    * the message was accepted, as soon as that is known.
    */
-  sendTo(pane: Pane, { text, attachments }: WrittenMessage): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const isDriven = this.conversationOf(pane).drive((observer) =>
-      this.#api.open(
-        'pane.run',
-        { paneId: pane.paneId, text, ...attachmentIds(attachments) },
-        {
-          onEvents(events) {
-            resolve(true)
-            observer.onEvents(events)
-          },
-          onEnd(end) {
-            // Without any event before it, nothing was stored.
-            resolve(false)
-            observer.onEnd(end)
-          },
-        },
-      ),
-    )
-    if (!isDriven) resolve(false)
-    return promise
+  async sendTo(pane: Pane, { text, attachments }: WrittenMessage): Promise<boolean> {
+    const input = { paneId: pane.paneId, text, ...attachmentIds(attachments) }
+    return (await this.#run(pane, input, { showsRefusal: true })) === null
+  }
+
+  /**
+   * Answers a form of the pane that no run waits for. Null as soon as main has accepted it, otherwise the refusal to
+   * show beside the form.
+   */
+  submitForm(pane: Pane, formId: string, values: Record<string, unknown>): Promise<ErrorData | null> {
+    const input = { paneId: pane.paneId, form: { formId, values } }
+    return this.#run(pane, input, { showsRefusal: false })
   }
 
   /** Answers the pane's last message again. */
@@ -167,6 +160,32 @@ export class ComparisonStore {
 
   dismissError(): void {
     this.store.setState({ error: null })
+  }
+
+  /** Null once the run has started, otherwise why it did not; the conversation shows that, too, if it is to. */
+  #run(
+    pane: Pane,
+    input: StreamInput<'pane.run'>,
+    { showsRefusal }: { showsRefusal: boolean },
+  ): Promise<ErrorData | null> {
+    const { promise, resolve } = Promise.withResolvers<ErrorData | null>()
+    let hasStarted = false
+    const isDriven = this.conversationOf(pane).drive((observer) =>
+      this.#api.open('pane.run', input, {
+        onEvents(events) {
+          hasStarted = true
+          resolve(null)
+          observer.onEvents(events)
+        },
+        onEnd(end) {
+          // Without any event before it, nothing was stored.
+          resolve(end.error ?? windowError('CANCELLED', t('compare.pane.notStarted')))
+          observer.onEnd(hasStarted || showsRefusal ? end : { reason: end.reason })
+        },
+      }),
+    )
+    if (!isDriven) resolve(windowError('RUN_ACTIVE', t('compare.pane.stillRuns')))
+    return promise
   }
 
   /** An agent that joins others begins in their folder. */

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ComparisonId } from '../../shared/ids'
+import type { ComparisonId, SessionId } from '../../shared/ids'
 import type { RouteInput } from '../../shared/rpc/contract'
-import type { Comparison } from '../../shared/sessions'
+import type { Comparison, Pane } from '../../shared/sessions'
 import type { ParleyApi } from '../rpc/parley-api'
 import { ComparisonStore } from './comparison-store'
 import type { Conversations } from './conversations'
@@ -37,6 +37,16 @@ export class Comparisons {
   async create(models: RouteInput<'compare.create'>['models']): Promise<ComparisonStore> {
     const { comparison } = await this.#api.invoke('compare.create', { models })
     return this.of(comparison.id, comparison)
+  }
+
+  /** The pane of this session and its comparison, where this window shows it in one. */
+  paneOf(sessionId: SessionId): { comparison: ComparisonStore; pane: Pane } | null {
+    for (const comparison of this.#known.values()) {
+      const panes = comparison.store.getState().comparison?.panes ?? []
+      const pane = panes.find((candidate) => candidate.sessionId === sessionId)
+      if (pane !== undefined) return { comparison, pane }
+    }
+    return null
   }
 
   /** Main is well again: what it refused is asked for anew. */

@@ -28,7 +28,7 @@ import {
   title,
 } from './fields'
 import { promptRoutes } from './prompt-routes'
-import { runRoutes } from './run-routes'
+import { filledForm, runRoutes } from './run-routes'
 import { sessionRoutes } from './session-routes'
 import type { testRoutes } from './test-routes'
 import type { WindowEvent } from './window-events'
@@ -228,7 +228,8 @@ export const streams = {
   ).carries<WatchEvent>(),
   /**
    * Runs one pane: the stream is the run. Closing it cancels the generator at once; its end comes when the
-   * partial is saved, with the receipt.
+   * partial is saved, with the receipt. `form` answers a form whose own run has ended, and is refused as by
+   * `forms.submit`. No other route starts an answer in a pane.
    */
   'pane.run': stream(
     z.union([
@@ -236,6 +237,7 @@ export const streams = {
         .object({ paneId, text: messageBody, attachments: attachments.exactOptional() })
         .refine(saysSomething, emptyMessageIssue),
       z.object({ paneId, regenerate: z.literal(true) }),
+      z.object({ paneId, form: filledForm }),
     ]),
   ).carries<WatchEvent>(),
   /**

@@ -20,6 +20,8 @@ import {
 
 const queuedId = id<QueuedMessage['id']>()
 const formId = z.string().min(1).max(512)
+/** What a user has put into a form. */
+export const filledForm = z.object({ formId, values: z.record(z.string(), z.unknown()) })
 
 /** The routes of chat runs: sending, stopping, what waits to be sent, and forms that runs put up. */
 export const runRoutes = {
@@ -27,6 +29,7 @@ export const runRoutes = {
    * Stores the message and starts a detached run; answers when the run has begun. With `queue`, and a session that
    * is busy, it waits its turn instead and becomes a message only when its run begins: `isQueued` is then true, and
    * the ids are those that the run and its answer will have.
+   * @throws INVALID_INPUT the session belongs to a pane, where only `pane.run` starts a run; so do the routes below
    * @throws RUN_ACTIVE a run is active and `whenBusy` is `reject` (the default)
    * @throws CANCELLED a later `replace` took this one's place; nothing was stored
    */
@@ -81,9 +84,10 @@ export const runRoutes = {
   /**
    * Answers a form. One that ended its run: a hidden user message with the values, and a new run. One that its run
    * still waits for: that run goes on, and it is its id that is returned.
-   * @throws INVALID_INPUT the values are not what the form asks for; nothing was started
+   * @throws INVALID_INPUT the values are not what the form asks for, or a run would start in a pane, where `pane.run`
+   * does that; nothing was started
    */
-  'forms.submit': route(z.object({ sessionId, formId, values: z.record(z.string(), z.unknown()) })).returns<{
+  'forms.submit': route(filledForm.extend({ sessionId })).returns<{
     runId: RunId
   }>(),
   /**

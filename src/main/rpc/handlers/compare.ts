@@ -59,10 +59,12 @@ export function compareHandlers(deps: {
       }),
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'pane.run': (input) =>
-        comparisons.run(
+      'pane.run': (input, { signal }) => {
+        if ('form' in input) return comparisons.answerForm({ paneId: input.paneId, ...input.form }, signal)
+        return comparisons.run(
           'text' in input ? { ...input, attachments: useAttachments(input.attachments ?? []) } : input,
-        ),
+        )
+      },
     } satisfies Partial<StreamHandlers>,
   }
 }

@@ -22,7 +22,7 @@ test('an export for which the disk has no room is refused like everything else t
     }),
   )
   const connection = { gone: new AbortController().signal }
-  const run = streams['export.run']({ format: 'json' }, { connection })
+  const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.gone })
   await expect
     .poll(() => run.end)
     .toMatchObject({

@@ -93,6 +93,7 @@ export function createRunHarness(
     leases,
     active,
     starter,
+    forms,
     view,
   })
 

@@ -8,7 +8,7 @@ export interface FieldError {
   message: string
 }
 
-/** The fields that a refusal of `forms.submit` names; none when it was refused for another reason. */
+/** The fields that a refusal of a submitted form names; none when it was refused for another reason. */
 export function fieldErrorsOf(refusal: ErrorData | null): FieldError[] {
   const errors = refusal?.data?.['errors']
   if (!Array.isArray(errors)) return []

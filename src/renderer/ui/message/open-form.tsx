@@ -5,6 +5,7 @@ import type { FormPart } from '../../../shared/messages'
 import { t } from '../../language/t'
 import type { ConversationStore } from '../../state/conversation-store'
 import { dismissedDraft, draftForForm } from '../../state/form-standing'
+import { submitForm } from '../../state/submit-form'
 import { useApp, useDraft } from '../../state/use-app'
 import { Button } from '../button'
 import { defaultValues } from '../form/default-values'
@@ -71,7 +72,7 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
     }
     setIsBusy(true)
     const ordered = readable.kind === 'fields' ? inSchemaOrder(given, readable.schema) : given
-    const refused = await app.chat.submitForm(sessionId, formId, ordered)
+    const refused = await submitForm(app, sessionId, formId, ordered)
     setIsBusy(false)
     if (refused === null) setDraft('')
     else refuse(fieldErrorsOf(refused), refused)

@@ -108,6 +108,7 @@ export const compare = {
     message: 'Nachricht an Bereich {{number}}',
     messages: 'Nachrichten von Bereich {{number}}',
     name: 'Bereich {{number}}',
+    notStarted: 'Vor dem Beginn gestoppt.',
     remove: 'Bereich {{number}} entfernen',
     rerun: 'Erneut',
     rerunNumber: 'Bereich {{number}} erneut fragen',

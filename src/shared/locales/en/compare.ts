@@ -109,6 +109,7 @@ export const compare = {
     message: 'Message pane {{number}}',
     messages: 'Messages of pane {{number}}',
     name: 'Pane {{number}}',
+    notStarted: 'Stopped before it started.',
     remove: 'Remove pane {{number}}',
     rerun: 'Re-run',
     rerunNumber: 'Re-run pane {{number}}',

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+
+import { ParleyError } from '../../shared/errors'
+import type { MessageId, QueuedId, RunId } from '../../shared/ids'
+import type { FormRequest } from '../../shared/runs/events'
+import { QueuedMessages } from '../sessions/queued-messages'
+import { createRunHarness, takeAll, turn } from '../runs/testing/run-harness'
+import { ScriptedSource } from '../runs/testing/scripted-source'
+
+const form: FormRequest = { formId: 'f1', title: 'Where to?', schema: { type: 'object' } }
+const values = { city: 'Bern' }
+
+async function refusal(act: () => unknown): Promise<string> {
+  try {
+    await act()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof ParleyError) return `${error.code} ${String(error.data?.['field'])}`
+    throw error
+  }
+}
+
+function openPane(options: Parameters<typeof createRunHarness>[1] = {}) {
+  const source = new ScriptedSource()
+  const harness = createRunHarness(source.run, options)
+  const comparison = harness.newComparison()
+  const [pane] = comparison.panes
+  if (pane === undefined) throw new Error('a comparison has panes')
+  const { sessionId, paneId } = pane
+  const stored = () => harness.store.readPath(sessionId).messages
+  const answerForm = (given = values, signal = new AbortController().signal) =>
+    harness.comparisons.answerForm({ paneId, formId: form.formId, values: given }, signal)
+  return { source, harness, comparison, sessionId, paneId, stored, answerForm }
+}
+
+/** A pane whose answer put up a form and ended with it. */
+async function asked(options: Parameters<typeof createRunHarness>[1] = {}) {
+  const pane = openPane(options)
+  pane.harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
+  pane.source.say({ type: 'form-request', ...form })
+  pane.source.end()
+  await turn()
+  return pane
+}
+
+describe('no detached run starts in a pane', () => {
+  test.each(['reject', 'queue', 'replace'] as const)(
+    'sent with %s, and the running answer stays',
+    async (whenBusy) => {
+      const { harness, sessionId, paneId, source } = openPane()
+      const send = () => harness.manager.send({ sessionId, text: 'Hi', whenBusy })
+      expect(await refusal(send)).toBe('INVALID_INPUT sessionId')
+      harness.comparisons.run({ paneId, text: 'Hi' })
+      await source.idle()
+      expect(await refusal(send)).toBe('INVALID_INPUT sessionId')
+      await turn()
+      expect(harness.active.list().map(({ spec }) => spec.kind)).toEqual(['direct'])
+      expect(harness.queue.of(sessionId).messages).toEqual([])
+    },
+  )
+
+  test('asked again, with or without another text', async () => {
+    const { harness, sessionId, stored } = await asked()
+    for (const message of stored()) {
+      const regenerate = (text?: string) => () =>
+        harness.manager.regenerate({
+          sessionId,
+          messageId: message.id,
+          ...(text === undefined ? {} : { text }),
+        })
+      expect(await refusal(regenerate())).toBe('INVALID_INPUT sessionId')
+      expect(await refusal(regenerate('edited'))).toBe('INVALID_INPUT sessionId')
+    }
+    expect(harness.active.list()).toEqual([])
+    expect(stored()).toHaveLength(2)
+  })
+
+  test('from a form whose answer has ended', async () => {
+    const { harness, sessionId, stored } = await asked()
+    expect(await refusal(() => harness.forms.submit({ sessionId, formId: form.formId, values }))).toBe(
+      'INVALID_INPUT sessionId',
+    )
+    expect(harness.active.list()).toEqual([])
+    expect(stored()).toHaveLength(2)
+  })
+
+  test('from a queue that an earlier version left there, which can still be taken back', async () => {
+    const { harness, sessionId } = openPane()
+    const id = 'waits' as QueuedId
+    new QueuedMessages(harness.database).add({
+      id,
+      sessionId,
+      runId: 'r' as RunId,
+      messageId: 'm' as MessageId,
+      mode: 'chat',
+      text: 'Later',
+      createdAt: 1,
+    })
+    expect(await refusal(() => harness.queue.resume(sessionId))).toBe('INVALID_INPUT sessionId')
+    expect(harness.queue.of(sessionId)).toMatchObject({ isHeld: true, messages: [{ text: 'Later' }] })
+    expect(harness.queue.remove(sessionId, id)).toEqual({ text: 'Later' })
+    expect(harness.active.list()).toEqual([])
+  })
+
+  test('by any caller that holds the lease', async () => {
+    const { harness, sessionId } = openPane()
+    const holder = { kind: 'detached' as const, stop: () => {}, assertMayBegin: () => {}, began: () => {} }
+    const start = { sessionId, kind: 'detached' as const, user: { text: 'Hi' } }
+    const begin = () =>
+      harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder as never)
+    expect(await refusal(begin)).toBe('INVALID_INPUT sessionId')
+    expect(harness.leases.isBusy(sessionId)).toBe(false)
+  })
+})
+
+describe('a form in a pane', () => {
+  test('whose answer has ended is answered by a direct run, which ends with its reader', async () => {
+    const { harness, stored, answerForm, source } = await asked()
+    const stream = await answerForm()
+    await source.idle()
+    expect(harness.active.list().map(({ spec }) => spec.kind)).toEqual(['direct'])
+    expect(takeAll(stream)[0]).toMatchObject({
+      type: 'stream-start',
+      parent: { role: 'user', hidden: true, parts: [{ type: 'form', formId: 'f1', values }] },
+    })
+    stream.close('gone')
+    await turn()
+    expect(harness.active.list()).toEqual([])
+    expect(stored().at(-1)).toMatchObject({ role: 'assistant', stopReason: 'client-closed' })
+  })
+
+  test('is answered once, and with the values that it asks for', async () => {
+    const { harness, stored, answerForm, source } = await asked({
+      checkForm: async (_schema, given) => {
+        if (given['city'] === 'nowhere') throw new ParleyError('INVALID_INPUT', 'values: no city')
+      },
+    })
+    expect(await refusal(() => answerForm({ city: 'nowhere' }))).toMatch(/^INVALID_INPUT/)
+    expect(stored()).toHaveLength(2)
+    const both = await Promise.all([refusal(() => answerForm()), refusal(() => answerForm())])
+    expect(both.toSorted()).toEqual(['INVALID_INPUT formId', 'accepted'])
+    source.end()
+    await turn()
+    expect(await refusal(() => answerForm())).toBe('INVALID_INPUT formId')
+    expect(harness.active.list()).toEqual([])
+  })
+
+  test('starts nothing when its reader has gone while the values were checked', async () => {
+    const { harness, stored, answerForm } = await asked()
+    const gone = new AbortController()
+    const answering = answerForm(values, gone.signal)
+    gone.abort(new Error('gone'))
+    await expect(answering).rejects.toThrow('gone')
+    expect(harness.active.list()).toEqual([])
+    expect(stored()).toHaveLength(2)
+  })
+
+  test('whose answer still waits for it goes to that answer', async () => {
+    const outcomes: unknown[] = []
+    const harness = createRunHarness(async function* (_request, context) {
+      yield { type: 'text-delta', text: 'Where to? ' }
+      outcomes.push(await context.requestForm(form))
+    })
+    const [pane] = harness.newComparison().panes
+    if (pane === undefined) throw new Error('a comparison has panes')
+    harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
+    await turn()
+    await harness.forms.submit({ sessionId: pane.sessionId, formId: form.formId, values })
+    await turn()
+    expect(outcomes).toEqual([values])
+  })
+})
