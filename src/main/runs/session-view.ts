@@ -46,10 +46,10 @@ export class SessionView {
     return { session, ...page, messages: isShown ? [...page.messages, unsaved] : page.messages }
   }
 
-  /** True while a run holds the session, also one that has nothing to show. */
+  /** True while an answer holds the session. Naming the chat is none: it makes way for anything. */
   isRunning(sessionId: SessionId): boolean {
-    const holder = this.#leases.holder(sessionId)
-    return holder !== null && holder.kind !== 'operation'
+    const kind = this.#leases.holder(sessionId)?.kind
+    return kind === 'detached' || kind === 'direct'
   }
 
   /** How it stands now, as lists show it. */
@@ -58,14 +58,14 @@ export class SessionView {
     return { running: this.isRunning(sessionId), ...(isWaiting ? { needsDecision: true } : {}) }
   }
 
-  /** The stored truth, as a watcher gets it. */
+  /** The stored truth, as a watcher gets it. `running` without `runId`: something with nothing to show holds the session. */
   sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
     const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
     const runId = this.#active.get(sessionId)?.spec.runId
     return {
       type: 'session-sync',
       ...page,
-      running: this.isRunning(sessionId),
+      running: this.isRunning(sessionId) || this.#leases.holder(sessionId)?.kind === 'background',
       ...(runId === undefined ? {} : { runId }),
       queue: this.queueOf(sessionId),
     }

@@ -82,7 +82,8 @@ function afterControl(
         phase: 'ready',
         session: event.session,
         queue: event.queue,
-        isRunning: event.running,
+        // Without a run to show it is only being named, which holds nobody up.
+        isRunning: event.running && event.runId !== undefined,
         live: stays ? conversation.live : null,
       }
     }

@@ -284,3 +284,11 @@ test('a run that the wire never carried does not claim that anything of it arriv
   parley.newest('pane.run').end({ reason: 'disconnected', error })
   expect(state().runError).toEqual(error)
 })
+
+test('a chat that is only being named is not shown as answering', () => {
+  const { environment, conversation, watch, state } = setUp()
+  conversation.show()
+  watch().send(sync([question, storedAnswer(question, 'Because.')], { running: true }))
+  environment.paint()
+  expect(state()).toMatchObject({ phase: 'ready', isRunning: false })
+})

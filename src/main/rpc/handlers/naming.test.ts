@@ -71,15 +71,24 @@ describe('naming chats', () => {
     expect(watch.events.filter(({ type }) => type === 'stream-start')).toHaveLength(1)
   })
 
-  test('meanwhile the chat is busy with nothing to show, and a message has it make way', async () => {
+  test('until then lists and the status say that the answer is there, and a message has the naming make way', async () => {
     const { parley, fake, sessionId, watch, send } = await open({
       answer: answerOf('Because.'),
       name: silent,
     })
+    const window = recordingObserver<WindowEvent>()
+    parley.open('window.attach', {}, window)
     await send()
     await fake.waitForRequest('talker')
     const naming = await fake.waitForRequest('talker')
-    expect(await parley.invoke('sessions.status', { sessionId })).toMatchObject({ running: true })
+    // What tells the user that the answer is ready.
+    await window.batches.until(() =>
+      window.events.some((event) => event.type === 'session-upserted' && event.session.unseen),
+    )
+    const told = window.events.filter((event) => event.type === 'session-upserted')
+    expect(told.at(-1)?.session).toMatchObject({ running: false, unseen: true })
+    expect((await parley.invoke('sessions.list', {})).sessions).toMatchObject([{ running: false }])
+    expect(await parley.invoke('sessions.status', { sessionId })).toMatchObject({ running: false })
     expect((await parley.invoke('runs.list', {})).runs).toEqual([])
     const late = watchSession(parley, sessionId)
     expect(await late.first('session-sync')).toMatchObject({ running: true, messages: [{}, {}] })
