@@ -21,6 +21,11 @@ export const notInElectron: readonly NotRun[] = [
   },
   { file: 'agents-choosing.spec.ts', reason: systemDialog },
   { file: 'agents-restart.spec.ts', reason: killsHost },
+  {
+    file: 'compare.spec.ts',
+    test: 'a reload asks first while panes are answering, and only then',
+    reason: systemDialog,
+  },
   { file: 'confirmations.spec.ts', reason: systemDialog },
   {
     file: 'deep-links.spec.ts',

@@ -228,3 +228,48 @@ test('two presses before the first is through begin one comparison', async ({ pa
   await expect(compare.pane(1).status).toHaveText('Done')
   await expect(compare.pane(1).message).toHaveValue('')
 })
+
+test('a removed pane is brought back, and its earlier answers are kept when it is re-run', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/at-once', 'fake/brief'])
+  await compare.ask('Keep it')
+  const pane = compare.pane(2)
+  for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
+  await pane.region.getByRole('button', { name: 'Re-run pane 2' }).click()
+  const versions = pane.region.getByRole('group', { name: 'Versions' })
+  await expect(versions).toContainText('2 / 2')
+  await expect(pane.status).toHaveText('Done')
+  await versions.getByRole('button', { name: 'Previous version' }).click()
+  await expect(versions).toContainText('1 / 2')
+
+  await pane.region.getByRole('button', { name: 'Remove pane 2' }).click()
+  await expect(compare.panes).toHaveCount(2)
+  await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
+  await expect(compare.panes).toHaveCount(3)
+  await expect(pane.answer).toContainText(whole)
+  await expect(versions).toContainText('1 / 2')
+  await expect(pane.region.locator('.error-card')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+test('a reload asks first while panes are answering, and only then', async ({ app, page }) => {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const compare = new Compare(page)
+  await compare.begin(['fake/stall', 'fake/brief'])
+  await compare.ask('Stay with me')
+  await (await requestOf(app.fake, 'stall', 'Stay with me')).waitForTokens(20)
+  await page.evaluate('location.reload()')
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect(compare.pane(1).status).toHaveText('Streaming')
+  await compare.pane(1).stop.click()
+  await expect(compare.pane(1).status).toHaveText('Stopped')
+  await page.reload()
+  await expect(compare.pane(1).status).toHaveText('Stopped')
+  expect(asked).toEqual(['beforeunload'])
+})

@@ -55,6 +55,10 @@ export class ComparisonRows {
   readonly #insertPane
   readonly #placePane
   readonly #removePane
+  readonly #removedPane
+  readonly #formerPlace
+  readonly #restorePane
+  readonly #restoreSession
 
   constructor(database: WritableDatabase) {
     this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ? AND deleted_at IS NULL')
@@ -91,6 +95,15 @@ export class ComparisonRows {
       FROM panes WHERE comparison_id = :comparison_id`)
     this.#placePane = database.command('UPDATE panes SET position = ? WHERE id = ?')
     this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
+    this.#removedPane = database.query<PaneRow>(`
+      SELECT panes.id, panes.comparison_id, panes.session_id
+      FROM panes JOIN sessions ON sessions.id = panes.session_id
+      WHERE panes.id = ? AND panes.removed_at IS NOT NULL AND sessions.state = 'ready'`)
+    this.#formerPlace = database.query<{ place: number }>(`
+      SELECT count(*) AS place FROM panes JOIN panes AS removed USING (comparison_id)
+      WHERE removed.id = ? AND panes.removed_at IS NULL AND panes.position < removed.position`)
+    this.#restorePane = database.command('UPDATE panes SET removed_at = NULL WHERE id = ?')
+    this.#restoreSession = database.command('UPDATE sessions SET deleted_at = NULL WHERE id = ?')
   }
 
   get(id: ComparisonId): ComparisonRow | undefined {
@@ -154,6 +167,19 @@ export class ComparisonRows {
 
   removePane(id: PaneId, removedAt: number): void {
     this.#removePane.run(removedAt, id)
+  }
+
+  /** A pane that was removed and is not erased yet. */
+  removedPane(id: PaneId): PaneRow | undefined {
+    return this.#removedPane.get(id)
+  }
+
+  /** Brings a removed pane back with its session. Answers with the place it had among the panes that are there now. */
+  restorePane({ id, session_id }: PaneRow): number {
+    const place = this.#formerPlace.get(id)?.place ?? 0
+    this.#restorePane.run(id)
+    this.#restoreSession.run(session_id)
+    return place
   }
 }
 

@@ -237,6 +237,50 @@ test('a deleted comparison is in the bin, and comes back with the panes it had a
   expect(refusal(() => comparisons.restore('never' as string as ComparisonId))).toMatch(/^NOT_FOUND/)
 })
 
+test('a removed pane comes back to its place, with all that was said in it', () => {
+  const { comparisons, sessions, clock } = open()
+  const created = comparisons.create({ models: ['a', 'b', 'c', 'd'].map(choice) })
+  const { id } = created
+  const [, b, c] = created.panes
+  if (b === undefined || c === undefined) throw new Error('four were made')
+  beginRun(sessions, b.sessionId, 'q')
+  sessions.settleRun(asRun('run-q'), answer(b.sessionId, 'q'))
+  comparisons.removePane(id, b.paneId)
+  comparisons.removePane(id, c.paneId)
+  clock.advance(1)
+  expect(models(comparisons.restorePane(id, c.paneId))).toEqual(['0 demo/a', '1 demo/c', '2 demo/d'])
+  expect(comparisons.restorePane(id, b.paneId)).toEqual({ ...created, updatedAt: clock.now() })
+  expect(pathIds(sessions, b.sessionId)).toEqual(['ask-q', 'answer-q'])
+  // Twice is as good as once.
+  expect(models(comparisons.restorePane(id, b.paneId))).toEqual(models(created))
+
+  // Among panes that were moved in the meantime it stands where it stood.
+  comparisons.removePane(id, b.paneId)
+  comparisons.movePane(id, c.paneId, 2)
+  expect(models(comparisons.restorePane(id, b.paneId))).toEqual([
+    '0 demo/a',
+    '1 demo/b',
+    '2 demo/d',
+    '3 demo/c',
+  ])
+})
+
+test('a removed pane does not come back where there is no room, no comparison, or to another one', () => {
+  const { comparisons, sessions } = open()
+  const created = comparisons.create({ models: Array.from({ length: 8 }, () => choice('a')) })
+  const other = comparisons.create({ models: [choice('a'), choice('b')] })
+  const { id } = created
+  const { paneId, sessionId } = paneAt(created, 3)
+  comparisons.removePane(id, paneId)
+  expect(refusal(() => comparisons.restorePane(other.id, paneId))).toMatch(/^NOT_FOUND/)
+  comparisons.addPane(id, choice('b'))
+  expect(refusal(() => comparisons.restorePane(id, paneId))).toMatch(/^INVALID_INPUT/)
+  expect(refusal(() => sessions.getSession(sessionId))).toMatch(/^NOT_FOUND/)
+  comparisons.delete(id)
+  expect(refusal(() => comparisons.restorePane(id, paneId))).toMatch(/^NOT_FOUND/)
+  expect(refusal(() => comparisons.restorePane(id, 'never' as string as PaneId))).toMatch(/^NOT_FOUND/)
+})
+
 test('an agent that may write in a pane works in a folder of its own, and nothing else is refused or changed', () => {
   const { comparisons, sessions } = open()
   const agent = { model: 'codex/x', params: {}, workspace: '/work' }

@@ -172,6 +172,23 @@ export class ComparisonStore {
     })
   }
 
+  /**
+   * Brings a removed pane back to its place, with its session; one that is there stays as it is.
+   * @throws INVALID_INPUT there are eight already
+   */
+  restorePane(id: ComparisonId, paneId: PaneId): Comparison {
+    return this.#database.transaction(() => {
+      this.#row(id)
+      const removed = this.#rows.removedPane(paneId)
+      if (removed?.comparison_id !== id) {
+        this.paneOf(id, paneId)
+        return this.get(id)
+      }
+      if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
+      return this.movePane(id, paneId, this.#rows.restorePane(removed))
+    })
+  }
+
   /** Gives the pane another model and other parameters. Its session, and so its messages, stay. */
   replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
     return this.#database.transaction(() => {

@@ -119,6 +119,14 @@ export class Comparisons {
     return comparison
   }
 
+  /** Brings a removed pane back to its place, with everything that was said in it. */
+  restorePane(comparisonId: ComparisonId, paneId: PaneId): Comparison {
+    const comparison = this.#store.restorePane(comparisonId, paneId)
+    this.#view.announce(this.#sessionOf(comparisonId, paneId))
+    this.#announce(comparisonId)
+    return comparison
+  }
+
   /** Gives the pane another model once its run, if any, is stopped and saved. What was said stays. */
   async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)

@@ -446,6 +446,49 @@ describe('the menu at the pointer', () => {
   })
 })
 
+describe('a window whose panes are answering', () => {
+  it('asks before it closes, and stays when the user wants it to', async () => {
+    const { electron, window } = await start()
+    let closed = 0
+    window.on('closed', () => (closed += 1))
+    window.wantsToStay = true
+    electron.answer = 1
+    window.close()
+    await expect
+      .poll(() => electron.questions.map(({ message }) => message))
+      .toEqual(['Panes are still answering. Stop them?'])
+    expect(electron.questions[0]?.defaultId).toBe(1)
+    expect(closed).toBe(0)
+
+    electron.answer = 0
+    window.close()
+    await expect.poll(() => closed).toBe(1)
+    expect(electron.questions).toHaveLength(2)
+  })
+
+  it('asks once before a reload, which then goes through, and asks again for the next page', async () => {
+    const { electron, window } = await start()
+    electron.answer = 0
+    expect(window.webContents.isLetGo()).toBe(false)
+    expect(window.webContents.isLetGo()).toBe(false)
+    await expect.poll(() => window.webContents.reloads).toBe(1)
+    expect(electron.questions).toHaveLength(1)
+    expect(window.webContents.isLetGo()).toBe(true)
+    window.webContents.load('parley://app/')
+    expect(window.webContents.isLetGo()).toBe(false)
+  })
+
+  it('asks nothing once the app is ending: its answers are saved', async () => {
+    const { app, electron, window } = await start()
+    window.wantsToStay = true
+    electron.app.quit()
+    app.saved.resolve()
+    await electron.nextQuit()
+    expect(window.webContents.isLetGo()).toBe(true)
+    expect(electron.questions).toEqual([])
+  })
+})
+
 describe('the language', () => {
   it('is the first of the system that Parley speaks, in the menu, in questions and at the pointer', async () => {
     const { electron, platform, window } = await start({}, germanSystem())

@@ -9,8 +9,9 @@ import { makeDataFolder } from '../base/data-folder'
 import type { Dispose } from '../base/dispose'
 import { findDeepLink, parseDeepLink } from './deep-link'
 import { createElectronPlatform } from './electron'
-import { askAboutTrouble } from './electron-dialogs'
+import { askAboutTrouble, askInWindow } from './electron-dialogs'
 import type { ElectronHostOptions, HostedApp } from './electron-host-options'
+import { askBeforeLeaving } from './electron-leaving'
 import { menuTemplate } from './electron-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './electron-protocol'
@@ -246,6 +247,26 @@ class ElectronHost {
         this.#window = null
       },
     })
+    askBeforeLeaving(this.#window, {
+      mayLeave: () => this.#mayLeave(),
+      isEnding: () => this.#closing !== 'no',
+      onProblem: (error) => this.#reportProblem('window', error),
+    })
+  }
+
+  /** Whether the user agrees that the answers of panes end with the window. */
+  async #mayLeave(): Promise<boolean> {
+    const t = this.#texts()
+    const pressed = await askInWindow(this.#modules.dialog, this.#windowToAskIn(), {
+      type: 'question',
+      message: t('host.leave.question'),
+      detail: t('host.leave.detail'),
+      buttons: [t('host.leave.leave'), t('host.leave.stay')],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    })
+    return pressed === 0
   }
 
   /** The window, brought to where a question in it can be seen; null while the app ends. */

@@ -21,6 +21,7 @@ export interface HostWebContents {
   on(event: 'context-menu', listener: (event: unknown, parameters: ContextMenuParameters) => void): unknown
   on(event: 'dom-ready' | 'unresponsive' | 'responsive', listener: () => void): unknown
   on(event: 'will-navigate' | 'will-redirect', listener: (details: NavigationEvent) => void): unknown
+  on(event: 'will-prevent-unload', listener: (event: PreventableEvent) => void): unknown
   on(event: 'will-attach-webview', listener: (event: PreventableEvent) => void): unknown
   on(
     event: 'render-process-gone',
@@ -94,6 +95,7 @@ export interface HostWindow {
   on(event: 'query-session-end' | 'session-end', listener: (event: PreventableEvent) => void): unknown
   off(event: 'closed', listener: () => void): unknown
   loadURL(url: string): Promise<void>
+  close(): void
   show(): void
   hide(): void
   close(): void

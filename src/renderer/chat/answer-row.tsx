@@ -14,12 +14,12 @@ import { Answer } from '../ui/message/answer'
 import { MetricsLine } from '../ui/message/metrics-line'
 import { RetryLine } from '../ui/message/retry-line'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
-import { busyReasonOf, useBusyReason } from './busy-reason'
+import { busyReasonOf, useBusyReason } from '../state/busy-reason'
 import { copyMessage } from './copy-message'
 import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt, focusComposer } from './take-back'
-import { VersionSwitcher } from './version-switcher'
+import { VersionSwitcher } from '../ui/message/version-switcher'
 
 interface AnswerRowProps {
   conversation: ConversationStore
@@ -59,7 +59,11 @@ export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowPr
       }
     >
       <div className="message-foot">
-        <VersionSwitcher conversation={conversation} messageId={message.id} />
+        <VersionSwitcher
+          conversation={conversation}
+          messageId={message.id}
+          onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
+        />
         <MetricsLine
           message={message}
           modelName={message.model === undefined ? null : modelName(models, message.model)}

@@ -6,7 +6,7 @@ import type { ConversationStore } from '../state/conversation-store'
 import { useApp, useConversation } from '../state/use-app'
 import { Button } from '../ui/button'
 import { shortcutNames } from '../ui/shortcut-names'
-import { useBusyReason } from './busy-reason'
+import { useBusyReason } from '../state/busy-reason'
 import { attempt, focusComposer, retryLast, undoLast } from './take-back'
 
 /** Below the last message: what was taken back from here, and taking back one more. */

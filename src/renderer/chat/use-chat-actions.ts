@@ -7,7 +7,7 @@ import { isAnswering, lastAnswer } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { useApp } from '../state/use-app'
 import { focusRow, revealRow } from '../ui/message/point-out'
-import { busyReasonOf } from './busy-reason'
+import { busyReasonOf } from '../state/busy-reason'
 import { stepMessage } from './step-message'
 import { attempt, focusComposer, retryLast, undoLast } from './take-back'
 

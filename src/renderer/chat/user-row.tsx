@@ -14,7 +14,7 @@ import { draftForEdit, EditMessage } from './edit-message'
 import { messageKeys, onMessageKey } from './message-keys'
 import { MessageMenu } from './message-menu'
 import { attempt } from './take-back'
-import { VersionSwitcher } from './version-switcher'
+import { VersionSwitcher } from '../ui/message/version-switcher'
 
 interface UserRowProps {
   conversation: ConversationStore
@@ -49,7 +49,11 @@ export function UserRow({ conversation, message, isLastExchange }: UserRowProps)
         })
       }
     >
-      <VersionSwitcher conversation={conversation} messageId={message.id} />
+      <VersionSwitcher
+        conversation={conversation}
+        messageId={message.id}
+        onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
+      />
       <div className="message-actions">
         <MessageTime at={message.createdAt} />
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />

@@ -6,7 +6,7 @@ import type { Comparison } from '../../shared/sessions'
 import { paneLimits } from '../../shared/sessions'
 import { t } from '../language/t'
 import type { ComparisonStore } from '../state/comparison-store'
-import { modelToAdd } from '../state/models'
+import { modelName, modelToAdd } from '../state/models'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { focusComposer } from '../ui/controls'
@@ -14,6 +14,7 @@ import { ErrorBoundary } from '../ui/error-boundary'
 import { errorText } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
 import { TitleBar } from '../ui/title-bar'
+import { UndoBar } from '../ui/undo-bar'
 import { CompareComposer } from './compare-composer'
 import { FiguresDialog } from './figures/figures-dialog'
 import { Pane } from './pane'
@@ -31,6 +32,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const models = useStore(app.models, (state) => state.models)
   const scrollsTogether = useStore(app.settings, (state) => state.settings.scrollPanesTogether)
   const error = useStore(store.store, (state) => state.error)
+  const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
@@ -118,6 +120,21 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       <p className="hidden-text" aria-live="polite">
         {shown.said}
       </p>
+      {removed !== null && (
+        <UndoBar
+          key={removed.paneId}
+          text={t('compare.page.removedPane', {
+            number: removed.position + 1,
+            model: modelName(models, removed.model),
+          })}
+          onUndo={() => {
+            // The button goes: the keyboard stays where one writes.
+            focusComposer()
+            void store.undoRemoval()
+          }}
+          onGone={() => store.forgetRemoval()}
+        />
+      )}
       <Race store={store} panes={panes} />
       <CompareComposer
         store={store}

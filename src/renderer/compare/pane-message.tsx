@@ -11,6 +11,7 @@ import { Answer } from '../ui/message/answer'
 import { MessageBoundary } from '../ui/message/message-boundary'
 import { RetryLine } from '../ui/message/retry-line'
 import { UserMessage } from '../ui/message/user-message'
+import { VersionSwitcher } from '../ui/message/version-switcher'
 
 interface PaneMessageProps {
   conversation: ConversationStore
@@ -23,20 +24,31 @@ export const PaneMessage = memo(
   function PaneMessage({ conversation, messageId, onRetry }: PaneMessageProps) {
     const app = useApp()
     const message = useConversation(conversation, (state) => messageOf(state, messageId))
+    const hasVersions = useConversation(conversation, (state) => state.versions[messageId] !== undefined)
     if (message === undefined) return null
+    const versions = (
+      <VersionSwitcher
+        conversation={conversation}
+        messageId={messageId}
+        onRefused={(error) => conversation.setRunError(error)}
+      />
+    )
     return (
       <MessageBoundary message={message}>
         {message.role === 'user' ? (
-          <UserMessage message={message} />
+          <UserMessage message={message}>{versions}</UserMessage>
         ) : (
           <Answer
             message={message}
             actions={{ onOpenSettings: (section) => app.setSettingsOpen(true, section), onRetry }}
             waiting={<RetryLine conversation={conversation} messageId={messageId} />}
           >
-            {messageText(message) !== '' && (
+            {(hasVersions || messageText(message) !== '') && (
               <div className="pane-message-actions">
-                <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
+                {versions}
+                {messageText(message) !== '' && (
+                  <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
+                )}
               </div>
             )}
           </Answer>

@@ -133,7 +133,7 @@ export function Pane(props: PaneProps) {
       }
       onHeadDoubleClick={onMaximise}
       onModel={(model) => void store.replacePane(pane, model)}
-      onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane.paneId) : undefined}
+      onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane) : undefined}
     >
       <FollowScroll
         label={t('compare.pane.messages', { number })}

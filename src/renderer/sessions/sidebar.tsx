@@ -12,7 +12,7 @@ import { SearchField } from './search-field'
 import { SearchResults } from './search-results'
 import { SessionRows } from './session-rows'
 import { ShelfHead } from './shelf-head'
-import { UndoBar } from './undo-bar'
+import { UndoOfferBar } from './undo-offer'
 import { useSearch } from './use-search'
 import './sidebar.css'
 
@@ -85,7 +85,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         </>
       )}
       <ListErrors shelf={shelf} />
-      {offer !== null && <UndoBar key={offer.entries[0]?.key} offer={offer} />}
+      {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className="sidebar-foot">
         <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
           <Icon name="settings" /> {t('actions.titles.settings')}

@@ -50,6 +50,7 @@ export function createAppState(environment: Environment, hash: string) {
   const settings = createSettings(api, storage)
   const sessionList = new SessionList(environment)
   const conversations = new Conversations(environment)
+  environment.askBeforeLeaving(() => conversations.isDriving)
   const comparisons = new Comparisons(api, conversations)
 
   const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })

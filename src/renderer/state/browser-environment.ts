@@ -29,6 +29,11 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
         window.removeEventListener('pageshow', shown)
       }
     },
+    askBeforeLeaving(wouldLose) {
+      window.addEventListener('beforeunload', (event) => {
+        if (wouldLose()) event.preventDefault()
+      })
+    },
     reloadPage: () => window.location.reload(),
   }
 }

@@ -18,6 +18,8 @@ export interface ComparisonState {
   phase: 'loading' | 'ready' | 'failed'
   comparison: Comparison | null
   error: ErrorData | null
+  /** The pane that was removed here last, as long as it is offered back. */
+  removed: Pane | null
 }
 
 /** One comparison: its panes, and what can be done to them. The runs belong to the panes' conversations. */
@@ -40,6 +42,7 @@ export class ComparisonStore {
       phase: known === null ? 'loading' : 'ready',
       comparison: known,
       error: null,
+      removed: null,
     }))
   }
 
@@ -100,20 +103,40 @@ export class ComparisonStore {
     return panes.filter((pane) => !this.conversationOf(pane).store.getState().isRunning)
   }
 
-  addPane(model: string): Promise<void> {
+  addPane(model: string): Promise<boolean> {
     const { comparisonId } = this
     const work = this.#workFor(model, {})
     return this.#change(() => this.#api.invoke('compare.addPane', { comparisonId, model, ...work }))
   }
 
-  removePane(paneId: PaneId): Promise<void> {
-    return this.#change(() =>
-      this.#api.invoke('compare.removePane', { comparisonId: this.comparisonId, paneId }),
-    )
+  /** Removes the pane, and offers it back. */
+  async removePane(pane: Pane): Promise<void> {
+    const { comparisonId } = this
+    const { paneId } = pane
+    if (await this.#change(() => this.#api.invoke('compare.removePane', { comparisonId, paneId }))) {
+      this.store.setState({ removed: pane })
+    }
+  }
+
+  /** Brings back the pane that was removed last. */
+  async undoRemoval(): Promise<void> {
+    const { removed } = this.store.getState()
+    if (removed === null) return
+    const { comparisonId } = this
+    const { paneId } = removed
+    this.forgetRemoval()
+    // Its watch ended with the removal: what that said is not true any more.
+    if (await this.#change(() => this.#api.invoke('compare.restorePane', { comparisonId, paneId }))) {
+      this.conversationOf(removed).retry()
+    }
+  }
+
+  forgetRemoval(): void {
+    this.store.setState({ removed: null })
   }
 
   /** Gives the pane another model, which is asked as the one before it was. */
-  replacePane({ paneId, params, ...before }: Pane, model: string): Promise<void> {
+  replacePane({ paneId, params, ...before }: Pane, model: string): Promise<boolean> {
     const { comparisonId } = this
     const work = this.#workFor(model, before)
     return this.#change(() =>
@@ -132,13 +155,16 @@ export class ComparisonStore {
   }
 
   /** Changes how the pane asks its model, from its next run on. */
-  updatePane(paneId: PaneId, patch: { params?: ModelParams; systemPrompt?: string | null }): Promise<void> {
+  updatePane(
+    paneId: PaneId,
+    patch: { params?: ModelParams; systemPrompt?: string | null },
+  ): Promise<boolean> {
     const { comparisonId } = this
     return this.#change(() => this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...patch }))
   }
 
   /** Puts the pane in another place, counted from 0. */
-  movePane(paneId: PaneId, position: number): Promise<void> {
+  movePane(paneId: PaneId, position: number): Promise<boolean> {
     const { comparisonId } = this
     return this.#change(() => this.#api.invoke('compare.movePane', { comparisonId, paneId, position }))
   }
@@ -154,7 +180,7 @@ export class ComparisonStore {
     }
   }
 
-  rename(title: string): Promise<void> {
+  rename(title: string): Promise<boolean> {
     return this.#change(() => this.#api.invoke('compare.update', { comparisonId: this.comparisonId, title }))
   }
 
@@ -194,11 +220,14 @@ export class ComparisonStore {
     return agentOf(model) === null ? {} : workFields(workBeside(before, panes))
   }
 
-  async #change(request: () => Promise<{ comparison: Comparison }>): Promise<void> {
+  /** Answers whether it was done; why it was not is shown. */
+  async #change(request: () => Promise<{ comparison: Comparison }>): Promise<boolean> {
     try {
       this.#take((await request()).comparison)
+      return true
     } catch (error) {
       this.store.setState({ error: errorDataOf(error) })
+      return false
     }
   }
 

@@ -56,6 +56,11 @@ export class ConversationStore {
     return this.#viewers > 0 || this.#driven !== null
   }
 
+  /** Whether this window drives a run: it ends with the window. */
+  get isDriving(): boolean {
+    return this.#driven !== null
+  }
+
   /** Someone looks at the session; the returned function says that they stopped. */
   show(): () => void {
     this.#viewers += 1
@@ -69,11 +74,11 @@ export class ConversationStore {
     }
   }
 
-  /** Asks again after `phase` became `failed`. */
+  /** Asks again after the watch has failed. */
   retry(): void {
-    this.#set({ ...this.#current, phase: 'loading', loadError: null })
+    this.#set({ ...this.#current, phase: 'loading', loadError: null, runError: null })
     this.#stopWatching()
-    this.#startWatching()
+    if (this.#viewers > 0) this.#startWatching()
   }
 
   /** Main is well again: what it refused is asked for anew, and the refusal goes. */

@@ -27,6 +27,11 @@ export class Conversations {
     return conversation
   }
 
+  /** Whether a run would end with this window. */
+  get isDriving(): boolean {
+    return this.#bySession.values().some((conversation) => conversation.isDriving)
+  }
+
   /** Main can serve again what it refused: those that are looked at are watched again. */
   recover(): void {
     for (const conversation of this.#bySession.values()) conversation.recover()

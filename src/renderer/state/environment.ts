@@ -32,6 +32,8 @@ export interface Environment {
   after(delayMs: number, callback: () => void): () => void
   /** Calls `leaving` when the page goes and `returned` when it comes back as it was; what they return takes that back. */
   onPageChange(listeners: { leaving: () => void; returned: () => void }): () => void
+  /** While `wouldLose` answers true, the user is asked before the page is closed or built anew. */
+  askBeforeLeaving(wouldLose: () => boolean): void
   /** Builds this page anew, at the same address. */
   reloadPage(): void
 }

@@ -112,6 +112,13 @@ export class FakeEnvironment implements Environment {
     return () => void this.#pageListeners.delete(listeners)
   }
 
+  /** Whether the user would be asked before the page goes. */
+  asksBeforeLeaving: () => boolean = () => false
+
+  askBeforeLeaving(wouldLose: () => boolean): void {
+    this.asksBeforeLeaving = wouldLose
+  }
+
   reloadPage(): void {
     this.reloads += 1
   }

@@ -201,6 +201,8 @@ export const routes = {
   'compare.promotePane': route(z.object({ comparisonId, paneId })).returns<{ session: Session }>(),
   /** Stops the pane's run and saves its partial first. At least two panes stay. */
   'compare.removePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
+  /** Brings a removed pane back to its place, with what was said in it. It is kept as long as a deleted chat. */
+  'compare.restorePane': route(z.object({ comparisonId, paneId })).returns<{ comparison: Comparison }>(),
   /**
    * Gives the pane another model, and other `params` or none. Its messages stay, and its system prompt where none is
    * given; its run, if any, is stopped and saved first.

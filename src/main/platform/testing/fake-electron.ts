@@ -74,6 +74,13 @@ class FakeWebContents extends EventEmitter {
     this.emit('dom-ready')
   }
 
+  /** The page wants to stay; answers whether the host lets it go all the same. */
+  isLetGo(): boolean {
+    const event = new FakeEvent()
+    this.emit('will-prevent-unload', event)
+    return event.isPrevented
+  }
+
   /** The page tries to go to `url`; answers whether it may. */
   navigate(url: string): boolean {
     const event: NavigationEvent & FakeEvent = Object.assign(new FakeEvent(), { url })
@@ -88,6 +95,8 @@ export class FakeWindow extends EventEmitter implements HostWindow {
   readonly calls: string[] = []
   isMinimizedNow = false
   bounds: Required<WindowBounds> = { x: 10, y: 20, width: 1_000, height: 700 }
+  /** The page answers `beforeunload` so that it is not to go. */
+  wantsToStay = false
 
   /** `draws`: whether its page is ever drawn. */
   constructor(
@@ -141,9 +150,13 @@ export class FakeWindow extends EventEmitter implements HostWindow {
     return this.bounds
   }
 
-  /** It is closed, by the user or the app. */
+  /**
+   * The user or the host closes it. A page that wants to stay does, unless the host prevents that.
+   * @see https://www.electronjs.org/docs/latest/api/web-contents#event-will-prevent-unload
+   */
   close(): void {
     this.emit('close')
+    if (this.wantsToStay && !this.webContents.isLetGo()) return
     this.emit('closed')
   }
 

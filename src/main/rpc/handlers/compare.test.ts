@@ -177,6 +177,30 @@ describe('panes', () => {
     await running.ended
   })
 
+  test('a removed pane comes back, and answering again keeps the answer before as a version', async () => {
+    const { parley } = await open()
+    const models = ['fake/brief', 'fake/brief', 'fake/brief']
+    const { comparison } = await parley.invoke('compare.create', { models })
+    const comparisonId = comparison.id
+    const pane = paneAt(comparison, 1)
+    const { paneId, sessionId } = pane
+    await run(parley, pane, 'Explain it').ended
+    await parley.invoke('compare.removePane', { comparisonId, paneId })
+    const { comparison: restored } = await parley.invoke('compare.restorePane', { comparisonId, paneId })
+    expect(restored.panes).toEqual(comparison.panes)
+
+    const before = (await parley.invoke('sessions.get', { sessionId })).messages.at(-1)
+    const ended = Promise.withResolvers<StreamEnd>()
+    parley.open('pane.run', { paneId, regenerate: true }, { onEvents: () => {}, onEnd: ended.resolve })
+    const { messageId } = await ended.promise
+    const { messages, versions } = await parley.invoke('sessions.get', { sessionId })
+    expect(messages).toHaveLength(2)
+    if (before === undefined || messageId === undefined) throw new Error('both were answered')
+    expect(versions).toEqual({ [messageId]: [before.id, messageId] })
+    await parley.invoke('sessions.setLeaf', { sessionId, messageId: before.id, descend: true })
+    expect((await parley.invoke('sessions.get', { sessionId })).messages.at(-1)).toEqual(before)
+  })
+
   test('a pane in which nothing was asked becomes a chat that still takes its name from its first message', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', { models: ['demo/a', 'demo/b'] })

@@ -54,6 +54,9 @@ export function compareHandlers(deps: {
       'compare.removePane': async ({ comparisonId, paneId }) => ({
         comparison: await comparisons.removePane(comparisonId, paneId),
       }),
+      'compare.restorePane': ({ comparisonId, paneId }) => ({
+        comparison: comparisons.restorePane(comparisonId, paneId),
+      }),
       'compare.replacePane': async ({ comparisonId, paneId, ...model }) => ({
         comparison: await comparisons.replacePane(comparisonId, paneId, model),
       }),

@@ -95,6 +95,7 @@ export const compare = {
     addPane: 'Bereich hinzufügen',
     loadAgain: 'Erneut laden',
     newCompare: 'Neuer Vergleich',
+    removedPane: 'Bereich {{number}} entfernt · {{model}}',
     scrollTogether: 'Gemeinsam scrollen',
     scrollsApart: 'Jeder Bereich scrollt für sich',
     scrollsTogether: 'Die Bereiche scrollen gemeinsam, Frage für Frage',

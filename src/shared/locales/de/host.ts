@@ -18,6 +18,12 @@ export const host = {
     unlimitedQuestion: '{{agent}} alles ohne Rückfrage erlauben?',
     variable: 'Variable',
   },
+  leave: {
+    detail: 'Was bis jetzt geschrieben wurde, bleibt erhalten.',
+    leave: 'Stoppen und verlassen',
+    question: 'Bereiche antworten noch. Sollen sie gestoppt werden?',
+    stay: 'Bleiben',
+  },
   link: {
     cancel: 'Abbrechen',
     open: 'Öffnen',

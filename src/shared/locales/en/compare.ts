@@ -96,6 +96,7 @@ export const compare = {
     addPane: 'Add pane',
     loadAgain: 'Load again',
     newCompare: 'New compare',
+    removedPane: 'Removed pane {{number}} · {{model}}',
     scrollTogether: 'Scroll together',
     scrollsApart: 'Each pane scrolls by itself',
     scrollsTogether: 'The panes scroll together, question by question',

@@ -19,6 +19,12 @@ export const host = {
     unlimitedQuestion: 'Let {{agent}} do everything without asking?',
     variable: 'Variable',
   },
+  leave: {
+    detail: 'What has been written so far is kept.',
+    leave: 'Stop and Leave',
+    question: 'Panes are still answering. Stop them?',
+    stay: 'Stay',
+  },
   link: {
     cancel: 'Cancel',
     open: 'Open',

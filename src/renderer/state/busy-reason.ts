@@ -1,7 +1,7 @@
 import { t } from '../language/t'
-import { isAnswering } from '../state/conversation'
-import type { ConversationStore } from '../state/conversation-store'
-import { useConversation } from '../state/use-app'
+import { isAnswering } from './conversation'
+import type { ConversationStore } from './conversation-store'
+import { useConversation } from './use-app'
 
 /** Why what changes the path cannot be done now, for the person who would like to; null when it can. */
 export function useBusyReason(conversation: ConversationStore): string | null {

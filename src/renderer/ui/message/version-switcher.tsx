@@ -1,24 +1,30 @@
-import type { MessageId } from '../../shared/ids'
-import { t } from '../language/t'
-import type { ConversationStore } from '../state/conversation-store'
-import { useApp, useConversation } from '../state/use-app'
-import { Button } from '../ui/button'
-import { Icon, type IconName } from '../ui/icon'
-import { useBusyReason } from './busy-reason'
-import { attempt } from './take-back'
+import type { ErrorData } from '../../../shared/errors'
+import type { MessageId } from '../../../shared/ids'
+import { t } from '../../language/t'
+import { useBusyReason } from '../../state/busy-reason'
+import type { ConversationStore } from '../../state/conversation-store'
+import { useApp, useConversation } from '../../state/use-app'
+import { Button } from '../button'
+import { Icon, type IconName } from '../icon'
+import './version-switcher.css'
 
 interface VersionSwitcherProps {
   conversation: ConversationStore
   messageId: MessageId
+  onRefused: (error: ErrorData) => void
 }
 
 /** Steps through the versions of a message; nothing where there is only one. */
-export function VersionSwitcher({ conversation, messageId }: VersionSwitcherProps) {
+export function VersionSwitcher({ conversation, messageId, onRefused }: VersionSwitcherProps) {
   const app = useApp()
   const versions = useConversation(conversation, (state) => state.versions[messageId])
   const busyReason = useBusyReason(conversation)
   if (versions === undefined || versions.length < 2) return null
   const at = versions.indexOf(messageId)
+  const show = async (version: MessageId) => {
+    const refusal = await app.chat.showVersion(conversation.sessionId, version)
+    if (refusal !== null) onRefused(refusal)
+  }
   const step = (label: string, icon: IconName, version: MessageId | undefined) => (
     <Button
       look="quiet"
@@ -28,7 +34,7 @@ export function VersionSwitcher({ conversation, messageId }: VersionSwitcherProp
       title={busyReason ?? label}
       onClick={() => {
         if (busyReason !== null || version === undefined) return
-        void attempt(conversation, app.chat.showVersion(conversation.sessionId, version))
+        void show(version)
       }}
     >
       <Icon name={icon} />

@@ -1,0 +1,45 @@
+import type { HostWindow } from './electron-modules'
+
+/**
+ * Asks the user when a page wants to be asked before it goes, because answers would end with it. Electron keeps such a
+ * page without a word unless `will-prevent-unload` is prevented, and a closed window stays open.
+ * @see https://www.electronjs.org/docs/latest/api/web-contents#event-will-prevent-unload
+ */
+export function askBeforeLeaving(
+  window: HostWindow,
+  options: {
+    /** Whether the user agrees that those answers end. */
+    mayLeave: () => Promise<boolean>
+    /** The app is ending: it has saved everything, and nobody is asked any more. */
+    isEnding: () => boolean
+    onProblem: (error: unknown) => void
+  },
+): void {
+  let leavesBy: 'close' | 'reload' = 'reload'
+  let isAsking = false
+  let isAgreed = false
+  const ask = async () => {
+    isAsking = true
+    const leave = leavesBy
+    try {
+      if (!(await options.mayLeave())) return
+      isAgreed = true
+      if (leave === 'close') window.close()
+      else window.webContents.reload()
+    } finally {
+      isAsking = false
+    }
+  }
+  // It comes before the page is asked; a reload has no event of its own.
+  window.on('close', () => {
+    leavesBy = 'close'
+  })
+  window.webContents.on('dom-ready', () => {
+    isAgreed = false
+  })
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (isAgreed || options.isEnding()) event.preventDefault()
+    else if (!isAsking) void ask().catch(options.onProblem)
+    leavesBy = 'reload'
+  })
+}
