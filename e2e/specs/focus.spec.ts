@@ -176,3 +176,59 @@ test('the keyboard is somewhere after whatever lay above the page was closed', a
   await expect(page.getByRole('option').first()).toBeHidden()
   await expectSomewhere(page, 'closing the list of models')
 })
+
+test('Escape stops the answer from wherever it closes nothing, also right after another Escape', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  const field = page.getByRole('combobox', { name: 'Model' })
+  await chat.begin('fake/stall', 'Stop me from anywhere')
+  const places = [
+    field,
+    page.getByRole('searchbox', { name: 'Search' }),
+    page.getByRole('button', { name: 'Attach files' }),
+  ]
+  for (const place of places) {
+    await expect(chat.stop).toBeVisible()
+    await chat.answer.getByText('the a small model').waitFor()
+    await place.focus()
+    await page.keyboard.press('Escape')
+    await expect(chat.stop).toBeHidden()
+    await pressButton(page.getByRole('button', { name: 'Answer again' }))
+  }
+  // The first closes the list, and nothing else.
+  await chat.answer.getByText('the a small model').waitFor()
+  await field.click()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await expect(chat.stop).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.stop).toBeHidden()
+})
+
+test('the keyboard is where one writes after a model was chosen or a file attached', async ({ page }) => {
+  const chat = new Chat(page)
+  await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  await page.keyboard.press('Alt+k')
+  await page.keyboard.type('fake brief')
+  await page.keyboard.press('Enter')
+  await expect(chat.message).toBeFocused()
+  await page.keyboard.type('Hello')
+  await expect(chat.message).toHaveValue('Hello')
+
+  const attach = page.getByRole('button', { name: 'Attach files' })
+  const choosing = page.waitForEvent('filechooser')
+  await attach.press('Enter')
+  await (await choosing).setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await expect(chat.message).toBeFocused()
+  await page.getByRole('button', { name: 'Remove a.txt' }).press('Enter')
+  await expect(chat.message).toBeFocused()
+
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/brief'])
+  await compare.pane(2).message.focus()
+  await page.keyboard.press('Alt+k')
+  await page.keyboard.type('fake stall')
+  await page.keyboard.press('Enter')
+  await expect(compare.pane(2).message).toBeFocused()
+})

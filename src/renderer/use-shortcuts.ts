@@ -4,7 +4,10 @@ import type { FocusedField } from './state/actions/action-list'
 import { useApp } from './state/use-app'
 import { keyHost } from './ui/shortcut-names'
 
-/** Listens for the shortcuts of everything that can be done now; not while a dialog covers the window. */
+/**
+ * Listens for the shortcuts of everything that can be done now, and for the Escape that stops an answer; not while a
+ * dialog covers the window.
+ */
 export function useShortcuts(): void {
   const app = useApp()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -12,18 +15,13 @@ export function useShortcuts(): void {
     if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
     if (document.querySelector('dialog[open]') !== null) return
     if (app.actions.press(event, fieldOf(document.activeElement), keyHost)) event.preventDefault()
+    // What Escape closes has taken it before it comes here. Held down, it only closed something.
+    else if (event.key === 'Escape' && !event.repeat) app.actions.runIfPossible('stop')
   })
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
-  useEffect(() => {
-    const note = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') app.escapes.note()
-    }
-    window.addEventListener('keydown', note, { capture: true })
-    return () => window.removeEventListener('keydown', note, { capture: true })
-  }, [app])
 }
 
 const textTypes: readonly string[] = ['text', 'search', 'url', 'email', 'password', 'number', 'tel']

@@ -59,6 +59,7 @@ export function openModelAccess(
     clock,
     // One that is not known by an address is the demo, or was found on this machine.
     addressOf: (id) => providers.ownAddress(id),
+    hasKey: (id) => providers.apiKeyFor(id) !== null,
     onProblem: (error) => health.warning('model-facts', error),
   })
   const resolveSource: ResolveSource = (model) => {

@@ -116,9 +116,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
       }}
       onSend={() => send(orderly)}
       onKey={onHistoryKey}
-      onEscape={() => {
-        if (!commands.dismiss() && isRunning && app.escapes.isLone()) void stop()
-      }}
+      onEscape={commands.dismiss}
       completion={commands.completion}
       overlay={commands.overlay}
       notice={

@@ -18,6 +18,7 @@ import { FollowScroll } from '../ui/follow-scroll'
 import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useTarget } from '../ui/message/use-target'
+import { isOwnEscape } from '../ui/own-escape'
 import { ChatEnd } from './chat-end'
 import { DayLine } from './day-line'
 import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
@@ -54,11 +55,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   useTarget(conversation, column)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isAnswering(conversation.store.getState())) {
-      if (!app.escapes.isLone()) return
-      event.preventDefault()
-      void app.chat.stop(conversation.sessionId)
-    } else if (event.key === 'Escape') focusComposer()
+    if (isOwnEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()
     if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
       event.preventDefault()
       stepMessage(event.key === 'j' ? 1 : -1)

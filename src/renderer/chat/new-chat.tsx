@@ -137,7 +137,7 @@ export function NewChat() {
         }}
         onSend={send}
         onKey={onHistoryKey}
-        onEscape={() => void commands.dismiss()}
+        onEscape={commands.dismiss}
         completion={commands.completion}
         overlay={commands.overlay}
         notice={

@@ -76,9 +76,9 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
       }}
       onSend={() => void send()}
       onEscape={() => {
-        if (prompts.dismiss()) return
-        if (onFirstEscape !== undefined) onFirstEscape()
-        else if (runningCount > 0 && app.escapes.isLone()) stopAll()
+        if (prompts.dismiss()) return true
+        onFirstEscape?.()
+        return onFirstEscape !== undefined
       }}
       notice={
         refusal !== null && (

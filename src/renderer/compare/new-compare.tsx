@@ -258,7 +258,7 @@ export function NewCompare() {
         fieldRef={field}
         completion={prompts.completion}
         overlay={prompts.overlay}
-        onEscape={() => void prompts.dismiss()}
+        onEscape={prompts.dismiss}
         hint={<kbd>{prompts.hint ?? t('compare.composer.enterHint', { panes: panes.length })}</kbd>}
         buttons={
           <Button look="primary" onClick={sendToAll}>

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEventHandler, ReactNode } from 'react'
 
 import type { AgentPermission } from '../../shared/agents'
 import { t } from '../language/t'
@@ -25,6 +25,7 @@ export interface PaneFrameProps {
   menu: ReactNode
   /** Makes it the only large one, or all of them as large again. */
   onHeadDoubleClick?: (() => void) | undefined
+  onKeyDown?: KeyboardEventHandler<HTMLElement>
   onModel: (model: string) => void
   onRemove?: (() => void) | undefined
   children: ReactNode
@@ -38,7 +39,12 @@ export function PaneFrame(props: PaneFrameProps) {
   const style: CSSProperties = { '--pane-color': color } as CSSProperties
   const number = position + 1
   return (
-    <section className="pane" aria-label={t('compare.pane.name', { number })} style={style}>
+    <section
+      className="pane"
+      aria-label={t('compare.pane.name', { number })}
+      style={style}
+      onKeyDown={props.onKeyDown}
+    >
       <header
         className="pane-head"
         onDoubleClick={(event) => {

@@ -3,6 +3,7 @@ import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode }
 import type { ComparisonId } from '../../shared/ids'
 import { t } from '../language/t'
 import { useApp } from '../state/use-app'
+import { isOwnEscape } from '../ui/own-escape'
 import { chooseLayout, stripAcross } from './layout/choose-layout'
 import { keepSizes, keptSizes } from './layout/kept-sizes'
 import { KeptPlaces } from './layout/kept-places'
@@ -69,7 +70,10 @@ export function PaneGrid(props: PaneGridProps) {
     requestAnimationFrame(() => focusMessages(room.current, key))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isMaximised) props.onEscape?.()
+    if (isMaximised && isOwnEscape(event)) {
+      event.preventDefault()
+      props.onEscape?.()
+    }
     if (!isStrip || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (!(event.target instanceof HTMLElement) || event.target.matches('input, textarea, select')) return
     const digit = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
@@ -18,6 +18,7 @@ import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../ui/message/use-named-message'
 import { useTarget } from '../ui/message/use-target'
+import { isOwnEscape } from '../ui/own-escape'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
 import { paneStatus } from './pane-figures'
@@ -132,6 +133,13 @@ export function Pane(props: PaneProps) {
         />
       }
       onHeadDoubleClick={onMaximise}
+      onKeyDown={(event) => {
+        // The Escape that shows all panes again ends no answer.
+        if (isMaximised || !isOwnEscape(event)) return
+        // Here it is for this pane alone.
+        event.preventDefault()
+        if (isRunning && !event.repeat) stop()
+      }}
       onModel={(model) => void store.replacePane(pane, model)}
       onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane) : undefined}
     >
@@ -144,10 +152,6 @@ export function Pane(props: PaneProps) {
         onNearEnd={hasNewer ? loadNewer : undefined}
         onJump={() => void conversation.pages.goToNewest()}
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
-        onKeyDown={(event: KeyboardEvent) => {
-          // The Escape that shows all panes again ends no answer.
-          if (event.key === 'Escape' && !isMaximised && app.escapes.isLone() && isRunning) stop()
-        }}
       >
         <div ref={column} className="pane-column">
           {ids.map((id, index) => (

@@ -7,6 +7,7 @@ import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { errorLine } from '../ui/error-steps'
 import { Icon } from '../ui/icon'
+import { isOwnEscape } from '../ui/own-escape'
 import { shortcutNames } from '../ui/shortcut-names'
 import { SearchField } from './search-field'
 import { SearchResults } from './search-results'
@@ -41,9 +42,9 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !(event.target instanceof Element)) return
-    // What stands in a dialog or a menu is not in the sidebar to the eye.
-    if (event.target.closest('dialog') !== null || !event.currentTarget.contains(event.target)) return
+    if (!isOwnEscape(event)) return
+    // Where nothing is closed by it, Escape also stops the answer.
+    if (shelf !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
     if (shelf !== 'chats') backToChats()
     else leaveSidebar()
   }

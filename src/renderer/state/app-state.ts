@@ -12,7 +12,6 @@ import { createDrafts } from './drafts'
 import type { Environment } from './environment'
 import { AttachmentFiles } from './attachments/attachment-files'
 import { DraftAttachments } from './attachments/draft-attachments'
-import { createEscapes } from './escapes'
 import { Exports } from './exports'
 import { HostNotices } from './host-notices'
 import { Imports } from './imports'
@@ -170,7 +169,6 @@ export function createAppState(environment: Environment, hash: string) {
     newChatChoice,
     attachments,
     attachmentFiles: new AttachmentFiles(api),
-    escapes: createEscapes(environment),
     health,
     restart,
     imports: new Imports(api),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import type { ModelInfo } from '../../shared/models'
 import { FakeEnvironment } from '../testing/fake-parley'
-import { createModels } from './models'
+import { mentionCompletions } from './commands/model-mention'
+import { bestModel, createModels, modelToAdd } from './models'
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -38,4 +40,17 @@ test('a storage without room keeps nobody from choosing a model', () => {
   const models = createModels(environment.api, full)
   models.getState().noteUse('a/1')
   expect(models.getState().recent).toEqual(['a/1'])
+})
+
+function known(id: string, more: Partial<ModelInfo> = {}): ModelInfo {
+  const [providerId = '', name = ''] = id.split('/')
+  return { id, providerId, providerName: providerId, name, isScripted: false, isLocal: false, ...more }
+}
+
+test('nobody is given an agent that has to be installed first', () => {
+  const missing = known('gemini-cli/default', { agent: { agentId: 'gemini-cli', isInstalled: false } })
+  const scripted = known('demo/brief', { isScripted: true })
+  expect(modelToAdd([missing, scripted], [])).toBe('demo/brief')
+  expect(bestModel([missing, scripted], null)).toBe('demo/brief')
+  expect(mentionCompletions('@gemini', [missing, scripted], [])).toEqual([])
 })

@@ -82,6 +82,11 @@ export function isChoosable(model: ModelInfo): boolean {
   return !model.isScripted && model.agent === undefined
 }
 
+/** Whether it is an agent that has to be installed first. */
+export function isMissing({ agent }: ModelInfo): boolean {
+  return agent?.isInstalled === false
+}
+
 /** The model for a new chat: the wished one when it is there, else a real one, else a scripted one. */
 export function bestModel(models: readonly ModelInfo[], wished: string | null): string | null {
   const real = models.find(isChoosable)
@@ -92,7 +97,8 @@ export function bestModel(models: readonly ModelInfo[], wished: string | null): 
 /** The model of one more pane: one that is not asked yet, else the first. */
 export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]): string | null {
   const unused = models.filter(({ id }) => !used.includes(id))
-  return (unused.find(isChoosable) ?? models.find(isChoosable) ?? unused[0] ?? models[0])?.id ?? null
+  const scripted = unused.find((model) => model.isScripted)
+  return (unused.find(isChoosable) ?? models.find(isChoosable) ?? scripted ?? models[0])?.id ?? null
 }
 
 /** The models for a new comparison: those of the last one that are still there, else two or three others. */

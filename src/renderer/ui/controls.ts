@@ -1,6 +1,14 @@
-/** Where one writes to what the window shows: the chat, or all panes of a comparison. */
-export function focusComposer(): void {
-  composer()?.focus()
+/** Gives the keyboard to the composer of what the window shows, or back to the one that it `cameFrom`. */
+export function focusComposer(cameFrom: EventTarget | null = null): void {
+  const isComposer =
+    cameFrom instanceof HTMLElement && cameFrom.matches('.composer-text') && cameFrom.isConnected
+  if (isComposer) cameFrom.focus()
+  else composer()?.focus()
+}
+
+/** Gives the keyboard to the text of the composer that `element` is part of. */
+export function focusComposerAround(element: Element | null): void {
+  element?.closest('.composer')?.querySelector<HTMLElement>('.composer-text')?.focus()
 }
 
 /** Opens the list of models of what has the keyboard: of a pane, or of the whole view. False where there is none. */

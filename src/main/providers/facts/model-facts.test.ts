@@ -9,13 +9,16 @@ const addresses: Record<string, string> = {
   openai: 'https://api.openai.com/v1',
   openrouter: 'https://openrouter.ai/api/v1',
   near: 'http://127.0.0.1:1234/v1',
+  gateway: 'http://localhost:4000/v1',
 }
+const withKey = new Set(['openai', 'openrouter', 'gateway'])
 
 function create(loadList?: () => Promise<PriceList>, known = new Map(Object.entries(addresses))) {
   const problems: unknown[] = []
   const facts = new ModelFacts({
     clock: createManualClock(),
     addressOf: (id) => known.get(id) ?? null,
+    hasKey: (id) => withKey.has(id),
     onProblem: (error) => problems.push(error),
     ...(loadList === undefined ? {} : { loadList }),
   })
@@ -81,6 +84,20 @@ test('what answers on this machine costs nothing', async () => {
   const { facts } = create()
   expect(await facts.costOf('near/gpt-4o')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
   expect(await facts.costOf('demo/brief')({ inputTokens: 5, outputTokens: 5 })).toBe(0)
+})
+
+test('a gateway on this machine that takes a key is not said to cost nothing', async () => {
+  const { facts } = create()
+  const usage = { inputTokens: 1_000_000, outputTokens: 1_000_000 }
+  expect(await facts.costOf('gateway/gpt-4o')(usage)).toBeNull()
+  // One that names its prices is believed, with a key or without.
+  const price = { input: 1, output: 2 }
+  await facts.complete([
+    model('gateway/priced', { facts: { price } }),
+    model('near/priced', { facts: { price } }),
+  ])
+  expect(await facts.costOf('gateway/priced')(usage)).toBe(3)
+  expect(await facts.costOf('near/priced')(usage)).toBe(3)
 })
 
 test('an answer whose provider was removed meanwhile is not said to have cost nothing', async () => {

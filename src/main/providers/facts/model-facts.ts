@@ -9,6 +9,8 @@ export interface ModelFactsDeps {
   clock: Clock
   /** The address that a provider's requests go to; null for one that answers on this machine without any. */
   addressOf(providerId: string): string | null
+  /** Whether it is asked with a key: then somebody may be charged, also where it stands on this machine. */
+  hasKey(providerId: string): boolean
   /** The list could not be read: sizes and prices stay unknown. */
   onProblem(error: unknown): void
   loadList?: () => Promise<PriceList>
@@ -46,17 +48,19 @@ export class ModelFacts {
   }
 
   /**
-   * What usages of `provider/model` cost in US dollars, where its provider is now: nothing on this machine; null when it
-   * is not known. A provider that is moved or removed while it answers has worked for its price all the same.
+   * What usages of `provider/model` cost in US dollars, where its provider is now: nothing on this machine without a
+   * key, unless the provider names a price; null when it is not known. A provider that is moved or removed while it answers has worked for its price all the same.
    */
   costOf(modelRef: string): (usage: Usage) => Promise<number | null> {
     const named = parseModelRef(modelRef)
     if (named === null) return () => Promise.resolve(null)
     const address = this.#deps.addressOf(named.providerId)
+    const isGateway = this.#deps.hasKey(named.providerId)
     return async (usage) => {
-      if (address === null || isLoopback(address)) return 0
+      if (address === null) return 0
       const said = this.#said.get(modelRef)
       if (said !== undefined) return costBy(said, usage)
+      if (isLoopback(address) && !isGateway) return 0
       const list = await this.#load()
       return this.#ask(() => list?.costUsd(address, named.modelId, usage, this.#deps.clock.now()) ?? null)
     }

@@ -2,6 +2,7 @@ import type { ModelInfo } from '../../../shared/models'
 import { t } from '../../language/t'
 import { actionGroups } from '../../state/actions/catalogue'
 import type { Action } from '../../state/actions/action-list'
+import { isMissing } from '../../state/models'
 import type { SessionEntry } from '../../state/session-entry'
 import { plainScore, wordScore, wordsOf, type SoughtWord } from '../../state/word-match'
 import { scoreOf } from '../../ui/model-picker/match-models'
@@ -108,7 +109,8 @@ function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources)
 function foundModels(words: readonly SoughtWord[], { models, isInChat }: PaletteSources): FoundGroup {
   const modelWords = t('actions.palette.modelLineWords').split(' ')
   const telling = words.filter(({ text }) => !modelWords.includes(text))
-  const found = best(telling.length === 0 ? [] : models, telling, {
+  const usable = models.filter((model) => !isMissing(model))
+  const found = best(telling.length === 0 ? [] : usable, telling, {
     textOf: ({ id, name, providerName }) => `${id} ${name} ${providerName}`,
     scoreOf: (model) => scoreOf(model, telling),
   })

@@ -95,6 +95,12 @@ export class ActionList {
     return named !== undefined
   }
 
+  /** Runs an action by its name, where it can be done now; otherwise says nothing. */
+  runIfPossible(id: ActionId): void {
+    const named = this.all().find((some) => some.id === id)
+    if (named !== undefined && (named.whyNot?.() ?? null) === null) this.#run(named)
+  }
+
   /** Says for a moment what was done, where nothing else shows it. */
   say(text: string): void {
     this.#say({ kind: 'done', text })

@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { newCompareDraft } from '../draft-places'
 import { errorDataOf, windowError } from '../error-data'
+import { isMissing } from '../models'
 import type { Command, CommandCard, CommandOutcome, CommandPlace } from './command'
 import { promptCommand, promptsCommand } from './prompt-command'
 
@@ -73,10 +74,10 @@ export const chatCommands: readonly Command[] = [
     argument: {
       hint: () => t('composer.commands.hintName'),
       options: ({ app }) =>
-        app.models.getState().models.map(({ id, name, providerName }) => ({
-          value: id,
-          title: `${name} · ${providerName}`,
-        })),
+        app.models
+          .getState()
+          .models.filter((model) => !isMissing(model))
+          .map(({ id, name, providerName }) => ({ value: id, title: `${name} · ${providerName}` })),
     },
     whyNot: () => null,
     run: setModel,
@@ -119,7 +120,7 @@ async function setModel(place: CommandPlace, argument: string): Promise<CommandO
   const named =
     models.find(({ id }) => id.toLowerCase() === wished) ??
     only(models.filter(({ name }) => name.toLowerCase() === wished)) ??
-    only(models.filter(({ id }) => id.toLowerCase().includes(wished)))
+    only(models.filter((model) => !isMissing(model) && model.id.toLowerCase().includes(wished)))
   if (named === undefined) {
     return refused(t('composer.refusal.modelUnclear', { name: argument }))
   }

@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../../shared/models'
 import { parseModelRef } from '../../../shared/models'
+import { isMissing } from '../models'
 import type { Completion } from './complete-command'
 
 const offeredModels = 50
@@ -28,6 +29,7 @@ export function mentionCompletions(
   if (typed === undefined) return null
   const words = typed.split(/[\s/]+/u).filter(Boolean)
   const meant = models.filter((model) => {
+    if (isMissing(model)) return false
     const searched = `${model.id} ${model.name} ${model.providerName}`.toLowerCase()
     return words.every((word) => searched.includes(word))
   })

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../button'
+import { focusComposerAround } from '../controls'
 import { Icon } from '../icon'
 
 /** Lets files be picked. */
@@ -27,6 +28,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
           onFiles([...(event.target.files ?? [])])
           // The same file can be picked again.
           event.target.value = ''
+          focusComposerAround(event.target)
         }}
       />
     </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../button'
+import { focusComposerAround } from '../controls'
 import { Icon } from '../icon'
 import './attachments.css'
 
@@ -56,7 +57,11 @@ export function FileCard(props: FileCardProps) {
           look="quiet"
           className="file-remove"
           aria-label={t('attachments.remove', { name })}
-          onClick={onRemove}
+          onClick={({ currentTarget }) => {
+            // The card goes: the keyboard stays with the message.
+            focusComposerAround(currentTarget)
+            onRemove()
+          }}
         >
           <Icon name="close" />
         </Button>

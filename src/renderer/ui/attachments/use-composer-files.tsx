@@ -8,6 +8,7 @@ import { t } from '../../language/t'
 import { attachmentsRefusal, noAttachments, readyParts } from '../../state/attachments/draft-attachment'
 import { useApp } from '../../state/use-app'
 import type { ComposerFiles } from '../composer/composer'
+import { focusComposer } from '../controls'
 import { AttachButton } from './attach-button'
 import { AttachmentStrip } from './attachment-strip'
 import { DropOverlay } from './drop-overlay'
@@ -44,7 +45,10 @@ export function useComposerFiles(options: ComposerFilesOptions): MessageFiles {
   const attachments = useStore(drafts.store, (state) => state.byPlace[place] ?? noAttachments)
   const add = (files: readonly File[]) => drafts.add(place, files)
   const remove = (key: string) => drafts.remove(place, key)
-  const isOver = useWindowDrop(isDropTarget, add)
+  const isOver = useWindowDrop(isDropTarget, (files) => {
+    add(files)
+    focusComposer()
+  })
   const longPaste = useLongPaste({
     text,
     setText,

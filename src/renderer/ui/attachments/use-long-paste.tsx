@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../button'
+import { focusComposerAround } from '../controls'
 
 /** A text that is pasted and longer than this is offered as a file. */
 const longTextChars = 10_000
@@ -35,18 +36,19 @@ export function useLongPaste(options: LongPasteOptions): {
   const { key } = paste
   if (key === null) {
     if (!text.includes(paste.text)) return { onPasted, offer: null }
-    const toFile = () => {
+    const toFile = (button: HTMLElement) => {
       const attached = attach(new File([paste.text], t('attachments.paste.fileName'), { type: 'text/plain' }))
       if (attached === undefined) return
       setText(text.replace(paste.text, () => ''))
       setPaste({ ...paste, key: attached })
+      focusComposerAround(button)
     }
     return {
       onPasted,
       offer: (
         <p className="paste-offer">
           {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
-          <Button look="link" onClick={toFile}>
+          <Button look="link" onClick={({ currentTarget }) => toFile(currentTarget)}>
             {t('attachments.paste.asFile')}
           </Button>
         </p>
@@ -54,17 +56,19 @@ export function useLongPaste(options: LongPasteOptions): {
     }
   }
   if (!isAttached(key)) return { onPasted, offer: null }
-  const toText = () => {
+  const toText = (button: HTMLElement) => {
     detach(key)
     setText(text + paste.text)
     setPaste({ ...paste, key: null })
+    // Where the button stood another one stands: the next Space is for the message.
+    focusComposerAround(button)
   }
   return {
     onPasted,
     offer: (
       <p className="paste-offer">
         {t('attachments.paste.isFile')}{' '}
-        <Button look="link" onClick={toText}>
+        <Button look="link" onClick={({ currentTarget }) => toText(currentTarget)}>
           {t('attachments.paste.backToText')}
         </Button>
       </p>

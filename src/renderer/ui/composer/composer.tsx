@@ -38,7 +38,8 @@ export interface ComposerProps {
   shouldFocus?: boolean
   onChange: (text: string) => void
   onSend: () => void
-  onEscape?: () => void
+  /** Answers whether it closed something: if not, Escape is left to the window. */
+  onEscape?: () => boolean
   /** Sees each key before the composer does; answers whether it was for it. */
   onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
   files?: ComposerFiles
@@ -91,7 +92,7 @@ export function Composer(props: ComposerProps) {
       return
     }
     if (event.key === 'Escape') {
-      props.onEscape?.()
+      if (props.onEscape?.() === true) event.preventDefault()
       return
     }
     if (!isSendKey(event, sendWith)) return

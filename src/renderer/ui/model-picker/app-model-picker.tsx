@@ -2,10 +2,9 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ModelInfo } from '../../../shared/models'
-import { modelName } from '../../state/models'
+import { isMissing, modelName } from '../../state/models'
 import { useApp } from '../../state/use-app'
 import { ModelPicker } from './model-picker'
-import { isMissing } from './model-options'
 import { useFavourites } from './use-favourites'
 
 const InstallDialog = lazy(() => import('../agent-choice/install-dialog'))

@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models'
 import { t } from '../../language/t'
+import { isMissing } from '../../state/models'
 import { Button } from '../button'
 import { errorLine } from '../error-steps'
 import { Icon } from '../icon'
@@ -11,7 +12,7 @@ import { factsSentence } from './facts-text'
 import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './list-layout'
 import { ModelFigures } from './model-figures'
 import { markText } from './model-mark'
-import { isMissing, type ModelGroup } from './model-options'
+import type { ModelGroup } from './model-options'
 
 interface ModelListProps {
   id: string

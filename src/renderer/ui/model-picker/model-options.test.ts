@@ -89,3 +89,13 @@ test('agents of which none is installed do not stand before the models that can 
   const groups = groupModels([agent('opencode/default', 'OpenCode', 'OpenCode', false), ...models], '')
   expect(groups.map(({ name }) => name)).toEqual(['Ollama', 'Acme', 'Coding agents', 'Demo'])
 })
+
+test('what can be asked is found before an agent that has to be installed, however well that fits', () => {
+  const missing = agent('opencode/default', 'Gemini CLI', 'Gemini CLI', false)
+  const real = [model('google/gemini-3-pro', 'Google'), model('openrouter/x/gemini', 'OpenRouter')]
+  expect(found('gemini', [missing, ...real]).at(-1)).toBe('opencode/default')
+  expect(groupModels([missing, ...real], 'gemini', { recent: ['opencode/default'] }).at(-1)?.models).toEqual([
+    missing,
+  ])
+  expect(found('gemini', [missing, ...models])).toEqual(['opencode/default'])
+})

@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../../shared/models'
 import { t } from '../../language/t'
+import { isMissing } from '../../state/models'
 import { wordsOf } from '../../state/word-match'
 import { scoreOf } from './match-models'
 
@@ -79,17 +80,17 @@ function isOffered({ agent, name, providerName }: ModelInfo): boolean {
   return agent !== undefined && (agent.isInstalled || name === providerName)
 }
 
-/** Whether it is an agent that has to be installed first. */
-export function isMissing({ agent }: ModelInfo): boolean {
-  return agent?.isInstalled === false
-}
-
 function byScore(groups: ModelGroup[], scores: ReadonlyMap<string, number>): ModelGroup[] {
   const scoreOfModel = ({ id }: ModelInfo) => scores.get(id) ?? 0
   const sorted = groups.map((group) => ({
     ...group,
-    models: group.models.toSorted((left, right) => scoreOfModel(right) - scoreOfModel(left)),
+    models: group.models.toSorted(
+      (left, right) =>
+        Number(isMissing(left)) - Number(isMissing(right)) || scoreOfModel(right) - scoreOfModel(left),
+    ),
   }))
-  const best = ({ models: [first] }: ModelGroup) => (first === undefined ? 0 : scoreOfModel(first))
+  // Whatever can be asked goes before what has to be installed first.
+  const best = ({ models: [first] }: ModelGroup) =>
+    first === undefined || isMissing(first) ? 0 : scoreOfModel(first)
   return sorted.toSorted((left, right) => best(right) - best(left))
 }

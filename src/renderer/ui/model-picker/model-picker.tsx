@@ -2,6 +2,8 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 
 import type { ModelInfo, ModelProblem } from '../../../shared/models'
 import { t } from '../../language/t'
+import { isMissing } from '../../state/models'
+import { focusComposer } from '../controls'
 import { Icon } from '../icon'
 import { Popup } from '../popup'
 import { ModelList } from './model-list'
@@ -53,6 +55,8 @@ export function ModelPicker(props: ModelPickerProps) {
   const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  /** What had the keyboard before the field. */
+  const cameFrom = useRef<EventTarget | null>(null)
   const [query, setQuery] = useState<string | null>(null)
   const [activeId, setActiveId] = useState<string | null>(null)
 
@@ -65,7 +69,8 @@ export function ModelPicker(props: ModelPickerProps) {
     [models, query, order],
   )
   const offered = useMemo(() => groups.flatMap((group) => group.models), [groups])
-  const active = offered.find((model) => model.id === activeId) ?? offered[0]
+  // An agent that has to be installed first is gone to on purpose only.
+  const active = offered.find((model) => model.id === activeId) ?? offered.find((model) => !isMissing(model))
   const chosen = models.find((model) => model.id === value)
 
   const open = () => {
@@ -85,11 +90,14 @@ export function ModelPicker(props: ModelPickerProps) {
   const choose = (model: string) => {
     if (model !== value) onChange(model)
     close()
+    // The next words are for the model, not for the list.
+    if (!isOpenAtFirst && anchor.current?.closest('dialog') == null) focusComposer(cameFrom.current)
   }
   const step = (by: number) => {
     const at = offered.findIndex((model) => model.id === active?.id)
     // One step goes round; a page stays within.
-    const wished = Math.abs(by) === 1 ? (at + by + offered.length) % offered.length : at + by
+    const from = at === -1 && by < 0 ? 0 : at
+    const wished = Math.abs(by) === 1 ? (from + by + offered.length) % offered.length : from + by
     const next = offered[Math.max(0, Math.min(wished, offered.length - 1))]
     if (next !== undefined) setActiveId(next.id)
   }
@@ -160,7 +168,8 @@ export function ModelPicker(props: ModelPickerProps) {
         placeholder={t(isOpen ? 'models.picker.search' : 'models.picker.choose')}
         value={query ?? (value === null ? '' : valueName)}
         onClick={open}
-        onFocus={() => {
+        onFocus={(event) => {
+          cameFrom.current = event.relatedTarget
           // Not before: the list looks for its place beside the field.
           if (isOpenAtFirst) open()
         }}
