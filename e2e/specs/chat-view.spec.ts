@@ -345,3 +345,32 @@ test('what settles late in height moves nothing that is read, above or below it'
     'far below': 0,
   })
 })
+
+test('a chat that is returned to shows what was being read, and at its end the end', async ({ page }) => {
+  const texts = Array.from({ length: 40 }, (_, index) => `message ${index} ${'word '.repeat(60)}`)
+  const { session } = await invoke(page, 'sessions.import', {
+    title: 'A long read',
+    model: 'demo/brief',
+    messages: texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
+  })
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  const open = () => sessions.getByRole('link', { name: 'A long read' }).click()
+  const leave = () => page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+  expect(session.kind).toBe('chat')
+  await open()
+  const messages = page.locator('.chat-column')
+  const row = page.locator('article', { hasText: 'message 20 ' })
+  await messages.getByText('message 39 ').waitFor()
+  await row.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView())
+  const top = async () => (await row.boundingBox())?.y ?? Number.NaN
+  const before = await top()
+  await leave()
+  await expect(row).toHaveCount(0)
+  await open()
+  await row.waitFor()
+  await expect.poll(top).toBeCloseTo(before, -0.5)
+  await page.getByRole('button', { name: 'Jump to newest' }).click()
+  await leave()
+  await open()
+  await expect(page.locator('article', { hasText: 'message 39 ' })).toBeInViewport()
+})

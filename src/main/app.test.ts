@@ -89,3 +89,17 @@ test('what a handler refuses names its field as a checked input does', async () 
     parley.invoke('providers.save', { id: 'a', kind: 'openai-compatible', baseUrl: 'http://a', apiKey: 'é' }),
   ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'apiKey' } })
 })
+
+test('a failed answer is marked as failed, not as a new one', async () => {
+  const { session } = await parley.invoke('sessions.create', { model: 'demo/error' })
+  const watch = watchSession(session.id)
+  await watch.next('session-sync')
+  const synced = watch.next('session-sync')
+  await parley.invoke('runs.send', { sessionId: session.id, text: 'Hi' })
+  await synced
+  const listed = async () =>
+    (await parley.invoke('sessions.list', {})).sessions.find(({ id }) => id === session.id)
+  expect(await listed()).toMatchObject({ unseen: false, unseenFailure: true })
+  await parley.invoke('sessions.markSeen', { sessionId: session.id })
+  expect(await listed()).not.toHaveProperty('unseenFailure')
+})

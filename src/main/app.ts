@@ -75,8 +75,10 @@ async function build(
   const activityChanged = new Emitter<void>()
   let hadWindow = false
   active.onStarted(() => activityChanged.fire())
-  active.onEnded(({ run }) => {
-    if (run.spec.kind === 'detached') markUnseen(run.spec.sessionId)
+  active.onEnded(({ run, outcome }) => {
+    if (run.spec.kind === 'detached') {
+      markUnseen(run.spec.sessionId, outcome.status === 'failed' ? 'failure' : 'answer')
+    }
     view.announce(run.spec.sessionId)
     activityChanged.fire()
   })
@@ -85,9 +87,9 @@ async function build(
     if (isDeleted) void models.agents.forget(sessionId)
   })
 
-  function markUnseen(sessionId: SessionId): void {
+  function markUnseen(sessionId: SessionId, unseen: 'answer' | 'failure'): void {
     try {
-      storage.store.setUnseen(sessionId, true)
+      storage.store.setUnseen(sessionId, unseen)
     } catch (error) {
       // A disk without room for a mark must not keep the end of the answer from those who wait for it.
       health.warning('store', error)

@@ -44,8 +44,10 @@ export interface SessionSummary extends Session {
   running: boolean
   /** Its run waits for the user to decide something. */
   needsDecision?: true
-  /** A run ended since a window last showed this session. */
+  /** An answer came since a window last showed this session. */
   unseen: boolean
+  /** The last answer failed since a window last showed this session. */
+  unseenFailure?: true
   /** When it was put into the bin. */
   deletedAt?: number
 }

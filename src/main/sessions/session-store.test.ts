@@ -69,7 +69,7 @@ test('unknown and deleted sessions are NOT_FOUND everywhere; a restored one is a
       () => store.lastUserMessage(gone),
       () => store.updateSession(gone, { title: 'x' }),
       () => store.deleteSession(gone),
-      () => store.setUnseen(gone, true),
+      () => store.setUnseen(gone, 'answer'),
       () => store.leafOf(gone),
       () => store.setLeaf(gone, null),
       () => beginRun(store, gone, 'b'),
@@ -143,9 +143,11 @@ test('a message that nobody else wrote is found by its session only', () => {
 test('the unseen mark is of the list, not of the session', () => {
   const { store } = openTestStore()
   const session = store.createSession()
-  store.setUnseen(session.id, true)
+  store.setUnseen(session.id, 'answer')
   expect(store.getSummary(session.id)).toEqual({ ...session, unseen: true })
-  store.setUnseen(session.id, false)
+  store.setUnseen(session.id, 'failure')
+  expect(store.getSummary(session.id)).toEqual({ ...session, unseen: false, unseenFailure: true })
+  store.setUnseen(session.id, null)
   expect(store.listSessions().sessions).toEqual([{ ...session, unseen: false }])
 })
 

@@ -26,6 +26,9 @@ import { titleFromText } from './title'
 
 const defaultListLimit = 100
 
+/** What the column `unseen` says; 0 when there is nothing unseen. */
+const unseenColumn = { answer: 1, failure: 2 } as const
+
 /** `undefined` counts as absent, as it comes out of a checked input. */
 type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
@@ -44,7 +47,7 @@ export type SessionPatch = Optional<
 >
 
 /** A session as the list holds it; whether it is running is known to its lease. */
-export type ListedSession = Session & { unseen: boolean; deletedAt?: number }
+export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
 
 /** A user message that is stored when its run begins: what was written, or parts of another kind. */
 export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
@@ -208,8 +211,9 @@ export class SessionStore {
     })
   }
 
-  setUnseen(id: SessionId, unseen: boolean): void {
-    this.#change(id, (row) => ({ ...row, unseen: unseen ? 1 : 0 }))
+  /** What ended that no window has shown yet: an answer, or one that failed; null when all was seen. */
+  setUnseen(id: SessionId, unseen: 'answer' | 'failure' | null): void {
+    this.#change(id, (row) => ({ ...row, unseen: unseen === null ? 0 : unseenColumn[unseen] }))
   }
 
   /** The last message of the path; null when the path is empty. */
@@ -339,7 +343,8 @@ export class SessionStore {
 function toListed(row: SessionRow): ListedSession {
   return {
     ...toSession(row),
-    unseen: row.unseen === 1,
+    unseen: row.unseen === unseenColumn.answer,
+    ...(row.unseen === unseenColumn.failure ? { unseenFailure: true } : {}),
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   }
 }

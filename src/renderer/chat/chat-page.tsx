@@ -46,7 +46,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
   const loadError = useConversation(conversation, (state) => state.loadError)
   const listed = useStore(app.sessionList.store, (state) => state.sessions.find(({ id }) => id === sessionId))
   const isVisible = usePageVisible()
-  const isUnseen = listed?.unseen === true && isVisible
+  const isUnseen = (listed?.unseen === true || listed?.unseenFailure === true) && isVisible
   useEffect(() => {
     if (isUnseen) void app.sessionList.markSeen(sessionId)
   }, [app, sessionId, isUnseen])
@@ -117,7 +117,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
       ) : (
         <div className={outline.isOpen ? 'chat-body chat-body-outlined' : 'chat-body'}>
           {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
-          <MessageList conversation={conversation} />
+          <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />

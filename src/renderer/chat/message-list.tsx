@@ -17,6 +17,7 @@ import { ErrorCard } from '../ui/error-card'
 import { FollowScroll } from '../ui/follow-scroll'
 import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
+import { useReadingPlace } from '../ui/message/use-reading-place'
 import { useTarget } from '../ui/message/use-target'
 import { isOwnEscape } from '../ui/own-escape'
 import { ChatEnd } from './chat-end'
@@ -30,7 +31,14 @@ import { focusComposer } from './take-back'
 import { useReading } from './use-reading'
 
 /** The messages of a chat: those that are near, more of them fetched as they come near. */
-export function MessageList({ conversation }: { conversation: ConversationStore }) {
+export function MessageList({
+  conversation,
+  isElsewhere,
+}: {
+  conversation: ConversationStore
+  /** The address names a message to begin at. */
+  isElsewhere: boolean
+}) {
   const app = useApp()
   const column = useRef<HTMLDivElement>(null)
   const ids = useConversation(conversation, useShallow(shownMessageIds))
@@ -53,6 +61,7 @@ export function MessageList({ conversation }: { conversation: ConversationStore 
   const reading = useReading(conversation, isEndRead)
   const goToNewest = () => void conversation.pages.goToNewest()
   useTarget(conversation, column)
+  useReadingPlace(conversation, column, isElsewhere)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOwnEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()

@@ -91,6 +91,7 @@ export function NewChat() {
     }
     try {
       const sessionId = await app.chat.create(model, asked)
+      app.lastSeen.noteBegun(sessionId)
       const options = { attachments, ...(named === null ? {} : { model: named.model.id }) }
       const rejected = await app.chat.send(sessionId, said, 'reject', options)
       takeSentMessage(app, place, { text, attachments })

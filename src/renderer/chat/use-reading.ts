@@ -28,7 +28,7 @@ export function useReading(conversation: ConversationStore, isEndRead: boolean):
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const begin = (): Stay & { newestCalls: number } => ({
     seen: app.lastSeen.of(sessionId),
-    hadUnseen,
+    hadUnseen: hadUnseen && !app.lastSeen.isBegun(sessionId),
     since: app.environment.now(),
     newestCalls,
   })

@@ -17,6 +17,7 @@ import { FollowScroll } from '../ui/follow-scroll'
 import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../ui/message/use-named-message'
+import { useReadingPlace } from '../ui/message/use-reading-place'
 import { useTarget } from '../ui/message/use-target'
 import { isOwnEscape } from '../ui/own-escape'
 import { PaneAnnouncer } from './pane-announcer'
@@ -65,7 +66,9 @@ export function Pane(props: PaneProps) {
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
   useTarget(conversation, column)
-  useNamedMessage(conversation, useNamed(pane), {
+  const named = useNamed(pane)
+  useReadingPlace(conversation, column, named.messageId !== undefined)
+  useNamedMessage(conversation, named, {
     onRefused: (refusal) => conversation.setRunError(refusal),
     onLeft: () => app.go({ kind: 'compare', comparisonId: store.comparisonId }),
   })

@@ -169,5 +169,13 @@ function Mark({ entry }: { entry: SessionEntry }) {
       </span>
     )
   }
+  if (entry.session.unseenFailure === true) {
+    return (
+      <span className="session-mark">
+        <span className="dot dot-failed" />
+        <span className="hidden-text">{t('sessions.row.failedAnswer')}</span>
+      </span>
+    )
+  }
   return <span className="session-mark">{entry.pinned && <Icon name="pin" />}</span>
 }

@@ -37,6 +37,25 @@ test('Retry hands back whom the words were for', async () => {
   expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
 })
 
+test('what Retry put into the composer leaves it when it is brought back, and nothing else does', async () => {
+  const { app, parley } = openChat()
+  const place = `chat:${sessionId}`
+  const draft = () => app.drafts.getState().byPlace[place]
+  const retryAndBringBack = async (typed: (draft: string) => string) => {
+    expect(await app.chat.retry(sessionId)).toBeNull()
+    app.drafts.getState().set(place, typed(draft() ?? ''))
+    expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+    const left = draft()
+    app.drafts.getState().set(place, '')
+    return left
+  }
+  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
+  expect(await retryAndBringBack((text) => text)).toBeUndefined()
+  expect(await retryAndBringBack((text) => `${text}\n\nhalf a thought`)).toBe('half a thought')
+  expect(await retryAndBringBack((text) => `${text} but shorter`)).toBe('text 3 but shorter')
+  expect(await retryAndBringBack(() => 'something else')).toBe('something else')
+})
+
 test('Undo says what it took and brings it back from the leaf that was', async () => {
   const { app, parley, state } = openChat()
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })

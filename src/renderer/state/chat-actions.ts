@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { ApprovalDecision } from '../../shared/agents'
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId, QueuedId, SessionId } from '../../shared/ids'
-import type { AttachmentPart } from '../../shared/messages'
+import { type AttachmentPart, messageText } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import { utf8Bytes } from '../../shared/utf8'
 import type { Session } from '../../shared/sessions'
@@ -12,7 +12,7 @@ import type { ParleyApi } from '../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from './agent-work'
 import { attachmentIds } from './attachments/draft-attachment'
 import type { DraftAttachments } from './attachments/draft-attachments'
-import { giveBackMessage } from './attachments/written-message'
+import { giveBackMessage, takeSentMessage, type WrittenMessage } from './attachments/written-message'
 import type { Conversations } from './conversations'
 import type { Drafts } from './drafts'
 import { errorDataOf, windowError } from './error-data'
@@ -29,6 +29,15 @@ export function refusalOf(text: string, fileCount = 0): ErrorData | null {
   const size = formatDecimal(sizeBytes / 1e6, 2)
   const limit = formatDecimal(wireLimits.messageBytes / 1e6, 0)
   return windowError('INVALID_INPUT', t('composer.refusal.tooLarge', { size, limit }))
+}
+
+/** As far back what was brought back is looked for in the composer. */
+const broughtBackMessages = 20
+
+/** A message as Retry puts it into the composer: it names the model that it was for. */
+function retriedMessage(message: WrittenMessage & { model: string | undefined }): WrittenMessage {
+  const { text, attachments, model } = message
+  return { text: model === undefined ? text : `@${model} ${text}`, attachments }
 }
 
 /** How the model of a chat is asked: its parameters and its system prompt. */
@@ -108,9 +117,8 @@ export class ChatActions {
   retry(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
-      const { lastUserText, attachments = [], model, formerLeafId, keptByAgent } = taken
-      const text = model === undefined ? lastUserText : `@${model} ${lastUserText}`
-      giveBackMessage(this.#window, `chat:${sessionId}`, { text, attachments })
+      const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
+      giveBackMessage(this.#window, `chat:${sessionId}`, retriedMessage({ text, attachments, model }))
       const conversation = this.#conversations.of(sessionId)
       if (keptByAgent !== undefined) {
         conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
@@ -138,6 +146,7 @@ export class ChatActions {
       const conversation = this.#conversations.of(sessionId)
       conversation.setNotice(null)
       await conversation.pages.goToNewest()
+      await this.#takeOutOfComposer(sessionId)
     })
   }
 
@@ -246,6 +255,24 @@ export class ChatActions {
       return null
     } catch (error) {
       return errorDataOf(error)
+    }
+  }
+
+  /** What Retry had put into the composer stands in the chat again; what was changed or added since stays. */
+  async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
+    const place = `chat:${sessionId}`
+    const draftText = () => this.#window.drafts.getState().byPlace[place] ?? ''
+    if (draftText() === '' && this.#window.attachments.of(place).length === 0) return
+    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: broughtBackMessages })
+    for (const message of messages) {
+      if (message.role !== 'user' || message.hidden === true) continue
+      const { text, attachments } = retriedMessage({
+        text: messageText(message),
+        attachments: message.parts.filter((part) => part.type === 'attachment'),
+        model: message.model,
+      })
+      const isThere = draftText() === text || draftText().startsWith(`${text}\n\n`)
+      if (isThere) takeSentMessage(this.#window, place, { text, attachments })
     }
   }
 

@@ -8,7 +8,7 @@ import type { WatchEvent } from '../../shared/runs/events'
 import type { Session } from '../../shared/sessions'
 import type { OpenStream, StreamObserver } from '../rpc/parley-api'
 import { applyWatchEvents } from './apply-watch-events'
-import { emptyConversation, type ChatNotice, type Conversation } from './conversation'
+import { emptyConversation, type ChatNotice, type Conversation, type ReadingPlace } from './conversation'
 import type { Environment } from './environment'
 import type { FrameQueue } from './frame-queue'
 import { PathPages } from './path-pages'
@@ -29,6 +29,8 @@ export class ConversationStore {
   readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
   /** What is shown of the path: more of it, its end, or another place. */
   readonly pages: PathPages
+  /** Where its reader was when it was last left; null at its end. */
+  leftAt: ReadingPlace | null = null
   readonly #environment: Environment
   readonly #frames: FrameQueue
   /** The newest state; `store` follows at the next frame. */

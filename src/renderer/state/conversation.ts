@@ -35,8 +35,17 @@ export interface MessageTarget {
   from?: ReadingStart
 }
 
-/** The beginning of a message, or a heading of it by its first characters and how often they came before. */
-export type ReadingStart = 'beginning' | { heading: string; repetition: number }
+/**
+ * The beginning of a message, a heading of it by its first characters and how often they came before, or its top at so
+ * many pixels below that of the view.
+ */
+export type ReadingStart = 'beginning' | { heading: string; repetition: number } | { topPx: number }
+
+/** Where somebody reads: the first message in view, and how far below the top of the view it begins. */
+export interface ReadingPlace {
+  messageId: MessageId
+  topPx: number
+}
 
 /** What is said above the composer, for a while or until something else happens. */
 export type ChatNotice =

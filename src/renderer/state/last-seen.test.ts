@@ -36,6 +36,14 @@ describe('the first new message', () => {
     expect(firstNewId(chatOf(6), stay(id(6), 100, true))).toBe('m6')
   })
 
+  test('is no answer that failed', () => {
+    const messages = someMessages(4).map((message) =>
+      message.id === 'm4' ? { ...message, status: 'failed' as const } : message,
+    )
+    expect(firstNewId(chatOf(0, { messages }), stay(id(3), 100, true))).toBeNull()
+    expect(firstNewId(chatOf(0, { messages }), stay(id(3), 100))).toBeNull()
+  })
+
   test('is nothing that nobody sees', () => {
     const messages = someMessages(4).map((message) =>
       message.id === 'm3' ? { ...message, hidden: true } : message,

@@ -1,4 +1,5 @@
 import type { MessageId, SessionId } from '../../shared/ids'
+import type { Message } from '../../shared/messages'
 import type { Conversation } from './conversation'
 import type { TextStorage } from './environment'
 
@@ -10,6 +11,8 @@ const maxKept = 300
 export class LastSeen {
   readonly #storage: TextStorage
   readonly #bySession: Map<SessionId, MessageId>
+  /** Chats that this window has begun and not shown yet. */
+  readonly #begun = new Set<SessionId>()
 
   constructor(storage: TextStorage) {
     this.#storage = storage
@@ -20,8 +23,18 @@ export class LastSeen {
     return this.#bySession.get(sessionId) ?? null
   }
 
+  /** This window has just begun the chat: whatever it shows at first is no news. */
+  noteBegun(sessionId: SessionId): void {
+    this.#begun.add(sessionId)
+  }
+
+  isBegun(sessionId: SessionId): boolean {
+    return this.#begun.has(sessionId)
+  }
+
   /** The end of the chat was in view, and this was its last message. */
   note(sessionId: SessionId, messageId: MessageId): void {
+    this.#begun.delete(sessionId)
     this.#bySession.set(sessionId, messageId)
   }
 
@@ -77,8 +90,8 @@ export function lastShownId(conversation: Conversation): MessageId | null {
 
 /** The first message that came while the chat was not shown; null when there is none, or it is not here. */
 export function firstNewId({ messages, live }: Conversation, stay: Stay): MessageId | null {
-  const isNew = ({ hidden, createdAt }: { hidden?: boolean; createdAt: number }) =>
-    hidden !== true && createdAt < stay.since
+  const isNew = ({ hidden, status, createdAt }: Message) =>
+    hidden !== true && status !== 'failed' && createdAt < stay.since
   const seenAt = stay.seen === null ? -1 : messages.findIndex(({ id }) => id === stay.seen)
   if (seenAt !== -1) {
     const shown = live === null ? messages : [...messages, live.snapshot.message]
@@ -86,7 +99,8 @@ export function firstNewId({ messages, live }: Conversation, stay: Stay): Messag
     if (next !== undefined) return next.id
   }
   if (!stay.hadUnseen) return null
-  return messages.findLast((message) => message.role === 'assistant' && isNew(message))?.id ?? null
+  const unread = messages.slice(Math.max(0, seenAt))
+  return unread.findLast((message) => message.role === 'assistant' && isNew(message))?.id ?? null
 }
 
 /** How many messages stand after the one that was seen last; null when that is not here. */

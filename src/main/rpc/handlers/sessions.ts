@@ -75,7 +75,7 @@ export function sessionHandlers(deps: {
       changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
     'sessions.markSeen': ({ sessionId }) =>
       changing(sessionId, () => {
-        store.setUnseen(sessionId, false)
+        store.setUnseen(sessionId, null)
         return {}
       }),
     'sessions.retry': ({ sessionId }) => changing(sessionId, () => operations.retry(sessionId)),

@@ -65,7 +65,7 @@ export function mendedSession(raw: RawRow): MendedSession | null {
     params: jsonOrNull(raw['params']) ?? paramsColumn({}),
     pinned: raw['pinned'] === 1 ? 1 : 0,
     archived: raw['archived'] === 1 ? 1 : 0,
-    unseen: raw['unseen'] === 1 ? 1 : 0,
+    unseen: raw['unseen'] === 1 || raw['unseen'] === 2 ? raw['unseen'] : 0,
     leaf_id: textOrNull(raw['leaf_id']) as MessageId | null,
     origin: textOrNull(raw['origin']),
     origin_hash: textOrNull(raw['origin_hash']),

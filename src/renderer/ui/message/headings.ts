@@ -10,7 +10,7 @@ export function headingsIn(row: Element): Element[] {
 /** The heading that an outline has listed; null when the answer has none such any more. */
 export function headingOf(
   row: Element,
-  { heading: text, repetition }: Exclude<ReadingStart, 'beginning'>,
+  { heading: text, repetition }: Extract<ReadingStart, { heading: string }>,
 ): Element | null {
   const wanted = text.replace(/…$/, '')
   const found = headingsIn(row).filter((heading) => {

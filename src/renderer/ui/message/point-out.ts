@@ -67,6 +67,13 @@ export function showTop(element: Element): void {
   scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
 }
 
+/** Scrolls so that this element begins `topPx` below the top of the view. */
+export function putTopAt(element: Element, topPx: number): void {
+  const scroller = element.closest('.follow-scroll')
+  if (scroller === null) return
+  scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
+}
+
 /** Whether the whole box can be seen among the messages around `element`. */
 export function isInView(element: Element, box: DOMRect): boolean {
   const view = element.closest('.follow-scroll')?.getBoundingClientRect()

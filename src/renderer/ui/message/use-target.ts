@@ -1,9 +1,10 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
+import type { ReadingStart } from '../../state/conversation'
 import type { ConversationStore } from '../../state/conversation-store'
 import { useConversation } from '../../state/use-app'
 import { headingOf } from './headings'
-import { isInView, pointOut, rowOf, showBox, showTop } from './point-out'
+import { isInView, pointOut, putTopAt, rowOf, showBox, showTop } from './point-out'
 import { showWords } from './show-words'
 
 /** Brings the message in `column` into view that is asked for, each time that it is, and what was found in it. */
@@ -17,7 +18,13 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
     if (target.isPointedOut || !isInView(row, box)) showBox(row, box)
     if (target.isPointedOut) pointOut(row)
     const { from } = target
-    if (from !== undefined) showTop(from === 'beginning' ? row : (headingOf(row, from) ?? row))
+    if (from !== undefined) beginAt(row, from)
     return target.found === undefined ? undefined : showWords(row, target.found)
   }, [column, target])
+}
+
+function beginAt(row: HTMLElement, from: ReadingStart): void {
+  if (from === 'beginning') showTop(row)
+  else if ('topPx' in from) putTopAt(row, from.topPx)
+  else showTop(headingOf(row, from) ?? row)
 }

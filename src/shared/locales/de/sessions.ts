@@ -19,6 +19,7 @@ export const sessions = {
     running: 'Antwortet:',
     comparison: 'Vergleich:',
     newAnswer: 'Neue Antwort:',
+    failedAnswer: 'Fehlgeschlagene Antwort:',
   },
   actions: {
     select: 'Auswählen',

@@ -20,6 +20,7 @@ export const sessions = {
     running: 'Running:',
     comparison: 'Comparison:',
     newAnswer: 'New answer:',
+    failedAnswer: 'Failed answer:',
   },
   actions: {
     select: 'Select',
