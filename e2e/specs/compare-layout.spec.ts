@@ -5,6 +5,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
+import { invoke } from '../helpers/window-api.ts'
 
 const pages = completeStream([{ type: 'tokens', tokens: markdownTokens(900) }])
 const page3 = completeStream([{ type: 'tokens', tokens: proseTokens(600) }])
@@ -297,4 +298,41 @@ test('a pane that follows its answer is not scrolled away from it by another', a
   await compare.pane(1).region.hover()
   await page.mouse.wheel(0, 40)
   await expect.poll(async () => (await scrolled(compare.pane(2).region)).at).toBeLessThan(most / 2)
+})
+
+test('in a narrow pane the word for thinking stays whole, and no head reaches into its neighbour', async ({
+  app,
+  page,
+}) => {
+  const thought = 'First I weigh each of the possibilities against all of the others, slowly and with care. '
+  app.fake.script('thinker', {
+    type: 'stream',
+    steps: [{ type: 'tokens', tokens: [thought, thought], field: 'reasoning_content' }, { type: 'silence' }],
+  })
+  const model = 'fake/thinker'
+  const systemPrompt = 'Answer as a pirate would who has all the time in the world.'
+  const { comparison } = await invoke(page, 'compare.create', {
+    models: [{ model, systemPrompt }, { model, params: { temperature: 0.5, seed: 4711 } }, model],
+  })
+  await page.goto(new URL(`#/compare/${comparison.id}`, page.url()).href)
+  const compare = new Compare(page)
+  await compare.ask('Think in a narrow place')
+  for (const number of [1, 2, 3]) {
+    const { region } = compare.pane(number)
+    const word = region.getByText('Thinking…')
+    await word.waitFor()
+    const { height = Infinity } = (await word.boundingBox()) ?? {}
+    expect(height).toBeLessThan(30)
+    for (const part of ['.pane-head', '.pane-figures', '.reasoning .fold']) {
+      const isWithin = await region
+        .locator(part)
+        .evaluate((element: { scrollWidth: number; clientWidth: number }) => {
+          return element.scrollWidth <= element.clientWidth
+        })
+      expect([part, isWithin]).toEqual([part, true])
+    }
+    const name = (await region.locator('.pane-head .model-picker').boundingBox())?.width ?? 0
+    expect(name).toBeGreaterThan(60)
+  }
+  await compare.stopAll.click()
 })
