@@ -23,7 +23,8 @@ export function useReadingPlace(
     // A message that is gone by now is no place: then the end is shown.
     void conversation.pages.show(messageId, { isPointedOut: false, mayLeavePath: false, from: { topPx } })
   })
-  useEffect(() => comeBack(), [conversation])
+  // Whoever uses it is made anew for another session.
+  useEffect(() => comeBack(), [])
 }
 
 /** The first message that is in view, and where its top is; null at the end. */
