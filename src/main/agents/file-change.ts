@@ -22,13 +22,19 @@ export interface FileTexts {
 }
 
 /** The change of one file, with its hunks where both texts are short enough to be compared. */
-export function fileChange({ path, before, after }: FileTexts, workspace: string): FileChange {
-  const kind = before === null ? 'added' : after === null ? 'deleted' : 'modified'
-  const change: FileChange = { path: pathInWorkspace(path, workspace), kind }
+export function fileChange(texts: FileTexts, workspace: string): FileChange {
+  const { before, after } = texts
+  const change = uncomparedChange(texts, workspace)
   if ((before ?? '').length + (after ?? '').length > maxComparedChars) return change
   const lines = hunkLines(before ?? '', after ?? '')
   const patch = lines.map((line) => `${line}\n`).join('')
   return patch.length > maxPatchChars ? change : { ...change, patch, ...countLines(lines) }
+}
+
+/** The change of one file without its hunks. */
+export function uncomparedChange({ path, before, after }: FileTexts, workspace: string): FileChange {
+  const kind = before === null ? 'added' : after === null ? 'deleted' : 'modified'
+  return { path: pathInWorkspace(path, workspace), kind }
 }
 
 /** A change whose hunks are known already, in the form of a unified diff; file headers before the first are cut off. */

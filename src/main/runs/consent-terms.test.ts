@@ -153,8 +153,21 @@ describe('an edit', () => {
     'opencode.json',
     '.mcp.json',
     '.vscode/tasks.json',
+    '.npmrc',
+    'web/.zed/tasks.json',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.github/workflows/ci.yml',
+    'GIT~1/config',
+    'VSCODE~2/tasks.json',
+    '.npmrc::$DATA',
+    '.vſcode/tasks.json',
   ])('of %j, which has programs run or allows the agent more, is asked each time', (path) => {
     expect(termsOf(edit(path))).toBeNull()
+  })
+
+  test('of more files than are listed is asked each time, whatever the listed ones are', () => {
+    expect(termsOf({ ...edit('src/a.ts'), unlistedChanges: 1 })).toBeNull()
   })
 
   test('through a link that leads out of the folder is asked each time', () => {

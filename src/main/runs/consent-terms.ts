@@ -30,6 +30,7 @@ export function consentTerms(
   // Where it would run, when that is not the folder itself.
   const elsewhere = approval.folder === undefined || approval.folder === folder ? {} : { in: approval.folder }
   if (kind === 'edit') {
+    if (approval.unlistedChanges !== undefined) return null
     if (changes.length === 0 || !changes.every((change) => isOrdinaryEdit(change, isInFolder))) return null
     return termsOf(kind, { tool: toolName, ...elsewhere }, toolName)
   }

@@ -28,6 +28,8 @@ export interface ApprovalRequest {
   kind?: ToolKind
   /** What would become of which files. */
   changes?: FileChange[]
+  /** How many files would change besides those in `changes`. */
+  unlistedChanges?: number
   /** Where a command would run. */
   folder?: string
   /** It cannot be compared with what is asked later: `session` and `always` allow no more than `once`. */

@@ -136,7 +136,8 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
       return { ...withParts(state, parts), pending: { ...state.pending, forms } }
     }
     case 'approval-request': {
-      const { approvalId, toolName, input, toolCallId, title, kind, changes, folder, isOnceOnly } = event
+      const { approvalId, toolName, input, toolCallId, title, kind } = event
+      const { changes, unlistedChanges, folder, isOnceOnly } = event
       const approval: ApprovalRequest = {
         approvalId,
         toolName,
@@ -145,6 +146,7 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
         ...(title === undefined ? {} : { title }),
         ...(kind === undefined ? {} : { kind }),
         ...(changes === undefined ? {} : { changes }),
+        ...(unlistedChanges === undefined ? {} : { unlistedChanges }),
         ...(folder === undefined ? {} : { folder }),
         ...(isOnceOnly === undefined ? {} : { isOnceOnly }),
       }

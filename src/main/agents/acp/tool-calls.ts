@@ -5,14 +5,16 @@ import type { FileChange, ToolKind } from '../../../shared/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import type { SourceEvent } from '../../base/run-source'
-import { fileChange } from '../file-change'
+import { fileChange, uncomparedChange } from '../file-change'
 import { type AcpProfile, isSubAgentTool } from './acp-profile'
 import { addedText } from './added-text'
 
 const maxTitleChars = 2_000
 const maxNameChars = 200
-/** One call shows no more files than this. */
-const maxChanges = 100
+/** One call lists no more files than this: what changes more is asked for each time. */
+const maxChanges = 2_000
+/** Of so many files it is shown how they change; comparing takes time. */
+const maxCompared = 100
 
 /** What agents say beside the protocol: whose call it is, and what a command puts out. */
 const callMeta = z.object({
@@ -36,6 +38,8 @@ interface Call {
   inputKey: string
   title: string | undefined
   changes: FileChange[]
+  /** How many files it changes besides those. */
+  unlistedChanges: number
   changesKey: string
   output: string
   isOver: boolean
@@ -78,7 +82,9 @@ export class ToolCalls {
     const isNew = this.#calls.get(update.toolCallId)?.isOver !== false
     const events = this.take(asked, isNew)
     const call = this.#calls.get(update.toolCallId) ?? this.#newCall(update)
-    const { toolName, id, title, kind, changes, input } = call
+    const { toolName, id, title, kind, changes, unlistedChanges, input } = call
+    // A name that was cut off may be that of another tool, too.
+    const isCut = toolName.length >= maxNameChars
     return {
       events,
       approval: {
@@ -88,6 +94,8 @@ export class ToolCalls {
         kind,
         ...(title === undefined ? {} : { title }),
         ...(changes.length === 0 ? {} : { changes }),
+        ...(unlistedChanges === 0 ? {} : { unlistedChanges }),
+        ...(isCut ? { isOnceOnly: true } : {}),
         ...(kind === 'execute' ? { folder: this.#folderOf(update) } : {}),
       },
     }
@@ -129,6 +137,7 @@ export class ToolCalls {
       inputKey: JSON.stringify(input),
       title: shortTitle(update.title),
       changes: [],
+      unlistedChanges: 0,
       changesKey: '',
       output: '',
       isOver: false,
@@ -184,15 +193,19 @@ export class ToolCalls {
   /** The files that it changes and what it puts out. */
   #details(call: Call, update: ToolCallUpdate): ToolEvent[] {
     const events: ToolEvent[] = []
-    const diffs = (update.content ?? []).filter((content) => content.type === 'diff').slice(0, maxChanges)
+    const diffs = (update.content ?? []).filter((content) => content.type === 'diff')
     const changesKey = diffs
       .map(({ path, oldText, newText }) => JSON.stringify([path, oldText, newText]))
       .join()
     if (diffs.length > 0 && changesKey !== call.changesKey) {
       call.changesKey = changesKey
-      call.changes = diffs.map(({ path, oldText, newText }) =>
-        fileChange({ path, before: oldText ?? null, after: newText }, this.#workspace),
-      )
+      call.unlistedChanges = Math.max(0, diffs.length - maxChanges)
+      call.changes = diffs.slice(0, maxChanges).map(({ path, oldText, newText }, index) => {
+        const texts = { path, before: oldText ?? null, after: newText }
+        return index < maxCompared
+          ? fileChange(texts, this.#workspace)
+          : uncomparedChange(texts, this.#workspace)
+      })
       events.push({ type: 'tool-update', toolCallId: call.id, changes: call.changes })
     }
     const output = this.#newOutput(call, update)

@@ -147,6 +147,35 @@ test('a call that Gemini announces by its question alone is announced before it'
   expect(approval).toEqual({ ...known, kind: 'execute', title: 'rm -r build', folder: workspace })
 })
 
+const asked = (paths: readonly string[], more: object = {}) =>
+  turnOf(claudeCodeAcp).approval({
+    toolCallId: 'a',
+    title: 'Edit',
+    kind: 'edit',
+    content: paths.map((path) => ({ type: 'diff' as const, path, oldText: 'a\n', newText: 'b\n' })),
+    ...more,
+  }).approval
+
+describe('what is asked for', () => {
+  test('names every file, also the hundredth and those after it', () => {
+    const paths = Array.from({ length: 150 }, (_, index) => `src/${index}.ts`)
+    const { changes = [], unlistedChanges } = asked([...paths, '.git/hooks/pre-commit'])
+    expect(changes.map(({ path }) => path)).toEqual([...paths, '.git/hooks/pre-commit'])
+    expect([changes.at(0)?.patch, changes.at(-1)?.patch]).toEqual(['@@ -1,1 +1,1 @@\n-a\n+b\n', undefined])
+    expect(unlistedChanges).toBeUndefined()
+  })
+
+  test('says how many files are not listed, where there is no end of them', () => {
+    const { changes = [], unlistedChanges } = asked(Array.from({ length: 2_003 }, (_, index) => `${index}`))
+    expect([changes.length, unlistedChanges]).toEqual([2_000, 3])
+  })
+
+  test('is asked each time where the name of the tool had to be cut', () => {
+    expect(asked(['a'], { name: 'x'.repeat(300) }).isOnceOnly).toBe(true)
+    expect(asked(['a'], { name: 'Edit' }).isOnceOnly).toBeUndefined()
+  })
+})
+
 test('an attempt that Codex makes again is told as a retry', () => {
   const error = { message: 'Reconnecting... 1/5', willRetry: true }
   const events = eventsOf(codexAcp, [{ sessionUpdate: 'session_info_update', _meta: { codex: { error } } }])

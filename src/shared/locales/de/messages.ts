@@ -32,6 +32,8 @@ export const messages = {
     runCommandLines_one: 'Der Agent möchte diesen Befehl von {{count, number}} Zeile ausführen.',
     runCommandLines_other: 'Der Agent möchte diesen Befehl von {{count, number}} Zeilen ausführen.',
     session: 'In diesem Chat erlauben',
+    unlisted_one: 'Eine weitere Datei würde geändert. Sie ist hier nicht aufgeführt.',
+    unlisted_other: '{{count, number}} weitere Dateien würden geändert. Sie sind hier nicht aufgeführt.',
     useTool: 'Der Agent möchte ein Werkzeug verwenden: {{tool}}',
     withdrawn: 'Zurückgezogen',
   },

@@ -32,6 +32,8 @@ export const messages = {
     runCommandLines_one: 'The agent wants to run this command of {{count, number}} line.',
     runCommandLines_other: 'The agent wants to run this command of {{count, number}} lines.',
     session: 'Allow for this chat',
+    unlisted_one: 'One more file would change. It is not listed here.',
+    unlisted_other: '{{count, number}} more files would change. They are not listed here.',
     useTool: 'The agent wants to use a tool: {{tool}}',
     withdrawn: 'Withdrawn',
   },

@@ -98,7 +98,8 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
 }
 
 /** All that would be done. */
-function Asked({ approval: { input, kind, title, folder, changes } }: { approval: ApprovalRequest }) {
+function Asked({ approval }: { approval: ApprovalRequest }) {
+  const { input, kind, title, folder, changes, unlistedChanges } = approval
   const command = commandOf(input) ?? (kind === 'execute' ? (title ?? null) : null)
   const rest = command === null ? input : besidesCommand(input)
   const where = folder ?? folderOf(input)
@@ -117,6 +118,9 @@ function Asked({ approval: { input, kind, title, folder, changes } }: { approval
         </pre>
       )}
       {hasChanges && <ChangeList changes={changes} isOpenByItself />}
+      {unlistedChanges !== undefined && (
+        <p className="call-note">{t('messages.approval.unlisted', { count: unlistedChanges })}</p>
+      )}
       {!isEmpty(rest) && (
         <pre
           className="command command-rest"
