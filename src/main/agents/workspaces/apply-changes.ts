@@ -4,8 +4,8 @@ import {
   chmod,
   copyFile,
   link,
-  lstat,
   mkdir,
+  readdir,
   readlink,
   rename,
   rm,
@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import type { ShadowRepository } from './shadow-repository'
+import { statOf } from './stat-of'
 import type { TreeChange, TreeEntry } from './tree-changes'
 
 /** What would be changed is not as it was when the agent began. Nothing was changed. */
@@ -25,9 +26,22 @@ export class ChangeConflict extends Error {}
 /** What is at a path now. */
 type Present = { kind: 'nothing' } | { kind: 'link' } | { kind: 'file'; mode: number } | { kind: 'other' }
 
-/** What is to be at a path: a link, or the bytes of another file. Without `mode` it is a new one. */
-type Content =
-  { kind: 'link'; target: string } | { kind: 'file'; from: string; isProgram: boolean; mode?: number }
+/** What is to be at a path: a link, or the bytes of another file. */
+type Content = { kind: 'link'; target: Buffer } | { kind: 'file'; from: string; mode: FileMode }
+
+/** `exact`, or as the user's own programs make new files, with no more than `widest`. */
+type FileMode = { exact: number } | { widest: number }
+
+/** Where the changes come from. */
+export interface ChangeOrigin {
+  shadow: ShadowRepository
+  /** The folder that the agent worked in. */
+  workFolder: string
+  /** Of files that were moved, where they were before, by where they are now. */
+  moves: ReadonlyMap<string, string>
+  /** A folder for what is put together. */
+  scratch: string
+}
 
 /** What is done to one path, once everything is known to fit. */
 interface Step {
@@ -38,20 +52,21 @@ interface Step {
 
 /**
  * Brings changes between two trees into a folder: byte for byte, all of them or none. Where somebody has changed other
- * lines of the same file meanwhile, both changes are in it.
+ * lines of the same file meanwhile, both changes are in it. A file keeps its mode, also when it was moved; a new one is
+ * for no more people than the agent made it for.
  * @param changes of `ShadowRepository.changes`, with `isExact`
- * @param scratch a folder for what is put together
  * @throws ChangeConflict; what the file system says, once what was done by then is taken back
  */
 export async function applyChanges(
   folder: string,
   changes: readonly TreeChange[],
-  { shadow, scratch }: { shadow: ShadowRepository; scratch: string },
+  origin: ChangeOrigin,
 ): Promise<void> {
+  const { scratch } = origin
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { mode: 0o700 })
   try {
-    const planner = new Planner(folder, changes, { shadow, scratch })
+    const planner = new Planner(folder, changes, origin)
     const steps: Step[] = []
     for (const change of changes) {
       const step = await planner.stepFor(change)
@@ -66,20 +81,14 @@ export async function applyChanges(
 /** Finds out what each change means in the folder as it is, and changes nothing there. */
 class Planner {
   readonly #folder: string
-  readonly #shadow: ShadowRepository
-  readonly #scratch: string
+  readonly #origin: ChangeOrigin
   /** What these changes take away, or replace. */
   readonly #going: ReadonlySet<string>
   #written = 0
 
-  constructor(
-    folder: string,
-    changes: readonly TreeChange[],
-    { shadow, scratch }: { shadow: ShadowRepository; scratch: string },
-  ) {
+  constructor(folder: string, changes: readonly TreeChange[], origin: ChangeOrigin) {
     this.#folder = folder
-    this.#shadow = shadow
-    this.#scratch = scratch
+    this.#origin = origin
     this.#going = new Set(changes.filter(({ before }) => before !== null).map(({ path }) => path))
   }
 
@@ -95,15 +104,13 @@ class Planner {
     return {
       path,
       removes: present.kind !== 'nothing',
-      puts: after === null ? null : await this.#contentOf(after, before, present),
+      puts: after === null ? null : await this.#contentOf({ path, before, after }, present),
     }
   }
 
   /** @throws ChangeConflict a link, or a file that stays, stands in the way */
   async #presentAt(path: string): Promise<Present> {
-    const names = path.split('/')
-    for (let depth = 1; depth < names.length; depth++) {
-      const way = names.slice(0, depth).join('/')
+    for (const way of foldersOf(path)) {
       const found = await statOf(join(this.#folder, way))
       if (found === null || (this.#going.has(way) && !found.isDirectory())) return { kind: 'nothing' }
       if (!found.isDirectory()) throw new ChangeConflict(`${path}: ${way} is no folder`)
@@ -123,9 +130,11 @@ class Planner {
     const at = join(this.#folder, path)
     if (entry.mode === '120000') {
       if (present.kind !== 'link') return false
-      return (await this.#shadow.readContent(entry.id)).equals(await readlink(at, { encoding: 'buffer' }))
+      return (await this.#origin.shadow.readContent(entry.id)).equals(
+        await readlink(at, { encoding: 'buffer' }),
+      )
     }
-    return present.kind === 'file' && (await this.#shadow.contentOf(at)) === entry.id
+    return present.kind === 'file' && (await this.#origin.shadow.contentOf(at)) === entry.id
   }
 
   async #merged({ path, before, after }: Omit<TreeChange, 'movedFrom'>, present: Present): Promise<Step> {
@@ -133,33 +142,49 @@ class Planner {
     if (!canMerge || !isFile(before) || !isFile(after))
       throw new ChangeConflict(`${path}: ${why[present.kind]}`)
     const [from, to] = [await this.#write(before), await this.#write(after)]
-    const merged = await this.#shadow.merge(join(this.#folder, path), from, to)
+    const merged = await this.#origin.shadow.merge(join(this.#folder, path), from, to)
     if (merged === null) throw new ChangeConflict(`${path}: the same lines were changed meanwhile`)
     const result = this.#place()
     await writeFile(result, merged, { mode: 0o600 })
-    const mode = modeAfter(present.mode, before, after)
-    return { path, removes: true, puts: { kind: 'file', from: result, isProgram: false, mode } }
+    const mode = { exact: modeAfter(present.mode, before, after) }
+    return { path, removes: true, puts: { kind: 'file', from: result, mode } }
   }
 
-  async #contentOf(after: TreeEntry, before: TreeEntry | null, present: Present): Promise<Content> {
+  async #contentOf(
+    { path, before, after }: { path: string; before: TreeEntry | null; after: TreeEntry },
+    present: Present,
+  ): Promise<Content> {
     if (!isFile(after)) {
-      return { kind: 'link', target: (await this.#shadow.readContent(after.id)).toString('utf8') }
+      return { kind: 'link', target: await this.#origin.shadow.readContent(after.id) }
     }
-    const isProgram = after.mode === '100755'
     const from = await this.#write(after)
-    if (present.kind !== 'file') return { kind: 'file', from, isProgram }
-    return { kind: 'file', from, isProgram, mode: modeAfter(present.mode, before, after) }
+    const mode =
+      present.kind === 'file'
+        ? { exact: modeAfter(present.mode, before, after) }
+        : await this.#modeWhenNew(path, after)
+    return { kind: 'file', from, mode }
+  }
+
+  async #modeWhenNew(path: string, after: TreeEntry): Promise<FileMode> {
+    const { moves, workFolder } = this.#origin
+    const movedFrom = moves.get(path)
+    const before = movedFrom === undefined ? null : await statOf(join(this.#folder, movedFrom))
+    if (before?.isFile() === true) return { exact: modeAfter(before.mode & 0o777, null, after) }
+    const made = await statOf(join(workFolder, path))
+    // The user may read and write it in any case.
+    const madeFor = made?.isFile() === true ? made.mode | 0o700 : 0o777
+    return { widest: madeFor & (after.mode === '100755' ? 0o777 : 0o666) }
   }
 
   async #write({ id }: TreeEntry): Promise<string> {
     const path = this.#place()
-    await this.#shadow.writeContent(id, path)
+    await this.#origin.shadow.writeContent(id, path)
     return path
   }
 
   #place(): string {
     this.#written += 1
-    return join(this.#scratch, String(this.#written))
+    return join(this.#origin.scratch, String(this.#written))
   }
 }
 
@@ -184,10 +209,12 @@ function modeAfter(mode: number, before: TreeEntry | null, after: TreeEntry): nu
 async function take(folder: string, steps: readonly Step[]): Promise<void> {
   const undo: (() => Promise<unknown>)[] = []
   const kept: string[] = []
+  const coming = new Set(steps.filter(({ puts }) => puts !== null).map(({ path }) => path))
   try {
     for (const { path, puts } of steps.filter(({ removes }) => removes)) {
       const at = join(folder, path)
-      const aside = besides(at)
+      // Not in a folder whose place a file takes.
+      const aside = besides(join(folder, foldersOf(path).find((way) => coming.has(way)) ?? path))
       kept.push(aside)
       // What is replaced is there until the new one is.
       if (puts?.kind === 'file' && (await statOf(at))?.isFile() === true) await keep(at, aside)
@@ -199,7 +226,7 @@ async function take(folder: string, steps: readonly Step[]): Promise<void> {
       const at = join(folder, path)
       const made = await mkdir(dirname(at), { recursive: true })
       if (made !== undefined) undo.push(() => rm(made, { recursive: true, force: true }))
-      if ((await statOf(at))?.isDirectory() === true) await removeEmpty(at, undo)
+      await removeEmptyFolders(at, undo)
       const isNew = (await statOf(at)) === null
       await put(puts, at)
       if (isNew) undo.push(() => rm(at, { force: true }))
@@ -214,15 +241,15 @@ async function take(folder: string, steps: readonly Step[]): Promise<void> {
 
 async function put(content: Content, at: string): Promise<void> {
   if (content.kind === 'link') return symlink(content.target, at)
-  const { from, isProgram, mode } = content
+  const { from, mode } = content
   const beside = besides(at)
   try {
-    const modeWhenNew = isProgram ? 0o777 : 0o666
+    const modeWhenMade = 'exact' in mode ? mode.exact : mode.widest
     await pipeline(
       createReadStream(from),
-      createWriteStream(beside, { flags: 'wx', mode: modeWhenNew, flush: true }),
+      createWriteStream(beside, { flags: 'wx', mode: modeWhenMade, flush: true }),
     )
-    if (mode !== undefined) await chmod(beside, mode)
+    if ('exact' in mode) await chmod(beside, mode.exact)
     await rename(beside, at)
   } catch (error) {
     await rm(beside, { force: true })
@@ -235,9 +262,16 @@ async function keep(at: string, aside: string): Promise<void> {
   await link(at, aside).catch(() => copyFile(at, aside))
 }
 
-async function removeEmpty(at: string, undo: (() => Promise<unknown>)[]): Promise<void> {
+/** Removes a folder in whose place a file comes, with the folders in it. @throws ChangeConflict something else is in it */
+async function removeEmptyFolders(at: string, undo: (() => Promise<unknown>)[]): Promise<void> {
+  const found = await statOf(at)
+  if (found?.isDirectory() !== true) return
+  for (const entry of await readdir(at, { withFileTypes: true })) {
+    if (!entry.isDirectory()) throw new ChangeConflict(`${join(at, entry.name)}: ${why.other}`)
+    await removeEmptyFolders(join(at, entry.name), undo)
+  }
   await rmdir(at)
-  undo.push(() => mkdir(at))
+  undo.push(() => mkdir(at, { mode: found.mode }))
 }
 
 /** Git knows no empty folders: those that a removed file leaves go with it. */
@@ -252,16 +286,12 @@ async function removeEmptyParents(folder: string, path: string): Promise<void> {
   }
 }
 
-function besides(path: string): string {
-  return join(dirname(path), `.parley-${randomBytes(6).toString('hex')}`)
+/** The folders on the way to a path, the first one first. */
+function foldersOf(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
 }
 
-async function statOf(path: string) {
-  try {
-    return await lstat(path)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return null
-    throw error
-  }
+function besides(path: string): string {
+  return join(dirname(path), `.parley-${randomBytes(6).toString('hex')}`)
 }

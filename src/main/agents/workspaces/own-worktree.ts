@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { gitLine, GitRefusal } from './git'
 import { type ForeignRepository, RepositoryView } from './repository-view'
+import { isFile, statOf } from './stat-of'
 
 /** How much of a file is read that names a folder. */
 const longestPath = 10_000
@@ -52,7 +53,7 @@ async function makeAdministration(
   { commonFolder, commit }: ForeignRepository,
   tree: string,
 ): Promise<string> {
-  if (await isThere(join(commonFolder, 'reftable'))) {
+  if ((await statOf(join(commonFolder, 'reftable'))) !== null) {
     throw new GitRefusal('its branches are kept in a way that Parley does not write')
   }
   const worktrees = join(commonFolder, 'worktrees')
@@ -80,15 +81,7 @@ async function worktreesOf(repository: string): Promise<string | null> {
 
 /** The path that stands in a file of one line; null where there is no such file. */
 async function nameIn(path: string): Promise<string | null> {
-  try {
-    const found = await lstat(path)
-    if (!found.isFile() || found.size > longestPath) return null
-    return (await readFile(path, 'utf8')).replace(/\n$/, '')
-  } catch {
-    return null
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => null)) !== null
+  if (!(await isFile(path, longestPath))) return null
+  const named = await readFile(path, 'utf8').catch(() => null)
+  return named?.replace(/\n$/, '') ?? null
 }

@@ -1,8 +1,9 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { git, gitLine, type GitOptions } from './git'
+import { isFile } from './stat-of'
 
 /** A longer list of what a repository leaves out is not written by people. */
 const longestExcludes = 1_000_000
@@ -130,14 +131,4 @@ export class RepositoryView {
 function quoted(path: string): string {
   const escaped = path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')
   return `"${escaped}"`
-}
-
-async function isFile(path: string, largest = Infinity): Promise<boolean> {
-  try {
-    const found = await lstat(path)
-    return found.isFile() && found.size <= largest
-  } catch {
-    // It is not there, or may not be looked at.
-    return false
-  }
 }

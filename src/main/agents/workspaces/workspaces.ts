@@ -113,8 +113,14 @@ export class Workspaces {
       const baseTree = await shadow.mixed(record.baseTree, state, files)
       const steps = await shadow.changes(record.baseTree, baseTree, { isExact: true })
       try {
-        const scratch = join(this.#place(sessionId), 'applying')
-        await applyChanges(record.folder, steps.changes, { shadow, scratch })
+        await applyChanges(record.folder, steps.changes, {
+          shadow,
+          workFolder: record.workFolder,
+          moves: new Map(
+            chosen.flatMap(({ path, movedFrom }) => (movedFrom === null ? [] : [[path, movedFrom]])),
+          ),
+          scratch: join(this.#place(sessionId), 'applying'),
+        })
       } catch (error) {
         if (!(error instanceof ChangeConflict)) throw error
         throw doesNotFit(record, error)

@@ -1,0 +1,257 @@
+// Needs processes: the changes are what git makes of two folders.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { needsFileModes } from '../../base/testing/needs'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { applyChanges, ChangeConflict } from './apply-changes'
+import { ShadowRepository } from './shadow-repository'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: 30_000 })
+
+let folder: string
+let workFolder: string
+let scratch: string
+let shadow: ShadowRepository
+let before: string
+
+beforeEach(async () => {
+  const root = temporaryFolder()
+  folder = join(root, 'project')
+  workFolder = join(root, 'work')
+  scratch = join(root, 'scratch')
+  shadow = new ShadowRepository(join(root, 'base.git'), workFolder)
+  put(folder, { 'a.txt': 'one\ntwo\nthree\n', 'dir/b.txt': 'b\n', 'c.txt': 'c\n' })
+  symlinkSync('a.txt', join(folder, 'link'))
+  await copied()
+})
+
+/** What an agent begins with: all of the folder as it is now. */
+async function copied(): Promise<void> {
+  rmSync(workFolder, { recursive: true, force: true })
+  cpSync(folder, workFolder, { recursive: true, verbatimSymlinks: true })
+  if (!existsSync(join(dirname(scratch), 'base.git'))) await shadow.create(new AbortController().signal)
+  before = await shadow.snapshot()
+}
+
+async function apply(): Promise<void> {
+  const after = await shadow.snapshot()
+  const { changes } = await shadow.changes(before, after, { isExact: true })
+  const shown = await shadow.changes(before, after)
+  const moves = new Map(
+    shown.changes.flatMap(({ path, movedFrom }) => (movedFrom === null ? [] : [[path, movedFrom]])),
+  )
+  await applyChanges(folder, changes, { shadow, workFolder, moves, scratch })
+}
+
+function put(place: string, files: Record<string, string>, mode?: number): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    writeFileSync(join(place, path), text)
+    if (mode !== undefined) chmodSync(join(place, path), mode)
+  }
+}
+
+function modeOf(path: string): number {
+  return statSync(join(folder, path)).mode & 0o777
+}
+
+/** Everything in the folder: files with mode and content, links with their targets. */
+function all(): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  return Object.fromEntries(entries.map((path) => [path, describeEntry(join(folder, path))]))
+}
+
+function describeEntry(path: string): string {
+  const stats = lstatSync(path)
+  if (stats.isSymbolicLink()) return `-> ${readlinkSync(path)}`
+  const mode = (stats.mode & 0o777).toString(8)
+  return stats.isDirectory() ? `folder ${mode}` : `${mode} ${readFileSync(path, 'utf8')}`
+}
+
+describe('the mode of a file', () => {
+  beforeEach(needsFileModes)
+
+  test.each([0o644, 0o640, 0o600, 0o444, 0o755])('that is changed stays %o', async (mode) => {
+    chmodSync(join(folder, 'a.txt'), mode)
+    await copied()
+    rmSync(join(workFolder, 'a.txt'))
+    put(workFolder, { 'a.txt': 'changed\n' }, (mode & 0o100) === 0 ? 0o600 : 0o700)
+    await apply()
+    expect([modeOf('a.txt'), readFileSync(join(folder, 'a.txt'), 'utf8')]).toEqual([mode, 'changed\n'])
+  })
+
+  test('that is new is what the user’s own programs would make it, however private Parley is', async () => {
+    put(workFolder, { 'new.txt': 'x', 'deep/er/run.sh': 'x' })
+    chmodSync(join(workFolder, 'deep/er/run.sh'), 0o755)
+    await apply()
+    const usual = 0o777 & ~process.umask()
+    expect([modeOf('new.txt'), modeOf('deep/er/run.sh'), modeOf('deep')]).toEqual([
+      usual & 0o666,
+      usual,
+      usual,
+    ])
+  })
+
+  test('that the agent made for the user alone is not opened to others', async () => {
+    put(workFolder, { id_key: 'secret' }, 0o600)
+    put(workFolder, { 'run.sh': 'secret' }, 0o700)
+    put(workFolder, { 'wide.txt': 'x' }, 0o666)
+    await apply()
+    expect([modeOf('id_key'), modeOf('run.sh'), modeOf('wide.txt')]).toEqual([
+      0o600,
+      0o700,
+      0o666 & ~process.umask(),
+    ])
+  })
+
+  test('that was moved goes with it', async () => {
+    chmodSync(join(folder, 'c.txt'), 0o640)
+    await copied()
+    // As a worktree has it, where git knows of programs alone.
+    chmodSync(join(workFolder, 'c.txt'), 0o644)
+    renameSync(join(workFolder, 'c.txt'), join(workFolder, 'moved.txt'))
+    await apply()
+    expect([existsSync(join(folder, 'c.txt')), modeOf('moved.txt')]).toEqual([false, 0o640])
+  })
+
+  test('that becomes a program, or none any more, changes for those alone who may read it', async () => {
+    chmodSync(join(folder, 'a.txt'), 0o640)
+    chmodSync(join(folder, 'c.txt'), 0o755)
+    await copied()
+    chmodSync(join(workFolder, 'a.txt'), 0o777)
+    chmodSync(join(workFolder, 'c.txt'), 0o644)
+    await apply()
+    expect([modeOf('a.txt'), modeOf('c.txt')]).toEqual([0o750, 0o644])
+  })
+})
+
+describe('links', () => {
+  test('come, go, take the place of a file and give it back', async () => {
+    symlinkSync('nowhere\n\u2028', join(workFolder, 'new-link'))
+    rmSync(join(workFolder, 'a.txt'))
+    symlinkSync('c.txt', join(workFolder, 'a.txt'))
+    rmSync(join(workFolder, 'link'))
+    put(workFolder, { link: 'a file\n' })
+    await apply()
+    const found = all()
+    expect([found['new-link'], found['a.txt'], found['link']]).toEqual([
+      '-> nowhere\n\u2028',
+      '-> c.txt',
+      expect.stringContaining('a file\n'),
+    ])
+  })
+
+  test('that lead elsewhere now are left alone, and so is what they lead to', async () => {
+    put(workFolder, { 'dir/b.txt': 'changed\n' })
+    const outside = join(dirname(folder), 'outside')
+    put(outside, { 'b.txt': 'b\n' })
+    rmSync(join(folder, 'dir'), { recursive: true })
+    symlinkSync(outside, join(folder, 'dir'))
+    const found = all()
+    await expect(apply()).rejects.toThrow(ChangeConflict)
+    expect(all()).toEqual(found)
+    expect(readFileSync(join(outside, 'b.txt'), 'utf8')).toBe('b\n')
+  })
+})
+
+describe('a file that was changed elsewhere meanwhile', () => {
+  test('in other lines holds both changes', async () => {
+    put(workFolder, { 'a.txt': 'ONE\ntwo\nthree\n' })
+    put(folder, { 'a.txt': 'one\ntwo\nthree\nfour\n' })
+    await apply()
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('ONE\ntwo\nthree\nfour\n')
+  })
+
+  test.each<[string, () => void]>([
+    ['in the same line', () => put(folder, { 'a.txt': 'uno\ntwo\nthree\n' })],
+    ['by being removed', () => rmSync(join(folder, 'a.txt'))],
+    [
+      'by becoming a folder',
+      () => {
+        rmSync(join(folder, 'a.txt'))
+        put(folder, { 'a.txt/in': 'x' })
+      },
+    ],
+    [
+      'by becoming a link',
+      () => {
+        rmSync(join(folder, 'a.txt'))
+        symlinkSync('c.txt', join(folder, 'a.txt'))
+      },
+    ],
+  ])('%s is left as it is, and everything else too', async (_, change) => {
+    put(workFolder, { 'a.txt': 'ONE\ntwo\nthree\n', 'dir/b.txt': 'B\n', 'z.txt': 'new\n' })
+    change()
+    const found = all()
+    await expect(apply()).rejects.toThrow(ChangeConflict)
+    expect(all()).toEqual(found)
+  })
+
+  test('in the very same way is done already', async () => {
+    put(workFolder, { 'a.txt': 'ONE\n', 'c.txt': 'C\n' })
+    rmSync(join(workFolder, 'dir'), { recursive: true })
+    put(folder, { 'a.txt': 'ONE\n' })
+    rmSync(join(folder, 'dir'), { recursive: true })
+    await apply()
+    expect(readFileSync(join(folder, 'c.txt'), 'utf8')).toBe('C\n')
+  })
+})
+
+describe('a folder that becomes a file', () => {
+  beforeEach(async () => {
+    put(folder, { 'dir/deep/er/d.txt': 'd\n' })
+    await copied()
+    rmSync(join(workFolder, 'dir'), { recursive: true })
+    put(workFolder, { dir: 'a file now\n' })
+  })
+
+  test('is one, with all that was in it gone', async () => {
+    await apply()
+    expect(Object.keys(all())).toEqual(['a.txt', 'c.txt', 'dir', 'link'])
+    expect(readFileSync(join(folder, 'dir'), 'utf8')).toBe('a file now\n')
+  })
+
+  test('stays one while it holds what the agent did not know of', async () => {
+    put(folder, { 'dir/deep/mine.txt': 'mine\n' })
+    const found = all()
+    await expect(apply()).rejects.toThrow(ChangeConflict)
+    expect(all()).toEqual(found)
+  })
+})
+
+test('what fails half way is taken back: contents, modes, links, folders, and no trace is left', async () => {
+  chmodSync(join(folder, 'a.txt'), 0o640)
+  await copied()
+  put(workFolder, { 'a.txt': 'changed\n', 'made/deep/new.txt': 'x' })
+  chmodSync(join(workFolder, 'a.txt'), 0o755)
+  rmSync(join(workFolder, 'dir'), { recursive: true })
+  rmSync(join(workFolder, 'link'))
+  put(workFolder, { dir: 'a file now\n', link: 'a file now\n', 'z.txt': 'the last one\n' })
+  const found = all()
+  // It is planned like the others, and is gone when its turn comes.
+  const lost = await shadow.contentOf(join(workFolder, 'z.txt'))
+  const writeContent = shadow.writeContent.bind(shadow)
+  vi.spyOn(shadow, 'writeContent').mockImplementation((id, path) =>
+    id === lost ? Promise.resolve() : writeContent(id, path),
+  )
+  await expect(apply()).rejects.toThrow('ENOENT')
+  expect(all()).toEqual(found)
+})
