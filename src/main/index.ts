@@ -32,9 +32,6 @@ declare global {
   var parleyHealth: (() => Promise<Health>) | undefined
 }
 
-// What people write is for their eyes only, also in a folder that others may enter.
-process.umask(0o077)
-
 const environment = takeEnvironment(process.env)
 
 // Not awaited: Electron becomes ready only after this module has been loaded to its end.

@@ -22,8 +22,6 @@ const flushDeadlineMs = 1_000
  * 0 after an orderly end, also by a signal, and with 1 and one JSON line on standard error when it could not start.
  */
 export async function runMcpHost(output: Writable): Promise<void> {
-  // What agents and people are handed on is for their eyes only.
-  process.umask(0o077)
   const resources = new AsyncDisposableStack()
   try {
     const options = parseMcpArguments(process.argv.slice(2))

@@ -2,7 +2,17 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,7 +21,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws'
 
 import type { Health } from '../shared/health'
-import { needsPosix } from './base/testing/needs'
+import { needsPosix, needsProc } from './base/testing/needs'
 
 /** Inside the project, where the built code finds its native package. */
 const cacheFolder = join(import.meta.dirname, '../../.cache')
@@ -173,6 +183,19 @@ it('stays up after an error that nothing caught, and shows it in health', async 
   expect(await host.exited).toBe(0)
 })
 
+it('keeps what it writes from others by modes, and leaves the umask to agents and git', async (context) => {
+  needsProc(context)
+  mkdirSync(join(folder, 'data'))
+  chmodSync(join(folder, 'data'), 0o755)
+  const host = serveHere({ preload: 'process.umask(0o002)' })
+  const { url, pid } = await host.ready
+  await call(url, await logIn(url), 'sessions.create', { model: 'demo/brief' })
+  expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Umask:\s+0002$/m)
+  const entries = readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8' })
+  const openToOthers = entries.filter((path) => (statSync(join(folder, 'data', path)).mode & 0o077) !== 0)
+  expect([entries.length > 3, openToOthers]).toEqual([true, []])
+})
+
 describe('a restart', () => {
   it('builds the app anew in the same process, at the same address and for the same cookie', async () => {
     const host = serveHere({
@@ -236,15 +259,19 @@ async function healthOfNextBoot(url: string, cookie: string, bootId: string): Pr
 }
 
 /** Calls `app.restart` as a window does; answers with its output once the connection is gone. */
-async function restart(url: string, cookie: string): Promise<unknown> {
+function restart(url: string, cookie: string): Promise<unknown> {
+  return call(url, cookie, 'app.restart', {})
+}
+
+/** The answer to one call over a connection of its own. */
+async function call(url: string, cookie: string, route: string, input: object): Promise<unknown> {
   const { origin, host, pathname } = new URL(url)
   const socket = new WebSocket(`ws://${host}${pathname}wire`, { origin, headers: { cookie } })
   let output: unknown
-  socket.on('open', () =>
-    socket.send(JSON.stringify({ type: 'call', id: 1, route: 'app.restart', input: {} })),
-  )
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'call', id: 1, route, input })))
   socket.on('message', (text: Buffer) => {
     output = (JSON.parse(text.toString()) as { data: unknown }).data
+    socket.close()
   })
   await once(socket, 'close')
   return output

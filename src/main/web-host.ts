@@ -32,8 +32,6 @@ const closeDeadlineMs = 6_000
  * one JSON line on standard error when it could not start. Standard output gets one JSON line, when it is ready.
  */
 export async function runWebHost(mainFolder: string): Promise<void> {
-  // What people write is for their eyes only, also in a folder that others may enter.
-  process.umask(0o077)
   const ended = Promise.withResolvers<void>()
   const resources = new Disposables()
   let apps: RestartableApp<App> | null = null

@@ -42,7 +42,7 @@ export function openLog(
   let lostLines = 0
 
   function open(): { descriptor: number; sizeBytes: number } {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const descriptor = openSync(path, 'a', 0o600)
     return { descriptor, sizeBytes: fstatSync(descriptor).size }
   }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -24,6 +24,7 @@ export function openBrowserWindow(options: {
   onError: (error: Error) => void
 }): BrowserWindow {
   const redirectPath = join(options.dataFolder, 'open-window.html')
+  mkdirSync(profileFolder(options), { recursive: true, mode: 0o700 })
   removeRedirect()
   writeFileSync(
     redirectPath,
@@ -54,7 +55,7 @@ export function openBrowserWindow(options: {
 function browserArguments(address: string, options: { dataFolder: string; isRoot: boolean }): string[] {
   return [
     `--app=${address}`,
-    `--user-data-dir=${join(options.dataFolder, 'browser')}`,
+    `--user-data-dir=${profileFolder(options)}`,
     '--no-first-run',
     '--no-default-browser-check',
     '--disable-background-networking',
@@ -64,6 +65,10 @@ function browserArguments(address: string, options: { dataFolder: string; isRoot
     // Chromium's own sandbox cannot be had as root; --test-type hides the bar that says so.
     ...(options.isRoot ? ['--no-sandbox', '--test-type'] : []),
   ]
+}
+
+function profileFolder({ dataFolder }: { dataFolder: string }): string {
+  return join(dataFolder, 'browser')
 }
 
 function endGroup(browser: ChildProcess): void {

@@ -34,9 +34,9 @@ export function loadWindowState(dataFolder: string): WindowState {
 
 /** Writes the state so that a crash leaves the old or the new one, never half of it. */
 export function saveWindowState(dataFolder: string, state: WindowState): void {
-  mkdirSync(dataFolder, { recursive: true })
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const temporaryPath = `${statePath(dataFolder)}.tmp`
-  writeFileSync(temporaryPath, JSON.stringify(state))
+  writeFileSync(temporaryPath, JSON.stringify(state), { mode: 0o600 })
   renameSync(temporaryPath, statePath(dataFolder))
 }
 

@@ -76,7 +76,10 @@ export interface WritableDatabase extends ReadableDatabase {
 export interface ReadOnlyDatabase extends ReadableDatabase {
   /** What is read is as it is now, until the answer is called; meanwhile the write-ahead log grows. */
   holdStill(): Dispose
-  /** Writes a compact copy of what is there now into `target`, which must not be there, and waits for the disk. */
+  /**
+   * Writes a compact copy of what is there now into `target`, which must not be there, for its owner only, and waits for
+   * the disk.
+   */
   copyTo(target: string): void
   close(): void
 }
@@ -343,6 +346,7 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   }
 
   copyTo(target: string): void {
+    makePrivate(target)
     this.#guard(() => this.#connection.prepare('VACUUM INTO ?').run(target))
   }
 

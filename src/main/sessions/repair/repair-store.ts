@@ -109,7 +109,6 @@ function copyFile(files: StoreFiles): void {
   } finally {
     source.close()
   }
-  chmodSync(files.next, 0o600)
 }
 
 function fillNext(

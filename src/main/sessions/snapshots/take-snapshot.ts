@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../../shared/errors'
@@ -79,7 +79,6 @@ function copyDatabase(file: string, copy: string): void {
   } finally {
     source.close()
   }
-  chmodSync(copy, 0o600)
   syncFile(copy)
 }
 
