@@ -6,6 +6,7 @@ import type { Language } from '../../shared/locales/language'
 import { securityHeaders } from './content-security'
 import { confirmationTexts } from './confirmation-texts'
 import type { Confirmation } from './platform'
+import { isPrefetch } from './web-access'
 import type { WebConfirmations } from './web-confirmations'
 
 /** Longer than any answer of the page. */
@@ -39,6 +40,7 @@ function pageHeaders(origin: string): Record<string, string> {
 function isOwnPage({ headers }: IncomingMessage): boolean {
   const user = headers['sec-fetch-user']
   return (
+    !isPrefetch(headers) &&
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document' &&
     (user === undefined || user === '?1')

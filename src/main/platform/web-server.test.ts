@@ -119,6 +119,24 @@ describe('the one-time key', () => {
     expect(pathname).toMatch(/^\/w-[\w-]{32}\/$/)
   })
 
+  it.each<[string, Record<string, string>, string, number]>([
+    ['a HEAD request', {}, 'HEAD', 200],
+    ['a prefetch', { 'sec-purpose': 'prefetch' }, 'GET', 503],
+    ['a prerendering', { 'sec-purpose': 'prefetch;prerender' }, 'GET', 503],
+    ['an older prefetch', { purpose: 'prefetch' }, 'GET', 503],
+    ['a prefetch of Firefox', { 'x-moz': 'prefetch' }, 'GET', 503],
+    ['a preview', { 'x-purpose': 'preview' }, 'GET', 503],
+  ])('is not used up by %s', async (_, headers, method, status) => {
+    const { pathname, search } = new URL(server.url)
+    const ahead = await ask(pathname + search, headers, method)
+    expect([ahead.status, ahead.headers['set-cookie'], ahead.headers['cache-control']]).toEqual([
+      status,
+      undefined,
+      'no-store',
+    ])
+    expect((await ask(pathname + search)).status).toBe(303)
+  })
+
   it('works once: a second use without the cookie is refused', async () => {
     await logIn()
     const { pathname, search } = new URL(server.url)

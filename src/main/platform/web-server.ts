@@ -17,7 +17,7 @@ import { fileHeaders, sandboxFolder, securityHeaders } from './content-security'
 import { hostTexts } from './host-texts'
 import { keepAlive } from './socket-heartbeat'
 import { readStaticFile } from './static-files'
-import { isOwnHost, isOwnOrigin, WebAccess } from './web-access'
+import { isOwnHost, isOwnOrigin, isPrefetch, WebAccess } from './web-access'
 import { confirmationFolder, type WebConfirmations } from './web-confirmations'
 
 export interface WebServerOptions {
@@ -101,10 +101,15 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       cookie: request.headers.cookie,
       key,
       fetchSite: request.headers['sec-fetch-site'],
+      isLookingAhead: request.method === 'HEAD' || isPrefetch(request.headers),
     })
     switch (decision) {
       case 'exchange':
         redirect(response, url.pathname, { 'Set-Cookie': access.setCookie })
+        return
+      case 'later':
+        // An error, so that no browser keeps it for the page.
+        sendText(response, request.method === 'HEAD' ? 200 : 503, t('host.page.notAhead'))
         return
       case 'strip':
         redirect(response, url.pathname)
@@ -157,7 +162,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     const isPage =
       isOwnOrigin(origin, host, port) &&
       parseUrl(request)?.pathname === `${access.basePath}wire` &&
-      access.decide({ cookie, key: null, fetchSite: undefined }) === 'allowed'
+      access.decide({ cookie, key: null, fetchSite: undefined, isLookingAhead: false }) === 'allowed'
     if (!isPage) {
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return

@@ -73,6 +73,7 @@ export const host = {
   page: {
     addressUsed:
       'This address was used already, or belongs to another run of Parley. Use the window that is open, or start Parley again.',
+    notAhead: 'This page is not loaded ahead. Open its address.',
     noAddress: 'This page opens only from the address that Parley printed or opened when it started.',
     nothing: 'There is nothing here.',
     restarting: 'Parley is being started anew.',
