@@ -12,6 +12,7 @@ import {
   type TestRouteName,
 } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
+import { wireLimits } from '../../shared/rpc/limits'
 import { testRoutes as testContract, type OpenConnection } from '../../shared/rpc/test-routes'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../base/error-sink'
@@ -149,7 +150,8 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   }
 
   async function answerCall(id: number, route: string, input: unknown): Promise<void> {
-    if (isTaken(id)) return refuseCall(id, takenError(id))
+    const refused = refusalOfId(id)
+    if (refused !== null) return refuseCall(id, refused)
     const controller = new AbortController()
     calls.set(id, { route, controller })
     let answer: ServerFrame
@@ -192,7 +194,8 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   }
 
   function openStream(id: number, stream: string, input: unknown): void {
-    if (isTaken(id)) return refuseStream(id, takenError(id))
+    const refused = refusalOfId(id)
+    if (refused !== null) return refuseStream(id, refused)
     let source: EventSource<unknown>
     try {
       const letGo = new AbortController()
@@ -236,8 +239,13 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (malformedFrames <= loggedMalformedFrames) service.errors.warning('rpc', error)
   }
 
-  function isTaken(id: number): boolean {
-    return calls.has(id) || channels.has(id)
+  /** Null where one more may be opened by this id. */
+  function refusalOfId(id: number): ParleyError | null {
+    if (calls.has(id) || channels.has(id)) {
+      return new ParleyError('INVALID_INPUT', `id: ${id} names a call or stream that is still open`)
+    }
+    if (calls.size + channels.size < wireLimits.openAtOnce) return null
+    return new ParleyError('INVALID_INPUT', 'Too many calls and streams are open at a time.')
   }
 
   function refuseCall(id: number, error: unknown): void {
@@ -256,10 +264,6 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     if (error instanceof ParleyError) service.onRefused?.(error)
     else if (!isAbort(error, signal)) service.errors.fatal('rpc', error)
   }
-}
-
-function takenError(id: number): ParleyError {
-  return new ParleyError('INVALID_INPUT', `id: ${id} names a call or stream that is still open`)
 }
 
 function isKeyOf<Map extends object>(map: Map, key: string): key is Extract<keyof Map, string> {

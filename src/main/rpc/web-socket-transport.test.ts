@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
+import { wireLimits } from '../../shared/rpc/limits'
 import { Recorded } from './testing/recorded'
 import { createWebSocketTransport } from './web-socket-transport'
 
@@ -109,6 +110,28 @@ it('answers a peer that asks and does not read up to a bound, however fast it as
   expect(received.items.length).toBeLessThan(10)
   peer.resume()
   await received.until(({ length }) => length === 50)
+})
+
+it('reads no more than it can hear soon from a peer that never stops sending', async () => {
+  const { transport, socket, peer, received } = await connect()
+  let [paused, sent] = [0, 0]
+  transport.onFrame((frame) => {
+    received.push(frame)
+    if (socket.isPaused) paused += 1
+  })
+  for (; sent < 50_000; sent += 1) peer.send('{"type":"ack","id":1,"events":1}')
+  await received.until(({ length }) => length === sent)
+  expect([paused > 0, socket.isPaused]).toEqual([true, false])
+})
+
+it('closes on a frame of more values than any has, without making them', async () => {
+  const { peer, received, closed } = await connect(wireLimits.frameBytes)
+  const peerClosed = once(peer, 'close') as Promise<[number]>
+  const before = process.memoryUsage().heapUsed
+  peer.send(`[${'[],'.repeat(wireLimits.frameValues)}[]]`)
+  expect((await peerClosed)[0]).toBe(1009)
+  expect([closed.items, received.items]).toEqual([['closed'], []])
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024)
 })
 
 it('hears streams that are closed together before it does what their ends take, and calls one by one', async () => {

@@ -1,24 +1,34 @@
 import type { RawData, WebSocket } from 'ws'
 
 import type { PreparedFrame } from '../../shared/rpc/frames'
+import { wireLimits } from '../../shared/rpc/limits'
+import { hasMoreValues } from './json-values'
 import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'
 
 /** Unsent bytes above which a peer that does not read is not listened to either. */
 const pauseAboveBytes = 8 * 1024 * 1024
+/** Frames that are read before their turn has come: with more, or larger ones, no more is read for now. */
+const unheardLimits = { frames: 1_000, bytes: 1024 * 1024 }
+/** The status of RFC 6455 for a frame that is too much to take. */
+const tooBig = 1009
 
 /**
  * A wire over a WebSocket of the `ws` package: one JSON text per frame. What is not JSON is handed on as
- * `undefined`, which no frame is. Whoever made the server bounds the size of a frame (`maxPayload`).
+ * `undefined`, which no frame is. Whoever made the server bounds the size of a frame (`maxPayload`); one with too many
+ * values ends the connection like one that is too large.
  */
 export function createWebSocketTransport(socket: WebSocket): Transport {
   let receive: ((frame: unknown) => void) | null = null
   let closed: (() => void) | null = null
   let isClosed = false
   let isPeerGone = false
-  /** What one read of the socket brought: the package gives it out also while the socket is paused. */
-  const unheard: unknown[] = []
+  /** What was read and waits for its turn: the package gives out all of one read, also while the socket is paused. */
+  const unheard: { frame: unknown; bytes: number }[] = []
+  let unheardBytes = 0
   let isTurnDue = false
+  /** The peer does not read what it is sent. */
+  let isStalled = false
 
   function finish(): void {
     if (isClosed) return
@@ -31,7 +41,15 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     if (!isTurnDue) hear()
   })
   socket.on('message', (data, isBinary) => {
-    unheard.push(isBinary ? undefined : parseJson(data))
+    const bytes = Buffer.isBuffer(data) ? data.length : 0
+    if (!isBinary && Buffer.isBuffer(data) && hasMoreValues(data, wireLimits.frameValues)) {
+      socket.close(tooBig)
+      finish()
+      return
+    }
+    unheard.push({ frame: isBinary ? undefined : parseJson(data), bytes })
+    unheardBytes += bytes
+    readOrPause()
     if (!isTurnDue) hear()
   })
   // 'close' follows, and says all that matters.
@@ -43,13 +61,25 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
    */
   function hear(): void {
     isTurnDue = false
-    if (isClosed || receive === null || (socket.isPaused && !isPeerGone)) return
+    if (isClosed || receive === null || (isStalled && !isPeerGone)) return
     if (unheard.length > 0) {
       let count = 1
-      while (isClose(unheard[count - 1]) && isClose(unheard[count])) count += 1
-      for (const frame of unheard.splice(0, count)) receive(frame)
+      while (isClose(unheard[count - 1]?.frame) && isClose(unheard[count]?.frame)) count += 1
+      for (const { frame, bytes } of unheard.splice(0, count)) {
+        unheardBytes -= bytes
+        receive(frame)
+      }
+      readOrPause()
       hearInNextTurn()
     } else if (isPeerGone) finish()
+  }
+
+  function readOrPause(): void {
+    const isFull = unheard.length >= unheardLimits.frames || unheardBytes >= unheardLimits.bytes
+    const isToPause = !isClosed && (isStalled || isFull)
+    if (isToPause === socket.isPaused) return
+    if (isToPause) socket.pause()
+    else socket.resume()
   }
 
   function hearInNextTurn(): void {
@@ -60,8 +90,9 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
 
   /** Flow control bounds the streams; this bounds the answers to calls of a peer that asks and never reads. */
   function listenWhenDrained(): void {
-    if (!socket.isPaused || socket.bufferedAmount > pauseAboveBytes) return
-    socket.resume()
+    if (!isStalled || socket.bufferedAmount > pauseAboveBytes) return
+    isStalled = false
+    readOrPause()
     hearInNextTurn()
   }
 
@@ -79,7 +110,9 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
       const prepared = preparedFrame(frame)
       if (prepared === null) socket.send(JSON.stringify(frame), listenWhenDrained)
       else sendPrepared(prepared)
-      if (socket.bufferedAmount > pauseAboveBytes) socket.pause()
+      if (socket.bufferedAmount <= pauseAboveBytes) return
+      isStalled = true
+      readOrPause()
     },
     onFrame(receiver) {
       receive = receiver

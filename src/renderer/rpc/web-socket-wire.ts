@@ -1,3 +1,4 @@
+import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
 import type { ServerFrame } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/limits'
 import { utf8Bytes } from '../../shared/utf8'
@@ -75,7 +76,7 @@ export function createWebSocketWire(
     },
     send(frame) {
       const text = JSON.stringify(frame)
-      if (isTooLarge(text)) throw tooLargeToSend()
+      if (isTooLarge(text, frame)) throw tooLargeToSend()
       // What is dropped here is answered when the loss is told, like everything that was under way.
       if (socket.readyState === isOpen) socket.send(text)
     },
@@ -87,7 +88,8 @@ export function createWebSocketWire(
   }
 }
 
-function isTooLarge(text: string): boolean {
-  // A UTF-16 unit is at most three bytes, so that short texts need no counting.
+/** Short texts need no counting: a UTF-16 unit is at most three bytes, and each value takes more than one of them. */
+function isTooLarge(text: string, frame: unknown): boolean {
+  if (text.length > wireLimits.frameValues && exceedsFrameLimit(frame)) return true
   return text.length * 3 > wireLimits.frameBytes && utf8Bytes(text) > wireLimits.frameBytes
 }

@@ -24,6 +24,7 @@ it('refuses what is too large, in one piece or in many, or never ends', () => {
     { [`${half}${half}`]: 1 },
     new Uint8Array(wireLimits.frameBytes + 1),
     cycle,
+    Array.from({ length: wireLimits.frameValues }, () => []),
   ]
   expect(tooLarge.map((value) => exceedsFrameLimit(value))).toEqual(tooLarge.map(() => true))
 })

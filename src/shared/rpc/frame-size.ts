@@ -1,14 +1,16 @@
 import { wireLimits } from './limits'
 
 /**
- * Whether `value` is surely larger than a frame may be. It counts without encoding, and never more bytes than the
+ * Whether `value` is surely larger than a frame may be, or has more values in it. It counts without encoding, and never more bytes than the
  * JSON of `value` has, so that nothing is refused that a socket would let through. It ends for cycles too.
  */
 export function exceedsFrameLimit(value: unknown): boolean {
   let bytes = 0
+  let values = 0
   const unvisited: unknown[] = [value]
-  while (unvisited.length > 0 && bytes <= wireLimits.frameBytes) {
+  while (unvisited.length > 0 && bytes <= wireLimits.frameBytes && values <= wireLimits.frameValues) {
     const next = unvisited.pop()
+    values += 1
     if (typeof next === 'string') bytes += next.length + 2
     else if (typeof next !== 'object' || next === null) bytes += 1
     else if (next instanceof ArrayBuffer || ArrayBuffer.isView(next)) bytes += next.byteLength
@@ -24,5 +26,5 @@ export function exceedsFrameLimit(value: unknown): boolean {
       }
     }
   }
-  return bytes > wireLimits.frameBytes
+  return bytes > wireLimits.frameBytes || values > wireLimits.frameValues
 }

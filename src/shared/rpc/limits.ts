@@ -4,6 +4,10 @@ export const wireLimits = {
   messageBytes: 1_000_000,
   /** Largest frame a client may send, in UTF-8 bytes of its JSON. */
   frameBytes: 32 * 1024 * 1024,
+  /** Most values in a frame of a client: numbers, texts, lists and so on, each within another one too. */
+  frameValues: 2_000_000,
+  /** Calls and streams that one connection may have open at a time. */
+  openAtOnce: 1_000,
   /** Deltas of one stream are sent at most this often. */
   batchIntervalMs: 16,
   /** Events a stream may have under way before the client acknowledged them. */

@@ -184,6 +184,28 @@ export function describeCalls(kind: TransportKind): void {
       expect(await client.invoke('app.info', {})).toEqual(appInfo)
     })
 
+    it('refuses a frame of too many values before it is sent, and goes on', async () => {
+      const { client } = await serveClient(kind, { routes: { 'app.info': () => appInfo } })
+      const attachments = Array.from({ length: wireLimits.frameValues }, () => '')
+      await expect(
+        client.invoke('runs.send', { sessionId: 's1', text: 'x', attachments }),
+      ).rejects.toMatchObject({ code: 'INVALID_INPUT', message: 'The input is too large to send.' })
+      expect(await client.invoke('app.info', {})).toEqual(appInfo)
+    })
+
+    it('refuses calls beyond those that may be open at a time, and the open ones go on', async () => {
+      const finish = new Recorded<() => void>()
+      const { wire, received } = await servePair(kind, {
+        routes: { 'app.info': () => new Promise((resolve) => finish.push(() => resolve(appInfo))) },
+      })
+      const count = wireLimits.openAtOnce
+      for (let id = 0; id <= count; id += 1) wire.send({ type: 'call', id, route: 'app.info', input: {} })
+      await received.until(({ length }) => length === 1)
+      expect(received.items).toMatchObject([{ id: count, ok: false, error: { code: 'INVALID_INPUT' } }])
+      for (const resolve of finish.items) resolve()
+      await received.until(({ length }) => length === count + 1)
+    })
+
     it('refuses an id that is in use, and the call that has it goes on', async () => {
       const finish = new Recorded<() => void>()
       const { wire, received } = await servePair(kind, {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { hasMoreValues } from './json-values'
+
+/** How many values are counted. */
+function count(json: string): number {
+  let most = 0
+  while (hasMoreValues(Buffer.from(json), most)) most += 1
+  return most
+}
+
+test.each([
+  ['1', 1],
+  ['[]', 1],
+  ['[[],[],{}]', 4],
+  ['{"a":1,"b":[2,3]}', 5],
+  [String.raw`["a,b,[[","\"[[",""]`, 4],
+  [String.raw`["\\",1,"\\\"",2]`, 5],
+  ['["é,🎉,\u2028"]', 2],
+])('%s has %d', (json, values) => {
+  expect(count(json)).toBe(values)
+})
+
+test('what is no JSON, such as a text without an end, is counted to its end', () => {
+  for (const json of ['', '"', '["a', '[[[[', '"\\"', '\\'.repeat(1_000)]) {
+    expect(count(json)).toBeLessThan(10)
+  }
+})
