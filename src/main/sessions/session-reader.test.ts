@@ -1,10 +1,19 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
+import { DatabaseCopy } from './database-copy'
 import { newestVersion } from './migrations'
 import { SessionReader } from './session-reader'
 import { openSearchedStore } from './testing/searched-store'
@@ -126,17 +135,57 @@ describe('while no app is there', () => {
     expect(contents(folder)).toEqual(before)
   })
 
-  test('the copy that is read from goes with the reader, and is made anew when the file has changed', () => {
+  test('the copy that is read from is made anew when the file has changed', () => {
     const first = closedStore('first')
     const second = closedStore('second')
-    const copies = temporaryFolder()
-    const reader = new SessionReader(first.folder, createManualClock(), copies)
+    const reader = readerOf(first.folder)
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
     expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
     copyFileSync(join(second.folder, 'parley.db'), join(first.folder, 'parley.db'))
     expect(reader.search({ query: 'second' }).hits).toHaveLength(1)
-    expect(readdirSync(copies)).toHaveLength(1)
-    reader.close()
+  })
+
+  test('nothing of the copy is left on the disk while it is read from, so that no kill leaves it', (context) => {
+    context.skip(process.platform === 'win32', 'Windows removes no file that is open')
+    const { folder } = closedStore('first')
+    const copies = temporaryFolder()
+    const reader = new SessionReader(folder, createManualClock(), copies)
+    onTestFinished(() => reader.close())
+    for (let count = 0; count < 3; count += 1) {
+      expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+      expect(readdirSync(copies)).toEqual([])
+    }
+  })
+
+  test('a copy that failed leaves nothing', () => {
+    const copies = temporaryFolder()
+    expect(() => DatabaseCopy.of(temporaryFolder(), copies, createManualClock())).toThrow()
     expect(readdirSync(copies)).toEqual([])
+  })
+
+  test('after a copy failed for want of room the next call makes one', () => {
+    const reader = readerOf(closedStore('first').folder)
+    const making = vi.spyOn(DatabaseCopy, 'of').mockImplementationOnce(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    onTestFinished(() => making.mockRestore())
+    expect(() => reader.search({ query: 'first' })).toThrow(expect.objectContaining({ code: 'STORE_FULL' }))
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+  })
+
+  test('what a process left that was killed while it copied is removed, and nothing else', () => {
+    const { folder } = closedStore('first')
+    const copies = temporaryFolder()
+    for (const name of ['parley-mcp-left', 'parley-mcp-young', 'others']) {
+      mkdirSync(join(copies, name))
+      writeFileSync(join(copies, name, 'parley.db'), 'chats')
+    }
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000)
+    for (const name of ['parley-mcp-left', 'others']) utimesSync(join(copies, name), longAgo, longAgo)
+    const reader = new SessionReader(folder, createManualClock(), copies)
+    onTestFinished(() => reader.close())
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+    expect(readdirSync(copies).toSorted()).toEqual(['others', 'parley-mcp-young'])
   })
 })
 

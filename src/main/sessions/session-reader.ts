@@ -1,6 +1,5 @@
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
@@ -8,6 +7,7 @@ import type { Message } from '../../shared/messages'
 import type { Session } from '../../shared/sessions'
 import type { Clock } from '../base/clock'
 import { openReadOnly, type ReadableDatabase } from './database'
+import { DatabaseCopy } from './database-copy'
 import { ancestors, messageColumns, type MessageRow, toMessage } from './message-rows'
 import { newestVersion } from './migrations'
 import { messageNotFound, sessionNotFound } from './not-found'
@@ -26,16 +26,16 @@ type SessionRow = Omit<ReadSession, 'title'> & { title: string | null; leafId: M
 
 /**
  * Reads the chats of a data folder that is not this process's own: another Parley may be at work in it, or none. Nothing
- * there is written, and its lock is not taken. The file is open only while it is read. Every call may throw STORE_DAMAGED,
+ * there is written, and its lock is not taken. The file itself is open only while it is read. Every call may throw STORE_DAMAGED,
  * for which `data.reason` is `newer-version` when only a newer Parley can read it, and STORE_FULL.
  */
 export class SessionReader {
   readonly #dataFolder: string
   readonly #clock: Clock
   readonly #copiesFolder: string
-  #copy: { folder: string; file: string; stamp: string } | null = null
+  #copy: { copy: DatabaseCopy; stamp: string } | null = null
 
-  /** `copiesFolder`: where a folder may be made for as long as the reader is there. */
+  /** `copiesFolder`: where a copy may be made. */
   constructor(dataFolder: string, clock: Clock, copiesFolder = tmpdir()) {
     this.#dataFolder = dataFolder
     this.#clock = clock
@@ -95,17 +95,21 @@ export class SessionReader {
 
   /** Removes what was made for reading. */
   close(): void {
-    if (this.#copy !== null) rmSync(this.#copy.folder, { recursive: true, force: true })
+    const known = this.#copy
     this.#copy = null
+    known?.copy.close()
   }
 
   #read<Result>(whenMissing: Result, work: (database: ReadableDatabase) => Result): Result {
+    const workIn = (database: ReadableDatabase) => (isEmpty(database) ? whenMissing : work(database))
     try {
-      const file = this.#fileToRead()
-      if (file === null) return whenMissing
+      const copy = this.#copyToRead()
+      if (copy === 'nothing') return whenMissing
+      if (copy !== 'itself') return workIn(copy.database)
+      const { database: file } = storeFiles(this.#dataFolder)
       const database = openReadOnly(file, { clock: this.#clock, onSlowStatement: () => {} })
       try {
-        return isEmpty(database) ? whenMissing : work(database)
+        return workIn(database)
       } finally {
         database.close()
       }
@@ -119,22 +123,24 @@ export class SessionReader {
    * makes one, which would hide from the next start that one was lost; and as nobody writes to the file then, a copy says
    * the same.
    */
-  #fileToRead(): string | null {
+  #copyToRead(): DatabaseCopy | 'itself' | 'nothing' {
     const { database } = storeFiles(this.#dataFolder)
-    if (existsSync(`${database}-wal`)) return database
+    const hasLog = () => existsSync(`${database}-wal`)
     const stats = statSync(database, { throwIfNoEntry: false, bigint: true })
-    if (stats === undefined || stats.size === 0n) return null
-    const stamp = [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(' ')
-    if (this.#copy?.stamp === stamp) return this.#copy.file
+    const stamp = [stats?.dev, stats?.ino, stats?.size, stats?.mtimeNs].join(' ')
+    if (!hasLog() && this.#copy?.stamp === stamp) return this.#copy.copy
+    // It says nothing any more.
     this.close()
-    const folder = mkdtempSync(join(this.#copiesFolder, 'parley-mcp-'))
-    const file = join(folder, 'parley.db')
-    this.#copy = { folder, file, stamp }
-    copyFileSync(database, file, constants.COPYFILE_FICLONE)
-    if (!existsSync(`${database}-wal`)) return file
-    // A Parley has started meanwhile: what was copied may be half of a change.
-    this.close()
-    return database
+    if (hasLog()) return 'itself'
+    if (stats === undefined || stats.size === 0n) return 'nothing'
+    const copy = DatabaseCopy.of(database, this.#copiesFolder, this.#clock)
+    if (hasLog()) {
+      // A Parley has started meanwhile: what was copied may be half of a change.
+      copy.close()
+      return 'itself'
+    }
+    this.#copy = { copy, stamp }
+    return copy
   }
 }
 
