@@ -7,8 +7,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-import type { ApprovalDecision } from '../../shared/agents'
+import type { ApprovalDecision, FileChange } from '../../shared/agents'
 import type { ApprovalRequest } from '../../shared/runs/events'
+import { visibleLines, visibleText } from '../../shared/visible-text'
 import type { Log } from '../base/log'
 
 /** So long a question stands; then it is denied. Timers of the system take no more. */
@@ -103,17 +104,31 @@ export function saysYes(content: Record<string, unknown> | undefined): boolean {
   return content?.['decision'] === 'allow once'
 }
 
-/** All of what would be done: nobody can allow what was not shown. */
+/**
+ * All of what would be done: nobody can allow what was not shown. The agent's words cannot begin a line of the message, nor
+ * change how it is read.
+ */
 function questionOf(question: AgentQuestion): string {
-  const { toolName, input, title, folder, changes = [] } = question
+  const { input, folder, changes = [], unlistedChanges } = question
   return [
-    `The agent asks to use ${toolName}${title === undefined ? '' : `: ${title}`}`,
-    ...(folder === undefined ? [] : [`In: ${folder}`]),
-    typeof input === 'string' ? input : JSON.stringify(input, null, 2),
-    ...changes.map(({ kind, path, patch }) => `${kind} ${path}${patch === undefined ? '' : `\n${patch}`}`),
+    `The agent asks to use ${whatOf(question)}`,
+    ...(folder === undefined ? [] : [`In: ${visibleText(folder)}`]),
+    quoted(JSON.stringify(input, null, 2) ?? ''),
+    ...changes.map(changeLines),
+    ...(unlistedChanges === undefined ? [] : [`and ${unlistedChanges} more files that are not listed`]),
   ].join('\n\n')
 }
 
+function changeLines({ kind, path, movedFrom, patch }: FileChange): string {
+  const from = movedFrom === undefined ? '' : ` from ${visibleText(movedFrom)}`
+  const lines = patch === undefined ? '' : `\n${quoted(patch.replace(/\n$/, ''))}`
+  return `${kind} ${visibleText(path)}${from}${lines}`
+}
+
+function quoted(text: string): string {
+  return visibleLines(text, '| ')
+}
+
 function whatOf({ toolName, title }: AgentQuestion): string {
-  return title === undefined ? toolName : `${toolName}: ${title}`
+  return visibleText(title === undefined ? toolName : `${toolName}: ${title}`)
 }

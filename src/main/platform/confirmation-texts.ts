@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 
 import { assertNever } from '../../shared/invariant'
+import { visibleText } from '../../shared/visible-text'
 import type { Confirmation } from './platform'
-import { visibleText } from './visible-text'
 
 /** What a host says when it asks: the question, what it would come to, and each thing in full with its label. */
 export interface ConfirmationTexts {

@@ -169,7 +169,7 @@ describe('what only the user may allow', () => {
     expect(electron.questions[0]).toMatchObject({
       window: electron.windows[0],
       message: 'Change how Codex is started?',
-      detail: expect.stringContaining('Program: /opt/codex\\u{000a}/usr/bin/true'),
+      detail: expect.stringContaining('Program: /opt/codex⟨U+000A⟩/usr/bin/true'),
       buttons: ['Allow', 'Don’t allow'],
       defaultId: 1,
     })

@@ -110,7 +110,7 @@ test('a question is shown in full, with nothing in it that could be mistaken, in
   const { status, headers, body } = await send('GET', path, { cookie, ...asPerson })
   expect(status).toBe(200)
   expect(body).toContain('/opt/&lt;b&gt;codex&lt;/b&gt;')
-  expect(body).toContain('NODE_OPTIONS = one\\u{202e}\\u{000a}two')
+  expect(body).toContain('NODE_OPTIONS = one⟨U+202E⟩⟨U+000A⟩two')
   expect(body).not.toContain('<script')
   expect(headers['content-security-policy']).toMatch(/^sandbox allow-forms; default-src 'none'; /)
   expect(headers['content-security-policy']).not.toMatch(/script|same-origin/)

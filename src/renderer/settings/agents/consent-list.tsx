@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { agentName } from '../../state/agent-work'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
-import { visibleLine } from '../../ui/message/calls/visible-text'
+import { visibleLine } from '../../../shared/visible-text'
 
 /** What agents may do without being asked again, and the way back. */
 export function ConsentList() {

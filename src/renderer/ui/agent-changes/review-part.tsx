@@ -8,7 +8,7 @@ import { useApp } from '../../state/use-app'
 import { Button } from '../button'
 import { errorLine } from '../error-steps'
 import { ChangeRow } from '../message/calls/change-list'
-import { visibleLine } from '../message/calls/visible-text'
+import { visibleLine } from '../../../shared/visible-text'
 import type { ReviewPlace } from './review-place'
 
 interface ReviewPartProps {

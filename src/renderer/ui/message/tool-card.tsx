@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { CallCard } from './calls/call-card'
 import { ChangeList } from './calls/change-list'
 import { ToolText } from './calls/tool-text'
-import { visibleLine } from './calls/visible-text'
+import { visibleLine } from '../../../shared/visible-text'
 
 const lineChars = 200
 

@@ -6,7 +6,7 @@ import { callCount, type CallItem, type CallListItem } from './answer-items'
 import { CallCard } from './call-card'
 import { resultText, targetOf } from './call-facts'
 import { ToolText } from './tool-text'
-import { visibleLine } from './visible-text'
+import { visibleLine } from '../../../../shared/visible-text'
 
 const lineChars = 300
 

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../../../shared/runs/events'
 import { t } from '../../../language/t'
 import { commandOf } from './call-facts'
-import { visibleLine } from './visible-text'
+import { visibleLine } from '../../../../shared/visible-text'
 
 const nameChars = 120
 const seenLines = 5

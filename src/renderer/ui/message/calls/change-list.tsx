@@ -7,7 +7,7 @@ import { Icon } from '../../icon'
 import { DiffView } from './diff-view'
 import { patchLines } from './patch-lines'
 import { useFold } from './use-fold'
-import { visibleLine } from './visible-text'
+import { visibleLine } from '../../../../shared/visible-text'
 
 interface ChangeListProps {
   changes: readonly FileChange[]

@@ -19,7 +19,7 @@ import { wasNotAllowed } from './call-state'
 import { ChangeList } from './change-list'
 import { OutputView } from './output-view'
 import { plainOutput } from './output-tail'
-import { visibleLine } from './visible-text'
+import { visibleLine } from '../../../../shared/visible-text'
 import { VisibleText } from './visible-text-view'
 
 /** More of a command does not fit into a line. */

@@ -3,7 +3,7 @@ import { memo, useState, type CSSProperties } from 'react'
 import { t } from '../../../language/t'
 import { Button } from '../../button'
 import type { PatchLine } from './patch-lines'
-import { turningCharacters } from './visible-text'
+import { misleadingCharacters } from '../../../../shared/visible-text'
 import { VisibleText } from './visible-text-view'
 
 /** A longer diff is cut until all of it is asked for. */
@@ -57,7 +57,7 @@ const Chunk = memo(
             />
             <span className="diff-sign">{signs[line.kind]}</span>
             <span className="diff-text">
-              <VisibleText text={line.text} hidden={turningCharacters} />
+              <VisibleText text={line.text} hidden={misleadingCharacters} />
             </span>
           </div>
         ))}

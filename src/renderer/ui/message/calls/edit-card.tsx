@@ -6,7 +6,7 @@ import { CallCard } from './call-card'
 import { resultText, type CallFacts } from './call-facts'
 import { ChangeFigures, ChangeList, Patch } from './change-list'
 import { ToolText } from './tool-text'
-import { visibleLine } from './visible-text'
+import { visibleLine } from '../../../../shared/visible-text'
 
 interface EditCardProps extends CallFacts {
   changes: readonly FileChange[]

@@ -8,7 +8,7 @@ export interface PatchLine {
   newNumber: number | null
 }
 
-const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/
+const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/s
 
 /** The lines of the hunks of a unified diff. What is not understood is left out, and nothing of it is refused. */
 export function patchLines(patch: string): PatchLine[] {

@@ -8,7 +8,7 @@ import { resultText, targetOf, type CallFacts } from './call-facts'
 import { CallState } from './call-state'
 import { ToolText } from './tool-text'
 import { useFold } from './use-fold'
-import { visibleLine } from './visible-text'
+import { visibleLine } from '../../../../shared/visible-text'
 
 /** Longer results of what was looked at are cut: the agent read them, hardly anybody else does. */
 const shownChars = 20_000

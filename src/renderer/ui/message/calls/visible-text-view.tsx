@@ -1,4 +1,4 @@
-import { visiblePieces } from './visible-text'
+import { visiblePieces } from '../../../../shared/visible-text'
 
 /** A text in which nothing is hidden: a character that would not be seen stands there by its name. */
 export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp }) {
