@@ -119,10 +119,12 @@ export interface ConsentRule {
   id: string
   agentId: AgentId
   folder: string
-  kind: ToolKind
-  /** What exactly: a command, or the name of a tool. */
+  /** `everything`: it may work there without ever asking, where a chat has it do so. */
+  kind: ToolKind | 'everything'
+  /** What exactly: a command, or the name of a tool; empty for everything. */
   what: string
-  decidedAt: number
+  /** Null where that was not kept. */
+  decidedAt: number | null
 }
 
 /** A folder that an agent could work in. */

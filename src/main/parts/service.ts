@@ -178,7 +178,7 @@ export function openService(parts: ServiceParts) {
         save: models.agents.save,
         onSaved: () => models.registry.invalidate(),
       }),
-      ...consentHandlers({ active, consents: runs.consents }),
+      ...consentHandlers({ active, consents: runs.consents, settings: models.settings }),
       ...workspaceHandlers({
         workspaces: runs.workspaces,
         folders: runs.folders,

@@ -1,4 +1,10 @@
-import { type AgentId, type AgentPermission, agentPermissions, type ConsentRule } from '../../shared/agents'
+import {
+  type AgentId,
+  type AgentPermission,
+  agentPermissions,
+  type ConsentRule,
+  type ToolKind,
+} from '../../shared/agents'
 import type { SessionId } from '../../shared/ids'
 import type { Clock } from '../base/clock'
 import type { NewId } from '../base/ids'
@@ -15,7 +21,11 @@ export interface ConsentPlace {
 }
 
 /** What is asked. `terms` is all that is compared, `what` the same for people. */
-export type ConsentTerms = Pick<ConsentRule, 'kind' | 'what'> & { terms: string }
+export interface ConsentTerms {
+  kind: ToolKind
+  what: string
+  terms: string
+}
 
 /** For how long a consent is remembered. */
 export type ConsentScope = 'session' | 'always'
@@ -24,7 +34,7 @@ interface ConsentRow {
   id: string
   agent_id: AgentId
   folder: string
-  kind: ConsentRule['kind']
+  kind: ToolKind
   what: string
   permission: AgentPermission
   session_id: SessionId | null

@@ -147,6 +147,11 @@ export class SettingsStore {
     this.#replace({ ...this.#content, agents: structuredClone(agents) })
   }
 
+  /** The folders in which an agent may do everything, the one added last first. */
+  unlimitedFolders(): UnlimitedFolder[] {
+    return structuredClone(this.#content.unlimitedFolders).toReversed()
+  }
+
   /** Whether the agent may do everything in that folder. */
   isUnlimited({ agentId, folder }: UnlimitedFolder): boolean {
     return this.#content.unlimitedFolders.some(
@@ -157,6 +162,14 @@ export class SettingsStore {
   /** @throws STORE_FULL; then nothing has changed */
   addUnlimitedFolder(added: UnlimitedFolder): void {
     this.#replace({ ...this.#content, unlimitedFolders: [...this.#content.unlimitedFolders, added] })
+  }
+
+  /** @throws STORE_FULL; then nothing has changed */
+  removeUnlimitedFolder({ agentId, folder }: UnlimitedFolder): void {
+    const unlimitedFolders = this.#content.unlimitedFolders.filter(
+      (known) => known.agentId !== agentId || known.folder !== folder,
+    )
+    this.#replace({ ...this.#content, unlimitedFolders })
   }
 
   #replace(content: SettingsFile): void {

@@ -34,7 +34,7 @@ export const agentRoutes = {
     }),
   ).returns<{ agent: AgentInfo }>(),
 
-  /** What the user allowed for good, the newest first. */
+  /** Everything that the user allowed for good: what may be done without ever asking first, then the newest first. */
   'consents.list': route(z.object({})).returns<{ consents: ConsentRule[] }>(),
   /** From now on it is asked again. */
   'consents.remove': route(z.object({ consentId: z.string().max(200) })).returns<{ removed: boolean }>(),

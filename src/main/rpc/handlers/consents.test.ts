@@ -1,5 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
+import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 
 test('a decision that nobody waits for is told, and what was never allowed cannot be taken back', async () => {
@@ -29,4 +33,24 @@ test('a chat and a pane keep what their agents may do over the wire, and a pane 
       isolation: 'same',
     }),
   ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'isolation' } })
+})
+
+test('a folder in which an agent may do everything is listed with the rest, and is taken back for good', async () => {
+  const dataFolder = temporaryFolder()
+  const file = join(dataFolder, 'settings.json')
+  const place = { agentId: 'codex', folder: '/projects/one' } as const
+  const other = { agentId: 'claude-code', folder: '/projects/one' } as const
+  writeFileSync(file, JSON.stringify({ settings: {}, unlimitedFolders: [place, other, place] }))
+  const parley = connectTo(await startTestApp({ dataFolder }))
+  const { consents } = await parley.invoke('consents.list', {})
+  expect(consents).toMatchObject([
+    { ...place, kind: 'everything' },
+    { ...other, kind: 'everything' },
+    { ...place, kind: 'everything' },
+  ])
+  const consentId = consents[0]?.id ?? ''
+  expect(await parley.invoke('consents.remove', { consentId })).toEqual({ removed: true })
+  expect((await parley.invoke('consents.list', {})).consents).toMatchObject([other])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ unlimitedFolders: [other] })
+  expect(await parley.invoke('consents.remove', { consentId })).toEqual({ removed: false })
 })

@@ -1,19 +1,46 @@
+import { createHash } from 'node:crypto'
+
+import type { ConsentRule } from '../../../shared/agents'
 import { ParleyError } from '../../../shared/errors'
+import type { UnlimitedFolder } from '../../base/agent-setup'
 import type { ActiveRuns } from '../../runs/active-runs'
 import type { ConsentStore } from '../../sessions/consents'
+import type { SettingsStore } from '../../settings/settings-store'
 import type { RouteHandlers } from '../router'
 
 /** `approvals.*` and `consents.*`: what agents ask before they act, and what they were allowed for good. */
-export function consentHandlers(deps: { active: ActiveRuns; consents: ConsentStore }) {
-  const { active, consents } = deps
+export function consentHandlers(deps: {
+  active: ActiveRuns
+  consents: ConsentStore
+  settings: Pick<SettingsStore, 'unlimitedFolders' | 'removeUnlimitedFolder'>
+}) {
+  const { active, consents, settings } = deps
   return {
     'approvals.answer': ({ approvalId, decision }) => {
       if (!active.answerApproval(approvalId, decision)) throw approvalNotFound(approvalId)
       return {}
     },
-    'consents.list': () => ({ consents: consents.list() }),
-    'consents.remove': ({ consentId }) => ({ removed: consents.remove(consentId) }),
+    'consents.list': () => ({
+      consents: [...settings.unlimitedFolders().map(everythingRule), ...consents.list()],
+    }),
+    'consents.remove': ({ consentId }) => {
+      const place = settings.unlimitedFolders().find((known) => idOf(known) === consentId)
+      if (place === undefined) return { removed: consents.remove(consentId) }
+      settings.removeUnlimitedFolder(place)
+      return { removed: true }
+    },
   } satisfies Partial<RouteHandlers>
+}
+
+function everythingRule(place: UnlimitedFolder): ConsentRule {
+  return { id: idOf(place), ...place, kind: 'everything', what: '', decidedAt: null }
+}
+
+/** The same for the same agent and folder. */
+function idOf({ agentId, folder }: UnlimitedFolder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([agentId, folder]))
+    .digest('hex')
 }
 
 function approvalNotFound(approvalId: string): ParleyError {

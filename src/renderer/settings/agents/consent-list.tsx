@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import type { ConsentRule } from '../../../shared/agents'
 import { t } from '../../language/t'
 import { agentName } from '../../state/agent-work'
 import { useApp } from '../../state/use-app'
@@ -17,24 +18,28 @@ export function ConsentList() {
       <p className="agents-hint">{t('agents.settings.allowedHint')}</p>
       {consents.length === 0 && <p className="data-empty">{t('agents.settings.allowedNone')}</p>}
       <ul className="agent-rows" aria-label={t('agents.settings.allowed')}>
-        {consents.map(({ id, agentId, folder, what }) => (
-          <li key={id} className="agent-row">
+        {consents.map((rule) => (
+          <li key={rule.id} className="agent-row">
             <div className="agent-row-head">
               <div className="agent-row-words">
-                <code className="consent-what" dir="ltr">
-                  {visibleLine(what)}
-                </code>
+                {rule.kind === 'everything' ? (
+                  <span>{whatOf(rule)}</span>
+                ) : (
+                  <code className="consent-what" dir="ltr">
+                    {whatOf(rule)}
+                  </code>
+                )}
                 <span className="setting-hint">
                   {t('agents.settings.consent', {
-                    agent: agentName(models, agentId),
-                    folder: visibleLine(folder),
+                    agent: agentName(models, rule.agentId),
+                    folder: visibleLine(rule.folder),
                   })}
                 </span>
               </div>
               <Button
                 look="quiet"
-                aria-label={t('agents.settings.removeConsent', { what: visibleLine(what) })}
-                onClick={() => void removeConsent(id)}
+                aria-label={t('agents.settings.removeConsent', { what: whatOf(rule) })}
+                onClick={() => void removeConsent(rule.id)}
               >
                 {t('common.remove')}
               </Button>
@@ -44,4 +49,8 @@ export function ConsentList() {
       </ul>
     </section>
   )
+}
+
+function whatOf({ kind, what }: ConsentRule): string {
+  return kind === 'everything' ? t('agents.settings.everything') : visibleLine(what)
 }

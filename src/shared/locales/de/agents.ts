@@ -140,7 +140,8 @@ export const agents = {
     addressHint: 'Leer ist sein eigener',
     addVariable: 'Variable hinzufügen',
     allowed: 'Auf Dauer erlaubt',
-    allowedHint: 'Was du einem Agenten mit „Immer“ erlaubt hast. Nimm es zurück, und es wird wieder gefragt.',
+    allowedHint:
+      'Was Agenten tun dürfen, ohne zu fragen. Entferne einen Eintrag, um wieder gefragt zu werden. Nach Änderungen an Dateien, die Programme starten, etwa .npmrc oder .github/workflows, wird immer gefragt.',
     allowedNone: 'Nichts ist auf Dauer erlaubt.',
     byLines: 'Parley liest die Zeilen, die er ausgibt.',
     byProtocol: 'Spricht mit Parley über das Agent Client Protocol.',
@@ -148,6 +149,7 @@ export const agents = {
     consent: 'Für {{agent}}, in {{folder}}',
     custom: 'Von dir eingestellt',
     editNamed: 'Ändern, wie {{name}} gestartet wird',
+    everything: 'Alles, ohne zu fragen',
     form: 'Wie {{name}} gestartet wird',
     guards: 'Was jede Erlaubnis schützt',
     installed: 'Coding-Agenten',

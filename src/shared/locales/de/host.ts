@@ -72,7 +72,7 @@ export const host = {
   page: {
     addressUsed:
       'Diese Adresse wurde schon verwendet oder gehört zu einem anderen Lauf von Parley. Verwende das offene Fenster oder starte Parley noch einmal.',
-    notAhead: 'Diese Seite wird nicht im Voraus geladen. Öffnen Sie ihre Adresse.',
+    notAhead: 'Diese Seite wird nicht im Voraus geladen. Öffne ihre Adresse.',
     noAddress:
       'Diese Seite öffnet sich nur über die Adresse, die Parley beim Start ausgegeben oder geöffnet hat.',
     nothing: 'Hier ist nichts.',

@@ -135,7 +135,8 @@ export const agents = {
     addressHint: 'Empty is its own',
     addVariable: 'Add a variable',
     allowed: 'Allowed for good',
-    allowedHint: 'What you allowed an agent with “Always”. Take it back, and it is asked again.',
+    allowedHint:
+      'What agents may do without asking. Remove an entry to be asked again. Edits of files that start programs, such as .npmrc or .github/workflows, are always asked about.',
     allowedNone: 'Nothing is allowed for good.',
     byLines: 'Parley reads the lines that it prints.',
     byProtocol: 'Talks with Parley by the Agent Client Protocol.',
@@ -143,6 +144,7 @@ export const agents = {
     consent: 'For {{agent}}, in {{folder}}',
     custom: 'Set by you',
     editNamed: 'Change how {{name}} is started',
+    everything: 'Everything, without asking',
     form: 'How {{name}} is started',
     guards: 'What each permission guards',
     installed: 'Coding agents',

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+
+import { expect } from '../fixtures.ts'
+import { agentTest, openAgentChat } from '../helpers/agent-test.ts'
+import { Chat } from '../helpers/chat.ts'
+import { openSettings } from '../helpers/settings.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+const test = agentTest()
+
+/** Follows the link to the question that Parley asks outside of the window, and agrees there. */
+async function agree(page: Page): Promise<void> {
+  const asked = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open the question' }).click()
+  const question = await asked
+  await question.getByRole('button', { name: 'Allow', exact: true }).click()
+  await question.close()
+}
+
+test('everything that is allowed for good is in one list, and asked about again once it is removed', async ({
+  page,
+  folder,
+}) => {
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await chat.ask('run echo kept >> count\nsay Kept.')
+  const card = page.getByRole('group', { name: 'Permission needed' })
+  await card.getByRole('button', { name: 'Always allow here' }).click()
+  await expect(chat.answerThatIs('complete')).toContainText('Kept.')
+
+  await openAgentChat(page, { model: 'claude-code/default', folder, permission: 'unlimited' })
+  await chat.ask('say Free.')
+  await agree(page)
+  await expect(chat.answerThatIs('complete')).toContainText('Free.')
+
+  const settings = await openSettings(page, 'Agents')
+  const allowed = settings.getByRole('list', { name: 'Allowed for good' }).getByRole('listitem')
+  await expect(allowed).toHaveText([/^Everything, without asking/, /^echo kept >> count/])
+  await expect(allowed.first()).toContainText(folder)
+  await settings.getByRole('button', { name: 'Ask again: Everything, without asking' }).click()
+  await expect(allowed).toHaveText([/^echo kept >> count/])
+  expect((await invoke(page, 'consents.list', {})).consents).toHaveLength(1)
+  await page.keyboard.press('Escape')
+
+  await chat.ask('say Free again.')
+  await expect(page.getByRole('link', { name: 'Open the question' })).toBeVisible()
+})
