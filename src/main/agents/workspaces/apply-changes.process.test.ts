@@ -48,11 +48,11 @@ async function copied(): Promise<void> {
   rmSync(workFolder, { recursive: true, force: true })
   cpSync(folder, workFolder, { recursive: true, verbatimSymlinks: true })
   if (!existsSync(join(dirname(scratch), 'base.git'))) await shadow.create(new AbortController().signal)
-  before = await shadow.snapshot()
+  before = (await shadow.snapshot()).tree
 }
 
 async function apply(): Promise<void> {
-  const after = await shadow.snapshot()
+  const { tree: after } = await shadow.snapshot()
   const { changes } = await shadow.changes(before, after, { isExact: true })
   const shown = await shadow.changes(before, after)
   const moves = new Map(

@@ -22,6 +22,9 @@ const harmless = {
   'credential.helper': '',
   'diff.external': '',
   'core.quotePath': 'false',
+  // What any system takes for `.git` is no name of a file: the folder may be shared with another one.
+  'core.protectHFS': 'true',
+  'core.protectNTFS': 'true',
   'core.autocrlf': 'false',
   'gc.auto': '0',
   'maintenance.auto': 'false',

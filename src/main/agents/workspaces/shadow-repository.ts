@@ -14,6 +14,14 @@ const deepestRepository = 10
  */
 const rawAttributes = '* -text -eol -ident -filter -working-tree-encoding -crlf\n'
 
+/** What a folder held at one moment. */
+export interface Snapshot {
+  /** The name of the tree that holds it. */
+  tree: string
+  /** False where something has a name that git does not keep. */
+  isWhole: boolean
+}
+
 /**
  * A repository of Parley's own, outside the folder that it looks at: it tells what changed in any folder, and nothing that
  * an agent writes there, into a `.git` of the folder either, decides what it runs or how a file is read.
@@ -32,14 +40,14 @@ export class ShadowRepository {
     await git(['init', '--quiet', '--bare', '--template=', this.#path], { folder: this.#folder, signal })
   }
 
-  /** The name of the tree that holds the folder as it is now, without what its own `.gitignore` leaves out. */
-  async snapshot(signal?: AbortSignal): Promise<string> {
+  /** The folder as it is now, without what its own `.gitignore` leaves out. */
+  async snapshot(signal?: AbortSignal): Promise<Snapshot> {
     const options = this.#at(signal)
     await mkdir(join(this.#path, 'info'), { recursive: true, mode: 0o700 })
     await writeFile(join(this.#path, 'info/attributes'), rawAttributes, { mode: 0o600 })
     await this.#enterRepositories(options)
-    await git(['add', '--all', '--', '.'], options)
-    return gitLine(['write-tree'], options)
+    const isWhole = await this.#addAll(options)
+    return { tree: await gitLine(['write-tree'], options), isWhole }
   }
 
   /** What is different in the tree `to`. Files that were moved are found for people; `isExact` leaves them as two. */
@@ -130,6 +138,17 @@ export class ShadowRepository {
     }
   }
 
+  /** Whether git took all of it: a name that some system takes for `.git` is none that it keeps. @throws GitRefusal */
+  async #addAll(options: GitOptions): Promise<boolean> {
+    try {
+      await git(['add', '--all', '--ignore-errors', '--', '.'], options)
+      return true
+    } catch (error) {
+      if (error instanceof GitRefusal && isAboutNames(error.message)) return false
+      throw error
+    }
+  }
+
   #emptyId(options: GitOptions): Promise<string> {
     return gitLine(['hash-object', '-w', '--stdin'], options)
   }
@@ -159,6 +178,12 @@ export class ShadowRepository {
       ...(signal === undefined ? {} : { signal }),
     }
   }
+}
+
+/** Whether names are all that git complains of. A name may go over several lines, and pass for a complaint of another kind. */
+function isAboutNames(complaint: string): boolean {
+  const complaints = complaint.split('\n').filter((line) => /^(?:error|fatal): /.test(line))
+  return complaints.every((line) => /^error: (?:invalid path '|unable to add ')/.test(line))
 }
 
 function indexLine(path: string, { mode, id }: TreeEntry): string {

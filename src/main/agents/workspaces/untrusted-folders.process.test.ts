@@ -267,6 +267,22 @@ test('a file that has become a link does not put other lines to the files behind
   ])
 })
 
+test.each(['.GIT', 'git~1', '.git.', '.Git ', '.g\u200cit'])(
+  'a file that some system takes for one of %j is not applied, and that not all is shown is said',
+  async (name) => {
+    writeFileSync(join(folder, name), 'theirs')
+    const own = await open('copy')
+    rmSync(join(own, name))
+    mkdirSync(join(own, 'new', name, 'hooks'), { recursive: true })
+    writeFileSync(join(own, 'new', name, 'hooks/pre-commit'), '#!/bin/sh\n')
+    writeFileSync(join(own, 'b.txt'), 'changed\n')
+    const diff = await workspaces.diff('s1')
+    expect([diff?.files.map(({ path }) => path), diff?.isCut]).toEqual([['b.txt'], true])
+    await apply()
+    expect([existsSync(join(folder, name)), existsSync(join(folder, 'new'))]).toEqual([true, false])
+  },
+)
+
 test('a file that has become a folder is applied as one, when only that is asked for too', async () => {
   const own = await open('copy')
   rmSync(join(own, 'a.txt'))
@@ -276,6 +292,18 @@ test('a file that has become a folder is applied as one, when only that is asked
   await apply(['a.txt', 'a.txt/in.txt'])
   expect(readFileSync(join(folder, 'a.txt/in.txt'), 'utf8')).toBe('in\n')
   expect(await shownPaths()).toEqual(['b.txt'])
+})
+
+test('a file is not removed that was not chosen to be, not even by what would take its place', async () => {
+  const own = await open('copy')
+  rmSync(join(own, 'a.txt'))
+  mkdirSync(join(own, 'a.txt'))
+  writeFileSync(join(own, 'a.txt/in.txt'), 'in\n')
+  await expect(apply(['a.txt/in.txt'])).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { field: 'paths' },
+  })
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a\n')
 })
 
 test('a large file is copied whole, with what may be done with it', async () => {

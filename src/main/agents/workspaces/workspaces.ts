@@ -83,10 +83,10 @@ export class Workspaces {
         return { isolation, folder: workFolder, files: [], isCut: false, state: null }
       }
       const shadow = this.#shadowOf(record)
-      const state = await shadow.snapshot(signal)
+      const { tree: state, isWhole } = await shadow.snapshot(signal)
       const { changes, nameless } = await shadow.changes(record.baseTree, state, { signal })
       const { files, isCut } = await changedFiles(changes, shadow.contents(signal))
-      return { isolation, folder: workFolder, files, isCut: isCut || nameless > 0, state }
+      return { isolation, folder: workFolder, files, isCut: isCut || nameless > 0 || !isWhole, state }
     })
   }
 
@@ -94,7 +94,7 @@ export class Workspaces {
    * Brings what was done into the folder that this one was made of: in these files, as they were in `state`, whatever was
    * done since. It is not shown as a difference any more.
    * @param state what `diff` has answered
-   * @throws INVALID_INPUT nothing was changed
+   * @throws INVALID_INPUT nothing was changed: it does not fit any more, or not without what was not chosen
    */
   apply(sessionId: string, state: string, paths: readonly string[]): Promise<string[]> {
     return this.#inTurn(sessionId, async () => {
@@ -112,6 +112,8 @@ export class Workspaces {
       const files = chosen.flatMap(pathsOf)
       const baseTree = await shadow.mixed(record.baseTree, state, files)
       const steps = await shadow.changes(record.baseTree, baseTree, { isExact: true })
+      const unchosen = steps.changes.find(({ path }) => !files.includes(path))
+      if (unchosen !== undefined) throw notWithout(unchosen)
       try {
         await applyChanges(record.folder, steps.changes, {
           shadow,
@@ -182,7 +184,7 @@ export class Workspaces {
       if (wayInside(tree, workFolder) === null) throw leadsElsewhere(folder)
       const shadow = new ShadowRepository(join(place, 'base.git'), workFolder)
       await shadow.create(signal)
-      const baseTree = await shadow.snapshot(signal)
+      const { tree: baseTree } = await shadow.snapshot(signal)
       await writeRecord(place, {
         sessionId,
         folder,
@@ -201,7 +203,7 @@ export class Workspaces {
   /** Whether something was done there and not applied yet; not where that can't be said any more. */
   async #hasWork(record: WorkspaceRecord, signal: AbortSignal): Promise<boolean> {
     if (!(await isThere(record))) return false
-    return (await this.#shadowOf(record).snapshot(signal)) !== record.baseTree
+    return (await this.#shadowOf(record).snapshot(signal)).tree !== record.baseTree
   }
 
   #shadowOf(record: WorkspaceRecord): ShadowRepository {
@@ -295,6 +297,11 @@ function leadsElsewhere(folder: string) {
     'isolation',
     `${folder} lies elsewhere than its git repository says. Choose a copy instead`,
   )
+}
+
+/** A file and a folder of the same name are not there together: what was not chosen would go, too. */
+function notWithout({ path }: TreeChange) {
+  return invalidInput('paths', `what was chosen takes the place of ${path}. Choose that change, too`)
 }
 
 function doesNotFit({ folder }: WorkspaceRecord, error: ChangeConflict) {
