@@ -18,6 +18,7 @@ const drills = [
   'agents-storm',
   'busy',
   'streams',
+  'review',
 ]
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -1,0 +1,187 @@
+// Files with hostile names and contents are changed in a copy of a folder: what is shown must be all that was changed, and
+// what is applied byte for byte what was shown, whatever was done since.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Workspaces } from '../../src/main/agents/workspaces/workspaces.ts'
+import type { FileChange } from '../../src/shared/agents.ts'
+import { type Drill, runDrill } from './drill.ts'
+import {
+  changed,
+  type Entry,
+  isGits,
+  isSameEntry,
+  newAttributes,
+  newEntry,
+  newPath,
+  readTree,
+  type Tree,
+  writeTree,
+} from './hostile-files.ts'
+import { patchedText } from './patched-text.ts'
+
+const filesPerRound = 25
+const never = new AbortController().signal
+
+await runDrill({ name: 'review', limitSeconds: 1_200, count: 2_000, play })
+
+async function play(drill: Drill): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'parley-review-'))
+  drill.onOver(() => rmSync(root, { recursive: true, force: true }))
+  const tally = new Map<string, number>()
+  let fileCount = 0
+  for (let round = 0; fileCount < drill.count; round += 1) {
+    fileCount += await playRound(drill, join(root, String(round)), tally)
+  }
+  const done = [...tally].toSorted(([left], [right]) => left.localeCompare(right))
+  console.log(`${fileCount} files: ${done.map(([what, count]) => `${what} ${count}`).join(', ')}`)
+}
+
+/** One folder, from the copy that is made of it to what was applied. Answers how many files the agent changed. */
+async function playRound(drill: Drill, place: string, tally: Map<string, number>): Promise<number> {
+  const { random } = drill
+  const folder = join(place, 'project')
+  mkdirSync(folder, { recursive: true })
+  const before = newTree(drill)
+  writeTree(folder, before)
+  const errors = { warning: () => {}, fatal: () => {} }
+  const workspaces = new Workspaces({ dataFolder: join(place, 'data'), errors })
+  const workFolder = await workspaces.open({ sessionId: 's', folder, isolation: 'copy' }, never)
+  const after = changedTree(before, drill)
+  writeTree(workFolder, after)
+
+  const diff = await workspaces.diff('s')
+  const files = diff?.files ?? []
+  const inRound = (what: string) => `${place}: ${what}`
+  checkShown({ drill, before: withoutGits(before), after: withoutGits(after), files }, inRound)
+  for (const { kind, what } of files) {
+    const name = what === undefined ? kind : `${kind} ${what}`
+    tally.set(name, (tally.get(name) ?? 0) + 1)
+  }
+
+  // Whatever the agent does once its work was shown is no part of it.
+  writeTree(workFolder, changedTree(after, drill))
+  const chosen = files.filter(() => random.below(4) !== 0)
+  const wanted = await applied(workspaces, { state: diff?.state ?? '', chosen })
+  const expected = new Map(before)
+  if (wanted === null) tally.set('refused', (tally.get('refused') ?? 0) + 1)
+  else {
+    for (const path of chosen.flatMap(pathsOf)) {
+      const entry = after.get(path)
+      if (entry === undefined) expected.delete(path)
+      else expected.set(path, entry)
+    }
+  }
+  const found = readTree(folder)
+  for (const path of new Set([...expected.keys(), ...found.keys()])) {
+    drill.check(isSameEntry(expected.get(path), found.get(path)), () =>
+      inRound(
+        `${JSON.stringify(path)} is ${said(found.get(path))} in place of ${said(expected.get(path))}, was ${said(before.get(path))}`,
+      ),
+    )
+  }
+  await workspaces.discard('s')
+  return files.length
+}
+
+/** Null where it was refused as a whole, such as a file without the folder that makes room for it. */
+async function applied(
+  workspaces: Workspaces,
+  { state, chosen }: { state: string; chosen: readonly FileChange[] },
+): Promise<readonly string[] | null> {
+  try {
+    return await workspaces.apply(
+      's',
+      state,
+      chosen.map(({ path }) => path),
+    )
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'INVALID_INPUT') return null
+    throw error
+  }
+}
+
+function newTree({ random }: Drill): Tree {
+  const tree: Tree = new Map()
+  for (let count = 0; count < filesPerRound; count += 1) tree.set(newPath(tree, random), newEntry(random))
+  if (random.below(2) === 0) tree.set('.gitattributes', newAttributes(random))
+  return tree
+}
+
+function changedTree(before: Tree, { random }: Drill): Tree {
+  const after: Tree = new Map()
+  for (const [path, entry] of before) {
+    const fate = random.below(6)
+    if (fate <= 2) after.set(path, changed(entry, random))
+    else if (fate === 3) after.set(path, entry)
+  }
+  // What is not there any more is removed, or has moved.
+  for (const [path, entry] of before) {
+    if (!after.has(path) && random.below(2) === 0) after.set(newPath(after, random), entry)
+  }
+  for (let count = 0; count < filesPerRound / 4; count += 1)
+    after.set(newPath(after, random), newEntry(random))
+  if (random.below(2) === 0) after.set('.gitattributes', newAttributes(random))
+  return after
+}
+
+/** All that differs is shown, nothing else is, and the lines that are shown make the one of the other. */
+function checkShown(
+  { drill, before, after, files }: { drill: Drill; before: Tree; after: Tree; files: readonly FileChange[] },
+  inRound: (what: string) => string,
+): void {
+  const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => !isSameEntry(before.get(path), after.get(path)),
+  )
+  const shown = files.flatMap(pathsOf)
+  drill.check(isSameList(differing, shown), () =>
+    inRound(`changed ${JSON.stringify(differing.toSorted())}, shown ${JSON.stringify(shown.toSorted())}`),
+  )
+  for (const change of files) {
+    const from = textOf(before.get(change.movedFrom ?? change.path))
+    const to = textOf(after.get(change.path))
+    const text = change.patch === undefined ? null : patchedText(from, change.patch)
+    const isRight = text === null ? change.what === 'binary' && hasOddBytes(`${from}${to}`) : text === to
+    drill.check(isRight, () =>
+      inRound(`shown of ${JSON.stringify(change)}: ${JSON.stringify({ from, to, text })}`),
+    )
+    const isNewProgram =
+      isProgram(after.get(change.path)) && !isProgram(before.get(change.movedFrom ?? change.path))
+    drill.check(isNewProgram === (change.isProgram === true), () =>
+      inRound(`whether it may be started is not shown: ${JSON.stringify(change)}`),
+    )
+  }
+}
+
+function withoutGits(tree: Tree): Tree {
+  return new Map([...tree].filter(([path, entry]) => !isGits(path, entry)))
+}
+
+function pathsOf({ path, movedFrom }: FileChange): string[] {
+  return movedFrom === undefined ? [path] : [movedFrom, path]
+}
+
+function textOf(entry: Entry | undefined): string {
+  if (entry === undefined) return ''
+  return entry.kind === 'link' ? entry.target : entry.bytes.toString('utf8')
+}
+
+function isProgram(entry: Entry | undefined): boolean {
+  return entry?.kind === 'file' && entry.isProgram
+}
+
+function hasOddBytes(text: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return /[\u0000-\u0008\u000e-\u001f\ufffd]/u.test(text)
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
+}
+
+function said(entry: Entry | undefined): string {
+  if (entry === undefined) return 'nothing'
+  if (entry.kind === 'link') return `a link to ${JSON.stringify(entry.target)}`
+  return `${entry.isProgram ? 'a program' : 'a file'} ${JSON.stringify(entry.bytes.toString('latin1'))}`
+}
