@@ -34,7 +34,9 @@ export async function changedFiles(
     const patches = await Promise.all(some.map((change) => patchOf(change, sizes, contents)))
     for (const [index, change] of some.entries()) {
       const { patch = null, what } = patches[index] ?? {}
-      const isShown = patch !== null && patch.length <= Math.min(shownPatchChars, leftChars)
+      // Where a link leads is always shown: it is short, and what is behind it matters.
+      const isShort = isLink(change.after) || (patch ?? '').length <= Math.min(shownPatchChars, leftChars)
+      const isShown = patch !== null && isShort
       if (isShown) leftChars -= patch.length
       const isLong = patch !== null && !isShown
       files.push({
@@ -67,8 +69,12 @@ function kindOf({ movedFrom, before, after }: TreeChange): FileChange['kind'] {
 }
 
 function whatOf(entry: TreeEntry | null): 'link' | 'repository' | null {
-  if (entry?.mode === '120000') return 'link'
+  if (isLink(entry)) return 'link'
   return entry?.mode === '160000' ? 'repository' : null
+}
+
+function isLink(entry: TreeEntry | null): boolean {
+  return entry?.mode === '120000'
 }
 
 function isProgram(entry: TreeEntry | null): boolean {
@@ -87,10 +93,17 @@ async function patchOf(
 ): Promise<{ patch?: string; what?: 'binary' | 'large' | 'repository' }> {
   const both = [before, after].filter((entry) => entry !== null)
   if (!both.every(isContent)) return { what: 'repository' }
-  if (both.some(({ id }) => (sizes.get(id) ?? Infinity) > largestComparedBytes)) return { what: 'large' }
+  const isLarge = both.some(({ id }) => (sizes.get(id) ?? Infinity) > largestComparedBytes)
+  if (isLarge && !isLink(after)) return { what: 'large' }
   if (before?.id === after?.id) return { patch: '' }
-  const bytes = await contents.patch(before?.id ?? null, after?.id ?? null)
-  return isText(bytes) ? { patch: bytes.toString('utf8') } : { what: 'binary' }
+  const bytes = isLarge ? null : await contents.patch(before?.id ?? null, after?.id ?? null)
+  if (bytes !== null && isText(bytes) && bytes.length <= shownPatchChars) {
+    return { patch: bytes.toString('utf8') }
+  }
+  // What the link has taken the place of cannot be shown, or not with it.
+  if (after !== null && isLink(after))
+    return { patch: (await contents.patch(null, after.id)).toString('utf8') }
+  return bytes !== null && isText(bytes) ? { patch: bytes.toString('utf8') } : { what: 'binary' }
 }
 
 /** By what is in the lines, never by what the folder says of them. */

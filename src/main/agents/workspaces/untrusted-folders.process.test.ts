@@ -267,6 +267,20 @@ test('a file that has become a link does not put other lines to the files behind
   ])
 })
 
+test.each<[string, string | Buffer]>([
+  ['is no text', Buffer.alloc(50, 1)],
+  ['is long', 'line\n'.repeat(100_000)],
+  ['is too large to be compared', 'line\n'.repeat(1_000_000)],
+])('where a link leads is shown also where the file before it %s', async (_, content) => {
+  writeFileSync(join(folder, 'a.txt'), content)
+  const own = await open('copy')
+  rmSync(join(own, 'a.txt'))
+  symlinkSync('/etc/passwd', join(own, 'a.txt'))
+  expect((await workspaces.diff('s1'))?.files).toMatchObject([
+    { path: 'a.txt', what: 'link', patch: '@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n' },
+  ])
+})
+
 test.each(['.GIT', 'git~1', '.git.', '.Git ', '.g\u200cit'])(
   'a file that some system takes for one of %j is not applied, and that not all is shown is said',
   async (name) => {
