@@ -204,7 +204,7 @@ export function readTree(folder: string, way = ''): Tree {
 export function isGits(path: string, entry: Entry | undefined): boolean {
   const names = path.split('/').map((name) => name.replaceAll(/[\u200c\u200b\ufeff\u202e]/gu, ''))
   if (names.some((name) => /^(?:\.git|git~1)[. ]*(?::.*)?$/iu.test(name))) return true
-  return entry?.kind === 'link' && /^(?:\.gitmodules|gitmod~\d)[. ]*$/iu.test(names.at(-1) ?? '')
+  return entry?.kind === 'link' && names.some((name) => /^(?:\.gitmodules|gitmod~\d)[. ]*$/iu.test(name))
 }
 
 export function isSameEntry(one: Entry | undefined, other: Entry | undefined): boolean {

@@ -54,6 +54,8 @@ async function playRound(drill: Drill, place: string, tally: Map<string, number>
   const diff = await workspaces.diff('s')
   const files = diff?.files ?? []
   const inRound = (what: string) => `${place}: ${what}`
+  const isAllNamed = [...after].every(([path, entry]) => !isGits(path, entry))
+  drill.check(isAllNamed || diff?.isCut === true, () => inRound('it is not said that something is left out'))
   checkShown({ drill, before: withoutGits(before), after: withoutGits(after), files }, inRound)
   for (const { kind, what } of files) {
     const name = what === undefined ? kind : `${kind} ${what}`
@@ -139,7 +141,10 @@ function checkShown(
     inRound(`changed ${JSON.stringify(differing.toSorted())}, shown ${JSON.stringify(shown.toSorted())}`),
   )
   for (const change of files) {
-    const from = textOf(before.get(change.movedFrom ?? change.path))
+    const old = before.get(change.movedFrom ?? change.path)
+    // Where a link takes the place of what is no text, only the link is shown.
+    const isLinkAlone = change.what === 'link' && hasOddBytes(textOf(old))
+    const from = isLinkAlone && change.patch?.startsWith('@@ -0,0 ') === true ? '' : textOf(old)
     const to = textOf(after.get(change.path))
     const text = change.patch === undefined ? null : patchedText(from, change.patch)
     const isRight = text === null ? change.what === 'binary' && hasOddBytes(`${from}${to}`) : text === to
