@@ -35,6 +35,11 @@ describe('redactText', () => {
 })
 
 describe('redactValue', () => {
+  it('cuts what is nested too deeply', () => {
+    const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown
+    expect(JSON.stringify(redactValue({ kept: 1, deep }))).toMatch(/^\{"kept":1,"deep":\[.*too deeply/)
+  })
+
   it('empties fields that promise a secret, at any depth, and keeps what only sounds like one', () => {
     expect(
       redactValue({

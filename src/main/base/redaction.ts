@@ -1,3 +1,5 @@
+import { tooDeepMark, valueDepth } from '../../shared/json-depth'
+
 /** What stands where a secret stood. */
 const redacted = '[redacted]'
 
@@ -49,8 +51,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * The same for plain data at any depth: fields whose name promises a secret lose their value, all other strings
- * go through `redactText`. An `Error` becomes its name, message and stack. Never throws; cycles are cut.
+ * The same for plain data: fields whose name promises a secret lose their value, all other strings
+ * go through `redactText`. An `Error` becomes its name, message and stack. Never throws; cycles, and what is nested too deeply, are cut.
  */
 export function redactValue(value: unknown): unknown {
   return redactNested(value, new Set())
@@ -62,6 +64,7 @@ function redactNested(value: unknown, parents: Set<object>): unknown {
     return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (parents.has(value)) return '[circular]'
+  if (parents.size > valueDepth) return tooDeepMark
   parents.add(value)
   try {
     if (Array.isArray(value)) return value.map((item) => redactNested(item, parents))

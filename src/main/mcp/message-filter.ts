@@ -1,5 +1,7 @@
 import { isJSONRPCRequest, parseJSONRPCMessage, type RequestId } from '@modelcontextprotocol/server'
 
+import { boundDepth, documentDepth } from '../../shared/json-depth'
+
 /** Why a line is not passed on, by the codes of JSON-RPC. */
 export const refusalCodes = { unreadable: -32700, invalid: -32600 } as const
 
@@ -70,14 +72,15 @@ export class MessageFilter {
   }
 
   #read(line: string): void {
-    let value: unknown
+    let given: unknown
     try {
-      value = JSON.parse(line)
+      given = JSON.parse(line)
     } catch {
       this.#input.onRefused({ id: null, code: refusalCodes.unreadable, message: 'The line is not JSON.' })
       return
     }
-    if (!Array.isArray(value)) this.#pass(value, line)
+    const value = boundDepth(given, documentDepth)
+    if (!Array.isArray(value)) this.#pass(value, value === given ? line : JSON.stringify(value))
     else if (value.length === 0) this.#refuse(value)
     else this.#passBatch(value)
   }

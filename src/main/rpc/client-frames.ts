@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
 import { ParleyError } from '../../shared/errors'
+import { documentDepth, isNestedDeeperThan } from '../../shared/json-depth'
 import type { ClientFrame } from '../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
+
+/** What a frame's own record and its input add to the values in it, whose route says by name what is wrong with them. */
+const frameDepth = documentDepth + 16
 
 const id = z.number().int().min(0)
 
@@ -24,6 +28,7 @@ export type ReceivedFrame =
 /** Checks what a peer sent. Unknown keys of the frame are dropped; its input is not looked into. */
 export function receiveFrame(raw: unknown): ReceivedFrame {
   if (exceedsFrameLimit(raw)) return malformed(raw, 'the input is too large')
+  if (isNestedDeeperThan(raw, frameDepth)) return malformed(raw, 'the input is nested too deeply')
   const checked = clientFrame.safeParse(raw)
   if (!checked.success) return malformed(raw, 'the frame is malformed')
   return { status: 'valid', frame: checked.data }

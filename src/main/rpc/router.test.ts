@@ -31,6 +31,19 @@ function refuse(error: unknown) {
   }
 }
 
+test('a frame that is nested too deeply is refused by its id, and the connection goes on', async () => {
+  const { transport, wire, disconnect } = createMemoryPair()
+  onTestFinished(disconnect)
+  const service = scriptedService({})
+  serveConnection(transport, service)
+  const answers: unknown[] = []
+  wire.onFrame((frame) => answers.push(frame))
+  const deep = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000)) as unknown
+  wire.send({ type: 'call', id: 7, route: 'sessions.list', input: deep })
+  await expect.poll(() => answers).toMatchObject([{ id: 7, ok: false, error: { code: 'INVALID_INPUT' } }])
+  expect(service.reported).toMatchObject([{ level: 'warning' }])
+})
+
 test('a call that a broken store refuses is DEGRADED, with what the store said to branch on', async () => {
   for (const error of [full, damaged]) {
     const { client, service } = serve({ routes: { 'sessions.list': refuse(error) } })

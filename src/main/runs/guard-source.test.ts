@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
 import { ParleyError } from '../../shared/errors'
+import { tooDeepMark } from '../../shared/json-depth'
 import type { Usage } from '../../shared/messages'
 import type { GuardedEvent, RunContext, RunRequest } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
@@ -19,6 +20,7 @@ function guarded(
   controller = new AbortController(),
   costOf?: CostOf,
   keepFile?: KeepFile,
+  asking: Partial<RunContext> = {},
 ) {
   const clock = createManualClock()
   const context: RunContext = {
@@ -28,6 +30,7 @@ function guarded(
     requestForm: () => Promise.resolve(null),
     requestApproval: () => Promise.resolve('deny'),
     keepAgentSession: () => {},
+    ...asking,
   }
   const events = guardSource(source.run, request, context, { graceMs: 3_000, clock, costOf, keepFile })
   const seen: GuardedEvent[] = []
@@ -85,6 +88,41 @@ describe('a guarded source', () => {
     expect(
       await usagesOf(undefined, [{ inputTokens: -1, outputTokens: 2.5, totalTokens: 1e300, model: 'm' }]),
     ).toEqual([{ model: 'm' }])
+  })
+
+  test('gives nothing that is nested too deeply, in whatever it says or asks', async () => {
+    const source = new ScriptedSource()
+    const asked: unknown[] = []
+    const { seen, outcome } = guarded(source, new AbortController(), undefined, undefined, {
+      requestForm: (form) => Promise.resolve(void asked.push(form)).then(() => null),
+      requestApproval: (question) => Promise.resolve(void asked.push(question)).then(() => 'deny'),
+    })
+    const deep = JSON.parse(`{"kept":1,"deep":${'['.repeat(9_000)}${']'.repeat(9_000)}}`) as Record<
+      string,
+      unknown
+    >
+    const call = { toolCallId: 'c', toolName: 'look' }
+    source.say(
+      { type: 'text-delta', text: 'before' },
+      { type: 'reasoning-delta', text: '', providerData: { family: deep } },
+      { type: 'tool-call', ...call, input: deep, providerData: { family: deep } },
+      { type: 'tool-update', toolCallId: 'c', input: deep },
+      { type: 'tool-result', toolCallId: 'c', output: deep },
+      { type: 'form-request', formId: 'f', title: 'Form', schema: deep },
+      { type: 'notice', code: 'RETRY', message: '', cause: { code: 'TIMEOUT', data: deep } },
+      { type: 'text-delta', text: 'after' },
+    )
+    await source.idle()
+    await source.context?.requestForm({ formId: 'g', title: 'Form', schema: deep })
+    await source.context?.requestApproval({ ...call, input: deep })
+    source.end()
+    await outcome
+    expect(seen.map(({ type }) => type)).toHaveLength(8)
+    for (const said of [...seen, ...asked]) {
+      const text = JSON.stringify(said)
+      expect(text.includes('"kept":1')).toBe(text.includes(tooDeepMark))
+    }
+    expect(asked).toHaveLength(2)
   })
 
   test('that goes on with its tools after the abort adds nothing of them', async () => {

@@ -3,6 +3,7 @@ import type { AttachmentPart } from '../../shared/messages'
 import type { Clock } from '../base/clock'
 import type { GuardedEvent, RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
 import { saneUsage } from '../base/token-count'
+import { boundedEvent, boundedQuestion } from './bounded-event'
 import { type CostOf, PricedUsage } from './priced-usage'
 
 /** Keeps a file that came in an answer. @throws when that is not possible */
@@ -45,7 +46,12 @@ export async function* guardSource(
   const priced = new PricedUsage(options.costOf)
   let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
   try {
-    const generator = source(request, context)
+    const generator = source(request, {
+      ...context,
+      requestForm: (form, withdrawal) => context.requestForm(boundedQuestion(form), withdrawal),
+      requestApproval: (question, withdrawal) =>
+        context.requestApproval(boundedQuestion(question), withdrawal),
+    })
     for (;;) {
       const next = generator.next()
       const step = await new Promise<IteratorResult<SourceEvent, void> | typeof abandoned>(
@@ -64,7 +70,9 @@ export async function* guardSource(
       else if (step.value.type === 'usage') {
         yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
       } else if (!signal.aborted) {
-        yield step.value.type === 'file' ? await kept(step.value, signal, options.keepFile) : step.value
+        yield step.value.type === 'file'
+          ? await kept(step.value, signal, options.keepFile)
+          : boundedEvent(step.value)
       }
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../shared/errors'
 import type { RunId, SessionId } from '../../shared/ids'
+import { isNestedDeeperThan } from '../../shared/json-depth'
 import type { FormPart, Part } from '../../shared/messages'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { FormRequest } from '../../shared/runs/events'
@@ -138,7 +139,7 @@ function checkedSize(values: FormValues): FormValues {
     )
   }
   const plain = JSON.parse(text) as FormValues
-  if (isDeeperThan(plain, maxDepth)) throw invalidInput('values', 'they are nested too deeply')
+  if (isNestedDeeperThan(plain, maxDepth)) throw invalidInput('values', 'they are nested too deeply')
   return plain
 }
 
@@ -148,9 +149,4 @@ function jsonOf(values: FormValues): string {
   } catch (error) {
     throw invalidInput('values', 'they cannot be stored: they are nested too deeply, or no plain data', error)
   }
-}
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((entry) => isDeeperThan(entry, depth - 1))
 }

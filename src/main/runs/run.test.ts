@@ -264,6 +264,25 @@ describe('a fault of the run itself', () => {
   })
 })
 
+describe('a run whose tools give values that are nested too deeply', () => {
+  test('is saved once, with all that was said around them', async () => {
+    const { sayAfter, endAfter, harness, outcomes, answer } = await begun()
+    const output = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
+    await sayAfter(
+      10,
+      { type: 'text-delta', text: 'Before. ' },
+      { ...call, input: { output } },
+      { type: 'tool-result', toolCallId: 'c', output },
+      { type: 'text-delta', text: 'After.' },
+    )
+    harness.clock.advance(200)
+    await endAfter(10)
+    expect(outcomes).toMatchObject([{ status: 'completed', isSaved: true }])
+    expect(answer()?.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'tool-result', 'text'])
+    expect([harness.openRunCount(), harness.journalChunkCount(), harness.reported]).toEqual([0, 0, []])
+  })
+})
+
 describe('a run that took too long', () => {
   test.each([
     ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle-timeout', '1 second,'],

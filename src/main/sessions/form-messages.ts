@@ -21,7 +21,7 @@ interface FormRow {
 
 /** The messages of the session that have the form: by its text first, because that is much quicker than reading its JSON. */
 const withForm = `session_id = :sessionId AND ${hasSomeForm} AND instr(parts, :needle) > 0 AND EXISTS (
-      SELECT 1 FROM json_each(parts) WHERE value ->> 'type' = 'form' AND value ->> 'formId' = :formId
+      SELECT 1 FROM json_each(iif(json_valid(parts), parts, '[]')) WHERE value ->> 'type' = 'form' AND value ->> 'formId' = :formId
     )`
 
 /** Finds forms among the messages: those that answers put up, and the hidden messages that fill them in. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 
+import { parseForeignJson } from '../../../shared/json-depth'
 import { readLines } from '../supervisor/read-lines'
 
 const sampleChars = 300
@@ -61,7 +62,7 @@ async function nextMessage(lines: AsyncGenerator<string, void, undefined>): Prom
 function toMessage(line: string): AnyMessage {
   let message: unknown
   try {
-    message = JSON.parse(line)
+    message = parseForeignJson(line)
   } catch (error) {
     throw new UnreadableLineError(line, error)
   }

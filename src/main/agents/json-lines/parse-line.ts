@@ -1,3 +1,4 @@
+import { parseForeignJson } from '../../../shared/json-depth'
 import { brokenAgent } from '../agent-failure'
 import type { LineAgentId } from '../agent-route'
 import { agentProfiles } from '../profiles'
@@ -6,13 +7,13 @@ import { agentProfiles } from '../profiles'
 const shownChars = 200
 
 /**
- * The JSON of a line; null for an empty one.
+ * The JSON of a line, of bounded depth; null for an empty one.
  * @throws AGENT_FAILED with `data.reason` `unreadable`: of an answer that is not understood nobody knows what is missing
  */
 export function parseLine(agentId: LineAgentId, line: string): unknown {
   if (line.trim() === '') return null
   try {
-    return JSON.parse(line) as unknown
+    return parseForeignJson(line)
   } catch {
     const what = `${agentProfiles[agentId].name} printed something that Parley could not read. What came before is kept; try again.`
     throw brokenAgent(agentId, 'unreadable', what, line.slice(0, shownChars))

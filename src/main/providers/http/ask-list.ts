@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
 import { type Peer, peerData } from './peer'
 import { failureOf } from './provider-failure'
@@ -24,7 +25,7 @@ export async function askForList(
   if (!response.ok) throw await failureOf(response, peer, clock)
   const { text } = await readBounded(response, listBytes)
   try {
-    return JSON.parse(text) as unknown
+    return parseForeignJson(text)
   } catch {
     return null // A page or a cut list; the reader of the list refuses it.
   }

@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
 import { readBounded } from './read-bounded'
 import { peerOf } from './peer'
@@ -28,7 +29,7 @@ export async function getJson(
     })
     const { text } = await readBounded(response, probeBytes)
     if (!response.ok) throw new ParleyError('PROVIDER_BAD_REQUEST', `${peer.address} has no such page.`)
-    return JSON.parse(text) as unknown
+    return parseForeignJson(text)
   } finally {
     cancelTimer()
   }

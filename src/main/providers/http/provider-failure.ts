@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { boundDepth, parseForeignJson } from '../../../shared/json-depth'
 import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
@@ -143,7 +144,7 @@ function isKeyRefused({ text, codes }: ProviderMessage): boolean {
 
 /** The provider's message in a body or an event; null when there is none to be found. */
 export function messageIn(body: unknown): ProviderMessage | null {
-  const parsed = typeof body === 'string' ? parseJson(body) : body
+  const parsed = typeof body === 'string' ? parseJson(body) : boundDepth(body)
   const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   // The event of a response that failed has the error in that response.
   const value = isRecord(first) ? (first['response'] ?? first) : null
@@ -265,7 +266,7 @@ function looksLikePage(text: string): boolean {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseForeignJson(text)
   } catch {
     return null // Pages and plain text are expected here; they hold no message in a known shape.
   }

@@ -182,7 +182,7 @@ test('what is out of bounds is refused by its field, and nothing of it is left',
       'messages.1.content',
     ],
     [
-      { title: 'T', messages: [user, { role: 'assistant', content: call(nested(1_100)) }] },
+      { title: 'T', messages: [user, { role: 'assistant', content: call(nested(245)) }] },
       'messages.1.content',
     ],
   ]

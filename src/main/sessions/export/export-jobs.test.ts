@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { needsFileModes } from '../../base/testing/needs'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
+import { tooDeepMark } from '../../../shared/json-depth'
 import type { Message } from '../../../shared/messages'
 import type { JobContext } from '../../base/job'
 import { sessionDatabaseFile } from '../open-session-database'
@@ -77,6 +78,25 @@ test('branches that are off the path are in the JSON, and only the path in what 
     expect(fileName).toBe(`Two ways.${ending}`)
     expect(content).toContain('right')
     expect(content).not.toContain('to left')
+  }
+})
+
+test('values that were stored before there was a limit to their depth are cut, and the rest is exported', async () => {
+  const given = openTestStore()
+  const { store, database } = given
+  const { id } = store.createSession({ title: 'Deep' })
+  converse(store, id, ['question'])
+  const deep = `${'{"a":['.repeat(20_000)}${']}'.repeat(20_000)}`
+  const parts = `[{"type":"text","text":"kept"},{"type":"tool-result","toolCallId":"c","output":${deep}}]`
+  database.command("UPDATE messages SET parts = ? WHERE role = 'assistant'").run(parts)
+  for (const format of ['json', 'markdown', 'html'] as const) {
+    const file = join(given.folder, `all-${format}.zip`)
+    await exportFile({ ...stored(given, format), sessionIds: null, file }, listening().context)
+    const [text] = Object.entries(entries(file)).flatMap(([name, chat]) =>
+      name.startsWith('Deep') ? [chat] : [],
+    )
+    expect(text).toContain('kept')
+    expect(text).toContain(tooDeepMark)
   }
 })
 

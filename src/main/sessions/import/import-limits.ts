@@ -1,3 +1,5 @@
+import { documentDepth } from '../../../shared/json-depth'
+
 const mebibyte = 1024 * 1024
 
 /** How much of a file is taken in at most. What is larger is left out, and counted with the reason. */
@@ -6,8 +8,8 @@ export const importLimits = {
   messageBytes: 10 * mebibyte,
   /** One conversation, as it stands in its file. */
   conversationBytes: 64 * mebibyte,
-  /** How deep values may be nested; trees of messages are not nested values, and may be as deep as they are. */
-  depth: 1_000,
+  /** How deep values may be nested; what is deeper is cut. Trees of messages are not nested values: any depth will do. */
+  depth: documentDepth,
   /** A whole file, as it is handed in. */
   fileBytes: 8 * 1024 * mebibyte,
   /** What a ZIP may unpack to, all in all. */

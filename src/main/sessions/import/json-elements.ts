@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/invariant'
 
 /** One top-level value of a JSON file: its bytes, or why they were not kept and how it began. */
 export type JsonElement =
-  { bytes: Buffer; problem?: never } | { bytes?: never; problem: 'too-large' | 'too-deep'; head: Buffer }
+  { bytes: Buffer; problem?: never } | { bytes?: never; problem: 'too-large'; head: Buffer }
 
 /** How a file ended: in order, in the middle of an element or of the list, or without having been JSON. */
 export type JsonEnd = 'complete' | 'cut-element' | 'cut-list' | 'not-json'
@@ -26,7 +26,6 @@ const headBytes = 4096
  */
 export class JsonElements {
   readonly #maxBytes: number
-  readonly #maxDepth: number
   #place: Place = 'before'
   #isList = false
   #count = 0
@@ -37,11 +36,10 @@ export class JsonElements {
   #isAtEnd = false
   #kept: Uint8Array[] = []
   #keptBytes = 0
-  #problem: 'too-large' | 'too-deep' | null = null
+  #problem: 'too-large' | null = null
 
-  constructor(limits: { maxBytes: number; maxDepth: number }) {
+  constructor(limits: { maxBytes: number }) {
     this.#maxBytes = limits.maxBytes
-    this.#maxDepth = limits.maxDepth
   }
 
   /** The elements that end in this piece. The piece must not change afterwards. */
@@ -115,7 +113,6 @@ export class JsonElements {
         isInString = true
       } else if (byte === openObject || byte === openList) {
         depth += 1
-        if (depth > this.#maxDepth) this.#problem ??= 'too-deep'
       } else if (depth === 0 && (byte === comma || byte === closeList)) {
         // A plain value ends where something else begins.
         this.#isAtEnd = true

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import { invariant } from '../../../shared/invariant'
 import type { ImportReason } from '../../../shared/import-reasons'
+import { boundDepth, isNestedDeeperThan } from '../../../shared/json-depth'
 import type { ImportSkip } from '../../../shared/store'
 import type { JobContext } from '../../base/job'
 import {
@@ -113,10 +114,7 @@ class ImportReading {
   }
 
   async #readFile(pieces: AsyncIterable<Uint8Array>): Promise<void> {
-    const elements = new JsonElements({
-      maxBytes: importLimits.conversationBytes,
-      maxDepth: importLimits.depth,
-    })
+    const elements = new JsonElements({ maxBytes: importLimits.conversationBytes })
     try {
       for await (const piece of pieces) {
         this.#context.signal.throwIfAborted()
@@ -143,10 +141,13 @@ class ImportReading {
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
-    for (const found of readElements(read.value)) await this.#takeRead(found)
+    const isTooDeep = isNestedDeeperThan(read.value, importLimits.depth)
+    for (const found of readElements(boundDepth(read.value, importLimits.depth))) {
+      await this.#takeRead(found, isTooDeep)
+    }
   }
 
-  async #takeRead(found: ReadElement | null): Promise<void> {
+  async #takeRead(found: ReadElement | null, isTooDeep: boolean): Promise<void> {
     if (this.#panes?.length === 0 || found?.status === 'beside') await this.#endComparison()
     const pane = this.#panes?.shift() ?? null
     if (found === null) {
@@ -158,7 +159,10 @@ class ImportReading {
     else if (found.status === 'beside') await this.#takeBeside(found.beside)
     else if (pane !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
-    } else await this.#handOver(found.conversation, pane)
+    } else {
+      if (isTooDeep) this.#remarks.add(reasons.tooDeep, found.conversation.head.title ?? null)
+      await this.#handOver(found.conversation, pane)
+    }
   }
 
   async #takeBeside(beside: ParleyBeside): Promise<void> {
@@ -246,7 +250,7 @@ class ImportReading {
 
 const reasons = {
   'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
-  'too-deep': { code: 'tooDeep', value: String(importLimits.depth) },
+  tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
   unreadable: { code: 'unreadable' },
   unknown: { code: 'noConversation' },
   cut: { code: 'cut' },

@@ -1,9 +1,9 @@
 import { invalidInput } from '../../../shared/errors'
+import { isNestedDeeperThan } from '../../../shared/json-depth'
 import type { Part } from '../../../shared/messages'
 import type { TreeMessage } from '../tree-in-progress'
 import type { GivenMessage, GivenPath } from './given-path'
 import { importLimits, inMegabytes } from './import-limits'
-import { isNestedDeeperThan } from './nesting'
 import { toolCallsByMessage } from './tool-calls-beside'
 
 /** The last one that a date can be. */

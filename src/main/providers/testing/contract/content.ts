@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallPiece } from '../../../../../e2e/fake-provider/protocols/protocol'
 import type { Script, Step } from '../../../../../e2e/fake-provider/script'
 import { completeStream } from '../../../../../e2e/fake-provider/script'
+import { documentDepth, isNestedDeeperThan, tooDeepMark } from '../../../../shared/json-depth'
 import type { SourceEvent } from '../../../base/run-source'
 import { textsOf, withoutDeltas } from '../run-probe'
 import { setUpRemoteBench } from './bench'
@@ -116,6 +117,50 @@ export function describeContent(subject: RemoteSubject): void {
         { type: 'text-delta', text: 'I look.' },
         call('a', 'f', { x: 1 }),
       ])
+    })
+
+    it('cuts arguments that are nested too deeply, and keeps the text around the call', async () => {
+      const depth = 3_000
+      const { events, error } = await bench.outcomeOf(
+        completeStream([
+          { type: 'tokens', tokens: ['I look.'] },
+          {
+            type: 'call',
+            piece: {
+              index: 0,
+              id: 'a',
+              name: 'f',
+              arguments: `{"x":1,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+            },
+          },
+        ]),
+      )
+      expect(error).toBeNull()
+      expect(bare(events).slice(0, 2)).toEqual([
+        { type: 'text-delta', text: 'I look.' },
+        call('a', 'f', { x: 1, deep: expect.anything() as unknown }),
+      ])
+      const [input] = events.flatMap((event) => (event.type === 'tool-call' ? [event.input] : []))
+      expect(isNestedDeeperThan(input, documentDepth)).toBe(false)
+      expect(JSON.stringify(input)).toContain(tooDeepMark)
+    })
+
+    it('takes calls whose names and arguments are named like what every object has', async () => {
+      const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+      const { events, error } = await bench.outcomeOf(
+        calls(
+          names.map((name, index) => ({
+            index,
+            id: `id-${name}`,
+            name,
+            arguments: '{"toString":1,"constructor":{"prototype":2},"__proto__":{"a":1}}',
+          })),
+        ),
+      )
+      expect(error).toBeNull()
+      expect(withoutDeltas(bare(events)).slice(0, names.length)).toEqual(
+        names.map((name) => call(`id-${name}`, name, expect.objectContaining({ toString: 1 }))),
+      )
     })
 
     if (family.callArguments === 'text') {

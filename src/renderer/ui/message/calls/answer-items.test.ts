@@ -54,6 +54,15 @@ test('calls that only look are taken together over their results, and whatever i
   ])
 })
 
+test('sub-agents within sub-agents are nested a few levels deep, and none of a thousand is lost', () => {
+  const parts = Array.from({ length: 1_000 }, (_, index) =>
+    call(String(index), index === 0 ? {} : { parentToolCallId: String(index - 1) }),
+  )
+  const items = answerItems(parts, never)
+  expect(callCount(items.filter((item) => item.kind !== 'part'))).toBe(1_000)
+  expect(JSON.stringify(outline(items)).lastIndexOf('[')).toBeLessThan(200)
+})
+
 test('a call that is asked about, or was, is not put away among others', () => {
   const parts = [
     call('a', { kind: 'read' }),

@@ -20,6 +20,9 @@ export type CallListItem = CallItem | QuietItem
 /** One thing of an answer that is shown, by its place among the parts. */
 export type AnswerItem = CallListItem | { kind: 'part'; index: number; part: Part }
 
+/** Sub-agents within sub-agents are shown this deep; the calls of deeper ones stand beside their own. */
+const maxAgentDepth = 8
+
 const quietKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'fetch'])
 
 /**
@@ -34,18 +37,22 @@ export function answerItems(parts: readonly Part[], isAsked: (toolCallId: string
     else if (part.type === 'tool-call') called.add(part.toolCallId)
   }
   const items: AnswerItem[] = []
-  const innerOf = new Map<string, CallItem[]>()
+  const innerOf = new Map<string, { calls: CallItem[]; depth: number }>()
   const flat: { item: CallItem; inner: CallItem[] }[] = []
   for (const [index, part] of parts.entries()) {
     if (part.type === 'tool-call') {
       // Only a call that came before can have made this one: so none is its own parent, over however many others.
-      const siblings = part.parentToolCallId === undefined ? undefined : innerOf.get(part.parentToolCallId)
+      const parent = part.parentToolCallId === undefined ? undefined : innerOf.get(part.parentToolCallId)
       const inner: CallItem[] = []
       const item: CallItem = { kind: 'call', index, call: part, result: results.get(part.toolCallId), inner }
-      innerOf.set(part.toolCallId, inner)
+      const depth = (parent?.depth ?? 0) + 1
+      innerOf.set(
+        part.toolCallId,
+        depth > maxAgentDepth && parent !== undefined ? parent : { calls: inner, depth },
+      )
       flat.push({ item, inner })
-      if (siblings === undefined) items.push(item)
-      else siblings.push(item)
+      if (parent === undefined) items.push(item)
+      else parent.calls.push(item)
     } else if (isShown(part, called)) items.push({ kind: 'part', index, part })
   }
   // The deepest first: what stands in a call is whole before the call itself is taken together with others.
