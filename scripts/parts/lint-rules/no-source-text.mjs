@@ -24,6 +24,3 @@ export const noSourceText = {
     }
   },
 }
-
-/** The project's own lint rules, as a plugin for oxlint. */
-export default { meta: { name: 'parley' }, rules: { 'no-source-text': noSourceText } }

@@ -15,7 +15,7 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /** The headers that every answer to a window carries, whatever it is. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+export const securityHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',

@@ -1,7 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 
-const contentTypes: Readonly<Record<string, string>> = {
+import { lookupTable } from '../../shared/lookup-table'
+
+const contentTypes = lookupTable({
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -15,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
-}
+})
 
 export interface StaticFile {
   body: Buffer<ArrayBuffer>
@@ -36,7 +38,7 @@ export async function readStaticFile(folder: string, urlPath: string): Promise<S
     if (!path.startsWith(root + sep)) return null
     return {
       body: await readFile(path),
-      contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+      contentType: contentTypes.get(extname(path)) ?? 'application/octet-stream',
     }
   } catch (error) {
     if (isAbsent(error)) return null

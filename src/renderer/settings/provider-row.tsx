@@ -97,7 +97,7 @@ export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: Prov
           </Button>
         </div>
       )}
-      <TestResult test={tests[id]} />
+      <TestResult test={tests.get(id)} />
       {isOpen && <ProviderForm provider={provider} onDone={() => onOpen(false)} />}
     </li>
   )

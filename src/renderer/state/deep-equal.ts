@@ -6,5 +6,5 @@ export function deepEqual(left: unknown, right: unknown): boolean {
   const leftEntries = Object.entries(left)
   const rightRecord = right as Record<string, unknown>
   if (leftEntries.length !== Object.keys(right).length) return false
-  return leftEntries.every(([key, value]) => key in rightRecord && deepEqual(value, rightRecord[key]))
+  return leftEntries.every(([key, value]) => Object.hasOwn(right, key) && deepEqual(value, rightRecord[key]))
 }

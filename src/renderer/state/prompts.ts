@@ -132,16 +132,16 @@ export class Prompts {
   /** Finds out what a prompt needs before it can be used. */
   async prepare(prompt: Prompt): Promise<PreparedPrompt> {
     const names = promptVariables(prompt.text)
-    const known: Record<string, string> = {}
-    if (names.includes('date')) known['date'] = longDate(this.#environment.now())
+    const known = new Map<string, string>()
+    if (names.includes('date')) known.set('date', longDate(this.#environment.now()))
     if (names.includes('clipboard')) {
       const clipboard = await this.#readClipboard()
-      if (clipboard !== null) known['clipboard'] = clipboard
+      if (clipboard !== null) known.set('clipboard', clipboard)
     }
-    const asked = names.filter((name) => !Object.hasOwn(known, name))
+    const asked = names.filter((name) => !known.has(name))
     return {
       prompt,
-      known,
+      known: Object.fromEntries(known),
       asked: asked.map((name) => ({ name, value: this.#said.get(name) ?? '' })),
     }
   }

@@ -30,5 +30,5 @@ test('a slow test of a key that was replaced since does not take back what the n
   await providers.getState().test('mine')
   slow.reject(new ParleyError('PROVIDER_UNREACHABLE', 'Nobody answers.'))
   await first
-  expect(providers.getState().tests['mine']).toEqual({ state: 'passed', modelCount: 3, durationMs: 5 })
+  expect(providers.getState().tests.get('mine')).toEqual({ state: 'passed', modelCount: 3, durationMs: 5 })
 })

@@ -28,7 +28,7 @@ export interface ProvidersState {
   providers: ProviderInfo[]
   /** The way in which keys are stored here; null until it is known. */
   keysGuard: KeysGuard | null
-  tests: Readonly<Record<string, ProviderTest>>
+  tests: ReadonlyMap<string, ProviderTest>
   error: ErrorData | null
   load: () => Promise<void>
   /** True when the provider was stored. */
@@ -51,7 +51,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
       }
     }
     const setTest = (id: string, test: ProviderTest) =>
-      set(({ tests }) => ({ tests: { ...tests, [id]: test } }))
+      set(({ tests }) => ({ tests: new Map(tests).set(id, test) }))
     const load = async () => {
       const isRead = await attempt(async () =>
         set({ ...(await api.invoke('providers.list', {})), phase: 'ready' }),
@@ -63,7 +63,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
       phase: 'loading',
       providers: [],
       keysGuard: null,
-      tests: {},
+      tests: new Map(),
       error: null,
       load,
       save: async ({ id, kind, name, baseUrl, apiKey }) => {
@@ -93,7 +93,7 @@ export function createProviders(api: ParleyApi, onChanged: () => void) {
         setTest(id, running)
         const end = await testOf(api, id)
         // One that was begun since is of what is stored now.
-        if (get().tests[id] === running) setTest(id, end)
+        if (get().tests.get(id) === running) setTest(id, end)
       },
     }
   })

@@ -29,9 +29,9 @@ async function highlight(language: string, text: string): Promise<CodeRuns | nul
 
 async function load(language: string): Promise<boolean> {
   if (lowlight.registered(language)) return true
-  const grammar = Object.hasOwn(grammars, language) ? grammars[language] : undefined
+  const grammar = grammars.get(language)
   if (grammar === undefined) return false
   lowlight.register(language, (await grammar()).default)
-  await Promise.all((embedded[language] ?? []).map(load))
+  await Promise.all((embedded.get(language) ?? []).map(load))
   return true
 }

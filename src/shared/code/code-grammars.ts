@@ -1,9 +1,11 @@
 import type { LanguageFn } from 'highlight.js'
 
+import { lookupTable } from '../../shared/lookup-table'
+
 type Grammar = () => Promise<{ default: LanguageFn }>
 
 /** Each in a file of its own, loaded when the first code in it is seen. */
-export const grammars: Readonly<Record<string, Grammar>> = {
+export const grammars = lookupTable<Grammar>({
   awk: () => import('highlight.js/lib/languages/awk'),
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -62,10 +64,10 @@ export const grammars: Readonly<Record<string, Grammar>> = {
   x86asm: () => import('highlight.js/lib/languages/x86asm'),
   xml: () => import('highlight.js/lib/languages/xml'),
   yaml: () => import('highlight.js/lib/languages/yaml'),
-}
+})
 
 /** Languages that stand inside others. */
-export const embedded: Readonly<Record<string, readonly string[]>> = {
+export const embedded = lookupTable<readonly string[]>({
   javascript: ['xml'],
   typescript: ['xml'],
   xml: ['css', 'javascript'],
@@ -73,4 +75,4 @@ export const embedded: Readonly<Record<string, readonly string[]>> = {
   php: ['xml'],
   shell: ['bash'],
   http: ['json', 'xml'],
-}
+})

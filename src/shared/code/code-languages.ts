@@ -1,3 +1,5 @@
+import { lookupTable } from '../../../shared/lookup-table'
+
 /** A language that code can be coloured in. */
 export interface CodeLanguage {
   /** What the highlighter calls it. */
@@ -7,7 +9,7 @@ export interface CodeLanguage {
 }
 
 /** What people call each, and what else models write for it. */
-const known: Readonly<Record<string, readonly [name: string, ...aliases: string[]]>> = {
+const known = lookupTable<readonly [name: string, ...aliases: string[]]>({
   awk: ['Awk'],
   bash: ['Shell', 'sh', 'shell', 'zsh', 'fish'],
   c: ['C', 'h'],
@@ -66,16 +68,16 @@ const known: Readonly<Record<string, readonly [name: string, ...aliases: string[
   x86asm: ['Assembly', 'asm', 'nasm', 'assembly'],
   xml: ['HTML', 'html', 'xhtml', 'svg', 'vue', 'svelte', 'rss', 'atom', 'plist'],
   yaml: ['YAML', 'yml'],
-}
+})
 
 const byWord = new Map<string, CodeLanguage>(
-  Object.entries(known).flatMap(([id, [name, ...aliases]]) =>
+  Array.from(known).flatMap(([id, [name, ...aliases]]) =>
     [id, ...aliases].map((word): [string, CodeLanguage] => [word, { id, name }]),
   ),
 )
 
 /** The languages that one word stands for more than one of are named as they were written. */
-const ownNames: Readonly<Record<string, string>> = {
+const ownNames = lookupTable({
   jsx: 'JSX',
   tsx: 'TSX',
   ini: 'INI',
@@ -86,12 +88,12 @@ const ownNames: Readonly<Record<string, string>> = {
   scheme: 'Scheme',
   racket: 'Racket',
   sass: 'Sass',
-}
+})
 
 /** The language that a fence names; null when its code cannot be coloured. */
 export function codeLanguage(word: string): CodeLanguage | null {
   const language = byWord.get(word.toLowerCase())
   if (language === undefined) return null
-  const ownName = Object.hasOwn(ownNames, word.toLowerCase()) ? ownNames[word.toLowerCase()] : undefined
+  const ownName = ownNames.get(word.toLowerCase())
   return ownName === undefined ? language : { ...language, name: ownName }
 }

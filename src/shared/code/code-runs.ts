@@ -1,9 +1,10 @@
 import type { createLowlight } from 'lowlight'
 
+import { lookupTable } from '../lookup-table'
 import { codeKinds, type CodeKind, type CodeRuns } from './code-kinds'
 
 /** The highlighter's names for what it finds; those that are not here are plain. */
-const kindOf: Readonly<Record<string, CodeKind>> = {
+const kindOf = lookupTable<CodeKind>({
   comment: 'comment',
   quote: 'comment',
   keyword: 'keyword',
@@ -36,7 +37,7 @@ const kindOf: Readonly<Record<string, CodeKind>> = {
   meta: 'meta',
   addition: 'added',
   deletion: 'removed',
-}
+})
 
 /** A highlighted code, as the library gives it. */
 type Tree = ReturnType<ReturnType<typeof createLowlight>['highlight']>
@@ -69,5 +70,5 @@ function kindOfElement(element: Element): CodeKind | null {
   if (scope === 'subst') return 'plain'
   if (scope === 'title' && rest.includes('class_')) return 'type'
   if (scope === 'variable' && rest.includes('language_')) return 'keyword'
-  return Object.hasOwn(kindOf, scope) ? (kindOf[scope] ?? null) : null
+  return kindOf.get(scope) ?? null
 }

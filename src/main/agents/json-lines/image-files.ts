@@ -1,15 +1,16 @@
+import { lookupTable } from '../../../shared/lookup-table'
 import type { AgentRequest } from '../agent'
 
-const endings: Record<string, string> = {
+const endings = lookupTable({
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
   'image/webp': 'webp',
-}
+})
 
 /** The names of the images of a request, as files. */
 export function imageNames({ images }: AgentRequest): string[] {
-  return images.map(({ mediaType }, index) => `image-${index + 1}.${endings[mediaType] ?? 'png'}`)
+  return images.map(({ mediaType }, index) => `image-${index + 1}.${endings.get(mediaType) ?? 'png'}`)
 }
 
 /** The images of a request, as files. */

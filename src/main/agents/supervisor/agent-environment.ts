@@ -72,11 +72,11 @@ export function agentEnvironment(
 
 /** The allowed part of Parley's own environment. */
 export function allowedEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
-  const allowed: Record<string, string> = {}
-  for (const [name, value] of Object.entries(own)) {
-    if (value !== undefined && isAllowed(name)) allowed[name] = value
-  }
-  return allowed
+  return Object.fromEntries(
+    Object.entries(own).flatMap(([name, value]) =>
+      value !== undefined && isAllowed(name) ? [[name, value] as const] : [],
+    ),
+  )
 }
 
 /** Values of an environment that must not show anywhere. */

@@ -20,13 +20,13 @@ export async function writeAgentFiles(dataFolder: string, mark: string, files: F
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const variables: Record<string, string> = {}
+    const variables = new Map<string, string>()
     for (const { variable, name, content } of files) {
       const path = join(folder, name)
       await writeFile(path, content, { mode: 0o600, flag: 'wx' })
-      variables[variable] = path
+      variables.set(variable, path)
     }
-    return { variables, remove }
+    return { variables: Object.fromEntries(variables), remove }
   } catch (error) {
     await remove()
     throw error

@@ -1,3 +1,5 @@
+import { lookupTable } from '../../../shared/lookup-table'
+
 /** The body of a request in OpenAI's own words. */
 export type ChatBody = Record<string, unknown>
 
@@ -7,17 +9,15 @@ export type Dialect = (body: ChatBody) => ChatBody
 /** As OpenAI has it, which servers of this machine take too. */
 export const plainDialect: Dialect = (body) => body
 
-const dialects: ReadonlyMap<string, Dialect> = new Map(
-  Object.entries({
-    'api.mistral.ai': mistralDialect,
-    'api.deepseek.com': deepSeekDialect,
-    'api.groq.com': groqDialect,
-    'api.x.ai': xaiDialect,
-    'api.together.xyz': togetherDialect,
-    'api.together.ai': togetherDialect,
-    'openrouter.ai': openRouterDialect,
-  }),
-)
+const dialects = lookupTable<Dialect>({
+  'api.mistral.ai': mistralDialect,
+  'api.deepseek.com': deepSeekDialect,
+  'api.groq.com': groqDialect,
+  'api.x.ai': xaiDialect,
+  'api.together.xyz': togetherDialect,
+  'api.together.ai': togetherDialect,
+  'openrouter.ai': openRouterDialect,
+})
 
 /** The dialect that is spoken at this address. */
 export function dialectAt(baseUrl: string): Dialect {

@@ -1,21 +1,23 @@
-const escapes: Readonly<Record<string, string>> = {
+import { lookupTable } from '../../../shared/lookup-table'
+
+const escapes = lookupTable({
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-}
+})
 
 /** `text` as HTML that shows exactly it, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return withoutControls(text).replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+  return withoutControls(text).replace(/[&<>"']/g, (character) => escapes.get(character) ?? '')
 }
 
 /** The same for text of Markdown, in which references such as `&copy;` stand for characters. */
 export function escapeMarkdownText(text: string): string {
   return withoutControls(text).replace(
     /[<>"']|&(?!#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)/g,
-    (character) => escapes[character] ?? '',
+    (character) => escapes.get(character) ?? '',
   )
 }
 

@@ -1,3 +1,4 @@
+import { lookupTable } from '../../../shared/lookup-table'
 import { systemClock } from '../../base/clock'
 import { openDatabase, type ReadableDatabase } from '../database'
 import { migrate, migrations, newestVersion } from '../migrations'
@@ -22,7 +23,7 @@ export interface CarvedPlace {
 }
 
 /** What a row of a table must have where, or it is one of another table with as many columns. */
-const marks: Record<string, (row: RawRow) => boolean> = {
+const marks = lookupTable<(row: RawRow) => boolean>({
   sessions: ({ kind, params }) => isOneOf(kind, ['chat', 'pane']) && typeof params === 'string',
   messages: ({ role, parts }) =>
     isOneOf(role, ['user', 'assistant', 'tool', 'system']) && typeof parts === 'string',
@@ -36,7 +37,7 @@ const marks: Record<string, (row: RawRow) => boolean> = {
   prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
   // An index of messages has the same columns, with a row number where these have a time.
   drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
-}
+})
 
 /** Reads a database page by page, past everything that leads to the rows: for a file that SQLite cannot read. */
 export function carveRows(databaseFile: string): CarvedRows {
@@ -87,7 +88,7 @@ function tableLayouts(): Layout[] {
           database,
           migrations.filter((step) => step.version <= version),
         )
-        return Object.keys(marks).map((table) => ({ table, columns: columnsOf(database, table) }))
+        return Array.from(marks.keys(), (table) => ({ table, columns: columnsOf(database, table) }))
       } finally {
         database.close()
       }
@@ -115,7 +116,7 @@ function tableOf(
       ...Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])),
       walked: number,
     }
-    if (marks[table]?.(row) === true) return { table, row }
+    if (marks.get(table)?.(row) === true) return { table, row }
   }
   return null
 }

@@ -16,7 +16,7 @@ export function EnvironmentKeys() {
   /** What was heard of it when its models were listed, until it is tested here. */
   const heardOf = (id: string): ProviderTest | undefined => {
     const error = problems.find(({ providerId }) => providerId === id)?.error
-    return tests[id] ?? (error === undefined ? undefined : { state: 'failed', error })
+    return tests.get(id) ?? (error === undefined ? undefined : { state: 'failed', error })
   }
   const found = providers.filter(({ keyVariable }) => keyVariable !== null)
   if (found.length === 0) return null

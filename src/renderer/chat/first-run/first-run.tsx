@@ -24,7 +24,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   }, [app])
   // What was tested, or has its key in the environment, says there what is wrong.
   const isHeard = (id: string) =>
-    tests[id] !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
+    tests.get(id) !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
   const unheard = problems.filter(({ providerId }) => !isHeard(providerId))
   const hasReal = models.some(isChoosable)
   const agents = models.filter(

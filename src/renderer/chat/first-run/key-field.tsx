@@ -31,7 +31,7 @@ export function KeyField() {
   const recognised = apiKey.trim() === '' ? null : recogniseKey(apiKey)
   const preset = providerPresets.find((known) => known.id === chosenId) ?? recognised
   const tried = providerPresets.find((known) => known.id === triedId)
-  const test = triedId === null ? undefined : tests[triedId]
+  const test = triedId === null ? undefined : tests.get(triedId)
   const canSave = apiKey.trim() !== '' && preset !== null && !isSaving
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -49,7 +49,7 @@ export function KeyField() {
     setIsSaving(false)
     setIsRefused(!isSaved)
     // One that was refused stays, to be mended; one that is kept is not to be seen any more.
-    if (!isSaved || app.providers.getState().tests[preset.id]?.state === 'failed') return
+    if (!isSaved || app.providers.getState().tests.get(preset.id)?.state === 'failed') return
     setApiKey('')
     setChosenId('')
   }

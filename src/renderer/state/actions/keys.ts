@@ -1,4 +1,5 @@
 import { english } from '../../../shared/locales/en/index'
+import { lookupTable } from '../../../shared/lookup-table'
 import { t } from '../../language/t'
 
 /** What of a key press tells which keys it was. */
@@ -55,7 +56,7 @@ export function keyCaps(keys: string, { isMac }: KeyHost): string[] {
       ...(hasAlt ? ['⌥'] : []),
       ...(hasShift ? ['⇧'] : []),
       ...(hasMod ? ['⌘'] : []),
-      macSigns[key] ?? capOf(key),
+      macSigns.get(key) ?? capOf(key),
     ]
   }
   const modifiers = [...(hasMod ? ['Ctrl'] : []), ...(hasAlt ? ['Alt'] : []), ...(hasShift ? ['Shift'] : [])]
@@ -72,30 +73,30 @@ export function ariaKeys(keys: string, { isMac }: KeyHost): string {
   return keys.replace(/^Mod(?=\+)/, isMac ? 'Meta' : 'Control')
 }
 
-const signs: Readonly<Record<string, string>> = {
+const signs = lookupTable({
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-}
+})
 
 /** What stands on a key of the user's keyboard, as far as it is no Mac's. */
 function capOf(key: string): string {
-  return signs[key] ?? (isNamed(key) ? t(`actions.keys.${key}`) : key)
+  return signs.get(key) ?? (isNamed(key) ? t(`actions.keys.${key}`) : key)
 }
 
 function isNamed(key: string): key is keyof typeof english.actions.keys {
   return Object.hasOwn(english.actions.keys, key)
 }
 
-const macSigns: Readonly<Record<string, string>> = {
+const macSigns = lookupTable({
   Enter: '↩',
   PageUp: '⇞',
   PageDown: '⇟',
   Escape: '⎋',
   Delete: '⌦',
   Backspace: '⌫',
-}
+})
 
 interface Keys {
   hasMod: boolean

@@ -1,5 +1,5 @@
 import { t } from '../../language/t'
-import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
+import { type FieldSchema, type FormValues, isRecord, type ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
 
 const shownFields = 100
@@ -12,7 +12,7 @@ export function FormValuesList({ values, schema }: { values: FormValues; schema:
     <dl className="form-values">
       {entries.slice(0, shownFields).map(([name, value]) => (
         <div key={name} className="form-value">
-          <dt>{schema?.properties[name]?.title ?? name}</dt>
+          <dt>{fieldOf(schema, name)?.title ?? name}</dt>
           <dd>{textOf(value, schema, name)}</dd>
         </div>
       ))}
@@ -23,9 +23,14 @@ export function FormValuesList({ values, schema }: { values: FormValues; schema:
   )
 }
 
+/** Values may have been given to a form that has no such field. */
+function fieldOf(schema: ObjectSchema | null, name: string): FieldSchema | undefined {
+  return schema !== null && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+}
+
 function textOf(value: unknown, schema: ObjectSchema | null, name: string): string {
   if (typeof value === 'boolean') return value ? t('forms.values.yes') : t('forms.values.no')
-  const field = schema?.properties[name]
+  const field = fieldOf(schema, name)
   const choices = field !== undefined && 'oneOf' in field ? (field.oneOf ?? []) : []
   const choice = choices.find((offered) => offered.const === value)
   if (choice !== undefined) return choice.title

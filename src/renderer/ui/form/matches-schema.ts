@@ -13,7 +13,7 @@ export function matchesSchema(schema: unknown, value: unknown): boolean {
   if (Array.isArray(required) && !required.every((name) => hasField(value, name))) return false
   if (isRecord(properties) && isRecord(value)) {
     for (const [name, field] of Object.entries(properties)) {
-      if (value[name] !== undefined && !matchesSchema(field, value[name])) return false
+      if (hasField(value, name) && !matchesSchema(field, value[name])) return false
     }
   }
   if (Array.isArray(allOf) && !allOf.every((part) => matchesSchema(part, value))) return false
@@ -23,7 +23,9 @@ export function matchesSchema(schema: unknown, value: unknown): boolean {
 }
 
 function hasField(value: unknown, name: unknown): boolean {
-  return isRecord(value) && typeof name === 'string' && value[name] !== undefined
+  return (
+    isRecord(value) && typeof name === 'string' && Object.hasOwn(value, name) && value[name] !== undefined
+  )
 }
 
 function hasType(type: string, value: unknown): boolean {

@@ -125,11 +125,12 @@ class SchemaReader {
     if (names.length === 0 && (extra === true || isRecord(extra))) {
       throw new Unreadable(t('forms.unreadable.anyName'))
     }
-    const properties: Record<string, FieldSchema> = {}
-    for (const name of names) {
-      if (unsafeNames.has(name)) throw new Unreadable(t('forms.unreadable.unsafeName', { name }))
-      properties[name] = this.read(described[name], depth + 1, refs)
-    }
+    const properties = Object.fromEntries(
+      names.map((name) => {
+        if (unsafeNames.has(name)) throw new Unreadable(t('forms.unreadable.unsafeName', { name }))
+        return [name, this.read(described[name], depth + 1, refs)]
+      }),
+    )
     const required = Array.isArray(node['required']) ? node['required'] : []
     return { type: 'object', properties, required: names.filter((name) => required.includes(name)) }
   }

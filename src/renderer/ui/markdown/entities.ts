@@ -1,5 +1,7 @@
+import { lookupTable } from '../../../shared/lookup-table'
+
 /** The named characters that models and people really write; others stay as they were written. */
-const named: Readonly<Record<string, string>> = {
+const named = lookupTable({
   amp: '&',
   lt: '<',
   gt: '>',
@@ -44,7 +46,7 @@ const named: Readonly<Record<string, string>> = {
   cent: '¢',
   frac12: '½',
   shy: '\u00ad',
-}
+})
 
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g
 
@@ -52,7 +54,7 @@ const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(reference, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
+    if (name !== undefined) return named.get(name) ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10)
     return code === 0 || code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
   })

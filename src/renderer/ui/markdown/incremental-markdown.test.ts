@@ -30,6 +30,15 @@ describe('lexing a text as it grows gives what lexing it at once gives', () => {
     })
   }
 
+  test('a definition named like what every object has', () => {
+    const text = Object.getOwnPropertyNames(Object.prototype)
+      .map((name) => `[${name}]\n\n[${name}]: https://example.com/${name}\n\n`)
+      .join('')
+    const markdown = new IncrementalMarkdown()
+    for (let end = 40; end < text.length; end += 40) markdown.update(text.slice(0, end))
+    expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
+  })
+
   test('all of it together, split at random places', () => {
     const pieces = Object.values(nastyMarkdown)
     for (let seed = 1; seed <= 60; seed += 1) {

@@ -1,6 +1,7 @@
 import type { ModelFacts, ModelParamName } from '../../../shared/models'
 import { modelParamNames } from '../../../shared/models'
 import type { ModelParams, ReasoningEffort } from '../../../shared/sessions'
+import { lookupTable } from '../../../shared/lookup-table'
 import { t } from '../../language/t'
 
 /** What stands in the field of a parameter: empty is the provider's own default. */
@@ -66,7 +67,7 @@ export function readStops(text: string): ReadParam<string[]> {
   const stops = text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => line.replace(/\\([nt\\])/g, (_all, sign: string) => unescaped[sign] ?? sign))
+    .map((line) => line.replace(/\\([nt\\])/g, (_all, sign: string) => unescaped.get(sign) ?? sign))
   if (stops.length === 0) return { kind: 'default' }
   if (stops.length > maxStops)
     return { kind: 'wrong', why: t('models.paramWrong.stopLines', { most: maxStops }) }
@@ -103,7 +104,7 @@ export function paramValueText(value: number | ReasoningEffort): string {
   return typeof value === 'number' ? String(value) : t(`models.effortWord.${value}`)
 }
 
-const unescaped: Record<string, string> = { n: '\n', t: '\t', '\\': '\\' }
+const unescaped = lookupTable({ n: '\n', t: '\t', '\\': '\\' })
 
 function escapeStop(stop: string): string {
   return stop.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { PlanEntry } from '../../../../shared/agents'
+import { lookupTable } from '../../../../shared/lookup-table'
 
 const created = z.object({ subject: z.string() })
 const createdAs = z.object({ task: z.object({ id: z.string() }) })
@@ -9,11 +10,11 @@ const updated = z.object({
   status: z.string().optional(),
   subject: z.string().optional(),
 })
-const statuses: Record<string, PlanEntry['status']> = {
+const statuses = lookupTable<PlanEntry['status']>({
   pending: 'pending',
   in_progress: 'in-progress',
   completed: 'completed',
-}
+})
 
 /** The input of the tool that writes the whole list. */
 const todoList = z.object({ todos: z.array(z.object({ content: z.string(), status: z.string() })) })
@@ -64,7 +65,7 @@ export class ClaudePlan {
     if (change === undefined || task === undefined) return null
     if (change.status === 'deleted') this.#tasks.delete(change.taskId)
     else {
-      const status = statuses[change.status ?? ''] ?? task.status
+      const status = statuses.get(change.status ?? '') ?? task.status
       this.#tasks.set(change.taskId, { text: change.subject ?? task.text, status })
     }
     return [...this.#tasks.values()]
@@ -76,7 +77,7 @@ function planIn(input: unknown): PlanEntry[] | null {
   const { data } = todoList.safeParse(input)
   if (data === undefined) return null
   return data.todos.flatMap(({ content, status }) => {
-    const known = statuses[status]
+    const known = statuses.get(status)
     return known === undefined ? [] : [{ text: content, status: known }]
   })
 }

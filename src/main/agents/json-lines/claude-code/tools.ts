@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import type { FileChange, ToolKind } from '../../../../shared/agents'
+import { lookupTable } from '../../../../shared/lookup-table'
 import { fileChange, fileChangeOfPatch } from '../../file-change'
 
 /** What the tools of Claude Code do. @see https://code.claude.com/docs/en/tools-reference */
-export const claudeToolKinds: Readonly<Record<string, ToolKind>> = {
+export const claudeToolKinds = lookupTable<ToolKind>({
   Bash: 'execute',
   BashOutput: 'execute',
   KillShell: 'execute',
@@ -22,7 +23,7 @@ export const claudeToolKinds: Readonly<Record<string, ToolKind>> = {
   NotebookEdit: 'edit',
   Task: 'agent',
   Agent: 'agent',
-}
+})
 
 const path = z.string()
 const edit = z.object({ file_path: path, old_string: z.string(), new_string: z.string() })

@@ -1,5 +1,6 @@
 import type { FileChange } from '../../../../shared/agents'
 import { assertNever } from '../../../../shared/invariant'
+import { lookupTable } from '../../../../shared/lookup-table'
 import type { SourceEvent } from '../../../base/run-source'
 import { pathInWorkspace } from '../../file-change'
 import { toolOutput } from '../tool-output'
@@ -69,11 +70,11 @@ export function resultOf(item: CodexCall): Extract<SourceEvent, { type: 'tool-re
   }
 }
 
-const changeKinds: Record<string, FileChange['kind']> = {
+const changeKinds = lookupTable<FileChange['kind']>({
   add: 'added',
   delete: 'deleted',
   update: 'modified',
-}
+})
 
 /** Codex says which files it changes, not how. */
 export function changesOf(
@@ -82,6 +83,6 @@ export function changesOf(
 ): FileChange[] {
   return item.changes.map(({ path, kind }) => ({
     path: pathInWorkspace(path, workspace),
-    kind: changeKinds[kind] ?? 'modified',
+    kind: changeKinds.get(kind) ?? 'modified',
   }))
 }

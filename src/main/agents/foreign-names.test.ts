@@ -1,0 +1,74 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk'
+import { expect, test } from 'vitest'
+
+import { createManualClock } from '../base/testing/manual-clock'
+import { claudeCodeAcp } from './acp/claude-code'
+import { codexAcp } from './acp/codex'
+import { geminiCliAcp } from './acp/gemini-cli'
+import { openCodeAcp } from './acp/opencode'
+import { TurnEvents } from './acp/turn-events'
+import { ClaudeReader } from './json-lines/claude-code/reader'
+import { CodexReader } from './json-lines/codex/reader'
+import { agentTurn } from './json-lines/testing/agent-turn'
+
+/** What every object has, and so may be found in a table that nobody put it in. */
+const names = Object.getOwnPropertyNames(Object.prototype)
+
+/** Fails for an event with anything in it that cannot be stored. */
+function stored(events: readonly unknown[]): unknown {
+  return structuredClone(events)
+}
+
+test.each(names)('Claude Code may have a tool, a task and an input called %s', (name) => {
+  const reader = new ClaudeReader(agentTurn(), createManualClock())
+  const lines = [
+    { type: 'tool_use', id: 'c1', name, input: { [name]: name } },
+    { type: 'tool_use', id: 'c2', name: 'TodoWrite', input: { todos: [{ content: 'a', status: name }] } },
+  ].map((block) => ({ type: 'assistant', message: { id: 'm', content: [block] } }))
+  const asked = {
+    type: 'control_request',
+    request_id: 'r',
+    request: { subtype: 'can_use_tool', tool_name: name, input: {} },
+  }
+  const events = [...lines, asked].flatMap((line) => reader.read(JSON.stringify(line)))
+  expect(stored(events)).toEqual(events)
+  expect(events).toMatchObject([
+    { type: 'tool-call', toolName: name },
+    { type: 'plan', entries: [] },
+    { type: 'ask', approval: { toolName: name } },
+  ])
+})
+
+test.each(names)('Codex may have a tool, a kind of change and a server called %s', (name) => {
+  const reader = new CodexReader(agentTurn(), createManualClock())
+  const items = [
+    { type: 'file_change', id: 'c1', changes: [{ path: '/workspace/a', kind: name }] },
+    { type: 'mcp_tool_call', id: name, server: name, tool: name, arguments: { [name]: 1 } },
+    { type: 'collab_tool_call', id: 'c3', tool: name },
+  ]
+  const events = items.flatMap((item) => reader.read(JSON.stringify({ type: 'item.completed', item })))
+  expect(stored(events)).toEqual(events)
+  expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(3)
+  expect(events).toContainEqual({
+    type: 'tool-update',
+    toolCallId: 'c1',
+    changes: [{ path: 'a', kind: 'modified' }],
+  })
+})
+
+test.each(names)('an agent of the protocol may have a call, a tool and a kind called %s', (name) => {
+  for (const profile of [claudeCodeAcp, codexAcp, geminiCliAcp, openCodeAcp]) {
+    const turn = new TurnEvents(profile, '/workspace', { toolCallIds: new Set(), told: new Set() })
+    const update = {
+      sessionUpdate: 'tool_call',
+      toolCallId: name,
+      title: name,
+      name,
+      rawInput: { [name]: name },
+      _meta: { claudeCode: { toolName: name, parentToolUseId: name } },
+    } as unknown as SessionUpdate
+    const events = turn.of(update)
+    expect(stored(events)).toEqual(events)
+    expect(events).toMatchObject([{ type: 'tool-call', toolCallId: name, kind: 'other' }])
+  }
+})
