@@ -143,7 +143,7 @@ export function openService(parts: ServiceParts) {
         defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
       }),
       ...runArea.routes,
-      ...queueHandlers(runs.queue).routes,
+      ...queueHandlers(runs.queue, storage.attachments).routes,
       ...formHandlers(runs.forms).routes,
       ...searchHandlers({
         jobs: quickThread,

@@ -1,15 +1,24 @@
 import type { RunQueue } from '../../runs/run-queue'
+import type { AttachmentStore } from '../../sessions/attachments/attachment-store'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
 /** `queue.*`: what waits to be sent. */
-export function queueHandlers(queue: RunQueue) {
+export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore, 'handBack'>) {
   return {
     routes: {
       'queue.edit': ({ sessionId, queuedId, text }) => {
         queue.edit(sessionId, queuedId, text)
         return {}
       },
-      'queue.remove': ({ sessionId, queuedId }) => queue.remove(sessionId, queuedId),
+      'queue.remove': ({ sessionId, queuedId }) => {
+        const removed = queue.remove(sessionId, queuedId)
+        try {
+          attachments.handBack(removed.attachments ?? [])
+        } catch {
+          // The message is out of the queue: its text must reach the composer, whatever the disk refuses now.
+        }
+        return removed
+      },
       'queue.resume': ({ sessionId }) => {
         queue.resume(sessionId)
         return {}

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { systemClock } from '../../base/clock'
+import { QueuedMessages } from '../queued-messages'
 import { openTestStore, type TestStore } from '../testing/test-store'
 import { attachmentPath } from './attachment-files'
 import { AttachmentStore } from './attachment-store'
@@ -115,6 +117,54 @@ test('a file that is sent while the unused ones are looked for stays', async () 
   })
   expect(await attachments.removeUnused()).toBe(0)
   expect(existsSync(fileOf('just in time'))).toBe(true)
+})
+
+test('the file of a message that leaves its queue for the chat while files are looked for stays', async () => {
+  const { attachments, database, clock, fileOf, folder, newId, store } = open()
+  const queued = new QueuedMessages(database)
+  const part = await attach(attachments, 'queued')
+  const { id: sessionId } = store.createSession()
+  const waiting = {
+    ...{ id: newId<never>(), runId: newId<never>(), messageId: newId<never>(), sessionId },
+    ...{ mode: 'chat' as const, text: '', attachments: [part], createdAt: clock.now() },
+  }
+  queued.add(waiting)
+  const begin = () =>
+    queued.removeWith(waiting, () =>
+      store.beginRun({
+        ...{ runId: waiting.runId, messageId: waiting.messageId, sessionId },
+        ...{ kind: 'detached', model: 'demo/writer' },
+        user: { id: waiting.id, text: '', attachments: [part] },
+      }),
+    )
+  clock.advance(2 * dayMs)
+  // Each statement asks the clock before and after it: this is between any two of them, one after another.
+  for (let moment = 1; queued.count(sessionId) > 0; moment += 1) {
+    let asked = 0
+    const monotonic = () => {
+      asked += 1
+      if (asked === moment) begin()
+      return asked
+    }
+    const { ids } = attachmentsInUse({ dataFolder: folder, clock: { ...systemClock, monotonic } })
+    expect(ids, `when it begins at ${moment}`).toContain(part.attachmentId)
+    if (queued.count(sessionId) > 0) break
+    database.command('DELETE FROM run_journal').run()
+    database.command('DELETE FROM runs').run()
+    database.command('UPDATE sessions SET leaf_id = NULL').run()
+    database.command('DELETE FROM messages').run()
+    queued.add(waiting)
+  }
+  expect(existsSync(fileOf('queued'))).toBe(true)
+})
+
+test('the file of a message that was taken back from its queue is kept for a day, as in any composer', async () => {
+  const { attachments, clock, fileOf } = open()
+  const part = await attach(attachments, 'taken back')
+  clock.advance(2 * dayMs)
+  attachments.handBack([part])
+  expect(await attachments.removeUnused()).toBe(0)
+  expect(existsSync(fileOf('taken back'))).toBe(true)
 })
 
 test('a file that was cut off on the disk is made whole by attaching it again', async () => {

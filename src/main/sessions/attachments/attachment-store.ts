@@ -171,6 +171,12 @@ export class AttachmentStore {
     )
   }
 
+  /** The files of a message that was taken back are in a composer again, and kept for as long as any that is. */
+  handBack(parts: readonly AttachmentPart[]): void {
+    const now = this.#clock.now()
+    for (const { attachmentId } of parts) this.#rows.touch(attachmentId as AttachmentId, now)
+  }
+
   /** The piece that begins at `offset`. @throws NOT_FOUND, INVALID_INPUT */
   async read(
     id: AttachmentId,

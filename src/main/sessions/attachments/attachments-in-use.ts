@@ -1,6 +1,6 @@
 import type { AttachmentId } from '../../../shared/ids'
 import type { Part } from '../../../shared/messages'
-import { systemClock } from '../../base/clock'
+import { type Clock, systemClock } from '../../base/clock'
 import type { ReadableDatabase, ReadOnlyDatabase } from '../database'
 import { openReadOnly } from '../database'
 import { snapshotFiles } from '../snapshots/snapshot-files'
@@ -12,22 +12,35 @@ const rowsPerRead = 200
 /**
  * Which attached files are still needed: those that a message refers to, on whatever branch and also in the bin, or one
  * that waits; and the content that a snapshot knows, which may be restored.
+ * Everything is read as it is at one moment: a message may leave its queue for the chat at any time.
  * @throws STORE_DAMAGED; then nothing may be taken away
  */
-export function attachmentsInUse({ dataFolder }: { dataFolder: string }): {
+export function attachmentsInUse({
+  dataFolder,
+  clock = systemClock,
+}: {
+  dataFolder: string
+  clock?: Clock
+}): {
   ids: AttachmentId[]
   snapshotHashes: string[]
 } {
   const files = storeFiles(dataFolder)
-  const ids = reading(files.database, (database) => [...idsInMessages(database), ...idsInQueues(database)])
-  const hashes = snapshotFiles(files.snapshots).flatMap(({ path }) => reading(path, hashesKnownTo))
+  const ids = reading(files.database, clock, (database) => [
+    ...idsInMessages(database),
+    ...idsInQueues(database),
+  ])
+  const hashes = snapshotFiles(files.snapshots).flatMap(({ path }) => reading(path, clock, hashesKnownTo))
   return { ids: [...new Set(ids)], snapshotHashes: [...new Set(hashes)] }
 }
 
-function reading<Result>(file: string, read: (database: ReadOnlyDatabase) => Result): Result {
-  const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
+function reading<Result>(file: string, clock: Clock, read: (database: ReadOnlyDatabase) => Result): Result {
+  const database = openReadOnly(file, { clock, onSlowStatement: () => {} })
   try {
-    return read(database)
+    const release = database.holdStill()
+    const result = read(database)
+    release()
+    return result
   } finally {
     database.close()
   }
