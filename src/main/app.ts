@@ -68,7 +68,10 @@ async function build(
   resources.defer(() => windows.dispose())
 
   const storage = await openStorage({ dataFolder, storeWorker, clock, newId, health, log }, resources)
-  const models = openModelAccess({ platform, environment, bootId, clock, health, log }, resources)
+  const models = openModelAccess(
+    { platform, environment, bootId, clock, health, log, notices: storage.notices },
+    resources,
+  )
   const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
   const { active, view } = runs
 

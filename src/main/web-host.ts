@@ -6,7 +6,9 @@ import { ParleyError, toErrorData } from '../shared/errors'
 import { invariant } from '../shared/invariant'
 import { createApp } from './app'
 import { systemClock } from './base/clock'
+import { dataFolderError } from './base/data-folder'
 import { Disposables } from './base/dispose'
+import { errorCode } from './base/json-file'
 import type { BrowserWindow } from './platform/browser-window'
 import { openBrowserWindow } from './platform/browser-window'
 import { resolveDataFolder } from './platform/data-folder'
@@ -35,10 +37,11 @@ export async function runWebHost(mainFolder: string): Promise<void> {
   const ended = Promise.withResolvers<void>()
   const resources = new Disposables()
   let apps: RestartableApp<App> | null = null
+  let dataFolder = ''
   try {
     listenForTheEnd(ended.resolve)
     const options = parseServeArguments(process.argv.slice(2))
-    const dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
+    dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
     const confirmations = new WebConfirmations(systemClock)
     const platform = createWebPlatform({
       version,
@@ -77,7 +80,7 @@ export async function runWebHost(mainFolder: string): Promise<void> {
     process.exit(0)
   } catch (error) {
     resources.dispose()
-    process.stderr.write(`${JSON.stringify({ error: describe(error) })}\n`)
+    process.stderr.write(`${JSON.stringify({ error: describe(error, dataFolder) })}\n`)
     if (apps !== null) await withDeadline(apps.close())
     process.exit(1)
   }
@@ -150,8 +153,12 @@ async function withDeadline(closing: Promise<void>): Promise<void> {
   clearTimeout(timer)
 }
 
-function describe(error: unknown): ErrorData {
+/** What the system refuses while Parley starts, it refuses in the data folder. */
+const refusals: ReadonlySet<string | null> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
+
+function describe(error: unknown, dataFolder: string): ErrorData {
   if (error instanceof ParleyError) return toErrorData(error)
+  if (refusals.has(errorCode(error))) return toErrorData(dataFolderError(dataFolder, error))
   const reason = error instanceof Error ? error.message : String(error)
   return {
     code: 'INTERNAL',

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -25,6 +26,7 @@ export class JsonFile<Content> {
   readonly #clock: Clock
   readonly #onProblem: (error: ParleyError) => void
   readonly #isReadOnly: boolean
+  readonly #leftOut: (value: unknown) => string[]
 
   constructor(
     path: string,
@@ -36,6 +38,8 @@ export class JsonFile<Content> {
       onProblem: (error: ParleyError) => void
       /** The file is another process's: nothing is written, and one that is damaged stays where it is. */
       isReadOnly?: boolean
+      /** Names what a schema that passes over single entries leaves out of a value. */
+      leftOut?: (value: unknown) => string[]
     },
   ) {
     this.#path = path
@@ -44,12 +48,20 @@ export class JsonFile<Content> {
     this.#clock = options.clock
     this.#onProblem = options.onProblem
     this.#isReadOnly = options.isReadOnly ?? false
+    this.#leftOut = options.leftOut ?? (() => [])
   }
 
-  /** What the file holds. One that cannot be understood is set aside, reported, and counts as not there. */
+  /**
+   * What the file holds. One that cannot be understood is set aside, reported, and counts as not there; where that is true
+   * of single entries only, the rest counts, and a copy of the whole is set aside.
+   */
   read(): Content {
     try {
-      return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
+      const value: unknown = JSON.parse(readFileSync(this.#path, 'utf8'))
+      const content = this.#schema.parse(value)
+      const leftOut = this.#leftOut(value)
+      if (leftOut.length > 0) this.#withoutEntries(content, leftOut)
+      return content
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return this.#empty
       if (this.#isReadOnly) this.#onProblem(unreadError(this.#path))
@@ -74,10 +86,35 @@ export class JsonFile<Content> {
     syncFolder(dirname(this.#path))
   }
 
+  /** Writes the file without the entries, so that a later start has nothing to report. */
+  #withoutEntries(content: Content, leftOut: readonly string[]): void {
+    const name = basename(this.#path)
+    const what = `${name} has entries that this version cannot read (${leftOut.join(', ')}).`
+    const data = { file: this.#path, leftOut }
+    if (this.#isReadOnly) {
+      this.#onProblem(new ParleyError('STORE_DAMAGED', `${what} They are left unread.`, { data }))
+      return
+    }
+    const target = asidePath(this.#path, this.#clock.now())
+    try {
+      copyFileSync(this.#path, target)
+      this.write(content)
+      this.#onProblem(
+        new ParleyError(
+          'STORE_DAMAGED',
+          `${what} The file was kept as ${basename(target)}, and Parley uses the rest.`,
+          { data: { ...data, setAsideAs: target } },
+        ),
+      )
+    } catch (error) {
+      const message = `${what} Parley uses the rest.`
+      this.#onProblem(new ParleyError('STORE_DAMAGED', message, { data, cause: error }))
+    }
+  }
+
   /** The content is left out of the report: it may hold what no log should. */
   #setAside(): void {
-    const timestamp = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, '-')
-    const target = `${this.#path}.damaged-${timestamp}`
+    const target = asidePath(this.#path, this.#clock.now())
     const name = basename(this.#path)
     try {
       renameSync(this.#path, target)
@@ -102,6 +139,11 @@ export class JsonFile<Content> {
       ),
     )
   }
+}
+
+/** Where a file that cannot be read is put, beside its old place. */
+export function asidePath(path: string, at: number): string {
+  return `${path}.damaged-${new Date(at).toISOString().replace(/[:.]/g, '-')}`
 }
 
 function unreadError(path: string): ParleyError {
@@ -138,6 +180,7 @@ function writeError(path: string, error: unknown): unknown {
   )
 }
 
-function errorCode(error: unknown): string | null {
+/** The code of an error of the system; null for any other. */
+export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -1,4 +1,5 @@
 import type { ParleyError } from '../../shared/errors'
+import type { NoticeId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models'
 import type { Clock } from '../base/clock'
 import type { Log } from '../base/log'
@@ -8,6 +9,7 @@ import { createDiscovery, localEndpoints } from '../providers/discovery'
 import { ModelFacts } from '../providers/facts/model-facts'
 import { ProviderRegistry } from '../providers/registry'
 import type { ResolveSource } from '../runs/run-starter'
+import type { StoreNotices } from '../sessions/store-notices'
 import { knownPresets } from '../settings/known-presets'
 import { ProviderSettings } from '../settings/provider-settings'
 import { SecretStore } from '../settings/secret-store'
@@ -28,13 +30,23 @@ export function openModelAccess(
     clock: Clock
     health: HealthMonitor
     log: Log
+    /** Told of what was set aside; absent where nobody sees notices. */
+    notices?: StoreNotices
   },
   resources: AsyncDisposableStack,
 ) {
   const { platform, environment, clock, health, log } = deps
+  const onProblem = (error: ParleyError) => {
+    health.warning('settings', error)
+    const aside = error.data?.['setAsideAs']
+    if (typeof aside !== 'string') return
+    const title = 'A file of Parley could not be read in full'
+    deps.notices?.add({ id: aside as NoticeId, at: clock.now(), title, paragraphs: [error.message] })
+  }
+  if (platform.secrets.problem !== undefined) onProblem(platform.secrets.problem)
   const fileDeps = {
     clock,
-    onProblem: (error: ParleyError) => health.warning('settings', error),
+    onProblem,
     isReadOnly: platform.isReader ?? false,
   }
   const settings = new SettingsStore(platform.dataFolder, fileDeps)

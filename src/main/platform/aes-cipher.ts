@@ -16,12 +16,17 @@ export function newAesKey(): Buffer {
   return randomBytes(keyBytes)
 }
 
+/** Whether these bytes can be such a key. */
+export function isAesKey(bytes: Buffer): boolean {
+  return bytes.length === keyBytes
+}
+
 /**
  * AES-256-GCM under `key`. Cipher text is: version (1 byte), nonce (12), tag (16), data.
  * `decrypt` throws an Error when the text was changed, cut, or made with another key.
  */
 export function createAesCipher(key: Buffer): AesCipher {
-  if (key.length !== keyBytes) throw new Error(`the key has ${key.length} bytes instead of ${keyBytes}`)
+  if (!isAesKey(key)) throw new Error(`the key has ${key.length} bytes instead of ${keyBytes}`)
   return {
     encrypt(plain) {
       const nonce = randomBytes(nonceBytes)

@@ -61,7 +61,14 @@ export async function createElectronCipher(
   if (!hasKeyStore) {
     const keyFile = createKeyFileCipher(dataFolder)
     ciphers.push(keyFile)
-    return { guarantee: 'key-file', hasLockedKeys, encrypt: (plain) => keyFile.encrypt(plain), decrypt }
+    const { problem } = keyFile
+    return {
+      guarantee: 'key-file',
+      hasLockedKeys,
+      encrypt: (plain) => keyFile.encrypt(plain),
+      decrypt,
+      ...(problem === undefined ? {} : { problem }),
+    }
   }
   const keyFile = formerKeyFile(options)
   if (keyFile !== null) ciphers.push(keyFile)

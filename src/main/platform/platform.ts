@@ -1,3 +1,4 @@
+import type { ParleyError } from '../../shared/errors'
 import type { KeysGuard } from '../../shared/models'
 import type { Dispose } from '../base/dispose'
 import type { HostNotices } from './host-notices'
@@ -55,6 +56,8 @@ export interface Confirmation {
 export interface SecretCipher {
   /** Which way this is; Settings say what it protects against, and what not. */
   readonly guarantee: KeysGuard
+  /** What became of a key that could not be used; absent where all is well. */
+  readonly problem?: ParleyError
   encrypt(plain: string): Buffer
   /** @throws Error when the cipher text is damaged or of another machine */
   decrypt(cipher: Buffer): string

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -42,6 +42,35 @@ describe('the secrets of the web host', () => {
     needsFileModes(context)
     expect(statSync(join(parent, 'data', 'secrets.key')).mode & 0o777).toBe(0o600)
     expect(platformIn('data').secrets.guarantee).toBe('key-file')
+  })
+
+  it.each([0, 1, 31, 33])(
+    'begin anew with a key file of %i bytes, which is set aside and reported',
+    (size) => {
+      mkdirSync(join(parent, 'data'))
+      const path = join(parent, 'data', 'secrets.key')
+      writeFileSync(path, Buffer.alloc(size, 1))
+      const { secrets } = platformIn('data')
+      expect(secrets.problem).toMatchObject({
+        code: 'STORE_DAMAGED',
+        message: expect.stringContaining('set aside'),
+      })
+      expect(readFileSync(String(secrets.problem?.data?.['setAsideAs']))).toEqual(Buffer.alloc(size, 1))
+      const later = platformIn('data').secrets
+      expect([later.problem, later.decrypt(secrets.encrypt('text'))]).toEqual([undefined, 'text'])
+    },
+  )
+
+  it('begin anew when something else stands in the place of the key file', () => {
+    mkdirSync(join(parent, 'data', 'secrets.key'), { recursive: true })
+    const { secrets } = platformIn('data')
+    expect(secrets.decrypt(secrets.encrypt('text'))).toBe('text')
+    expect(readdirSync(join(parent, 'data'))).toHaveLength(2)
+  })
+
+  it('leave nothing but the key file behind', () => {
+    platformIn('data')
+    expect(readdirSync(join(parent, 'data'))).toEqual(['secrets.key'])
   })
 
   it('differ each time although the text is the same', () => {

@@ -28,7 +28,9 @@ export class StoreNotices {
   constructor(path: string, deps: { clock: Clock; onProblem: (error: unknown) => void }) {
     this.#onProblem = deps.onProblem
     this.#file = new JsonFile<StoreNotice[]>(path, {
-      schema: z.array(noticeSchema),
+      schema: z
+        .array(noticeSchema.nullable().catch(null))
+        .transform((notices) => notices.filter((notice) => notice !== null)),
       empty: [],
       clock: deps.clock,
       onProblem: (error: ParleyError) => deps.onProblem(error),

@@ -9,8 +9,24 @@ import type { SecretCipher } from '../platform/platform'
 
 type SecretsFile = Record<string, string>
 
-/** Each value is the cipher text in base64. */
-const secretsFile: z.ZodType<SecretsFile> = z.record(z.string(), z.base64())
+const cipherText = z.base64()
+
+/** Each value is the cipher text in base64; others are passed over. */
+const secretsFile: z.ZodType<SecretsFile> = z.record(z.string(), z.unknown()).transform((file) =>
+  Object.fromEntries(
+    Object.entries(file).flatMap(([id, value]) => {
+      const { data } = cipherText.safeParse(value)
+      return data === undefined ? [] : [[id, data] as const]
+    }),
+  ),
+)
+
+/** The keys that are passed over, by their ids. */
+function leftOut(file: unknown): string[] {
+  return Object.entries(z.record(z.string(), z.unknown()).parse(file)).flatMap(([id, value]) =>
+    cipherText.safeParse(value).success ? [] : [id],
+  )
+}
 
 /** Keys by the id of their provider, encrypted, in `secrets.json` of the data folder. */
 export class SecretStore {
@@ -25,7 +41,12 @@ export class SecretStore {
     cipher: SecretCipher,
     deps: { clock: Clock; onProblem: (error: ParleyError) => void; isReadOnly?: boolean },
   ) {
-    this.#file = new JsonFile(join(folder, 'secrets.json'), { ...deps, schema: secretsFile, empty: {} })
+    this.#file = new JsonFile(join(folder, 'secrets.json'), {
+      ...deps,
+      schema: secretsFile,
+      leftOut,
+      empty: {},
+    })
     this.#cipher = cipher
     this.#onProblem = deps.onProblem
     this.#secrets = new Map(Object.entries(this.#file.read()))

@@ -74,6 +74,38 @@ test('what an older file does not have yet gets its default', () => {
   expect(problems).toEqual([])
 })
 
+test.each([
+  ['an unknown kind of provider', { providers: [{ ...provider, id: 'a', kind: 'mistral' }, provider] }],
+  ['a provider that is none', { providers: [null, 7, provider, { id: 'half' }] }],
+  ['agents that are no list', { providers: [provider], agents: { codex: {} } }],
+  ['a folder without a name', { providers: [provider], unlimitedFolders: [{ agentId: 'codex' }] }],
+])('%s costs that entry alone, which is kept aside and reported once', (_what, broken) => {
+  const folder = temporaryFolder()
+  const text = JSON.stringify({ settings: { theme: 'dark' }, ...broken })
+  writeFileSync(join(folder, 'settings.json'), text)
+  const problems: ParleyError[] = []
+  const store = open(folder, problems)
+  expect([store.get().theme, store.providers()]).toEqual(['dark', [provider]])
+  const aside = 'settings.json.damaged-2030-01-02T03-04-05-000Z'
+  expect(problems).toMatchObject([
+    {
+      code: 'STORE_DAMAGED',
+      data: { setAsideAs: join(folder, aside), leftOut: expect.any(Array) as unknown },
+    },
+  ])
+  expect(readFileSync(join(folder, aside), 'utf8')).toBe(text)
+  expect(open(folder, problems).providers()).toEqual([provider])
+  expect(problems).toHaveLength(1)
+})
+
+test('settings that are none cost no provider', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ settings: 'pink', providers: [provider] }))
+  const problems: ParleyError[] = []
+  expect(open(folder, problems).providers()).toEqual([provider])
+  expect(problems).toMatchObject([{ data: { leftOut: ['settings'] } }])
+})
+
 test.each(['{"settings":{"theme":"da', '{"settings":"pink"}', '', '[]', '\u0000\u0000'])(
   'a damaged file (%j) is set aside as it is, reported, and replaced by the defaults',
   (damage) => {

@@ -28,6 +28,20 @@ interface SettingsFile {
 const seconds = z.number().int().min(0)
 const agentName = z.enum(agentIds)
 
+const providerEntry = z.object({
+  id: z.string(),
+  kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
+  name: z.string(),
+  baseUrl: z.string().nullable(),
+})
+const agentEntry = z.object({
+  id: agentName,
+  executable: z.string().nullable(),
+  baseUrl: z.string().nullable(),
+  variables: z.array(z.string()),
+})
+const folderEntry = z.object({ agentId: agentName, folder: z.string() })
+
 /** What is missing, as in a file of an older Parley, or unknown, as in one of a newer, has its default. */
 const settingsFile: z.ZodType<SettingsFile> = z.object({
   settings: z
@@ -51,38 +65,38 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
       scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
       sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
     })
-    .default(defaultSettings),
-  providers: z
-    .array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
-        name: z.string(),
-        baseUrl: z.string().nullable(),
-      }),
-    )
-    // One without an address cannot be asked for anything.
-    .transform((saved) =>
-      saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
-    )
-    .default([]),
-  agents: knownOnes(
-    z.object({
-      id: agentName,
-      executable: z.string().nullable(),
-      baseUrl: z.string().nullable(),
-      variables: z.array(z.string()),
-    }),
+    .catch(defaultSettings),
+  // One without an address cannot be asked for anything.
+  providers: knownOnes(providerEntry).transform((saved) =>
+    saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
   ),
-  unlimitedFolders: knownOnes(z.object({ agentId: agentName, folder: z.string() })),
+  agents: knownOnes(agentEntry),
+  unlimitedFolders: knownOnes(folderEntry),
 })
 
-/** Those that this Parley understands: a newer one may know other agents. */
+/** Those that this Parley understands: a newer one may know other kinds and agents. */
 function knownOnes<Each>(schema: z.ZodType<Each>) {
   return z
     .array(schema.nullable().catch(null))
     .transform((each) => each.filter((one) => one !== null))
-    .default([])
+    .catch([])
+}
+
+/** The entries of a file that `settingsFile` passes over, by where they stand in it. */
+function leftOut(file: unknown): string[] {
+  const lists = { providers: providerEntry, agents: agentEntry, unlimitedFolders: folderEntry }
+  return [
+    ...(isLeftOut(z.object({ settings: z.object({}).optional() }), file) ? ['settings'] : []),
+    ...Object.entries(lists).flatMap(([name, entry]) => {
+      const entries = z.object({ [name]: z.array(z.unknown()).default([]) }).safeParse(file).data?.[name]
+      if (entries === undefined) return [name]
+      return entries.flatMap((each, index) => (isLeftOut(entry, each) ? [`${name}[${index}]`] : []))
+    }),
+  ]
+}
+
+function isLeftOut(schema: z.ZodType, value: unknown): boolean {
+  return !schema.safeParse(value).success
 }
 
 /**
@@ -101,6 +115,7 @@ export class SettingsStore {
     this.#file = new JsonFile(join(folder, 'settings.json'), {
       ...deps,
       schema: settingsFile,
+      leftOut,
       empty: { settings: defaultSettings, providers: [], agents: [], unlimitedFolders: [] },
     })
     this.#content = this.#file.read()

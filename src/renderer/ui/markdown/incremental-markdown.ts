@@ -169,8 +169,3 @@ function inGroups(tokens: readonly Token[]): (readonly Token[])[] {
   }
   return groups
 }
-
-/** Definitions may be called like what every object has. */
-function noLinks(): Links {
-  return Object.create(null) as Links
-}
