@@ -15,8 +15,10 @@ export interface AppSettings {
   compareModels: string[]
   /** A run that receives nothing for so long is ended; 0 is never. */
   idleTimeoutSeconds: number
-  /** A run is ended after so long whatever it does; 0 is never. */
+  /** A run is ended after so long whatever it does; 0, the default, is never. */
   wallTimeoutSeconds: number
+  /** An answer that has so many characters (UTF-16 units), with reasoning and all that tools get and give, is ended. */
+  maxAnswerChars: number
   /** Look for local model servers on their usual loopback ports. */
   discovery: boolean
   /** Let the model of a chat name it after its first answer. */
@@ -33,6 +35,9 @@ export interface AppSettings {
   sendWith: 'enter' | 'mod-enter'
 }
 
+/** What `maxAnswerChars` may be: room for any answer of a model, and no more than a window and an import can take. */
+export const answerCharsRange = { min: 100_000, max: 50_000_000 } as const
+
 export const defaultSettings: AppSettings = {
   theme: 'system',
   highContrast: false,
@@ -43,7 +48,8 @@ export const defaultSettings: AppSettings = {
   favouriteModels: [],
   compareModels: [],
   idleTimeoutSeconds: 900,
-  wallTimeoutSeconds: 7_200,
+  wallTimeoutSeconds: 0,
+  maxAnswerChars: 8_000_000,
   discovery: true,
   nameChats: true,
   notifyWhenDone: true,

@@ -95,12 +95,14 @@ export type SourceEvent =
     >
   /** A file in the answer. The run keeps it, and says where. */
   | { type: 'file'; mediaType: string; bytes: Uint8Array }
+  /** So many more characters have come of what will be said once it is whole, such as what a tool is given. */
+  | { type: 'pending'; chars: number }
   /** Why the answer is complete. A source that ends without one ended with `end`. */
   | { type: 'finish'; reason: Extract<StopReason, 'end' | 'length' | 'filter' | 'tool-limit'> }
 
 /** What a source may have said, for whoever drives it: `finish` is taken into the outcome, and files are kept. */
 export type GuardedEvent =
-  Exclude<SourceEvent, { type: 'finish' | 'file' }> | Extract<RunEventBody, { type: 'attachment' }>
+  Exclude<SourceEvent, { type: 'finish' | 'file' | 'pending' }> | Extract<RunEventBody, { type: 'attachment' }>
 
 /** One answer being generated. Fails by throwing a ParleyError with a code of its family. */
 export type RunSource = (

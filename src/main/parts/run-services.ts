@@ -70,6 +70,7 @@ export function openRunServices(
     resolveSource,
     readAttachment: storage.attachments.content,
     keepFile: (file, signal) => storage.attachments.keep(file, signal),
+    maxAnswerChars: () => settings.get().maxAnswerChars,
     timeouts: () => {
       const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
       return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }

@@ -16,6 +16,7 @@ export function boundedEvent<Event extends SourceEvent>(event: Event): Event {
     case 'tool-output':
     case 'plan':
     case 'usage':
+    case 'pending':
     case 'finish':
       return event
     default:

@@ -6,7 +6,9 @@ import { createManualClock } from '../base/testing/manual-clock'
 import { ParleyError } from '../../shared/errors'
 import { tooDeepMark } from '../../shared/json-depth'
 import type { Usage } from '../../shared/messages'
-import type { GuardedEvent, RunContext, RunRequest } from '../base/run-source'
+import { isDelta } from '../../shared/runs/events'
+import { keptOutputChars } from '../../shared/runs/reduce-run'
+import type { GuardedEvent, RunContext, RunRequest, SourceEvent } from '../base/run-source'
 import { StopSignal } from '../base/stop-signal'
 import { guardSource, type KeepFile, sourceError, type SourceOutcome } from './guard-source'
 import type { CostOf } from './priced-usage'
@@ -21,6 +23,7 @@ function guarded(
   costOf?: CostOf,
   keepFile?: KeepFile,
   asking: Partial<RunContext> = {},
+  maxChars?: number,
 ) {
   const clock = createManualClock()
   const context: RunContext = {
@@ -32,7 +35,8 @@ function guarded(
     keepAgentSession: () => {},
     ...asking,
   }
-  const events = guardSource(source.run, request, context, { graceMs: 3_000, clock, costOf, keepFile })
+  const options = { graceMs: 3_000, clock, costOf, keepFile, maxChars }
+  const events = guardSource(source.run, request, context, options)
   const seen: GuardedEvent[] = []
   const outcome = (async (): Promise<SourceOutcome> => {
     for (;;) {
@@ -56,6 +60,109 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
   await outcome
   return seen.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))
 }
+
+const x = (chars: number) => 'x'.repeat(chars)
+const call = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
+
+describe('a source that says more than an answer may have', () => {
+  test.each<[string, SourceEvent[], number]>([
+    [
+      'text',
+      [
+        { type: 'text-delta', text: x(700) },
+        { type: 'text-delta', text: x(700) },
+      ],
+      1_000,
+    ],
+    ['reasoning', Array.from({ length: 9 }, () => ({ type: 'reasoning-delta', text: x(300) })), 1_000],
+    ['one endless piece', [{ type: 'text-delta', text: x(1_000_000) }], 1_000],
+    [
+      'what a tool is given',
+      [
+        { type: 'text-delta', text: x(9) },
+        { ...call, input: [x(2_000)] },
+      ],
+      9,
+    ],
+    [
+      'what is not said yet',
+      [
+        { type: 'text-delta', text: x(9) },
+        { type: 'pending', chars: 2_000 },
+      ],
+      9,
+    ],
+    [
+      'what a tool gives',
+      [
+        { type: 'text-delta', text: x(9) },
+        { type: 'tool-result', toolCallId: 'c', output: { a: x(2_000) } },
+      ],
+      9,
+    ],
+    [
+      'what a command puts out',
+      [
+        { type: 'text-delta', text: x(9) },
+        ...['a', 'b'].map((toolCallId) => ({ type: 'tool-output' as const, toolCallId, text: x(700) })),
+      ],
+      9,
+    ],
+  ])('in %s ends with “length”, and is told to end at once', async (_what, events, keptChars) => {
+    const source = new ScriptedSource()
+    const { clock, seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
+    source.say(...events, { type: 'text-delta', text: 'too late' })
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect([source.signal?.aborted, source.endedCount, clock.pendingTimers]).toEqual([true, 1, 0])
+    const texts = seen.flatMap((event) => (isDelta(event) ? [event.text] : []))
+    expect(texts.join('')).toBe(x(keptChars))
+  })
+
+  test('is let go when it does not end, and takes back what it asks the user', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const withdrawals: (AbortSignal | undefined)[] = []
+    const asking = {
+      requestApproval: (_question: unknown, withdrawal?: AbortSignal) => {
+        withdrawals.push(withdrawal)
+        return new Promise<never>(() => {})
+      },
+    }
+    const { clock, outcome } = guarded(source, undefined, undefined, undefined, asking, 1_000)
+    await source.idle()
+    void source.context?.requestApproval({ toolName: 't', input: {} })
+    source.text(x(1_001))
+    await source.idle()
+    expect(withdrawals[0]?.aborted).toBe(true)
+    await expect(source.context?.requestApproval({ toolName: 't', input: {} })).rejects.toBeInstanceOf(
+      StopSignal,
+    )
+    clock.advance(3_000)
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+  })
+
+  test('may print without end: of what a command puts out so much counts as is kept', async () => {
+    const source = new ScriptedSource()
+    const { outcome } = guarded(source, undefined, undefined, undefined, {}, 2 * keptOutputChars)
+    source.say(
+      ...Array.from({ length: 9 }, () => ({
+        type: 'tool-output' as const,
+        toolCallId: 'c',
+        text: x(keptOutputChars),
+      })),
+    )
+    source.end()
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'end' })
+  })
+
+  test('is cut at no half of a character', async () => {
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 3)
+    source.text('a😀😀')
+    await outcome
+    source.end()
+    expect(seen).toEqual([{ type: 'text-delta', text: 'a😀' }])
+  })
+})
 
 describe('a guarded source', () => {
   test('has its files kept in their place, and says of one that cannot be that it is lost', async () => {

@@ -55,6 +55,7 @@ export class RunStarter {
     newId: NewId
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
+    maxAnswerChars?: () => number
     readAttachment?: ReadAttachment
     keepFile?: KeepFile
   }
@@ -67,6 +68,8 @@ export class RunStarter {
     newId: NewId
     resolveSource: ResolveSource
     timeouts: () => RunTimeouts
+    /** Absent where it is the default. */
+    maxAnswerChars?: () => number
     /** Absent where no file goes with any message. */
     readAttachment?: ReadAttachment
     /** Absent where no file of an answer can be kept. */
@@ -130,6 +133,7 @@ export class RunStarter {
           graceMs,
           costOf,
           keepFile,
+          maxChars: this.#deps.maxAnswerChars?.(),
           lookUpConsent: agent?.lookUpConsent,
           request: {
             modelId,

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { ApprovalDecision } from '../../shared/agents'
 import { type ErrorData, ParleyError, toErrorData } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
@@ -19,6 +21,8 @@ import { RunRecorder, type RunStore } from './run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
 import { Upstream } from './upstream'
 
+/** So many events of one source are taken before others have their turn. */
+const eventsPerTurn = 4_096
 /** How a source that ignores its abort is told from a slow one, in milliseconds. Agents get longer. */
 const sourceGraceMs = 3_000
 
@@ -40,6 +44,8 @@ export interface RunSpec {
   costOf?: CostOf | undefined
   /** Absent where no file of an answer can be kept. */
   keepFile?: KeepFile | undefined
+  /** How much the answer may have, in UTF-16 units; absent it is the default. */
+  maxChars?: number | undefined
   /** What the user allowed before; absent where nothing is remembered. */
   lookUpConsent?: LookUpConsent | undefined
 }
@@ -219,9 +225,12 @@ export class Run {
         clock: this.#deps.clock,
         costOf: this.spec.costOf,
         keepFile: this.spec.keepFile,
+        maxChars: this.spec.maxChars,
       },
     )
-    for (;;) {
+    for (let taken = 1; ; taken += 1) {
+      // A source that always has more must not keep the rest of the app waiting.
+      if (taken % eventsPerTurn === 0) await setImmediate()
       const step = await events.next()
       if (step.done === true) {
         this.#forms.close()

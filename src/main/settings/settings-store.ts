@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { agentIds } from '../../shared/agents'
 import type { ParleyError } from '../../shared/errors'
-import { type AppSettings, defaultSettings } from '../../shared/settings'
+import { answerCharsRange, type AppSettings, defaultSettings } from '../../shared/settings'
 import type { SavedAgent, UnlimitedFolder } from '../base/agent-setup'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
@@ -56,6 +56,12 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
       compareModels: z.array(z.string()).catch(defaultSettings.compareModels),
       idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
       wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
+      maxAnswerChars: z
+        .number()
+        .int()
+        .min(answerCharsRange.min)
+        .max(answerCharsRange.max)
+        .catch(defaultSettings.maxAnswerChars),
       discovery: z.boolean().catch(defaultSettings.discovery),
       nameChats: z.boolean().catch(defaultSettings.nameChats),
       notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),

@@ -6,7 +6,7 @@ import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models
 import type { WatchEvent } from '../runs/events'
 import type { Comparison, ComparisonSummary, Session } from '../sessions'
 import { paneLimits } from '../sessions'
-import type { AppSettings } from '../settings'
+import { answerCharsRange, type AppSettings } from '../settings'
 import type { ExportEvent, ImportEvent } from '../store'
 import { agentRoutes } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
@@ -121,6 +121,7 @@ export const routes = {
       compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
       idleTimeoutSeconds: z.number().int().min(0).max(86_400).exactOptional(),
       wallTimeoutSeconds: z.number().int().min(0).max(604_800).exactOptional(),
+      maxAnswerChars: z.number().int().min(answerCharsRange.min).max(answerCharsRange.max).exactOptional(),
       discovery: z.boolean().exactOptional(),
       nameChats: z.boolean().exactOptional(),
       notifyWhenDone: z.boolean().exactOptional(),

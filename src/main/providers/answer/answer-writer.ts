@@ -28,6 +28,9 @@ export interface AnswerWriterOptions {
   onSkipped: (what: string) => void
 }
 
+/** How much of arguments that are not whole may have come untold. */
+const toldPendingChars = 64 * 1024
+
 /** A tool call whose arguments come in pieces. */
 interface OpenCall {
   id: string
@@ -71,6 +74,7 @@ export class AnswerWriter {
   #failure: ParleyError | null = null
   #isOver = false
   #hasSaid = false
+  #pendingChars = 0
 
   constructor(options: AnswerWriterOptions) {
     this.#options = options
@@ -165,11 +169,20 @@ export class AnswerWriter {
     if (given !== null) call.given = given
     const text = textIn(piece.arguments)
     call.input += text
+    this.#countPending(text)
     if (call.isBroken) return
     const isEnd = call.end.push(text) >= 0
     // What is closed and no JSON does not become it by what follows.
     call.isBroken = isEnd && !isJson(call.input)
     if (call.name !== '' && (given !== null || (isEnd && !call.isBroken))) this.closeCall(key)
+  }
+
+  /** Arguments are told once they are whole; meanwhile their size is, now and then. */
+  #countPending(text: string): void {
+    this.#pendingChars += text.length
+    if (this.#pendingChars < toldPendingChars) return
+    this.#events.push({ type: 'pending', chars: this.#pendingChars })
+    this.#pendingChars = 0
   }
 
   /** All of a call of which pieces may have come: it is given unless it was given before. */

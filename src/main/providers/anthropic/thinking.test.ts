@@ -37,7 +37,9 @@ function start(script: Script, messages: Message[] = [message('user', 'Hello')])
 
 /** The answer that the events of a run come to. */
 function answerOf(events: readonly SourceEvent[]): Message {
-  const bodies = events.filter((given) => given.type !== 'finish' && given.type !== 'file')
+  const bodies = events.filter(
+    (given) => given.type !== 'finish' && given.type !== 'file' && given.type !== 'pending',
+  )
   return reduceRun(emptySnapshot(message('assistant', [])), bodies).message
 }
 

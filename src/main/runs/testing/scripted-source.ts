@@ -72,6 +72,7 @@ export class ScriptedSource {
   }
 
   #nextChunk(signal: AbortSignal): Promise<void> {
+    if (signal.aborted && this.#onAbort !== 'ignore') return Promise.resolve()
     return new Promise<void>((resolve) => {
       const wake = () => {
         this.#wake = null

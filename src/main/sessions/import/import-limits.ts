@@ -4,8 +4,8 @@ const mebibyte = 1024 * 1024
 
 /** How much of a file is taken in at most. What is larger is left out, and counted with the reason. */
 export const importLimits = {
-  /** One message, in UTF-8 bytes of its parts as JSON. */
-  messageBytes: 10 * mebibyte,
+  /** One message, in UTF-8 bytes of its parts as JSON: no less than an answer of the default size may have. */
+  messageBytes: 48 * mebibyte,
   /** One conversation, as it stands in its file. */
   conversationBytes: 64 * mebibyte,
   /** How deep values may be nested; what is deeper is cut. Trees of messages are not nested values: any depth will do. */

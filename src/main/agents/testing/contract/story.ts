@@ -109,6 +109,8 @@ function lineOf(happening: Happening, { calls, sessions }: { calls: Names; sessi
     }
     case 'done':
       return `(${happening.what})`
+    case 'pending':
+      return `has ${happening.chars} more to say`
     default:
       return assertNever(happening)
   }
