@@ -8,8 +8,10 @@ import { redactText } from '../base/redaction'
 import type { AgentExit } from './agent-process'
 import { agentProfiles } from './profiles'
 
+/** Lines of its standard error: a refusal often stands above the trace that it ends with. */
+const shownLines = 12
 /** How much of an agent's own words is shown. */
-const shownChars = 500
+const shownChars = 1_500
 
 /** What an agent said of a turn that failed. */
 export interface AgentComplaint {
@@ -37,6 +39,12 @@ const signedOutWords =
   /not (?:logged|signed) in|please run \/login|please (?:log|sign) in|invalid api key|incorrect api key|authentication (?:required|failed)|missing environment variable:? .?\w*(?:key|token)|must specify the \w*(?:key|token)|auth method/i
 const unreachableWords =
   /connection error|connection (?:refused|reset|closed)|unable to connect|failed to connect|cannot connect|network error|fetch failed|stream disconnected|error sending request|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|socket hang up|: terminated\]/i
+
+const limitedWords = /usage limit|rate[ _-]?limit|quota (?:exceeded|reached)|too many requests/i
+const overloadedWords =
+  /overloaded|at capacity|high demand|server_error|internal server error|bad gateway|service unavailable|gateway time-?out/i
+const refusedWords =
+  /invalid[ _]request|bad request|context (?:window|length)|model\b.{0,80}\b(?:not found|does not exist|not supported)/i
 
 /** The error for people of a turn that `agentId` says has failed. */
 export function agentFailure(agentId: AgentId, complaint: AgentComplaint): ParleyError {
@@ -139,7 +147,7 @@ function lastLines(stderr: string): string {
   return stderr
     .split('\n')
     .filter((line) => line.trim() !== '' && !mereWarning.test(line.trim()))
-    .slice(-3)
+    .slice(-shownLines)
     .join('\n')
 }
 
@@ -159,6 +167,9 @@ function codeOf(status: number | null, { said, isSignedOut }: AgentComplaint): F
   if (status === 402 || status === 429) return 'PROVIDER_RATE_LIMIT'
   if (status !== null) return status >= 500 ? 'PROVIDER_OVERLOADED' : 'PROVIDER_BAD_REQUEST'
   if (signedOutWords.test(said)) return 'PROVIDER_AUTH'
+  if (limitedWords.test(said)) return 'PROVIDER_RATE_LIMIT'
+  if (overloadedWords.test(said)) return 'PROVIDER_OVERLOADED'
+  if (refusedWords.test(said)) return 'PROVIDER_BAD_REQUEST'
   return unreachableWords.test(said) ? 'PROVIDER_UNREACHABLE' : 'AGENT_FAILED'
 }
 

@@ -62,7 +62,7 @@ async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Us
 }
 
 const x = (chars: number) => 'x'.repeat(chars)
-const call = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
+const bigCall = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
 
 describe('a source that says more than an answer may have', () => {
   test.each<[string, SourceEvent[], number]>([
@@ -80,7 +80,7 @@ describe('a source that says more than an answer may have', () => {
       'what a tool is given',
       [
         { type: 'text-delta', text: x(9) },
-        { ...call, input: [x(2_000)] },
+        { ...bigCall, input: [x(2_000)] },
       ],
       9,
     ],

@@ -2,6 +2,7 @@ import { RequestError } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 
 import type { AgentId } from '../../../shared/agents'
+import { lookupTable } from '../../../shared/lookup-table'
 import { agentFailure, brokenAgent } from '../agent-failure'
 import { agentProfiles } from '../profiles'
 import { UnreadableLineError } from './message-stream'
@@ -10,6 +11,18 @@ const authRequired = -32000
 const resourceNotFound = -32002
 
 const more = z.object({ details: z.string(), message: z.string(), errorName: z.string() }).partial()
+/** Codex says by a word of its own what went wrong with its model, or by an object of that name that may have a status. */
+const codexInfo = z.union([z.string(), z.record(z.string(), z.unknown())])
+const codexData = z.object({ codex_error_info: codexInfo, codexErrorInfo: codexInfo }).partial()
+const codexStatus = z.object({ http_status_code: z.number(), httpStatusCode: z.number() }).partial()
+const codexStatuses = lookupTable({
+  unauthorized: 401,
+  usagelimitexceeded: 429,
+  badrequest: 400,
+  contextwindowexceeded: 400,
+  internalservererror: 500,
+  serveroverloaded: 503,
+})
 const unknownSession =
   /session[^.]{0,80}not found|not found[^.]{0,40}session|no (?:previous )?(?:conversation|rollout|session)s? found|unknown session|invalid session|session[^.]{0,40}does not exist/i
 
@@ -40,10 +53,22 @@ export function isUnknownSession(error: unknown): boolean {
 
 /** Gemini gives the status of the model's server in the place of a code of the protocol, OpenCode in its words alone. */
 function statusOf({ code, message, data }: RequestError): number | null {
+  const codex = codexStatusOf(data)
+  if (codex !== null) return codex
   if (code >= 400 && code < 600) return code
   if (moreOf(data).errorName !== 'APIError') return null
   const found = /\b[45]\d\d\b/.exec(message)
   return found === null ? null : Number(found[0])
+}
+
+function codexStatusOf(data: unknown): number | null {
+  const read = codexData.safeParse(data).data
+  const info = read?.codex_error_info ?? read?.codexErrorInfo
+  if (info === undefined) return null
+  if (typeof info === 'string') return codexStatuses.get(info.replaceAll('_', '').toLowerCase()) ?? null
+  const given = codexStatus.safeParse(Object.values(info)[0]).data
+  const status = given?.http_status_code ?? given?.httpStatusCode ?? 0
+  return status >= 400 && status < 600 ? status : null
 }
 
 function wordsOf({ message, data }: RequestError): string {

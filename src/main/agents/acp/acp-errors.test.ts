@@ -1,0 +1,40 @@
+import { RequestError } from '@agentclientprotocol/sdk'
+import { expect, test } from 'vitest'
+
+import { agentFailure, endedEarly } from '../agent-failure'
+import { acpError } from './acp-errors'
+
+test.each([
+  ['server_overloaded', 'PROVIDER_OVERLOADED'],
+  ['serverOverloaded', 'PROVIDER_OVERLOADED'],
+  ['internal_server_error', 'PROVIDER_OVERLOADED'],
+  ['bad_request', 'PROVIDER_BAD_REQUEST'],
+  ['context_window_exceeded', 'PROVIDER_BAD_REQUEST'],
+  ['usage_limit_exceeded', 'PROVIDER_RATE_LIMIT'],
+  ['unauthorized', 'PROVIDER_AUTH'],
+  [{ response_too_many_failed_attempts: { http_status_code: 502 } }, 'PROVIDER_OVERLOADED'],
+  [{ httpConnectionFailed: { httpStatusCode: 404 } }, 'PROVIDER_BAD_REQUEST'],
+  ['other', 'AGENT_FAILED'],
+  ['constructor', 'AGENT_FAILED'],
+])('what Codex calls %j is %s', (info, code) => {
+  const error = new RequestError(-32603, 'Internal error', { message: 'No.', codex_error_info: info })
+  expect(acpError('codex', error)).toMatchObject({ code })
+})
+
+test.each([
+  ['Selected model is at capacity. Please try a different model.', 'PROVIDER_OVERLOADED'],
+  ["We're currently experiencing high demand, which may cause temporary errors.", 'PROVIDER_OVERLOADED'],
+  ['stream error: {"type":"server_error","message":"An error occurred"}', 'PROVIDER_OVERLOADED'],
+  ['unexpected status 502 Bad Gateway: upstream', 'PROVIDER_OVERLOADED'],
+  ["The 'gpt-9' model is not supported when using Codex.", 'PROVIDER_BAD_REQUEST'],
+  ['Your input exceeds the context window of this model.', 'PROVIDER_BAD_REQUEST'],
+  ["You've hit your usage limit. Try again later.", 'PROVIDER_RATE_LIMIT'],
+])('“%s” is told by its kind', (said, code) => {
+  expect(agentFailure('codex', { said })).toMatchObject({ code })
+})
+
+test('a refusal that stands above a trace is shown', () => {
+  const trace = Array.from({ length: 9 }, (_, index) => `    at line ${index}`)
+  const error = endedEarly('codex', null, ['Error: sandbox is missing', ...trace].join('\n'))
+  expect(error.message).toContain('sandbox is missing')
+})
