@@ -102,7 +102,8 @@ export type SourceEvent =
 
 /** What a source may have said, for whoever drives it: `finish` is taken into the outcome, and files are kept. */
 export type GuardedEvent =
-  Exclude<SourceEvent, { type: 'finish' | 'file' | 'pending' }> | Extract<RunEventBody, { type: 'attachment' }>
+  | Exclude<SourceEvent, { type: 'finish' | 'file' | 'pending' }>
+  | Extract<RunEventBody, { type: 'attachment' }>
 
 /** One answer being generated. Fails by throwing a ParleyError with a code of its family. */
 export type RunSource = (

@@ -15,6 +15,9 @@ export function boundedEvent<Event extends SourceEvent>(event: Event): Event {
     case 'text-delta':
     case 'tool-output':
     case 'plan':
+    case 'file':
+    case 'sources':
+    case 'text-was-reasoning':
     case 'usage':
     case 'pending':
     case 'finish':

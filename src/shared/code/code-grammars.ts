@@ -1,6 +1,6 @@
 import type { LanguageFn } from 'highlight.js'
 
-import { lookupTable } from '../../shared/lookup-table'
+import { lookupTable } from '../lookup-table'
 
 type Grammar = () => Promise<{ default: LanguageFn }>
 

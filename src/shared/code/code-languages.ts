@@ -1,4 +1,4 @@
-import { lookupTable } from '../../../shared/lookup-table'
+import { lookupTable } from '../lookup-table'
 
 /** A language that code can be coloured in. */
 export interface CodeLanguage {

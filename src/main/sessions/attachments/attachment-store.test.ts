@@ -125,15 +125,24 @@ test('the file of a message that leaves its queue for the chat while files are l
   const part = await attach(attachments, 'queued')
   const { id: sessionId } = store.createSession()
   const waiting = {
-    ...{ id: newId<never>(), runId: newId<never>(), messageId: newId<never>(), sessionId },
-    ...{ mode: 'chat' as const, text: '', attachments: [part], createdAt: clock.now() },
+    id: newId<never>(),
+    runId: newId<never>(),
+    messageId: newId<never>(),
+    sessionId,
+    mode: 'chat' as const,
+    text: '',
+    attachments: [part],
+    createdAt: clock.now(),
   }
   queued.add(waiting)
   const begin = () =>
     queued.removeWith(waiting, () =>
       store.beginRun({
-        ...{ runId: waiting.runId, messageId: waiting.messageId, sessionId },
-        ...{ kind: 'detached', model: 'demo/writer' },
+        runId: waiting.runId,
+        messageId: waiting.messageId,
+        sessionId,
+        kind: 'detached',
+        model: 'demo/writer',
         user: { id: waiting.id, text: '', attachments: [part] },
       }),
     )
