@@ -192,7 +192,9 @@ function freePath(dataFolder: string): string {
 function formerKeyFile({ dataFolder, onProblem }: ElectronCipherOptions): SecretCipher | null {
   if (!existsSync(join(dataFolder, keyFileName))) return null
   try {
-    return createKeyFileCipher(dataFolder)
+    const cipher = createKeyFileCipher(dataFolder)
+    if (cipher.problem !== undefined) onProblem(cipher.problem)
+    return cipher
   } catch (error) {
     onProblem(error)
     return null

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { ParleyError } from '../../../shared/errors'
+import { boundDepth } from '../../../shared/json-depth'
 import type { AnswerSource, ProviderData, Usage } from '../../../shared/messages'
 import type { SourceEvent } from '../../base/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
@@ -9,7 +10,6 @@ import { type FinishReason, finishOf } from './finish-reasons'
 import { nameIn, objectIn, textIn } from './foreign'
 import type { SortedText } from './harmony'
 import { JsonEnd } from './json-scanner'
-import { limitDepth } from './limit-depth'
 import { ThinkTagSorter } from './think-tags'
 
 /** An answer may name so many sources; more are a fault of the server. */
@@ -132,7 +132,7 @@ export class AnswerWriter {
       type: 'tool-call',
       toolCallId,
       toolName: textIn(call.name) || 'tool',
-      input: limitDepth(call.input ?? {}),
+      input: boundDepth(call.input ?? {}),
       ...this.#asProviderData(call.providerData),
       ...(call.isRunByProvider === true ? { isRunByProvider: true } : {}),
     })
@@ -209,7 +209,7 @@ export class AnswerWriter {
     this.#events.push({
       type: 'tool-result',
       toolCallId,
-      output: limitDepth(output ?? ''),
+      output: boundDepth(output ?? ''),
       ...(isError ? { isError } : {}),
     })
   }

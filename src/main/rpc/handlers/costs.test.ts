@@ -74,7 +74,6 @@ test('a pane’s answer is priced as a chat’s is, and one of this machine cost
     id: 'near',
     kind: 'openai-compatible',
     baseUrl: fake.baseUrl.replace('127.0.0.1', 'localhost'),
-    apiKey: key,
   })
   const { comparison } = await parley.invoke('compare.create', {
     models: [listedModel, 'near/llama-3.3-70b-versatile'],

@@ -38,7 +38,7 @@ async function load(): Promise<() => PageTools> {
     import('../../../shared/code/code-grammars'),
   ])
   const loaded = await Promise.all(
-    Object.entries(grammars).map(
+    Array.from(grammars).map(
       async ([language, grammar]) => [language, (await grammar()).default] as const,
     ),
   )
