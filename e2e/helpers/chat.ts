@@ -39,7 +39,7 @@ export class Chat {
 
   /** The newest answer once it has this status. */
   answerThatIs(status: 'streaming' | 'complete' | 'partial' | 'failed'): Locator {
-    return this.#page.locator(`article[data-role=assistant][data-status=${status}]`).last()
+    return this.answer.and(this.#page.locator(`[data-status=${status}]`))
   }
 
   /** Begins a chat with this model and sends its first message. */

@@ -82,7 +82,7 @@ test('a main that never answers does not keep anyone waiting', async () => {
   expect(await diagnose(silent, { answersWithinMs: 20 })).toMatchObject({
     kind: 'broken',
     health: null,
-    breakage: { summary: 'main did not answer within 20 ms' },
+    breakage: { summary: expect.stringMatching(/^main did not answer within 20 ms/) as string },
   })
 })
 
@@ -97,7 +97,7 @@ test('a main that hangs while it looks at its parts is found as soon as one that
     },
   }
   expect(await diagnose(app, { answersWithinMs: 20 })).toMatchObject({
-    breakage: { summary: 'main did not answer within 20 ms' },
+    breakage: { summary: expect.stringMatching(/^main did not answer within 20 ms/) as string },
   })
 })
 
