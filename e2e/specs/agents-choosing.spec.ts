@@ -117,6 +117,8 @@ test('an agent that is not installed leads to how it is, and the model stays the
   await field.press('Enter')
   await page.keyboard.type('opencode')
   await expect(page.getByRole('option', { name: /OpenCode/ })).toContainText('How to install')
+  // Enter alone chooses nothing that has to be installed first.
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'How to install OpenCode' })
   await expect(dialog.getByRole('group', { name: 'The command that installs OpenCode' })).toHaveText(

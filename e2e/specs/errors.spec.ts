@@ -142,7 +142,7 @@ for (const [kind, group] of Object.entries(groups)) {
     for (const { what, says } of group) {
       await open(what)
       await expect(chat.questions.first()).toContainText(`Fails with ${what}`)
-      await expect(alert).toContainText(says)
+      await expect(chat.answers.first().getByRole('alert')).toContainText(says)
     }
   })
 }

@@ -95,7 +95,7 @@ test('an answer that cannot be drawn in one pane leaves the other pane alone', a
   await failForLinks(page)
   app.fake.script('author', completeStream([{ type: 'tokens', tokens: [undrawable] }]))
   const compare = new Compare(page)
-  await compare.begin(['fake/author', 'demo/writer'])
+  await compare.begin(['fake/author', 'fake/brief'])
   await compare.message.fill('The same question')
   await compare.sendToAll.click()
   await expect(compare.pane(1).answer).toContainText(undrawable)

@@ -16,6 +16,11 @@ export function scaledTimeout(ms: number): number {
   return Math.round(ms * factor)
 }
 
+/** A time for the machine as it is at this moment, which is measured anew. */
+export function scaledNow(ms: number): number {
+  return Math.round(ms * timeoutFactor(measureBurst()))
+}
+
 /**
  * How much longer steps take than on an idle machine, by how long a burst of work took. What the burst waited counts
  * twice: a step passes through several processes, and each of them waits.

@@ -13,7 +13,7 @@ export interface AppSettings {
   favouriteModels: string[]
   /** The models of the last comparison, offered for the next. */
   compareModels: string[]
-  /** A run that receives nothing for so long is ended; 0 is never. */
+  /** A model's answer to which nothing is added for so long is ended; 0 is never. An agent may be silent. */
   idleTimeoutSeconds: number
   /** A run is ended after so long whatever it does; 0, the default, is never. */
   wallTimeoutSeconds: number
@@ -34,6 +34,9 @@ export interface AppSettings {
   scrollPanesTogether: boolean
   sendWith: 'enter' | 'mod-enter'
 }
+
+/** What the two timeouts may be, up to a week. */
+export const timeoutSecondsRange = { min: 0, max: 604_800 } as const
 
 /** What `maxAnswerChars` may be: room for any answer of a model, and no more than a window and an import can take. */
 export const answerCharsRange = { min: 100_000, max: 50_000_000 } as const

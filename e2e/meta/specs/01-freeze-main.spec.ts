@@ -1,6 +1,6 @@
 import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/window-api.ts'
-import { scaledTimeout } from '../../suite/slowness.ts'
+import { scaledNow } from '../../suite/slowness.ts'
 import { inWellApp } from '../in-well-app.ts'
 import { sayApp, sayStrike } from '../say.ts'
 
@@ -10,8 +10,9 @@ test('begins in an app that is well', inWellApp(file, 'first'))
 
 test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
   await sayApp(file, 'breaks', app)
+  const ms = scaledNow(1_500)
   sayStrike(file)
-  await invoke(page, 'test.freezeMain', { ms: scaledTimeout(1_500) })
+  await invoke(page, 'test.freezeMain', { ms })
 })
 
 test('comes after and needs nothing of it', inWellApp(file, 'after'))

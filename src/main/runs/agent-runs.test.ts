@@ -11,7 +11,7 @@ import { AgentTraces } from '../sessions/agent-traces'
 import { AgentTurns } from '../sessions/agent-turns'
 import { SessionOperations } from '../sessions/session-operations'
 import { RunHolder } from './run-holder'
-import { createRunHarness } from './testing/run-harness'
+import { createRunHarness, turn } from './testing/run-harness'
 
 /** Chats with an agent whose sessions count `r1`, `r2`, … and that says what it was asked to go on with. */
 function agents() {
@@ -257,4 +257,27 @@ test('a question right behind another, which the agent was not told, begins anew
   expect(turns.resumable(path, 'opencode')).toBeNull()
   expect(turns.resumable([...path, message('q3', 'user')], 'codex')).toBeNull()
   expect(turns.resumable([message('q1', 'user')], 'codex')).toBeNull()
+})
+
+const silent: RunSource = async function* (_request, context) {
+  yield { type: 'text-delta', text: 'Building.' }
+  await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()))
+}
+
+test('an agent may be silent for as long as it works, where a model is ended', async () => {
+  const { store, manager, active, clock } = createRunHarness(silent, {
+    timeouts: { idleMs: 60_000, wallMs: 0 },
+  })
+  const chats = ['opencode/x', 'test/model'].map(
+    (model) => store.createSession({ model, workspace: temporaryFolder() }).id,
+  )
+  for (const sessionId of chats) await manager.send({ sessionId, text: 'Hi' })
+  await turn()
+  clock.advance(60_000)
+  await turn()
+  expect(chats.map((sessionId) => active.list().some((run) => run.spec.sessionId === sessionId))).toEqual([
+    true,
+    false,
+  ])
+  for (const sessionId of chats) await manager.stop(sessionId)
 })

@@ -129,7 +129,8 @@ export class RunStarter {
           model,
           parent,
           source: agent?.source ?? source,
-          timeouts,
+          // What an agent has started may say nothing for hours; a provider that does has gone.
+          timeouts: agent === null ? timeouts : { ...timeouts, idleMs: 0 },
           graceMs,
           costOf,
           keepFile,

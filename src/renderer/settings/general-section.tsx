@@ -1,13 +1,14 @@
 import { useStore } from 'zustand'
 
+import { answerCharsRange, timeoutSecondsRange } from '../../shared/settings'
 import { t } from '../language/t'
 import { useApp } from '../state/use-app'
 import { Button } from '../ui/button'
 import { sendKeyName } from '../ui/composer/send-key'
 import { isInBrowser } from '../ui/host'
 import { Choice } from './choice'
-import { MinutesField } from './minutes-field'
 import { NotifyRow } from './notify-row'
+import { NumberField } from './number-field'
 import { OnOffRow } from './on-off-row'
 import { SettingRow } from './setting-row'
 
@@ -64,17 +65,30 @@ function AnswersSection() {
     <section aria-labelledby="settings-answers">
       <h3 id="settings-answers">{t('settings.general.answers')}</h3>
       <SettingRow label={t('settings.general.endSilent')} hint={t('settings.general.endSilentHint')}>
-        <MinutesField
+        <NumberField
           label={t('settings.general.minutesOfSilence')}
-          seconds={settings.idleTimeoutSeconds}
+          value={settings.idleTimeoutSeconds}
+          unit={60}
+          range={timeoutSecondsRange}
           onChange={(idleTimeoutSeconds) => void change({ idleTimeoutSeconds })}
         />
       </SettingRow>
       <SettingRow label={t('settings.general.endLong')} hint={t('settings.general.endLongHint')}>
-        <MinutesField
+        <NumberField
           label={t('settings.general.minutesInAll')}
-          seconds={settings.wallTimeoutSeconds}
+          value={settings.wallTimeoutSeconds}
+          unit={60}
+          range={timeoutSecondsRange}
           onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.general.endLarge')} hint={t('settings.general.endLargeHint')}>
+        <NumberField
+          label={t('settings.general.millionsOfCharacters')}
+          value={settings.maxAnswerChars}
+          unit={1_000_000}
+          range={answerCharsRange}
+          onChange={(maxAnswerChars) => void change({ maxAnswerChars })}
         />
       </SettingRow>
       <OnOffRow

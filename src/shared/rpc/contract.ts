@@ -6,7 +6,7 @@ import type { KeysGuard, ModelInfo, ModelProblem, ProviderInfo } from '../models
 import type { WatchEvent } from '../runs/events'
 import type { Comparison, ComparisonSummary, Session } from '../sessions'
 import { paneLimits } from '../sessions'
-import { answerCharsRange, type AppSettings } from '../settings'
+import { answerCharsRange, type AppSettings, timeoutSecondsRange } from '../settings'
 import type { ExportEvent, ImportEvent } from '../store'
 import { agentRoutes } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
@@ -119,8 +119,8 @@ export const routes = {
       defaultModel: modelRef.nullable().exactOptional(),
       favouriteModels: z.array(modelRef).max(500).exactOptional(),
       compareModels: z.array(modelRef).max(paneLimits.max).exactOptional(),
-      idleTimeoutSeconds: z.number().int().min(0).max(86_400).exactOptional(),
-      wallTimeoutSeconds: z.number().int().min(0).max(604_800).exactOptional(),
+      idleTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
+      wallTimeoutSeconds: z.number().int().min(0).max(timeoutSecondsRange.max).exactOptional(),
       maxAnswerChars: z.number().int().min(answerCharsRange.min).max(answerCharsRange.max).exactOptional(),
       discovery: z.boolean().exactOptional(),
       nameChats: z.boolean().exactOptional(),

@@ -38,9 +38,7 @@ async function load(): Promise<() => PageTools> {
     import('../../../shared/code/code-grammars'),
   ])
   const loaded = await Promise.all(
-    Array.from(grammars).map(
-      async ([language, grammar]) => [language, (await grammar()).default] as const,
-    ),
+    Array.from(grammars).map(async ([language, grammar]) => [language, (await grammar()).default] as const),
   )
   const lowlight = createLowlight(Object.fromEntries(loaded))
   return () => {

@@ -9,7 +9,7 @@ import { PlainBoundary } from './plain-boundary'
 /** Shows the text of a message as it was written when the message cannot be drawn. */
 export function MessageBoundary({ message, children }: { message: Message; children: ReactNode }) {
   return (
-    <PlainBoundary key={message.id} fallback={<PlainMessage message={message} />}>
+    <PlainBoundary of={message.id} fallback={<PlainMessage message={message} />}>
       {children}
     </PlainBoundary>
   )

@@ -87,10 +87,14 @@ export const settings = {
     checkSpellingHint:
       'Markiert überall, wo du schreibst, Wörter, die nicht im Wörterbuch stehen. Unter Linux und Windows lädt die Desktop-App dafür Wörterbücher von einem Google-Server.',
     elsewhere: 'Während du woanders bist',
+    endLarge: 'Zu große Antworten beenden',
+    endLargeHint: 'Millionen Zeichen, samt allem, was Werkzeuge bekommen und liefern.',
     endLong: 'Zu lange Antworten beenden',
     endLongHint: 'Minuten insgesamt. 0 heißt nie.',
     endSilent: 'Verstummte Antworten beenden',
-    endSilentHint: 'Minuten, in denen nichts ankommt. 0 heißt nie.',
+    endSilentHint:
+      'Minuten, in denen von einem Modell nichts ankommt. 0 heißt nie. Agenten dürfen länger schweigen.',
+    millionsOfCharacters: 'Millionen Zeichen',
     minutesInAll: 'Minuten insgesamt',
     minutesOfSilence: 'Minuten Stille',
     nameChats: 'Chats einen Titel geben',
