@@ -39,8 +39,8 @@ test('arrow up brings back what was sent here, then elsewhere, and Escape emptie
   await chat.begin('fake/brief', 'Said here first')
   await chat.answerThatIs('complete').waitFor()
   await chat.ask('Said here\nin two lines')
-  await expect(chat.answerThatIs('complete')).toHaveCount(1)
   await expect(chat.questions).toHaveCount(2)
+  await expect(chat.answerThatIs('complete')).toHaveCount(1)
   await chat.message.press('ArrowUp')
   await expect(chat.message).toHaveValue('Said here\nin two lines')
   // Inside a text of two lines the arrow moves the caret first.

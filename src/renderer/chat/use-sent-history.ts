@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { SessionId } from '../../shared/ids'
 import { leavesText, newestPlace, stepped, textAt, type HistoryPlace } from '../state/sent-history'
@@ -23,12 +24,13 @@ export function useSentHistory({ sessionId, text, setText, field }: HistoryOptio
   const place = kept !== null && textAt(kept) === text ? kept : null
 
   const show = (next: HistoryPlace | null) => {
-    setKept(next)
-    setText(next === null ? '' : textAt(next))
-    requestAnimationFrame(() => {
-      const element = field.current
-      element?.setSelectionRange(element.value.length, element.value.length)
+    // The caret must be where it belongs before the next key comes.
+    flushSync(() => {
+      setKept(next)
+      setText(next === null ? '' : textAt(next))
     })
+    const element = field.current
+    element?.setSelectionRange(element.value.length, element.value.length)
   }
   const begin = async () => {
     try {
