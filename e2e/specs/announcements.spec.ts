@@ -1,22 +1,16 @@
-import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
+import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
+import { inspectedModels } from '../helpers/inspections.ts'
 import { openSettings } from '../helpers/settings.ts'
 import type { Page } from '@playwright/test'
-
-/** Long enough to be looked at while it streams; its first section is there at once. */
-const essayTokens = ['# An essay', ...markdownTokens(3_000)]
-const essay = completeStream([
-  { type: 'tokens', tokens: essayTokens.slice(0, 300) },
-  { type: 'tokens', tokens: essayTokens.slice(300), perSecond: 20 },
-])
 
 test.use({
   appOptions: {
     models: {
-      essay,
+      essay: inspectedModels.essay,
       brisk: completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 120 }]),
     },
   },
@@ -66,11 +60,12 @@ test('an answer is announced when it begins and when it ends, never by the word'
   const chat = new Chat(page)
   await chat.begin('fake/brisk', 'Begin')
   await chat.answerThatIs('complete').waitFor()
+  await page.getByText('Answer finished', { exact: true }).waitFor({ state: 'attached' })
   // By now a fresh app has announced the models that it found.
   await listen(page)
   await chat.ask('Go on')
   await expect(chat.answers).toHaveCount(2)
-  await chat.answerThatIs('complete').nth(0).waitFor()
+  await chat.answerThatIs('complete').waitFor()
   await expect.poll(() => heard(page)).toEqual(['Answering', 'Answer finished'])
 })
 

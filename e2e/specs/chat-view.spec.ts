@@ -125,6 +125,8 @@ test('everything about a message is done by the keyboard alone', async ({ page }
   await page.keyboard.press('r')
   await expect(chat.answer.getByText('2 of 2')).toBeAttached()
   await expect(chat.message).toBeFocused()
+  // As long as it is being written, Escape stops it.
+  await chat.answerThatIs('complete').waitFor()
 
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowDown')
