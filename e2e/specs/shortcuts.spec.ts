@@ -13,6 +13,8 @@ test('what the sheet says of a chat is done by its keys: copy, attach, settings,
   await chat.answerThatIs('complete').waitFor()
   await chat.message.focus()
 
+  // The browser is told to hand a chooser over, which takes it a moment: long before the key that opens one.
+  const choosing = page.waitForEvent('filechooser')
   await keyboard.press('Alt+Shift+C')
   await expect
     .poll(() =>
@@ -24,7 +26,6 @@ test('what the sheet says of a chat is done by its keys: copy, attach, settings,
     )
     .toBe('Here is the answer.')
 
-  const choosing = page.waitForEvent('filechooser')
   await keyboard.press('Alt+a')
   await choosing
   await keyboard.press('Alt+s')
