@@ -10,7 +10,7 @@ test('begins in an app that is well', inWellApp(file, 'first'))
 
 test('asserts nothing that fails while the app breaks', async ({ app, page }) => {
   await sayApp(file, 'breaks', app)
-  const ms = scaledNow(1_500)
+  const ms = scaledNow(2_000)
   sayStrike(file)
   await invoke(page, 'test.freezeWindow', { ms })
 })
