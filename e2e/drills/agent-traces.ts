@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-import { commandLineOf, environmentOf, isLiving, processIds, statusOf } from '../helpers/linux-processes.ts'
+import {
+  commandLineOf,
+  environmentOf,
+  isLiving,
+  livingStatusOf,
+  processIds,
+} from '../helpers/linux-processes.ts'
 
 /** A live process that somebody's agent started. */
 export interface AgentTrace {
@@ -82,6 +88,6 @@ function valueOf(environment: readonly string[], name: string): string | null {
 }
 
 function parentEntry(pid: number): [number, number][] {
-  const status = isLiving(pid) ? statusOf(pid) : null
+  const status = livingStatusOf(pid)
   return status === null ? [] : [[pid, status.parent]]
 }

@@ -177,7 +177,7 @@ function isProgram(entry: Entry | undefined): boolean {
 }
 
 function hasOddBytes(text: string): boolean {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return /[\u0000-\u0008\u000e-\u001f\ufffd]/u.test(text)
 }
 

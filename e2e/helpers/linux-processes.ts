@@ -5,6 +5,7 @@ export interface ProcessStatus {
   /** One letter, such as R for running, D for waiting on the disk, Z for ended and not yet taken away. */
   state: string
   parent: number
+  group: number
   /** In ticks since the machine started: with the number, it tells a process from a later one. */
   startedAt: string
 }
@@ -26,16 +27,21 @@ export function processIds(): number[] {
 export function statusOf(pid: number): ProcessStatus | null {
   const text = readProcess(pid, 'stat')
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
-  const [state, parent] = fields
+  const [state, parent, group] = fields
   const startedAt = fields[19]
-  if (state === undefined || parent === undefined || startedAt === undefined) return null
-  return { state, parent: Number(parent), startedAt }
+  if (state === undefined || startedAt === undefined) return null
+  return { state, parent: Number(parent), group: Number(group), startedAt }
 }
 
-/** Whether a process is there and has not ended: one whose parent has not taken note of its end still has a number. */
+/** The same; null also for one that has ended and whose parent has not taken note of that. */
+export function livingStatusOf(pid: number): ProcessStatus | null {
+  const status = statusOf(pid)
+  return status === null || status.state === 'Z' || status.state === 'X' ? null : status
+}
+
+/** Whether a process is there and has not ended. */
 export function isLiving(pid: number): boolean {
-  const state = statusOf(pid)?.state
-  return state !== undefined && state !== 'Z' && state !== 'X'
+  return livingStatusOf(pid) !== null
 }
 
 /** What it was started with, as `NAME=value`; nothing of a process that has ended or is another account's. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { isLiving, statusOf } from '../helpers/linux-processes.ts'
+import { livingStatusOf } from '../helpers/linux-processes.ts'
 import { runnerPid } from './run-folder.ts'
 
 const projectFolder = join(import.meta.dirname, '../../test-results/apps')
@@ -94,7 +94,7 @@ function beganOf(pid: number): string | null {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
     }
-    return isLiving(pid) ? (statusOf(pid)?.startedAt ?? null) : null
+    return livingStatusOf(pid)?.startedAt ?? null
   } catch {
     // No such process.
     return null

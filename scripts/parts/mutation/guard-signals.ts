@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { processIds, statusOf } from '../../../e2e/helpers/linux-processes.ts'
 
 interface Process {
   pid: number
@@ -39,18 +39,8 @@ function nameOf({ pid, startedAt }: Process): string {
 }
 
 function readProcesses(): Process[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readProcess(Number(name)))
-}
-
-function readProcess(pid: number): Process[] {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return [{ pid, groupId: Number(fields[2]), startedAt: fields[19] ?? '' }]
-  } catch {
-    // It ended after the folder was listed.
-    return []
-  }
+  return processIds().flatMap((pid) => {
+    const status = statusOf(pid)
+    return status === null ? [] : [{ pid, groupId: status.group, startedAt: status.startedAt }]
+  })
 }

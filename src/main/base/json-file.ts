@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
 import type { z } from 'zod'
@@ -16,7 +6,7 @@ import type { z } from 'zod'
 import { ParleyError } from '../../shared/errors'
 import { invariant } from '../../shared/invariant'
 import type { Clock } from './clock'
-import { syncFolder } from './synced-files'
+import { syncFolder, writeSyncedFile } from './synced-files'
 
 /** A small file of JSON that is always whole: as it was before a write, or as it is after it. */
 export class JsonFile<Content> {
@@ -77,7 +67,7 @@ export class JsonFile<Content> {
     try {
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
       rmSync(temporary, { force: true })
-      writeSynced(temporary, `${JSON.stringify(content, null, 2)}\n`)
+      writeSyncedFile(temporary, `${JSON.stringify(content, null, 2)}\n`)
       renameSync(temporary, this.#path)
     } catch (error) {
       rmSync(temporary, { force: true })
@@ -150,16 +140,6 @@ function unreadError(path: string): ParleyError {
   return new ParleyError('STORE_DAMAGED', `${basename(path)} is damaged. It is left unread.`, {
     data: { file: path },
   })
-}
-
-function writeSynced(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600)
-  try {
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }
 
 function writeError(path: string, error: unknown): unknown {

@@ -1,5 +1,16 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** Writes a new file that only its owner can read, and waits until it is on the disk. */
+export function writeSyncedFile(path: string, content: string | Buffer): void {
+  const handle = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(handle, content)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
 
 /** Waits until what was written to a file is on the disk. */
 export function syncFile(path: string): void {

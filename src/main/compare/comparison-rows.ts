@@ -1,22 +1,10 @@
 import type { ComparisonId, PaneId, SessionId } from '../../shared/ids'
 import type { ComparisonSummary } from '../../shared/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../sessions/database'
-import type { TitleSource } from '../sessions/session-rows'
+import type { ComparisonRow } from '../sessions/comparison-row'
 
 /** What a comparison without a title is called. */
 export const untitledComparison = 'New comparison'
-
-/** A comparison as the table holds it. */
-export interface ComparisonRow {
-  id: ComparisonId
-  title: string | null
-  title_source: TitleSource
-  pinned: number
-  archived: number
-  created_at: number
-  updated_at: number
-  deleted_at: number | null
-}
 
 /** A pane that is shown: neither it, nor its session, nor its comparison was taken away. */
 export interface PaneRow {

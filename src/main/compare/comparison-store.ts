@@ -8,7 +8,8 @@ import type { NewId } from '../base/ids'
 import type { WritableDatabase } from '../sessions/database'
 import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../sessions/title'
-import { type ComparisonRow, ComparisonRows, type ListedComparison } from './comparison-rows'
+import type { ComparisonRow } from '../sessions/comparison-row'
+import { ComparisonRows, type ListedComparison } from './comparison-rows'
 
 /** What a pane asks, and how. */
 interface PaneChoice extends PaneWork {

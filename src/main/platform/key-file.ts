@@ -1,22 +1,11 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 import { ParleyError } from '../../shared/errors'
 import { systemClock } from '../base/clock'
 import { dataFolderError, makeDataFolder } from '../base/data-folder'
 import { asidePath, errorCode } from '../base/json-file'
-import { syncFolder } from '../base/synced-files'
+import { syncFolder, writeSyncedFile } from '../base/synced-files'
 import { createAesCipher, isAesKey, newAesKey } from './aes-cipher'
 import type { SecretCipher } from './platform'
 
@@ -72,13 +61,7 @@ function create(path: string, bytes: Buffer): void {
   const temporary = `${path}.new-${process.pid}`
   try {
     rmSync(temporary, { force: true })
-    const file = openSync(temporary, 'wx', 0o600)
-    try {
-      writeFileSync(file, bytes)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeSyncedFile(temporary, bytes)
     putInPlace(temporary, path)
   } catch (error) {
     throw dataFolderError(dirname(path), error)

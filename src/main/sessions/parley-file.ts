@@ -44,6 +44,7 @@ import {
 import { paramsColumn, type TitleSource } from './session-rows'
 import { toJson } from './stored-json'
 import type { TreeMessage, TreeSession } from './tree-writer'
+import { usageCounts } from './usage-counts'
 
 /** A message of a file. `key` names it within its chat: `m1`, `m2`, … in the order in which they came in. */
 export interface ParleyMessage extends Omit<
@@ -167,13 +168,7 @@ const part: z.ZodType<Part> = z.discriminatedUnion('type', [
 
 const usage: z.ZodType<Usage> = shape<Usage>()({
   model: shortText.exactOptional(),
-  inputTokens: z.number().exactOptional(),
-  cachedInputTokens: z.number().exactOptional(),
-  cacheWriteTokens: z.number().exactOptional(),
-  outputTokens: z.number().exactOptional(),
-  totalTokens: z.number().exactOptional(),
-  reasoningTokens: z.number().exactOptional(),
-  costUsd: z.number().exactOptional(),
+  ...usageCounts,
 })
 
 const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({

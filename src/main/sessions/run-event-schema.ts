@@ -5,6 +5,7 @@ import { errorCodes } from '../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { RunEventBody } from '../../shared/runs/events'
 import { stopReasons } from '../../shared/stop-reasons'
+import { usageCounts } from './usage-counts'
 
 const id = <Id extends string>() => z.string().transform((value) => value as Id)
 const figure = z.number().nullable()
@@ -116,16 +117,7 @@ export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
     }),
     z.object({
       type: z.literal('usage'),
-      usage: z.object({
-        model: z.string().exactOptional(),
-        inputTokens: z.number().exactOptional(),
-        cachedInputTokens: z.number().exactOptional(),
-        cacheWriteTokens: z.number().exactOptional(),
-        outputTokens: z.number().exactOptional(),
-        totalTokens: z.number().exactOptional(),
-        reasoningTokens: z.number().exactOptional(),
-        costUsd: z.number().exactOptional(),
-      }),
+      usage: z.object({ model: z.string().exactOptional(), ...usageCounts }),
     }),
     z.object({
       type: z.literal('error'),

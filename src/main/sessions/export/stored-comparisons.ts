@@ -1,5 +1,6 @@
 import type { ComparisonId, SessionId } from '../../../shared/ids'
 import type { ReadableDatabase } from '../database'
+import type { ComparisonRow } from '../comparison-row'
 import type { TitleSource } from '../session-rows'
 
 /** A comparison as it is written into a file, before its panes. */
@@ -19,17 +20,6 @@ export interface StoredPane {
   sessionId: SessionId
   position: number
   removedAt: number | null
-}
-
-interface ComparisonRow {
-  id: ComparisonId
-  title: string | null
-  title_source: TitleSource
-  pinned: number
-  archived: number
-  created_at: number
-  updated_at: number
-  deleted_at: number | null
 }
 
 interface PaneRow {
