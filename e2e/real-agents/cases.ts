@@ -11,7 +11,9 @@ export type RouteName = 'acp' | 'json-lines'
 
 /** What one agent cannot do in one way, as `agents.md` measured it: said by name, never counted as passed. */
 export type Outcome =
-  { kind: 'ok'; note?: string } | { kind: 'failed'; why: string } | { kind: 'n/a'; why: string }
+  | { kind: 'ok'; note?: string }
+  | { kind: 'failed'; why: string }
+  | { kind: 'n/a'; why: string }
 
 export interface Case {
   name: string

@@ -27,7 +27,8 @@ export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>
 
 /** How an app is: its own account, or what kept it from giving one. */
 export type Diagnosis =
-  { kind: 'well'; health: Health } | { kind: 'broken'; health: Health | null; breakage: Breakage }
+  | { kind: 'well'; health: Health }
+  | { kind: 'broken'; health: Health | null; breakage: Breakage }
 
 /** All limits are in granted time. */
 export interface DiagnosisOptions {

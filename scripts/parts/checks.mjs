@@ -19,18 +19,6 @@ const cache = 'node_modules/.cache/parley'
 /** The slow ones first, so that the quick ones fill the gaps. @type {readonly Check[]} */
 const checks = [
   {
-    name: 'format',
-    about: /./,
-    settings: /^(\.prettier|package-lock\.json$)/,
-    commands: (files) => [
-      tool(
-        'prettier/bin/prettier.cjs',
-        `--check --log-level warn --ignore-unknown --cache --cache-location ${cache}/prettier`,
-        files ?? ['.'],
-      ),
-    ],
-  },
-  {
     name: 'types',
     about: codeOrSettings,
     commands: () =>
@@ -46,6 +34,14 @@ const checks = [
     // It knows types: a function that is asynchronous now breaks files that did not change.
     about: codeOrSettings,
     commands: () => [tool('oxlint/bin/oxlint', '--type-aware --deny-warnings')],
+  },
+  {
+    name: 'format',
+    about: /./,
+    settings: /^(\.oxfmtrc\.json|package-lock\.json)$/,
+    commands: (files) => [
+      tool('oxfmt/bin/oxfmt', '--list-different --no-error-on-unmatched-pattern', files ?? ['.']),
+    ],
   },
   { name: 'dead', about: anythingImported, commands: () => [tool('knip/bin/knip.js', '--cache')] },
   {

@@ -16,9 +16,9 @@ function plan(...files: string[]) {
 describe('planChecks', () => {
   it('runs every check of the whole project when no files are given', () => {
     expect(planChecks(null).map(({ name }) => name)).toEqual([
-      'format',
       'types',
       'lint',
+      'format',
       'dead',
       'boundaries',
       'tests',
@@ -59,7 +59,7 @@ describe('planChecks', () => {
 
   it('checks all files again when the settings of a check change', () => {
     expect(plan('.oxlintrc.json', 'scripts/start.mjs')).toMatchObject({ lint: 'all' })
-    expect(plan('.prettierrc.json', 'README.md')).toMatchObject({ format: 'all' })
+    expect(plan('.oxfmtrc.json', 'README.md')).toMatchObject({ format: 'all' })
     expect(plan('scripts/parts/text-rules/literal-texts.ts')).toMatchObject({ texts: 'all' })
   })
 })

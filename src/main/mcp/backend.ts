@@ -40,7 +40,9 @@ export interface AgentTask {
 
 /** How an answer ended. `cancelled`: its signal aborted, and what it had started is gone. */
 export type AnswerEnd =
-  { kind: 'finished'; reason: StopReason } | { kind: 'failed'; error: ParleyError } | { kind: 'cancelled' }
+  | { kind: 'finished'; reason: StopReason }
+  | { kind: 'failed'; error: ParleyError }
+  | { kind: 'cancelled' }
 
 /** An answer that comes; it never throws. */
 export type AnswerStream = AsyncGenerator<GuardedEvent, AnswerEnd, undefined>

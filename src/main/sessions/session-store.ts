@@ -51,7 +51,8 @@ export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; d
 
 /** A user message that is stored when its run begins: what was written, or parts of another kind. */
 export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
-  { text: string; attachments?: readonly AttachmentPart[] } | { parts: Part[] }
+  | { text: string; attachments?: readonly AttachmentPart[] }
+  | { parts: Part[] }
 )
 
 /** What a run begins with. */

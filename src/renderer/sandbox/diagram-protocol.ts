@@ -9,4 +9,7 @@ export type DiagramRequest =
 
 /** What the frame answers, once to each request. */
 export type DiagramAnswer =
-  { kind: 'busy'; untilMs: number } | { kind: 'loaded' } | { kind: 'drawn'; svg: string } | { kind: 'failed' }
+  | { kind: 'busy'; untilMs: number }
+  | { kind: 'loaded' }
+  | { kind: 'drawn'; svg: string }
+  | { kind: 'failed' }

@@ -2,7 +2,8 @@ import { assertNever } from '../../../shared/invariant'
 
 /** One top-level value of a JSON file: its bytes, or why they were not kept and how it began. */
 export type JsonElement =
-  { bytes: Buffer; problem?: never } | { bytes?: never; problem: 'too-large'; head: Buffer }
+  | { bytes: Buffer; problem?: never }
+  | { bytes?: never; problem: 'too-large'; head: Buffer }
 
 /** How a file ended: in order, in the middle of an element or of the list, or without having been JSON. */
 export type JsonEnd = 'complete' | 'cut-element' | 'cut-list' | 'not-json'

@@ -18,7 +18,9 @@ export interface CommandPlace {
 
 /** What a command shows: a card that is read and put away, no part of the chat. */
 export type CommandCard =
-  { kind: 'status'; status: SessionStatus } | { kind: 'usage'; usage: SessionUsage } | { kind: 'help' }
+  | { kind: 'status'; status: SessionStatus }
+  | { kind: 'usage'; usage: SessionUsage }
+  | { kind: 'help' }
 
 export type CommandOutcome =
   | { kind: 'done' }

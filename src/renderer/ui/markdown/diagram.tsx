@@ -10,7 +10,9 @@ import { useInView } from './use-in-view'
 
 type Failure = 'none' | DiagramRefused['reason']
 type Drawing =
-  { state: 'drawing' } | { state: 'drawn'; picture: DiagramPicture } | { state: 'failed'; why: Failure }
+  | { state: 'drawing' }
+  | { state: 'drawn'; picture: DiagramPicture }
+  | { state: 'failed'; why: Failure }
 
 /** A diagram, drawn once its text is whole and seen; its source until then, on demand, and when it cannot be. */
 export const Diagram = memo(function Diagram(props: CodeBlockProps) {

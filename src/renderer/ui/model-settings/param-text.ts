@@ -10,7 +10,9 @@ export type NumberParam = 'temperature' | 'topP' | 'maxOutputTokens' | 'seed'
 
 /** What a field says: a value, nothing (the default), or why it is none. */
 export type ReadParam<Value> =
-  { kind: 'value'; value: Value } | { kind: 'default' } | { kind: 'wrong'; why: string }
+  | { kind: 'value'; value: Value }
+  | { kind: 'default' }
+  | { kind: 'wrong'; why: string }
 
 interface NumberRule {
   isWhole: boolean
