@@ -15,6 +15,8 @@ const group = mutationGroups.find((one) => one.name === name)
 if (group === undefined) throw new Error(`there is no group ${name}`)
 const folder = `.cache/mutation/${name}`
 
+if (group.runsInChild) process.env['PARLEY_MUTATION_IN_CHILD'] = '1'
+
 const stryker = new Stryker({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './scripts/parts/mutation/ignore-prose.ts'],
@@ -33,7 +35,7 @@ const stryker = new Stryker({
     '/playwright-report',
     '/.cache',
   ],
-  coverageAnalysis: group.runsInChild ? 'off' : 'perTest',
+  coverageAnalysis: 'perTest',
   // What runs as its file is loaded, such as a constant, would need all tests once more for each mutant.
   ignoreStatic: !group.runsInChild,
   incremental: true,

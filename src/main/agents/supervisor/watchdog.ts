@@ -1,9 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 import type { ErrorSink } from '../../base/error-sink'
 import { markVariable } from './agent-mark'
 import type { ProcessRow } from './process-table'
 import { watchdogScript } from './watchdog-script'
+
+type WatchdogProcess = ChildProcessByStdio<Writable, null, null>
 
 /** Whose agents are watched over. */
 interface Watched {
@@ -20,7 +24,7 @@ interface Watched {
 export class Watchdog {
   readonly #watched: Watched
   readonly #errors: ErrorSink
-  #process: ChildProcess | null = null
+  #process: WatchdogProcess | null = null
   #told = ''
   #hasFailed = false
 
@@ -36,16 +40,16 @@ export class Watchdog {
     const line = `branded ${brands.join(' ')}\nnoted ${noted.join(' ')}\n`
     if (running === null || line === this.#told) return
     this.#told = line
-    running.stdin?.write(line)
+    running.stdin.write(line)
   }
 
   /** Nothing is left that it would have to end. */
   quit(): void {
-    this.#process?.stdin?.end('quit\n')
+    this.#process?.stdin.end('quit\n')
     this.#process = null
   }
 
-  #start(): ChildProcess | null {
+  #start(): WatchdogProcess | null {
     if (process.platform === 'win32') return null
     const { PATH = '/usr/bin:/bin', TZ } = process.env
     const { prefix, ownStart } = this.#watched
@@ -68,7 +72,7 @@ export class Watchdog {
       started.stdin.on('error', () => {})
       // It lives as long as Parley, never the other way round.
       started.unref()
-      if ('unref' in started.stdin && typeof started.stdin.unref === 'function') started.stdin.unref()
+      if (started.stdin instanceof Socket) started.stdin.unref()
       this.#told = ''
       this.#process = started
       return started
@@ -79,7 +83,7 @@ export class Watchdog {
   }
 
   /** It is started again when there is something to tell it. */
-  #fail(started: ChildProcess, error: unknown): void {
+  #fail(started: WatchdogProcess, error: unknown): void {
     if (this.#process !== started) return
     this.#process = null
     this.#warn(error)
