@@ -24,8 +24,13 @@ const modelGraceMs = 3_000
 
 /** What the MCP server has of the rest: providers and agents asked directly, without runs, and the store to be read. */
 export function createMcpBackend(deps: {
-  models: Pick<ModelAccess, 'registry' | 'agents' | 'resolveSource'>
-  sessions: SessionReader
+  models: {
+    settings: Pick<ModelAccess['settings'], 'get'>
+    registry: Pick<ModelAccess['registry'], 'listModels'>
+    agents: Pick<ModelAccess['agents'], 'forget'>
+    resolveSource: ModelAccess['resolveSource']
+  }
+  sessions: Pick<SessionReader, 'search' | 'newest' | 'page'>
   clock: Clock
   newId: NewId
 }): McpBackend {
@@ -98,7 +103,8 @@ export function createMcpBackend(deps: {
     context: RunContext,
     options: { graceMs: number; costOf?: Parameters<typeof guardSource>[3]['costOf'] },
   ): AnswerStream {
-    const outcome = yield* guardSource(source, request, context, { ...options, clock })
+    const maxChars = models.settings.get().maxAnswerChars
+    const outcome = yield* guardSource(source, request, context, { ...options, clock, maxChars })
     switch (outcome.kind) {
       case 'finished':
         return outcome
