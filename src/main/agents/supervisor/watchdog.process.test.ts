@@ -8,10 +8,12 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { brandProcess } from './linux-brand'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
 import { needsProc } from '../../base/testing/needs'
+import { livingStatusOf } from '../../../../e2e/helpers/linux-processes.ts'
 import { withState } from '../../../../e2e/helpers/preserve-state.ts'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
 
@@ -150,6 +152,64 @@ test('one process is told again and again; of those that die only the first is c
     if (pids.length < 3) process.kill(pid, 'SIGKILL')
   }
   expect(complaints).toEqual([['agents', new Error('the watchdog of the agents ended (SIGKILL)')]])
+})
+
+test('being told while it dies breaks nothing', async () => {
+  const { watchdog, complaints } = openWatchdog()
+  const pid = await newWatchdog(() => watchdog.tell([], []))
+  process.kill(pid, 'SIGKILL')
+  // Without a turn of the loop, nobody here has heard of its end.
+  while (livingStatusOf(pid) !== null);
+  watchdog.tell([], ['1,00000001'])
+  await expect.poll(() => complaints.length, { timeout: scaledTimeout(10_000) }).toBe(1)
+})
+
+/** A process with nothing of Parley in its environment, in a session of its own, as the table of processes has it. */
+async function startStranger() {
+  const stranger = spawn('sleep', ['60'], { env: {}, detached: true, stdio: 'ignore' })
+  const pid = pidOf(stranger)
+  const exited = once(stranger, 'exit')
+  onTestFinished(async () => {
+    stranger.kill('SIGKILL')
+    await exited
+  })
+  const row = (await linuxProcesses.read())?.find((one) => one.pid === pid)
+  if (row === undefined) throw new Error('it is not there')
+  return { row, exited }
+}
+
+type Stranger = Awaited<ReturnType<typeof startStranger>>
+
+const asRows = (strangers: readonly Stranger[]) => [strangers.map(({ row }) => row), []]
+
+function asBrands(strangers: readonly Stranger[]) {
+  const used = new Set<string>()
+  for (const { row } of strangers) used.add(brandProcess(row.pid, used) ?? '')
+  return [[], [...used]]
+}
+
+test.each([
+  ['ends processes that it knows by their numbers when Parley is gone', asRows, 'process.exit()', true],
+  ['ends processes that it knows by their brands when Parley is gone', asBrands, 'process.exit()', true],
+  ['ends nothing when Parley has said that it need not', asRows, 'watchdog.quit()', false],
+])('it %s', async (_title, told, last, isEnded) => {
+  const strangers = [await startStranger(), await startStranger()]
+  const [rows, brands] = told(strangers)
+  const file = new URL('watchdog.ts', import.meta.url).href
+  const code = `import { Watchdog } from ${JSON.stringify(file)}
+    const watchdog = new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console)
+    watchdog.tell(${JSON.stringify(rows)}, ${JSON.stringify(brands)})
+    console.log('told')
+    process.stdin.once('data', () => { ${last}; process.stdin.destroy() })`
+  const host = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(host.stdout, 'data')
+  const watchdog = (await watchdogOf(pidOf(host))) ?? 0
+  host.stdin.end('end')
+  await once(host, 'exit')
+  await expect.poll(() => isAlive(watchdog), { timeout: scaledTimeout(10_000) }).toBe(false)
+  expect(strangers.map(({ row }) => livingStatusOf(row.pid) === null)).toEqual([isEnded, isEnded])
 })
 
 test('where it cannot be started, that is said once and agents run without it', () => {

@@ -1,5 +1,4 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
 import type { ErrorSink } from '../../base/error-sink'
@@ -59,7 +58,7 @@ export class Watchdog {
         ['-c', watchdogScript, 'parley-watchdog', markVariable, prefix, ownStart],
         {
           cwd: '/',
-          env: { PATH, LC_ALL: 'C', ...(TZ === undefined ? {} : { TZ }) },
+          env: { PATH, LC_ALL: 'C', TZ },
           stdio: ['pipe', 'ignore', 'ignore'],
           detached: true,
         },
@@ -72,7 +71,6 @@ export class Watchdog {
       started.stdin.on('error', () => {})
       // It lives as long as Parley, never the other way round.
       started.unref()
-      if (started.stdin instanceof Socket) started.stdin.unref()
       this.#told = ''
       this.#process = started
       return started
