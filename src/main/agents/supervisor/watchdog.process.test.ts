@@ -104,7 +104,14 @@ function openWatchdog({ prefix = 'nobody.' } = {}) {
   const complaints: [string, unknown][] = []
   const complain = (source: string, error: unknown) => void complaints.push([source, error])
   const watchdog = new Watchdog({ prefix, ownStart: '0' }, { fatal: complain, warning: complain })
-  onTestFinished(() => watchdog.quit())
+  onTestFinished(async () => {
+    watchdog.quit()
+    // The next test looks for its own.
+    await vi.waitFor(async () => expect(await watchdogOf(process.pid)).toBeUndefined(), {
+      timeout: scaledTimeout(10_000),
+      interval: 20,
+    })
+  })
   return { watchdog, complaints }
 }
 
