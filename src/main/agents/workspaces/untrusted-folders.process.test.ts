@@ -1,5 +1,6 @@
 // Needs processes: git must run nothing that a folder brings along.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   lstatSync,
@@ -13,9 +14,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
@@ -68,6 +71,16 @@ function removeObjects(at: string): void {
   }
 }
 
+/** The address of a server that wants everybody to log in. */
+async function askingForLogin(): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
+  ).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
+}
+
 function open(isolation: 'worktree' | 'copy', from = folder): Promise<string> {
   return workspaces.open({ sessionId: 's1', folder: from, isolation }, never)
 }
@@ -106,7 +119,10 @@ describe('a folder that came from somebody else', () => {
       config: '[diff]\nexternal = PROGRAM\n[diff "x"]\ntextconv = PROGRAM\ncommand = PROGRAM',
       attributes: '* diff=x',
     },
-    'missing objects, fetched by ssh': { config: '[core]\nsshCommand = PROGRAM', isPartial: true },
+    'missing objects, fetched by ssh': {
+      config: '[remote "origin"]\nurl = host:x\n[core]\nsshCommand = PROGRAM',
+      isPartial: true,
+    },
     'missing objects, fetched by a program there': {
       config: '[remote "origin"]\nuploadpack = PROGRAM\nurl = .',
       isPartial: true,
@@ -121,7 +137,7 @@ describe('a folder that came from somebody else', () => {
     },
     'missing objects, for which somebody logs in': {
       config:
-        '[remote "origin"]\nurl = http://127.0.0.1:9/x\n[credential]\nhelper = "!PROGRAM"\n[core]\naskPass = PROGRAM',
+        '[remote "origin"]\nurl = ADDRESS\n[credential]\nhelper = "!PROGRAM"\n[core]\naskPass = PROGRAM',
       isPartial: true,
     },
   }
@@ -133,9 +149,9 @@ describe('a folder that came from somebody else', () => {
     if (attack.attributes !== undefined)
       writeFileSync(join(folder, '.gitattributes'), `${attack.attributes}\n`)
     makeRepository()
-    const config = attack.config.replaceAll('PROGRAM', program)
+    const config = attack.config.replaceAll('PROGRAM', program).replaceAll('ADDRESS', await askingForLogin())
     const partial =
-      '[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n[remote "origin"]\nurl = host:x\npromisor = true'
+      '[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n[remote "origin"]\npromisor = true'
     writeFileSync(join(folder, '.git/included'), `[core]\nfsmonitor = ${program}\n`)
     mkdirSync(join(folder, 'hooks-of-theirs'))
     for (const name of ['post-checkout', 'reference-transaction', 'post-index-change']) {
@@ -176,13 +192,11 @@ describe('a folder that came from somebody else', () => {
   })
 
   test('is no repository for what only looks like one inside of it', async () => {
-    const ran = join(root, 'ran')
-    git(folder, 'init', '--quiet', '--bare', 'inner')
-    git(join(folder, 'inner'), 'config', 'core.bare', 'false')
+    makeRepository()
+    renameSync(join(folder, '.git'), join(folder, 'inner'))
     git(join(folder, 'inner'), 'config', 'core.worktree', folder)
-    git(join(folder, 'inner'), 'config', 'core.fsmonitor', `touch '${ran}'; true`)
+    expect(git(join(folder, 'inner'), 'rev-parse', '--verify', 'HEAD')).not.toBe('')
     expect(await workspaces.look(join(folder, 'inner'))).toMatchObject({ isRepository: false })
-    expect(existsSync(ran)).toBe(false)
   })
 
   test('with a pipe in the place of its index is looked at without waiting for it', async () => {
@@ -245,6 +259,52 @@ describe('repositories inside the folder', () => {
     await expect(
       workspaces.open({ sessionId: 's1', folder: root, isolation: 'copy' }, never),
     ).rejects.toMatchObject({ data: { field: 'workspace' } })
+  })
+})
+
+describe('what is shown of a file', () => {
+  test.each(['\u2028', '\u2029', '\u0085', '\r', '\f'])(
+    'is all of it and nothing of others, whatever follows %j in it, and it alone is applied',
+    async (end) => {
+      const forged = ['c', 'diff --git a/b.txt b/b.txt', '--- a/b.txt', '+++ b/b.txt', '@@ -1 +1 @@', '-b']
+      const text = `${forged.join(end)}\n`
+      const own = await open('copy')
+      writeFileSync(join(own, 'a.txt'), text)
+      writeFileSync(join(own, 'b.txt'), 'changed\n')
+      expect((await workspaces.diff('s1'))?.files).toEqual([
+        { path: 'a.txt', kind: 'modified', patch: `@@ -1 +1 @@\n-a\n+${text}`, added: 1, removed: 1 },
+        { path: 'b.txt', kind: 'modified', patch: '@@ -1 +1 @@\n-b\n+changed\n', added: 1, removed: 1 },
+      ])
+      await apply(['a.txt'])
+      expect([readFileSync(join(folder, 'a.txt'), 'utf8'), await shownPaths()]).toEqual([text, ['b.txt']])
+    },
+  )
+
+  test.each(['-diff', 'binary', 'diff=x', 'text eol=crlf', '-text', 'ident', 'working-tree-encoding=UTF-16'])(
+    'is every line of it, as it will be applied, where the folder says %j of it',
+    async (attribute) => {
+      writeFileSync(join(folder, '.gitattributes'), `* ${attribute}\n`)
+      const own = await open('copy')
+      writeFileSync(join(own, 'a.txt'), 'a\r\n$Id: no $\nlast\n')
+      expect((await workspaces.diff('s1'))?.files).toMatchObject([
+        { path: 'a.txt', patch: '@@ -1 +1,3 @@\n-a\n+a\r\n+$Id: no $\n+last\n' },
+      ])
+      await apply()
+      expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a\r\n$Id: no $\nlast\n')
+    },
+  )
+
+  test('is what is applied, whatever the agent has done since', async () => {
+    const own = await open('copy')
+    writeFileSync(join(own, 'a.txt'), 'shown\n')
+    const diff = await workspaces.diff('s1')
+    writeFileSync(join(own, 'a.txt'), 'not shown\n')
+    writeFileSync(join(own, 'b.txt'), 'not shown\n')
+    await workspaces.apply('s1', diff?.state ?? '', ['a.txt', 'b.txt'])
+    expect(['a.txt', 'b.txt'].map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      'shown\n',
+      'b\n',
+    ])
   })
 })
 
