@@ -259,12 +259,13 @@ test('a question right behind another, which the agent was not told, begins anew
   expect(turns.resumable([message('q1', 'user')], 'codex')).toBeNull()
 })
 
-const silent: RunSource = async function* (_request, context) {
-  yield { type: 'text-delta', text: 'Building.' }
-  await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()))
-}
-
 test('an agent may be silent for as long as it works, where a model is ended', async () => {
+  const begun: string[] = []
+  const silent: RunSource = async function* ({ modelId }, context) {
+    begun.push(modelId)
+    yield { type: 'text-delta', text: 'Building.' }
+    await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()))
+  }
   const { store, manager, active, clock } = createRunHarness(silent, {
     timeouts: { idleMs: 60_000, wallMs: 0 },
   })
@@ -272,6 +273,8 @@ test('an agent may be silent for as long as it works, where a model is ended', a
     (model) => store.createSession({ model, workspace: temporaryFolder() }).id,
   )
   for (const sessionId of chats) await manager.send({ sessionId, text: 'Hi' })
+  // The folder of the agent is looked up first.
+  await expect.poll(() => begun).toHaveLength(2)
   await turn()
   clock.advance(60_000)
   await turn()

@@ -33,6 +33,10 @@ test('without a file there are the defaults, and none is written', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('unless somebody sets it, no answer is ended by the time it takes: only by 15 minutes of silence', () => {
+  expect(open(temporaryFolder()).get()).toMatchObject({ idleTimeoutSeconds: 900, wallTimeoutSeconds: 0 })
+})
+
 test('a change is kept for the next start and touches nothing else', (context) => {
   const folder = join(temporaryFolder(), 'made')
   const store = open(folder)
