@@ -283,6 +283,18 @@ describe('a run whose tools give values that are nested too deeply', () => {
   })
 })
 
+test('a run whose source always has more leaves others their turn', async () => {
+  let given = 0
+  const harness = createRunHarness(async function* () {
+    for (; given < 50_000; given += 1) yield { type: 'text-delta', text: 'x' }
+  })
+  const sessionId = harness.newChat()
+  await harness.manager.send({ sessionId, text: 'Hi' })
+  await turn()
+  expect(given).toBeLessThan(25_000)
+  await harness.manager.stop(sessionId)
+})
+
 describe('a run that took too long', () => {
   test.each([
     ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle-timeout', '1 second,'],
