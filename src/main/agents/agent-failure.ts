@@ -141,14 +141,21 @@ const reasons: Partial<Record<ErrorCode, (name: string, mark: string) => string>
 
 /** Lines that agents print on their standard error also when nothing is wrong. */
 const mereWarning = /^(warning\b|\[startup\]|yolo mode is enabled|ripgrep is not available)/i
+/** Lines for who works on the agent, by the level that loggers write at their beginning, often behind the time. */
+const debugLine =
+  /^(?:\[?\d\S*\s+){0,2}(?:\[(?:debug|trace)\]|(?:debug|trace):|DEBUG\b|TRACE\b|level=(?:debug|trace)\b)/
 
 /** The end of what a program complained of: there stands why it ended. */
 function lastLines(stderr: string): string {
   return stderr
     .split('\n')
-    .filter((line) => line.trim() !== '' && !mereWarning.test(line.trim()))
+    .filter((line) => isComplaint(stripVTControlCharacters(line).trim()))
     .slice(-shownLines)
     .join('\n')
+}
+
+function isComplaint(line: string): boolean {
+  return line !== '' && !mereWarning.test(line) && !debugLine.test(line)
 }
 
 /** What an agent said, in one line and without secrets. */

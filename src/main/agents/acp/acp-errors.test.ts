@@ -38,3 +38,15 @@ test('a refusal that stands above a trace is shown', () => {
   const error = endedEarly('codex', null, ['Error: sandbox is missing', ...trace].join('\n'))
   expect(error.message).toContain('sandbox is missing')
 })
+
+test.each([
+  'DEBUG codex_core::client: polling',
+  '2026-01-01T00:00:00.000000Z DEBUG codex_core::client: polling',
+  '2026-01-01 00:00:00.000 [debug] polling',
+  '[00:00:00] TRACE polling',
+  '\u001b[2m2026-01-01T00:00:00Z\u001b[0m \u001b[34mDEBUG\u001b[0m polling',
+  'debug: polling',
+])('a refusal is shown without lines for debugging, however many follow it: %j', (line) => {
+  const error = endedEarly('codex', null, `Error: sandbox is missing\n${`${line}\n`.repeat(40)}`)
+  expect(error.data).toMatchObject({ said: 'Error: sandbox is missing' })
+})
