@@ -3,6 +3,13 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
+import { invoke } from '../helpers/window-api.ts'
+
+/** What of a browser these tests use; this project has no DOM types. */
+interface PageGlobals {
+  document: { addEventListener(type: 'DOMContentLoaded', listener: () => void): void }
+  location: { hash: string }
+}
 
 test('the focus goes on from where it was when what had it goes', async ({ page }) => {
   const chat = new Chat(page)
@@ -66,6 +73,22 @@ test('an address that was cut in the middle opens a new chat', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused()
+})
+
+test('an address that changes while the page is being built is the one that is opened', async ({ page }) => {
+  const { session } = await invoke(page, 'sessions.create', { title: 'Meant' })
+  // The state has been made of the address by then, and nothing is drawn yet.
+  await page.addInitScript(
+    (hash) => {
+      const { document, location } = globalThis as unknown as PageGlobals
+      document.addEventListener('DOMContentLoaded', () => {
+        location.hash = hash
+      })
+    },
+    `#/chat/${encodeURIComponent(session.id)}`,
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meant' })).toBeVisible()
 })
 
 test('a whole tour, from the first question to a chat that is deleted and brought back, needs no mouse', async ({

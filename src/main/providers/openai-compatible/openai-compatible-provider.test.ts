@@ -1,4 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import type { FakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
@@ -231,6 +236,17 @@ describe('models', () => {
       isScripted: false,
       isLocal: true,
     })
+  })
+
+  it('reads a list that comes compressed, as gateways send it', async () => {
+    const list = gzipSync(JSON.stringify({ data: [{ id: 'brief' }] }))
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(list),
+    ).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const models = await listOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+    expect(models.map(({ id }) => id)).toEqual(['fake/brief'])
   })
 
   it('says that the address may lack its version when no list comes', async () => {
