@@ -34,6 +34,7 @@ try {
   const resources = join(await pack('https://updates.invalid'), 'resources')
   const faults = [
     ...metadataFaults(),
+    ...macFaults(),
     ...contentFaults(resources),
     ...fuseFaults(join(resources, '..', 'parley')),
     ...(await runFaults(resources)),
@@ -82,6 +83,22 @@ function metadataFaults(): string[] {
   return isMissing
     ? ['package.json has no author with an address, or no homepage: there is no deb without']
     : []
+}
+
+/** What only a Mac can build is held against its settings. */
+function macFaults(): string[] {
+  const settings = readFileSync(inProject('electron-builder.yml'), 'utf8')
+  const targets = [...settings.matchAll(/- target: (dmg|zip)\n +arch: \[(.+)\]/g)]
+  const missing = ['dmg', 'zip'].flatMap((target) => {
+    const architectures = targets.find(([, name]) => name === target)?.[2]?.split(', ') ?? []
+    return ['arm64', 'x64'].filter((name) => !architectures.includes(name)).map((name) => `${target} ${name}`)
+  })
+  return [
+    ...missing.map((name) => `no ${name} is built for the Mac`),
+    ...(/^ +resetAdHocDarwinSignature: true$/m.test(settings)
+      ? []
+      : ['a Mac with Apple silicon would not run a build that is not signed']),
+  ]
 }
 
 function contentFaults(resources: string): string[] {
