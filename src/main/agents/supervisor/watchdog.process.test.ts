@@ -144,6 +144,9 @@ test.each([
   expect(readEnvironment(pid).split('\0').filter(Boolean).toSorted()).toEqual(expected)
   watchdog.quit()
   await expect.poll(() => isAlive(pid), { timeout: scaledTimeout(10_000) }).toBe(false)
+  // The next one is not taken for the one that has quit.
+  const next = await newWatchdog(() => watchdog.tell([], []), [pid])
+  expect(await watchdogOf(process.pid)).toBe(next)
   expect(complaints).toEqual([])
 })
 
