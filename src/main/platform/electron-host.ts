@@ -108,7 +108,10 @@ class ElectronHost {
     app.on('activate', () => this.#showWindow())
     app.on('window-all-closed', () => this.#allWindowsClosed())
     app.on('before-quit', (event) => {
-      if (this.#closing === 'done') return
+      if (this.#closing === 'done') {
+        this.#updates?.stop()
+        return
+      }
       event.preventDefault()
       if (this.#closing === 'no') void this.#close()
     })
@@ -203,11 +206,17 @@ class ElectronHost {
           await this.#end()
           // Nothing answers it any more, and an installer may take its time.
           this.#window?.hide()
-          // The installer starts the new version, which finds the keys of providers nowhere else.
-          Object.assign(process.env, this.#options.relaunching.environment)
+          // The installer starts the new version, which finds neither the keys of providers nor the folder elsewhere.
+          const { relaunching, dataFolder } = this.#options
+          Object.assign(process.env, relaunching.environment, { PARLEY_USER_DATA: dataFolder })
+          // It may start while this process still ends.
+          this.#modules.app.releaseSingleInstanceLock()
         },
-        startAgain: () => {
-          relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
+        startAgain: (movedTo) => {
+          const { relaunching } = this.#options
+          const moved = movedTo === null ? {} : { APPIMAGE: movedTo }
+          const environment = { ...relaunching.environment, ...moved }
+          relaunchAfterQuit(this.#modules.app, { ...relaunching, environment })
           this.#modules.app.quit()
         },
         onProblem,
@@ -372,6 +381,12 @@ class ElectronHost {
     if (this.#isRestarting) return true
     if (this.#closing !== 'no') return false
     this.#isRestarting = true
+    if (this.#updates?.isReady === true) {
+      // Quitting would install it, and replace the program that is started again.
+      void this.#updates.install()
+      return true
+    }
+    this.#updates?.forgo()
     relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
     this.#modules.app.quit()
     return true

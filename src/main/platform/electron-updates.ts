@@ -15,7 +15,10 @@ export interface Updater {
   autoInstallOnAppQuit: boolean
   on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
-  checkForUpdates(): Promise<unknown>
+  /** An AppImage has been replaced by a file of another name. */
+  on(event: 'appimage-filename-updated', listener: (path: string) => void): unknown
+  /** Also begins to download what it finds. */
+  checkForUpdates(): Promise<{ downloadPromise?: Promise<unknown> | null } | null>
   quitAndInstall(): void
 }
 
@@ -36,8 +39,8 @@ export interface UpdateSteps {
   onReady: (version: string) => void
   /** Saves and lets go of everything. */
   endInOrder: () => Promise<void>
-  /** Ends this process, whose app has ended, and starts the version that is installed. */
-  startAgain: () => void
+  /** Ends this process, whose app has ended, and starts the installed version; of an AppImage, `movedTo` if it moved. */
+  startAgain: (movedTo: string | null) => void
   onProblem: (error: unknown) => void
 }
 
@@ -49,7 +52,9 @@ export class ElectronUpdates {
   readonly #updater: Updater
   readonly #steps: UpdateSteps
   readonly #known = new Set<string>()
+  #movedTo: string | null = null
   #cancelLook: Dispose | null = null
+  #cancelDeadline: Dispose | null = null
   #step: 'looking' | 'ending' | 'installing' | 'over' = 'looking'
 
   constructor(updater: Updater, steps: UpdateSteps) {
@@ -62,11 +67,19 @@ export class ElectronUpdates {
       this.#known.add(version)
       steps.onReady(version)
     })
+    updater.on('appimage-filename-updated', (path) => {
+      this.#movedTo = path
+    })
     // Those of a look are told twice by the updater: here and to whoever asked it.
     updater.on('error', (error) => {
       this.#giveUp(error)
     })
     this.#look()
+  }
+
+  /** Whether a version is here, which is installed at the latest when the app quits. */
+  get isReady(): boolean {
+    return this.#known.size > 0
   }
 
   /** Ends the app in order and installs. Should the installer not begin, the version that is there starts again. */
@@ -75,29 +88,44 @@ export class ElectronUpdates {
     this.#step = 'ending'
     await this.#steps.endInOrder()
     this.#step = 'installing'
-    this.#steps.clock.after(installsWithinMs, () => this.#giveUp(new Error('the installer did not begin')))
     try {
       this.#updater.quitAndInstall()
     } catch (error) {
       this.#giveUp(error)
+      return
     }
+    // Only now: an installer may block this process while it asks for a password.
+    this.#cancelDeadline = this.#steps.clock.after(installsWithinMs, () =>
+      this.#giveUp(new Error('the installer did not begin')),
+    )
   }
 
+  /** The same version will start again: nothing may be installed in its place while this process ends. */
+  forgo(): void {
+    this.#updater.autoInstallOnAppQuit = false
+  }
+
+  /** The app ends, or an installer is ending it. */
   stop(): void {
     this.#cancelLook?.()
+    this.#cancelDeadline?.()
+    if (this.#step === 'installing') this.#step = 'over'
   }
 
   #look(): void {
     this.#cancelLook = this.#steps.clock.after(lookEveryMs, () => this.#look())
-    this.#updater.checkForUpdates().catch(this.#steps.onProblem)
+    this.#updater
+      .checkForUpdates()
+      .then((found) => found?.downloadPromise)
+      .catch(this.#steps.onProblem)
   }
 
   #giveUp(error: unknown): void {
     if (this.#step !== 'installing') return
-    this.#step = 'over'
+    this.stop()
     this.#steps.onProblem(error)
     // Trying once more on the way out would meet the app that starts.
-    this.#updater.autoInstallOnAppQuit = false
-    this.#steps.startAgain()
+    this.forgo()
+    this.#steps.startAgain(this.#movedTo)
   }
 }
