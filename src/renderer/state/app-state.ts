@@ -17,6 +17,7 @@ import { HostNotices } from './host-notices'
 import { Imports } from './imports'
 import { LastSeen } from './last-seen'
 import { createModels } from './models'
+import { GivenBack } from './given-back'
 import { HealthNotice } from './health-notice'
 import { createNewChatChoice } from './new-chat-choice'
 import { createNavigation, placeOfView, type View } from './navigation'
@@ -164,7 +165,10 @@ export function createAppState(environment: Environment, hash: string) {
     conversations,
     lastSeen: new LastSeen(storage),
     comparisons,
-    chat: new ChatActions(api, conversations, { drafts, attachments, go }),
+    chat: new ChatActions(api, conversations, {
+      givenBack: new GivenBack(storage, { drafts, attachments }),
+      go,
+    }),
     drafts,
     newChatChoice,
     attachments,

@@ -2,12 +2,22 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
+import type { AttachmentPart } from '../../shared/messages'
 import { FakeEnvironment } from '../testing/fake-parley'
 import { PathServer } from '../testing/path-server'
 import { sessionId, someMessages, someSession, streamStart } from '../testing/run-events'
 import { createAppState } from './app-state'
+import { readyParts } from './attachments/draft-attachment'
 
 const formerLeafId = 'm4' as MessageId
+
+const file = (attachmentId: string): AttachmentPart => ({
+  type: 'attachment',
+  attachmentId,
+  name: attachmentId,
+  mediaType: 'text/plain',
+  sizeBytes: 1,
+})
 
 function openChat() {
   const environment = new FakeEnvironment()
@@ -54,6 +64,63 @@ test('what Retry put into the composer leaves it when it is brought back, and no
   expect(await retryAndBringBack((text) => `${text}\n\nhalf a thought`)).toBe('half a thought')
   expect(await retryAndBringBack((text) => `${text} but shorter`)).toBe('text 3 but shorter')
   expect(await retryAndBringBack(() => 'something else')).toBe('something else')
+})
+
+test('what the user typed stays when something is brought back, though it begins as a question of the chat', async () => {
+  const { app, parley } = openChat()
+  const place = `chat:${sessionId}`
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
+  for (const typed of ['text 3', 'text 3\n\nand more', 'text 1']) {
+    app.drafts.getState().set(place, typed)
+    expect(await app.chat.undo(sessionId)).toBeNull()
+    expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+    expect(app.drafts.getState().byPlace[place]).toBe(typed)
+  }
+  // Once Retry's words were sent or deleted, the same words are the user's own.
+  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
+  app.drafts.getState().set(place, '')
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  app.drafts.getState().set(place, '')
+  app.drafts.getState().set(place, 'text 3')
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(app.drafts.getState().byPlace[place]).toBe('text 3')
+})
+
+test('a file that the user attached stays when something is brought back, one that Retry gave back goes', async () => {
+  const { app, parley, server } = openChat()
+  const place = `chat:${sessionId}`
+  const files = () => readyParts(app.attachments.of(place)).map(({ name }) => name)
+  const [question] = someMessages(1, 5)
+  if (question === undefined) throw new Error('no question')
+  server.add({ ...question, parts: [file('a')] })
+  app.attachments.giveBack(place, [file('a')])
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(files()).toEqual(['a'])
+
+  app.attachments.takeSent(place, [file('a')])
+  const taken = { lastUserText: '', attachments: [file('a')], removedCount: 2, formerLeafId }
+  parley.answers['sessions.retry'] = () => taken
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  app.attachments.giveBack(place, [file('b')])
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(files()).toEqual(['b'])
+})
+
+test('what Retry put into the composer is known after a reload, also with what was put there before it', async () => {
+  const { environment, app, parley } = openChat()
+  const place = `chat:${sessionId}`
+  const retry = async (lastUserText: string) => {
+    parley.answers['sessions.retry'] = () => ({ lastUserText, removedCount: 2, formerLeafId })
+    expect(await app.chat.retry(sessionId)).toBeNull()
+  }
+  app.drafts.getState().set(place, 'half a thought')
+  await retry('text 3')
+  await retry('text 1')
+  app.drafts.getState().flush()
+  const reloaded = createAppState(environment, '')
+  expect(reloaded.drafts.getState().byPlace[place]).toBe('text 1\n\ntext 3\n\nhalf a thought')
+  expect(await reloaded.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(reloaded.drafts.getState().byPlace[place]).toBe('half a thought')
 })
 
 test('Undo says what it took and brings it back from the leaf that was', async () => {

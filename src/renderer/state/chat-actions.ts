@@ -1,5 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import type { ApprovalDecision } from '../../shared/agents'
 import type { ErrorData } from '../../shared/errors'
 import type { MessageId, QueuedId, SessionId } from '../../shared/ids'
@@ -11,11 +9,10 @@ import { t } from '../language/t'
 import type { ParleyApi } from '../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from './agent-work'
 import { attachmentIds } from './attachments/draft-attachment'
-import type { DraftAttachments } from './attachments/draft-attachments'
-import { giveBackMessage, takeSentMessage, type WrittenMessage } from './attachments/written-message'
+import type { WrittenMessage } from './attachments/written-message'
 import type { Conversations } from './conversations'
-import type { Drafts } from './drafts'
 import { errorDataOf, windowError } from './error-data'
+import type { GivenBack } from './given-back'
 import type { View } from './navigation'
 import { formatDecimal } from '../ui/figures'
 
@@ -45,8 +42,7 @@ export type AskedHow = Pick<Session, 'params' | 'systemPrompt'>
 
 /** What chats change of the rest of the window. */
 export interface ChatWindow {
-  drafts: StoreApi<Drafts>
-  attachments: DraftAttachments
+  givenBack: GivenBack
   go: (view: View) => void
 }
 
@@ -118,7 +114,7 @@ export class ChatActions {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
       const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
-      giveBackMessage(this.#window, `chat:${sessionId}`, retriedMessage({ text, attachments, model }))
+      this.#window.givenBack.give(`chat:${sessionId}`, retriedMessage({ text, attachments, model }))
       const conversation = this.#conversations.of(sessionId)
       if (keptByAgent !== undefined) {
         conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
@@ -258,22 +254,21 @@ export class ChatActions {
     }
   }
 
-  /** What Retry had put into the composer stands in the chat again; what was changed or added since stays. */
+  /** What Retry had put into the composer stands in the chat again. */
   async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
     const place = `chat:${sessionId}`
-    const draftText = () => this.#window.drafts.getState().byPlace[place] ?? ''
-    if (draftText() === '' && this.#window.attachments.of(place).length === 0) return
+    const { givenBack } = this.#window
+    if (!givenBack.has(place)) return
     const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: broughtBackMessages })
-    for (const message of messages) {
-      if (message.role !== 'user' || message.hidden === true) continue
-      const { text, attachments } = retriedMessage({
+    const asked = messages.filter((message) => message.role === 'user' && message.hidden !== true)
+    const written = asked.map((message) =>
+      retriedMessage({
         text: messageText(message),
         attachments: message.parts.filter((part) => part.type === 'attachment'),
         model: message.model,
-      })
-      const isThere = draftText() === text || draftText().startsWith(`${text}\n\n`)
-      if (isThere) takeSentMessage(this.#window, place, { text, attachments })
-    }
+      }),
+    )
+    givenBack.takeOut(place, written)
   }
 
   async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {

@@ -12,7 +12,7 @@ export function readSavedParts(storage: TextStorage): Record<string, AttachmentP
     return Object.fromEntries(
       Object.entries(saved).map(([place, parts]) => [
         place,
-        Array.isArray(parts) ? parts.filter((part) => isPart(part)) : [],
+        Array.isArray(parts) ? parts.filter((part) => isAttachmentPart(part)) : [],
       ]),
     )
   } catch {
@@ -38,7 +38,7 @@ export function saveParts(
   }
 }
 
-function isPart(value: unknown): value is AttachmentPart {
+export function isAttachmentPart(value: unknown): value is AttachmentPart {
   if (typeof value !== 'object' || value === null) return false
   const { type, attachmentId, name, mediaType, sizeBytes } = value as Record<string, unknown>
   return (
