@@ -5,6 +5,7 @@ import { t } from '../language/t'
 import type { ConversationStore } from '../state/conversation-store'
 import type { View } from '../state/navigation'
 import { modelName } from '../state/models'
+import { isOfMissingSession } from '../state/conversation'
 import { useApp, useConversation, useShown } from '../state/use-app'
 import { ChangesBar } from '../ui/agent-changes/changes-bar'
 import { AppModelPicker } from '../ui/model-picker/app-model-picker'
@@ -17,7 +18,7 @@ import { useNamedMessage } from '../ui/message/use-named-message'
 import { TitleBar } from '../ui/title-bar'
 import { ChatComposer } from './chat-composer'
 import { ChatNotice } from './chat-notice'
-import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
+import { DeletedChatSteps } from './deleted-chat'
 import { FindBar } from './find-bar'
 import { MessageList } from './message-list'
 import { NewChat } from './new-chat'
@@ -98,7 +99,7 @@ function OpenChat({ conversation, view }: { conversation: ConversationStore; vie
         <div className="chat-failed">
           <ErrorCard error={loadError}>
             {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
-            {isOfDeletedChat(loadError, conversation) ? (
+            {isOfMissingSession(loadError, conversation.sessionId) ? (
               <DeletedChatSteps conversation={conversation} />
             ) : (
               <>

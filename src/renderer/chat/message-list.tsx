@@ -9,6 +9,7 @@ import {
   shownMessageIds,
   shownPlaces,
   shownTimes,
+  isOfMissingSession,
 } from '../state/conversation'
 import type { ConversationStore } from '../state/conversation-store'
 import { daysBegun } from '../state/days'
@@ -22,7 +23,7 @@ import { useTarget } from '../ui/message/use-target'
 import { isOwnEscape } from '../ui/own-escape'
 import { ChatEnd } from './chat-end'
 import { DayLine } from './day-line'
-import { DeletedChatSteps, isOfDeletedChat } from './deleted-chat'
+import { DeletedChatSteps } from './deleted-chat'
 import { MessageRow } from './message-row'
 import { NewLine } from './new-line'
 import { RunAnnouncer } from './run-announcer'
@@ -54,7 +55,7 @@ export function MessageList({
   const lastQuestion = useConversation(conversation, lastQuestionId)
   const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
-  const isDeleted = isOfDeletedChat(runError, conversation)
+  const isDeleted = isOfMissingSession(runError, conversation.sessionId)
   const isWriting = useConversation(conversation, isAnswering)
   const isAsking = useConversation(conversation, needsDecision)
   const [isEndRead, setIsEndRead] = useState(true)

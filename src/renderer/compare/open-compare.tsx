@@ -120,21 +120,21 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       <p className="hidden-text" aria-live="polite">
         {shown.said}
       </p>
-      {removed !== null && (
+      {removed.map((pane) => (
         <UndoBar
-          key={removed.paneId}
+          key={pane.paneId}
           text={t('compare.page.removedPane', {
-            number: removed.position + 1,
-            model: modelName(models, removed.model),
+            number: pane.position + 1,
+            model: modelName(models, pane.model),
           })}
           onUndo={() => {
             // The button goes: the keyboard stays where one writes.
             focusComposer()
-            void store.undoRemoval()
+            void store.undoRemoval(pane)
           }}
-          onGone={() => store.forgetRemoval()}
+          onGone={() => store.forgetRemoval(pane)}
         />
-      )}
+      ))}
       <Race store={store} panes={panes} />
       <CompareComposer
         store={store}

@@ -58,6 +58,19 @@ test('the list follows what main says', () => {
   expect(app.sessionList.store.getState().sessions).toEqual([])
 })
 
+test('a chat that another window brought back is watched again', () => {
+  const { app, parley } = setUp()
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  app.conversations.of(summary.id).show()
+  const error = { code: 'NOT_FOUND', message: 'deleted', data: { sessionId: summary.id } } as const
+  parley.newest('session.watch').end({ reason: 'failed', error })
+  stream.send({ type: 'session-removed', sessionId: summary.id })
+  stream.send({ type: 'session-upserted', session: summary })
+  stream.send({ type: 'session-upserted', session: summary })
+  expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
+})
+
 test('a refused message is handed back as a refusal, not thrown', async () => {
   const { app, parley } = setUp()
   parley.answers['runs.send'] = () => {

@@ -102,7 +102,10 @@ export function createAppState(environment: Environment, hash: string) {
   const windowLink = new WindowLink(environment, {
     sessionList,
     loadModels: () => models.getState().load(),
-    onSessionChanged: (session) => doneNotifier.sessionChanged(session),
+    onSessionChanged: (session) => {
+      conversations.resume(session.id)
+      doneNotifier.sessionChanged(session)
+    },
     onComparisonChanged: (comparison) => {
       comparisons.refresh(comparison.id)
       doneNotifier.comparisonChanged(comparison)

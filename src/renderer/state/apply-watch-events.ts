@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/invariant'
 import { keptChars, type Message } from '../../shared/messages'
 import type { RunEvent, StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../shared/runs/reduce-run'
-import type { Conversation, LiveRun } from './conversation'
+import { type Conversation, isOfMissingSession, type LiveRun } from './conversation'
 import { growthAfter } from './growth'
 import { joinsOn, withNewestPage, withNewVersion, withoutPage, withParent, type NewestPage } from './stretch'
 
@@ -58,6 +58,7 @@ function afterControl(
       return {
         ...withBeginning(conversation, live, event.parent),
         phase: 'ready',
+        loadError: null,
         live,
         isRunning: true,
         runError: null,
@@ -80,6 +81,9 @@ function afterControl(
       return {
         ...withSyncedPage(conversation, event, context),
         phase: 'ready',
+        loadError: null,
+        // It was deleted, and brought back since.
+        runError: isOfMissingSession(conversation.runError, event.session.id) ? null : conversation.runError,
         session: event.session,
         queue: event.queue,
         // Without a run to show it is only being named, which holds nobody up.

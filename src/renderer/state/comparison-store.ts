@@ -18,8 +18,8 @@ export interface ComparisonState {
   phase: 'loading' | 'ready' | 'failed'
   comparison: Comparison | null
   error: ErrorData | null
-  /** The pane that was removed here last, as long as it is offered back. */
-  removed: Pane | null
+  /** The panes that were removed here and are still offered back, in the order of their removal. */
+  removed: readonly Pane[]
 }
 
 /** One comparison: its panes, and what can be done to them. The runs belong to the panes' conversations. */
@@ -42,13 +42,16 @@ export class ComparisonStore {
       phase: known === null ? 'loading' : 'ready',
       comparison: known,
       error: null,
-      removed: null,
+      removed: [],
     }))
   }
 
   async load(): Promise<void> {
     try {
-      this.#take((await this.#api.invoke('compare.get', { comparisonId: this.comparisonId })).comparison)
+      const { comparison } = await this.#api.invoke('compare.get', { comparisonId: this.comparisonId })
+      this.#take(comparison)
+      // What was removed or deleted may have been brought back elsewhere: its watch ended with it.
+      for (const { sessionId } of comparison.panes) this.#conversations.resume(sessionId)
     } catch (error) {
       this.store.setState((state) => ({
         phase: state.comparison === null ? 'failed' : 'ready',
@@ -114,25 +117,23 @@ export class ComparisonStore {
     const { comparisonId } = this
     const { paneId } = pane
     if (await this.#change(() => this.#api.invoke('compare.removePane', { comparisonId, paneId }))) {
-      this.store.setState({ removed: pane })
+      this.store.setState(({ removed }) => ({ removed: [...removed, pane] }))
     }
   }
 
-  /** Brings back the pane that was removed last. */
-  async undoRemoval(): Promise<void> {
-    const { removed } = this.store.getState()
-    if (removed === null) return
+  /** Brings a removed pane back; where that is refused, it is still offered. */
+  async undoRemoval(pane: Pane): Promise<void> {
     const { comparisonId } = this
-    const { paneId } = removed
-    this.forgetRemoval()
+    const { paneId } = pane
     // Its watch ended with the removal: what that said is not true any more.
     if (await this.#change(() => this.#api.invoke('compare.restorePane', { comparisonId, paneId }))) {
-      this.conversationOf(removed).retry()
+      this.conversationOf(pane).retry()
     }
   }
 
-  forgetRemoval(): void {
-    this.store.setState({ removed: null })
+  /** The pane is not offered back any more. */
+  forgetRemoval({ paneId }: Pane): void {
+    this.store.setState(({ removed }) => ({ removed: removed.filter((one) => one.paneId !== paneId) }))
   }
 
   /** Gives the pane another model, which is asked as the one before it was. */
@@ -233,6 +234,12 @@ export class ComparisonStore {
 
   #take(comparison: Comparison): void {
     const panes = comparison.panes.toSorted((left, right) => left.position - right.position)
-    this.store.setState({ phase: 'ready', comparison: { ...comparison, panes }, error: null })
+    const isThere = ({ paneId }: Pane) => panes.some((pane) => pane.paneId === paneId)
+    this.store.setState(({ removed }) => ({
+      phase: 'ready',
+      comparison: { ...comparison, panes },
+      error: null,
+      removed: removed.filter((pane) => !isThere(pane)),
+    }))
   }
 }

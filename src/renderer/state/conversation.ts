@@ -1,6 +1,6 @@
 import type { KeptByAgent } from '../../shared/agents'
 import type { ErrorData } from '../../shared/errors'
-import type { MessageId, RunId } from '../../shared/ids'
+import type { MessageId, RunId, SessionId } from '../../shared/ids'
 import type { Message } from '../../shared/messages'
 import type { RunSnapshot } from '../../shared/runs/events'
 import type { MessageQueue } from '../../shared/runs/queue'
@@ -105,6 +105,11 @@ export const emptyConversation: Conversation = {
   growth: null,
   runError: null,
   queue: { messages: [], isHeld: false },
+}
+
+/** Whether the error says that this session itself is not there, and not something in it. */
+export function isOfMissingSession(error: ErrorData | null, sessionId: SessionId): boolean {
+  return error?.code === 'NOT_FOUND' && error.data?.['sessionId'] === sessionId
 }
 
 /** All that is shown, oldest first; hidden messages are left out, and a run that the path has not come to yet. */

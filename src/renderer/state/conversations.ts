@@ -32,6 +32,11 @@ export class Conversations {
     return this.#bySession.values().some((conversation) => conversation.isDriving)
   }
 
+  /** The session is there: if someone looks at it and its watch has ended, it is watched again. */
+  resume(sessionId: SessionId): void {
+    this.#bySession.get(sessionId)?.resume()
+  }
+
   /** Main can serve again what it refused: those that are looked at are watched again. */
   recover(): void {
     for (const conversation of this.#bySession.values()) conversation.recover()

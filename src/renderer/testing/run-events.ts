@@ -50,7 +50,7 @@ export const replayFromStart: StreamControlEvent = { type: 'replay-start', count
 
 export function sync(
   messages: Message[],
-  fields: { hasMore?: boolean; running?: boolean } = {},
+  fields: { hasMore?: boolean; running?: boolean; session?: Session } = {},
 ): StreamControlEvent {
   return {
     type: 'session-sync',
