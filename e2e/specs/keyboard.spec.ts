@@ -68,6 +68,33 @@ test('the second half of a double click on Stop does not send the draft', async 
   await expect(chat.questions).toHaveCount(1)
 })
 
+test('neither a double click on the Stop of a pane nor Enter held on it begins a new answer', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/stall', 'fake/stall'])
+  await compare.ask('Go on')
+  const [first, second] = [compare.pane(1), compare.pane(2)]
+  for (const pane of [first, second]) await pane.status.getByText('Streaming').waitFor()
+  const box = await first.stop.boundingBox()
+  if (box === null) throw new Error('Stop is not shown')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await expect(first.region.getByRole('button', { name: 'Re-run pane 1' })).toBeVisible()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(first.status).toHaveText('Stopped')
+
+  await second.stop.focus()
+  await page.keyboard.down('Enter')
+  await expect(second.region.getByRole('button', { name: 'Re-run pane 2' })).toBeVisible()
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(second.status).toHaveText('Stopped')
+  await expect(second.message).toBeFocused()
+})
+
 test('an address that was cut in the middle opens a new chat', async ({ page }) => {
   await page.goto(new URL('#/chat/%E0%A4%A', page.url()).href)
   await expect(page.getByRole('heading', { name: 'New chat' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { useRef, useState, type MouseEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../shared/errors'
@@ -20,6 +20,7 @@ import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { sendKeyName } from '../ui/composer/send-key'
 import { SendRefusal } from '../ui/composer/send-refusal'
+import { onFirstClick } from '../ui/first-click'
 import { CommandTool } from './command-tool'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
@@ -226,11 +227,4 @@ function hintOf({ isRunning, text, sendKey, asked }: Hinted): string {
   if (asked !== null) return t('composer.hint.asks', { key: sendKey, model: asked })
   if (!isRunning) return t('composer.hint.sends', { key: sendKey })
   return text === '' ? t('composer.hint.stops') : t('composer.hint.queues', { key: sendKey })
-}
-
-/** Send and Stop change places under the pointer: the second half of a double click is meant for neither. */
-function onFirstClick(action: () => void) {
-  return ({ detail }: MouseEvent) => {
-    if (detail <= 1) action()
-  }
 }

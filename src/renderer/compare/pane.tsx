@@ -12,7 +12,9 @@ import { useApp, useConversation, useShown } from '../state/use-app'
 import { ChangesBar } from '../ui/agent-changes/changes-bar'
 import type { ReviewPlace } from '../ui/agent-changes/review-place'
 import { Button } from '../ui/button'
+import { focusComposer } from '../ui/controls'
 import { ErrorCard } from '../ui/error-card'
+import { onFirstClick } from '../ui/first-click'
 import { FollowScroll } from '../ui/follow-scroll'
 import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
@@ -79,16 +81,29 @@ export function Pane(props: PaneProps) {
   const number = position + 1
 
   const action = isRunning ? (
-    <Button look="stop" className="pane-stop" aria-label={t('compare.pane.stop')} onClick={stop}>
+    <Button
+      key="stop"
+      look="stop"
+      className="pane-stop"
+      aria-label={t('compare.pane.stop')}
+      onClick={onFirstClick(({ currentTarget }) => {
+        focusFieldAround(currentTarget)
+        stop()
+      })}
+    >
       {t('common.stop')}
     </Button>
   ) : (
     ids.length > 0 && (
       <Button
+        key="rerun"
         look="quiet"
         className="pane-rerun"
         aria-label={t('compare.pane.rerunNumber', { number })}
-        onClick={rerun}
+        onClick={onFirstClick(({ currentTarget }) => {
+          focusFieldAround(currentTarget)
+          rerun()
+        })}
       >
         {t('compare.pane.rerun')}
       </Button>
@@ -110,9 +125,8 @@ export function Pane(props: PaneProps) {
             <Button
               look="quiet"
               className="pane-restore"
-              onClick={(event) => {
-                // The button goes: the keyboard stays in this pane.
-                event.currentTarget.closest('.pane')?.querySelector('textarea')?.focus()
+              onClick={({ currentTarget }) => {
+                focusFieldAround(currentTarget)
                 onMaximise()
               }}
             >
@@ -194,6 +208,14 @@ export function Pane(props: PaneProps) {
       />
     </PaneFrame>
   )
+}
+
+/** The button goes, or becomes another one that a held key would press: the keyboard stays in its pane. */
+function focusFieldAround(button: HTMLElement): void {
+  const field = button.closest('.pane')?.querySelector<HTMLElement>('.composer-text')
+  field?.focus()
+  // A pane that is shown small has no field to be seen.
+  if (document.activeElement !== field) focusComposer()
 }
 
 /** The message of this pane that the address names. */

@@ -7,6 +7,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/use-app'
 import { Button } from '../../button'
 import { errorLine } from '../../error-steps'
+import { onFirstClick } from '../../first-click'
 import { approvalWords } from './approval-words'
 import { besidesCommand, commandOf, folderOf } from './call-facts'
 import { Folder } from './call-folder'
@@ -83,7 +84,8 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
             look={decision === 'deny' ? 'danger' : 'plain'}
             // Not `disabled`, which would take the keyboard from it.
             aria-disabled={isSent}
-            onClick={() => void decide(decision)}
+            // The next question may stand here by then.
+            onClick={onFirstClick(() => void decide(decision))}
           >
             {t(key)}
           </Button>
