@@ -123,6 +123,19 @@ test('a damaged store is found by asking for health alone, and refuses calls and
   expect(observer.ends.items).toMatchObject([{ reason: 'refused', error: refusal }])
 })
 
+test('a chat that a full disk does not let go keeps its answer running', async () => {
+  const { parley } = await startApp('1')
+  const { session } = await parley.invoke('sessions.create', { model: 'demo/silent' })
+  await parley.invoke('runs.send', { sessionId: session.id, text: 'Hi' })
+  await parley.invoke('test.storeFault', { kind: 'full' })
+  await expect(parley.invoke('sessions.delete', { sessionId: session.id })).rejects.toThrow()
+  await parley.invoke('test.storeFault', { kind: null })
+  expect(await parley.invoke('sessions.list', {})).toMatchObject({
+    sessions: [{ id: session.id, running: true }],
+  })
+  await parley.invoke('runs.stop', { sessionId: session.id })
+})
+
 test('a fault for windows is not taken for struck where there is no window', async () => {
   const { parley } = await startApp('1')
   const orders: [TestRouteName, object][] = [

@@ -157,16 +157,11 @@ export class ComparisonStore {
     })
   }
 
-  /** @throws INVALID_INPUT only two panes are left */
-  assertPaneMayGo(id: ComparisonId): void {
-    if (this.#rows.panes(id).length <= paneLimits.min) throw tooFewPanes()
-  }
-
   /** Takes the pane and its session away; those after it move up. @throws INVALID_INPUT only two are left */
   removePane(id: ComparisonId, paneId: PaneId): Comparison {
     return this.#database.transaction(() => {
       const pane = this.paneOf(id, paneId)
-      this.assertPaneMayGo(id)
+      if (this.#rows.panes(id).length <= paneLimits.min) throw tooFewPanes()
       this.#rows.removePane(paneId, this.#clock.now())
       this.#sessions.deleteSession(pane.sessionId)
       return this.#touched(id)

@@ -61,6 +61,58 @@ describe('a pane whose run is going on', () => {
     expect(sources[0]?.signal?.aborted).toBe(false)
   })
 
+  test('goes on when the removal of its pane comes after that of another', async () => {
+    const { harness, comparison, sources, first, second } = compared()
+    harness.comparisons.addPane(comparison.id, { model: 'test/model' })
+    for (const { paneId } of [first, second]) harness.comparisons.run({ paneId, text: 'Hi' })
+    await sources[1]?.idle()
+    const removals = [first, second].map(({ paneId }) =>
+      harness.comparisons.removePane(comparison.id, paneId),
+    )
+    expect(await Promise.allSettled(removals)).toMatchObject([
+      { status: 'fulfilled', value: { panes: [{ paneId: second.paneId }, {}] } },
+      { status: 'rejected', reason: { code: 'INVALID_INPUT' } },
+    ])
+    expect(sources.map(({ signal }) => signal?.aborted)).toEqual([true, false])
+  })
+
+  test.each(['removePane', 'replacePane', 'delete'] as const)(
+    'goes on when a full disk refuses %s',
+    async (change) => {
+      const { harness, comparison, sources, first } = compared()
+      harness.comparisons.addPane(comparison.id, { model: 'test/model' })
+      harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+      await sources[0]?.idle()
+      harness.database.setFault('full')
+      const model = { model: 'test/other' }
+      await expect(harness.comparisons[change](comparison.id, first.paneId, model)).rejects.toMatchObject({
+        code: 'STORE_FULL',
+      })
+      harness.database.setFault(null)
+      expect(sources[0]?.signal?.aborted).toBe(false)
+      sources[0]?.text('all of it')
+      sources[0]?.end()
+      await turn()
+      expect(harness.answersOf(first.sessionId)).toMatchObject([{ status: 'complete', model: 'test/model' }])
+    },
+  )
+
+  test('is answered about with what is there once it is saved, whatever was changed until then', async () => {
+    const { harness, comparison, sources, first, second } = compared()
+    for (let count = 0; count < 2; count += 1) {
+      harness.comparisons.addPane(comparison.id, { model: 'test/model' })
+    }
+    harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
+    await sources[0]?.idle()
+    sources[0]?.context?.onUpstreamOpened()
+    const removed = harness.comparisons.removePane(comparison.id, first.paneId)
+    await harness.comparisons.removePane(comparison.id, second.paneId)
+    sources[0]?.context?.onUpstreamClosed()
+    const { panes } = await removed
+    expect(panes.map(({ paneId }) => paneId)).not.toContain(second.paneId)
+    expect(harness.openRunCount()).toBe(0)
+  })
+
   test('refuses a second run with RUN_ACTIVE', () => {
     const { harness, first } = compared()
     harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })

@@ -106,17 +106,16 @@ export class Comparisons {
     return comparison
   }
 
-  /** Takes the pane away once its run, if any, is stopped and saved. */
+  /** Takes the pane away, and stops and saves its run, if any. */
   async removePane(comparisonId: ComparisonId, paneId: PaneId): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
     // Before its run is stopped: a refusal must not cost the answer.
-    this.#store.assertPaneMayGo(comparisonId)
-    const comparison = await whileIdle(this.#leases, sessionId, 'user', () =>
-      this.#store.removePane(comparisonId, paneId),
-    )
-    this.#view.announce(sessionId, true)
+    this.#store.removePane(comparisonId, paneId)
+    await this.#stopAndSave(sessionId)
+    // It may have been brought back by then.
+    this.#view.announce(sessionId, this.comparisonOf(sessionId) === null)
     this.#announce(comparisonId)
-    return comparison
+    return this.#store.get(comparisonId)
   }
 
   /** Brings a removed pane back to its place, with everything that was said in it. */
@@ -127,15 +126,15 @@ export class Comparisons {
     return comparison
   }
 
-  /** Gives the pane another model once its run, if any, is stopped and saved. What was said stays. */
+  /** Gives the pane another model, and stops and saves the run of the one before. What was said stays. */
   async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
-    const comparison = await whileIdle(this.#leases, sessionId, 'user', () =>
-      this.#store.replacePane(comparisonId, paneId, withParams(model)),
-    )
+    // Before its run is stopped: a refusal must not cost the answer.
+    this.#store.replacePane(comparisonId, paneId, withParams(model))
+    await this.#stopAndSave(sessionId)
     this.#view.announce(sessionId)
     this.#announce(comparisonId)
-    return comparison
+    return this.#store.get(comparisonId)
   }
 
   /** Changes how the pane asks its model from its next run on; one that is under way goes on as it began. */
@@ -156,6 +155,8 @@ export class Comparisons {
   /** Takes the comparison out of every list once all its runs are stopped and saved. */
   async delete(comparisonId: ComparisonId): Promise<void> {
     const sessionIds = this.#sessionsOf(comparisonId)
+    // Before the runs are stopped: a refusal must not cost their answers.
+    this.#sessions.assertAnswers()
     await Promise.all(sessionIds.map(async (sessionId) => this.#active.get(sessionId)?.stop('user')))
     const isDeleted = await this.#whileAllIdle(sessionIds, () => {
       const isWhole = this.#sessionsOf(comparisonId).every((sessionId) => sessionIds.includes(sessionId))
@@ -234,6 +235,10 @@ export class Comparisons {
     const run = this.#starter.begin({ sessionId, kind: 'direct', ...question }, lease, holder)
     // From here on the run has an owner; nothing may throw between its beginning and this line.
     return new PaneRun(run, { active: this.#active, view: this.#view })
+  }
+
+  #stopAndSave(sessionId: SessionId): Promise<void> {
+    return whileIdle(this.#leases, sessionId, 'user', () => {})
   }
 
   /** Acts while no run can begin in any of these sessions. */

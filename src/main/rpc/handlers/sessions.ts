@@ -50,6 +50,8 @@ export function sessionHandlers(deps: {
       changing(sessionId, () => ({ session: store.updateSession(sessionId, patch) })),
     'sessions.delete': async ({ sessionId }) => {
       assertIsChat(store.getSession(sessionId))
+      // Before its run is stopped: a refusal must not cost the answer.
+      store.assertAnswers()
       await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))
       view.announce(sessionId, true)
       return { deleted: true }

@@ -63,13 +63,13 @@ export function windowHandlers(deps: {
       },
       maxWaiting: maxWaitingEvents,
     })
-    /** What cannot be read now, such as a session that is gone already, is left out of this window's list. */
+    /** What cannot be read now is left out of this window's list. That a session is gone is announced on its own. */
     const tell = (read: () => WindowEvent) => {
       try {
         source.push(read())
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
-        deps.health.warning('windows', error)
+        if (error.code !== 'NOT_FOUND') deps.health.warning('windows', error)
       }
     }
     const tellSession = (sessionId: SessionId) =>
