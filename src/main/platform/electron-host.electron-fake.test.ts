@@ -7,7 +7,16 @@ import { ParleyError } from '../../shared/errors'
 import { contentSecurityPolicy } from './content-security'
 import type { Confirmation } from './platform'
 import { FakeElectron, FakeEvent } from './testing/fake-electron'
-import { begin, clickMenu, germanSystem, roles, start, titles } from './testing/electron-host-run'
+import {
+  begin,
+  clickMenu,
+  failToLoad,
+  germanSystem,
+  roles,
+  start,
+  titles,
+  type Given,
+} from './testing/electron-host-run'
 
 describe('the start', () => {
   it('opens one locked window on the own page, and keeps all files under the data folder', async () => {
@@ -208,6 +217,13 @@ describe('the menu', () => {
     expect(app.commands).toHaveLength(labels.length + 1)
   })
 
+  it('brings the window up to show what it commands', async () => {
+    const { electron, window } = await start({ system: 'darwin' })
+    window.minimize()
+    clickMenu(electron.menu, 'Settings…')
+    expect(window.calls.slice(-3)).toEqual(['restore', 'show', 'focus'])
+  })
+
   it('has no item that does nothing on its system, and zooms in with = as with +', async () => {
     for (const system of ['linux', 'win32'] as const) {
       const { electron } = await start({ system })
@@ -354,8 +370,10 @@ describe('an address of its own', () => {
 })
 
 describe('the tray', () => {
+  const kde: Given = { environment: { XDG_CURRENT_DESKTOP: 'KDE' } }
+
   it('keeps the app when the user wants that, and goes when a window comes', async () => {
-    const { app, clock, electron, window } = await start()
+    const { app, clock, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     window.close()
     electron.app.emit('window-all-closed')
@@ -369,7 +387,7 @@ describe('the tray', () => {
   })
 
   it('opens the window when it is clicked, and outlives its own click', async () => {
-    const { app, clock, electron, window } = await start()
+    const { app, clock, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     window.close()
     electron.app.emit('window-all-closed')
@@ -380,7 +398,7 @@ describe('the tray', () => {
   })
 
   it('is done without where there is none: the app then ends with its last answer', async () => {
-    const { app, clock, electron, window } = await start()
+    const { app, clock, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     electron.hasTrays = false
     window.close()
@@ -391,12 +409,59 @@ describe('the tray', () => {
   })
 
   it('ends the app when it is told to', async () => {
-    const { app, electron, window } = await start()
+    const { app, electron, window } = await start(kde)
     app.change({ keepRunning: true })
     window.close()
     electron.app.emit('window-all-closed')
     electron.trays[0]?.items.find(({ label }) => label === 'Quit')?.click?.()
     expect(app.closes).toBe(1)
+  })
+
+  it.each([
+    ['linux', 'GNOME', true],
+    ['linux', undefined, true],
+    ['linux', 'ubuntu:GNOME', false],
+    ['linux', 'KDE', false],
+    ['win32', undefined, false],
+  ] as const)('is not relied on where it may not be seen: on %s, %s', async (system, desktop, isKept) => {
+    const environment = desktop === undefined ? {} : { XDG_CURRENT_DESKTOP: desktop }
+    const { app, electron, window } = await start({ system, environment })
+    let closed = 0
+    window.on('closed', () => (closed += 1))
+    app.change({ keepRunning: true })
+    window.close()
+    expect({ closed, isMinimized: window.isMinimized() }).toEqual({
+      closed: isKept ? 0 : 1,
+      isMinimized: isKept,
+    })
+    if (!isKept) return
+    // It comes back, and goes when the app does.
+    electron.app.emit('second-instance', {}, ['parley'])
+    expect(window.isMinimized()).toBe(false)
+    app.change({ keepRunning: false })
+    window.close()
+    expect(closed).toBe(1)
+  })
+
+  it('keeps no window that only has trouble to show', async () => {
+    const electron = new FakeElectron()
+    electron.answer = 2
+    const { app, window } = await start({}, electron)
+    let closed = 0
+    window.on('closed', () => (closed += 1))
+    app.change({ keepRunning: true })
+    failToLoad(window)
+    await expect.poll(() => closed).toBe(1)
+  })
+
+  it('has no part in a reload that is asked about after the window was minimised', async () => {
+    const { app, electron, window } = await start()
+    app.change({ keepRunning: true })
+    window.wantsToStay = true
+    window.close()
+    electron.answer = 0
+    expect(window.webContents.isLetGo()).toBe(false)
+    await expect.poll(() => window.webContents.reloads).toBe(1)
   })
 })
 

@@ -17,7 +17,7 @@ import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
 import { appAddress, registerAppScheme, serveAppScheme } from './electron-protocol'
 import { relaunchAfterQuit } from './electron-relaunch'
 import { restrictSession } from './electron-session'
-import { showTray, type ShownTray } from './electron-tray'
+import { canShowTray, showTray, type ShownTray } from './electron-tray'
 import { ElectronUpdates } from './electron-updates'
 import { builtPaths, openElectronWindow, type WindowTrouble } from './electron-window'
 import { endWhenIdle } from './end-when-idle'
@@ -252,6 +252,7 @@ class ElectronHost {
       onShown: () => this.#firstShown.resolve(),
       onTrouble: (trouble) => void this.#askAboutWindow(trouble),
       onSessionEnd: (hold) => this.#sessionEnds(hold),
+      staysWhenClosed: () => this.#staysWhenClosed(),
       onClosed: () => {
         this.#window = null
       },
@@ -320,7 +321,7 @@ class ElectronHost {
   }
 
   #command(command: WindowCommand): void {
-    if (this.#window === null) this.#showWindow()
+    this.#showWindow()
     this.#tell((app) => app.sendCommand(command))
   }
 
@@ -344,6 +345,13 @@ class ElectronHost {
       },
       { graceMs: 0, clock: this.#options.clock, idle: () => this.#modules.app.quit() },
     )
+  }
+
+  /** Where an icon in the tray may not be seen, a window that is closed would never be found again. */
+  #staysWhenClosed(): boolean {
+    const { system, relaunching } = this.#options
+    if (this.#closing !== 'no' || this.#isAskingAboutWindow) return false
+    return this.#app?.settings().keepRunning === true && !canShowTray(system, relaunching.environment)
   }
 
   /** False when the system has no tray: without a window the app could not be found again. */

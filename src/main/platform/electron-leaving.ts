@@ -31,8 +31,8 @@ export function askBeforeLeaving(
     }
   }
   // It comes before the page is asked; a reload has no event of its own.
-  window.on('close', () => {
-    leavesBy = 'close'
+  window.on('close', (event) => {
+    if (!event.defaultPrevented) leavesBy = 'close'
   })
   window.webContents.on('dom-ready', () => {
     isAgreed = false

@@ -14,6 +14,7 @@ export interface HostPort {
 }
 
 interface PreventableEvent {
+  readonly defaultPrevented: boolean
   preventDefault(): void
 }
 
@@ -90,7 +91,8 @@ export interface HostWindowOptions extends WindowBounds {
 
 export interface HostWindow {
   readonly webContents: HostWebContents
-  on(event: 'close' | 'closed' | 'ready-to-show', listener: () => void): unknown
+  on(event: 'closed' | 'ready-to-show' | 'show', listener: () => void): unknown
+  on(event: 'close', listener: (event: PreventableEvent) => void): unknown
   /** Windows only. */
   on(event: 'query-session-end' | 'session-end', listener: (event: PreventableEvent) => void): unknown
   off(event: 'closed', listener: () => void): unknown
@@ -98,8 +100,8 @@ export interface HostWindow {
   close(): void
   show(): void
   hide(): void
-  close(): void
   focus(): void
+  minimize(): void
   restore(): void
   maximize(): void
   isMinimized(): boolean

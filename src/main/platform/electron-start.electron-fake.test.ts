@@ -48,7 +48,7 @@ describe('a slow start', () => {
     electron.app.emit('open-url', opened, 'parley://settings')
     clickMenu(electron.menu, 'New Chat')
     throwUncaught(new Error('early'))
-    expect(opened.isPrevented).toBe(true)
+    expect(opened.defaultPrevented).toBe(true)
     build()
     await running
     expect(app.links).toEqual([{ to: 'chat', sessionId: 's-1' }, { to: 'settings' }])

@@ -12,6 +12,33 @@ export interface ShownTray {
   hide: Dispose
 }
 
+/** Desktops of Linux that show tray icons as they come, by their names in `XDG_CURRENT_DESKTOP`. */
+const desktopsWithTray = new Set([
+  'Budgie',
+  'Deepin',
+  'KDE',
+  'LXDE',
+  'LXQt',
+  'MATE',
+  // It adds one to GNOME, which has none.
+  'ubuntu',
+  'Unity',
+  'X-Cinnamon',
+  'XFCE',
+])
+
+/**
+ * Whether an icon in the tray can be seen. On Linux `Tray` does not fail where there is no tray, and whether one is
+ * there depends on the desktop.
+ * @see https://www.electronjs.org/docs/latest/api/tray
+ * @see https://specifications.freedesktop.org/desktop-entry-spec/latest/recognized-keys.html
+ */
+export function canShowTray(system: NodeJS.Platform, environment: NodeJS.ProcessEnv): boolean {
+  if (system !== 'linux') return true
+  const desktops = (environment['XDG_CURRENT_DESKTOP'] ?? '').split(':')
+  return desktops.some((desktop) => desktopsWithTray.has(desktop))
+}
+
 /** Puts Parley into the tray. */
 export function showTray(
   { Tray, Menu }: Pick<ElectronModules, 'Tray' | 'Menu'>,

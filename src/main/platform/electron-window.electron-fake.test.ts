@@ -13,11 +13,20 @@ describe('a window in trouble', () => {
     electron.isSilent = true
     const { app, clock, window } = await start({}, electron)
     crash(window)
+    // Not within the event itself, which has crashed Electron.
+    expect(window.webContents.reloads).toBe(0)
     clock.advance(9_000)
-    crash(window)
     expect(window.webContents.reloads).toBe(1)
+    crash(window)
+    clock.advance(10_000)
+    expect(window.webContents.reloads).toBe(1)
+    crash(window)
+    clock.advance(0)
+    expect(window.webContents.reloads).toBe(2)
     clock.advance(10_000)
     crash(window)
+    window.close()
+    clock.advance(0)
     expect(window.webContents.reloads).toBe(2)
     expect(app.problems[0]).toEqual({ kind: 'render-process-gone', reason: 'crashed, exit code 11' })
   })
@@ -82,10 +91,44 @@ describe('a window in trouble', () => {
 
   it('is raised by its first picture only, not by those of later loads', async () => {
     const { window } = await start()
-    window.draw()
+    window.hide()
     window.draw()
     expect(window.calls.filter((call) => call === 'show')).toHaveLength(1)
   })
+
+  it('that was maximised is so again with its first picture, which the app does not wait longer for', async () => {
+    const first = await start()
+    first.window.maximize()
+    first.window.close()
+    const { window } = await start({ folder: first.folder })
+    expect(window.calls).toEqual(['load parley://app/', 'maximize', 'show'])
+    // One that is closed before it was shown stays so for the next time.
+    const electron = new FakeElectron()
+    electron.draws = false
+    const { running } = begin({ folder: first.folder }, electron)
+    await expect.poll(() => electron.windows.length).toBe(1)
+    electron.windows[0]?.close()
+    await running
+    expect((await start({ folder: first.folder })).window.calls).toContain('maximize')
+  })
+
+  it.each(['second-instance', 'activate'])(
+    'is not waited for, nor raised a second time, once %s has shown it',
+    async (event) => {
+      const first = await start()
+      first.window.maximize()
+      first.window.close()
+      const electron = new FakeElectron()
+      electron.draws = false
+      const { clock, platform, running } = begin({ folder: first.folder }, electron)
+      await expect.poll(() => electron.windows.length).toBe(1)
+      electron.app.emit(event, {}, ['parley'])
+      await running
+      expect(platform()).toBeDefined()
+      clock.advance(1_500)
+      expect(electron.windows[0]?.calls).toEqual(['load parley://app/', 'show', 'maximize', 'focus'])
+    },
+  )
 
   it('is closed although a full disk does not take its place', async () => {
     const { app, folder, window } = await start()

@@ -7,7 +7,13 @@ import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../base/window-problem'
 import { contextMenuItems } from './electron-context-menu'
 import type { ElectronModules, HostPort, HostWindow } from './electron-modules'
-import { clampToDisplays, loadWindowState, minimumSize, saveWindowState } from './window-state'
+import {
+  clampToDisplays,
+  loadWindowState,
+  minimumSize,
+  saveWindowState,
+  type WindowState,
+} from './window-state'
 
 /** A window that died again so soon after it was loaded anew is not loaded a third time without asking. */
 const crashLoopMs = 10_000
@@ -35,6 +41,8 @@ export interface ElectronWindowOptions {
   onTrouble(trouble: WindowTrouble): void
   /** Windows ends the user's session; `hold` has it wait, and is null once it cannot be held any more. */
   onSessionEnd(hold: (() => void) | null): void
+  /** Whether it is only to be minimised when the user closes it. */
+  staysWhenClosed(): boolean
   onClosed(): void
 }
 
@@ -64,22 +72,16 @@ export function openElectronWindow(
       webviewTag: false,
     },
   })
-  if (state.isMaximized) window.maximize()
   keepToOnePage(window, options)
   offerContextMenu(window, modules, options)
   const closePort = handOverPorts(window, modules, options)
-  const showOnce = showWhenDrawn(window, options)
+  const showOnce = showWhenDrawn(window, state, options)
   watchForProblems(window, options, showOnce)
-  window.on('close', () => {
-    try {
-      saveWindowState(options.dataFolder, {
-        bounds: window.getNormalBounds(),
-        isMaximized: window.isMaximized(),
-      })
-    } catch (error) {
-      // Where a window was is not worth a fault, such as on a full disk.
-      options.reportWarning('window-state', error)
-    }
+  window.on('close', (event) => {
+    if (showOnce.isShown()) saveState(window, options)
+    if (!options.staysWhenClosed()) return
+    event.preventDefault()
+    window.minimize()
   })
   window.on('query-session-end', (event) => options.onSessionEnd(() => event.preventDefault()))
   window.on('session-end', () => options.onSessionEnd(null))
@@ -92,6 +94,18 @@ export function openElectronWindow(
   // A failure comes as did-fail-load too, which is where it is reported.
   window.loadURL(options.address).catch(() => {})
   return window
+}
+
+function saveState(window: HostWindow, options: ElectronWindowOptions): void {
+  try {
+    saveWindowState(options.dataFolder, {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    })
+  } catch (error) {
+    // Where a window was is not worth a fault, such as on a full disk.
+    options.reportWarning('window-state', error)
+  }
 }
 
 function offerContextMenu(
@@ -141,11 +155,15 @@ function handOverPorts(
   return closePort
 }
 
-/** Shows it with its first picture, or without one when that takes too long. Later ones, as of a reload, raise nothing. */
+/**
+ * Shows it with its first picture, or without one when that takes too long. Later ones, as of a reload, raise nothing.
+ * Once somebody else has shown it, `ready-to-show` does not come any more.
+ */
 function showWhenDrawn(
   window: HostWindow,
+  { isMaximized }: WindowState,
   options: ElectronWindowOptions,
-): { now: () => void; cancel: () => void } {
+): { now: () => void; cancel: () => void; isShown: () => boolean } {
   let isShown = false
   const show = (shows: () => void) => {
     cancelDeadline()
@@ -154,18 +172,30 @@ function showWhenDrawn(
     shows()
     options.onShown()
   }
-  const now = () => show(() => window.show())
+  // Not before: maximising shows it.
+  const maximize = () => {
+    if (isMaximized) window.maximize()
+  }
+  const now = () =>
+    show(() => {
+      maximize()
+      window.show()
+    })
   const cancelDeadline = options.clock.after(showsWithinMs, now)
   window.on('ready-to-show', now)
-  return { now, cancel: () => show(() => {}) }
+  window.on('show', () => show(maximize))
+  return { now, cancel: () => show(() => {}), isShown: () => isShown }
 }
 
 function watchForProblems(
-  { webContents }: HostWindow,
+  window: HostWindow,
   options: ElectronWindowOptions,
   showOnce: { now: () => void },
 ): void {
+  const { webContents } = window
   let reloadedAtMs = -Infinity
+  let cancelReload: Dispose = () => {}
+  window.on('closed', () => cancelReload())
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     options.reportProblem({ kind: 'render-process-gone', reason: `${reason}, exit code ${exitCode}` })
@@ -173,7 +203,8 @@ function watchForProblems(
     const isLoop = nowMs - reloadedAtMs < crashLoopMs
     reloadedAtMs = nowMs
     if (!isLoop) {
-      webContents.reload()
+      // Not before this event is over: that has crashed Electron. https://github.com/electron/electron/pull/51900
+      cancelReload = options.clock.after(0, () => webContents.reload())
       return
     }
     showOnce.now()

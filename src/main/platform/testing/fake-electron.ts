@@ -15,10 +15,10 @@ import type { WindowBounds } from '../window-state'
 
 /** An event that remembers whether it was prevented. */
 export class FakeEvent {
-  isPrevented = false
+  defaultPrevented = false
 
   preventDefault(): void {
-    this.isPrevented = true
+    this.defaultPrevented = true
   }
 }
 
@@ -78,14 +78,14 @@ class FakeWebContents extends EventEmitter {
   isLetGo(): boolean {
     const event = new FakeEvent()
     this.emit('will-prevent-unload', event)
-    return event.isPrevented
+    return event.defaultPrevented
   }
 
   /** The page tries to go to `url`; answers whether it may. */
   navigate(url: string): boolean {
     const event: NavigationEvent & FakeEvent = Object.assign(new FakeEvent(), { url })
     this.emit('will-navigate', event)
-    return !event.isPrevented
+    return !event.defaultPrevented
   }
 }
 
@@ -94,6 +94,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
   readonly webContents = new FakeWebContents()
   readonly calls: string[] = []
   isMinimizedNow = false
+  isShownNow = false
   bounds: Required<WindowBounds> = { x: 10, y: 20, width: 1_000, height: 700 }
   /** The page answers `beforeunload` so that it is not to go. */
   wantsToStay = false
@@ -112,17 +113,24 @@ export class FakeWindow extends EventEmitter implements HostWindow {
     return Promise.resolve()
   }
 
-  /** #event-ready-to-show: “the web page has been rendered”, which each reload does again. */
+  /** #event-ready-to-show: “when the web page has been rendered (while not being shown)”, which each reload does again. */
   draw(): void {
-    this.emit('ready-to-show')
+    if (!this.isShownNow) this.emit('ready-to-show')
   }
 
   show(): void {
     this.calls.push('show')
+    this.#appear()
   }
 
   hide(): void {
     this.calls.push('hide')
+    this.isShownNow = false
+  }
+
+  minimize(): void {
+    this.calls.push('minimize')
+    this.isMinimizedNow = true
   }
 
   focus(): void {
@@ -134,8 +142,10 @@ export class FakeWindow extends EventEmitter implements HostWindow {
     this.isMinimizedNow = false
   }
 
+  /** #winmaximize: “This will also show (but not focus) the window if it isn't being displayed already.” */
   maximize(): void {
     this.calls.push('maximize')
+    this.#appear()
   }
 
   isMinimized(): boolean {
@@ -155,16 +165,25 @@ export class FakeWindow extends EventEmitter implements HostWindow {
    * @see https://www.electronjs.org/docs/latest/api/web-contents#event-will-prevent-unload
    */
   close(): void {
-    this.emit('close')
+    const event = new FakeEvent()
+    this.emit('close', event)
+    if (event.defaultPrevented) return
     if (this.wantsToStay && !this.webContents.isLetGo()) return
     this.emit('closed')
+  }
+
+  /** #event-show */
+  #appear(): void {
+    if (this.isShownNow) return
+    this.isShownNow = true
+    this.emit('show')
   }
 
   /** #event-query-session-end: Windows is about to end the session. Answers whether it waits. */
   querySessionEnd(): boolean {
     const event = new FakeEvent()
     this.emit('query-session-end', event)
-    return event.isPrevented
+    return event.defaultPrevented
   }
 }
 
@@ -292,8 +311,8 @@ export class FakeElectron {
     quit: () => {
       const event = new FakeEvent()
       this.app.emit('before-quit', event)
-      this.app.calls.push(event.isPrevented ? 'quit held back' : 'quit')
-      if (!event.isPrevented) this.app.emit('quit')
+      this.app.calls.push(event.defaultPrevented ? 'quit held back' : 'quit')
+      if (!event.defaultPrevented) this.app.emit('quit')
       this.#quitCalled()
     },
     setAsDefaultProtocolClient: (scheme: string) => {
