@@ -104,6 +104,7 @@ beforeEach(async () => {
     relaunching: { args: ['parley'], environment: {}, startProgram: () => {} },
     loadUpdater: null,
     onUncaught: () => {},
+    onTerminated: () => {},
     createApp: () => Promise.resolve(new FakeHostedApp()),
   })
   await keepRunning(fake.driven)

@@ -26,6 +26,8 @@ export interface App {
   /** Windows attached and runs active now, and whether there ever was a window. */
   activity(): { windows: number; runs: number; hadWindow: boolean }
   onActivity(listener: () => void): Dispose
+  /** Whether a pane is answering: its answer would end with the app, and is not written to its end. */
+  hasPaneRuns(): boolean
   /** Tells the newest window, as a menu does, or the first that comes. */
   sendCommand(command: WindowCommand): void
   /** Takes the user where the link leads, in the newest window or in the first that comes. */

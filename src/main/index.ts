@@ -8,6 +8,7 @@ import {
   dialog,
   Menu,
   MessageChannelMain,
+  powerMonitor,
   protocol,
   safeStorage,
   screen,
@@ -48,6 +49,7 @@ void runElectronHost({
     session,
     shell,
     Tray,
+    powerMonitor,
   },
   version,
   mainFolder: import.meta.dirname,
@@ -77,6 +79,9 @@ void runElectronHost({
     process.on('uncaughtException', (error) => listener('uncaughtException', error))
     process.on('unhandledRejection', (reason) => listener('unhandledRejection', reason))
   },
+  onTerminated(listener) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, listener)
+  },
   async createApp(platform) {
     const app = await createApp({
       platform,
@@ -87,6 +92,7 @@ void runElectronHost({
     return {
       activity: () => app.activity(),
       onActivity: (listener) => app.onActivity(listener),
+      hasPaneRuns: () => app.hasPaneRuns(),
       sendCommand: (command) => app.sendCommand(command),
       openDeepLink: (link) => app.openDeepLink(link),
       settings: () => app.settings(),

@@ -14,6 +14,8 @@ import type { Platform } from './platform'
 export interface HostedApp {
   activity(): Activity
   onActivity(listener: () => void): Dispose
+  /** Whether answers are under way that belong to a window. */
+  hasPaneRuns(): boolean
   /** Tells the window, or the first that comes. */
   sendCommand(command: WindowCommand): void
   openDeepLink(link: DeepLink): void
@@ -43,5 +45,7 @@ export interface ElectronHostOptions {
   loadUpdater: (() => Promise<Updater>) | null
   /** Calls back with every error that nothing caught, from now on. */
   onUncaught(listener: (source: string, error: unknown) => void): void
+  /** Calls back when the system ends this process, from now on. To be called once Electron is ready. */
+  onTerminated(listener: () => void): void
   createApp(platform: Platform): Promise<HostedApp>
 }

@@ -511,7 +511,11 @@ describe('the menu at the pointer', () => {
   })
 })
 
+type Started = Awaited<ReturnType<typeof start>>
+
 describe('a window whose panes are answering', () => {
+  const question = 'Panes are still answering. Stop them?'
+
   it('asks before it closes, and stays when the user wants it to', async () => {
     const { electron, window } = await start()
     let closed = 0
@@ -519,9 +523,7 @@ describe('a window whose panes are answering', () => {
     window.wantsToStay = true
     electron.answer = 1
     window.close()
-    await expect
-      .poll(() => electron.questions.map(({ message }) => message))
-      .toEqual(['Panes are still answering. Stop them?'])
+    await expect.poll(() => electron.questions.map(({ message }) => message)).toEqual([question])
     expect(electron.questions[0]?.defaultId).toBe(1)
     expect(closed).toBe(0)
 
@@ -541,6 +543,40 @@ describe('a window whose panes are answering', () => {
     expect(window.webContents.isLetGo()).toBe(true)
     window.webContents.load('parley://app/')
     expect(window.webContents.isLetGo()).toBe(false)
+  })
+
+  it.each([
+    ['quitting', ({ electron }: Started) => electron.app.quit(), ['quit held back', 'quit']],
+    ['a restart', ({ platform }: Started) => platform?.restart(), ['relaunch', 'quit held back', 'quit']],
+  ])('asks once before %s, and stays when the user wants it to', async (_name, end, calls) => {
+    const [stays, ends] = [await start(), await start()]
+    stays.electron.answer = 1
+    for (const begun of [stays, ends]) {
+      begun.app.paneRuns = 2
+      end(begun)
+      end(begun)
+    }
+    await expect.poll(() => ends.app.closes).toBe(1)
+    ends.app.saved.resolve()
+    await expect.poll(() => ends.electron.app.calls.at(-1)).toBe('quit')
+    expect(new Set(ends.electron.app.calls)).toEqual(new Set(calls))
+    expect([stays.app.closes, stays.electron.relaunches]).toEqual([0, []])
+    for (const { electron } of [stays, ends]) {
+      expect(electron.questions.map(({ message }) => message)).toEqual([question])
+    }
+  })
+
+  it.each([
+    ['session-end of Windows', ({ window }: Started) => window.emit('session-end', new FakeEvent())],
+    ['a shutdown', ({ electron }: Started) => electron.powerMonitor.emit('shutdown')],
+    ['a signal', ({ terminate }: Started) => terminate()],
+  ])('is not asked about %s, which waits for nobody', async (_name, end) => {
+    const begun = await start()
+    begun.app.paneRuns = 1
+    end(begun)
+    begun.electron.app.quit()
+    expect(begun.app.closes).toBe(1)
+    expect(begun.electron.questions).toEqual([])
   })
 
   it('asks nothing once the app is ending: its answers are saved', async () => {

@@ -56,6 +56,7 @@ class ElectronHost {
   #isAskingAboutWindow = false
   #closing: 'no' | 'under way' | 'done' = 'no'
   #isRestarting = false
+  #isAskingToEnd = false
   #stopWaitingForRuns: Dispose | null = null
   #tray: ShownTray | null = null
   #updates: ElectronUpdates | null = null
@@ -80,6 +81,7 @@ class ElectronHost {
       if (this.#options.system === 'win32') app.setAppUserModelId(appId)
       this.#listen()
       await app.whenReady()
+      this.#listenToSystem()
       this.#showFirstWindow()
       await this.#firstShown.promise
       await this.#build()
@@ -113,8 +115,17 @@ class ElectronHost {
         return
       }
       event.preventDefault()
-      if (this.#closing === 'no') void this.#close()
+      if (this.#closing !== 'no') return
+      // A restart was agreed to already.
+      if (this.#isRestarting) void this.#close()
+      else this.#endIfAgreed(() => void this.#close())
     })
+  }
+
+  /** What the system says only once Electron is ready; it asks no user whether it may end the app. */
+  #listenToSystem(): void {
+    this.#modules.powerMonitor.on('shutdown', () => this.#sessionEnds(null))
+    this.#options.onTerminated(() => this.#sessionEnds(null))
   }
 
   #showFirstWindow(): void {
@@ -140,7 +151,7 @@ class ElectronHost {
       texts: () => this.#texts(),
       window: () => this.#windowToAskIn(),
       restart: () => this.#restart(),
-      installUpdate: () => void this.#updates?.install(),
+      installUpdate: () => void this.#endIfAgreed(() => void this.#updates?.install()),
       onProblem: (source, error) => this.#reportProblem(source, error),
     })
     this.#platform = platform
@@ -279,6 +290,27 @@ class ElectronHost {
     return pressed === 0
   }
 
+  /** Ends the app by `end`, unless the user wants the answers of panes to go on. Answers whether it did so at once. */
+  #endIfAgreed(end: () => void): boolean {
+    if (this.#app?.hasPaneRuns() !== true) {
+      end()
+      return true
+    }
+    if (!this.#isAskingToEnd) void this.#askToEnd(end)
+    return false
+  }
+
+  async #askToEnd(end: () => void): Promise<void> {
+    this.#isAskingToEnd = true
+    try {
+      if ((await this.#mayLeave()) && this.#closing === 'no') end()
+    } catch (error) {
+      this.#reportProblem('window', error)
+    } finally {
+      this.#isAskingToEnd = false
+    }
+  }
+
   /** The window, brought to where a question in it can be seen; null while the app ends. */
   #windowToAskIn(): HostWindow | null {
     if (this.#window === null) this.#showWindow()
@@ -375,7 +407,7 @@ class ElectronHost {
     }
   }
 
-  /** Answers that are being written are saved first, if Windows still waits; it asks no app whether it may quit. */
+  /** Answers that are being written are saved first, if the system still waits; it asks no app whether it may quit. */
   #sessionEnds(hold: (() => void) | null): void {
     if (this.#closing === 'done') return
     const hasRuns = (this.#app?.activity().runs ?? 0) > 0
@@ -388,16 +420,19 @@ class ElectronHost {
     // Asked twice, Electron would start two of them.
     if (this.#isRestarting) return true
     if (this.#closing !== 'no') return false
+    return this.#endIfAgreed(() => this.#startAgain())
+  }
+
+  #startAgain(): void {
     this.#isRestarting = true
     if (this.#updates?.isReady === true) {
       // Quitting would install it, and replace the program that is started again.
       void this.#updates.install()
-      return true
+      return
     }
     this.#updates?.forgo()
     relaunchAfterQuit(this.#modules.app, this.#options.relaunching)
     this.#modules.app.quit()
-    return true
   }
 
   async #close(): Promise<void> {

@@ -221,6 +221,10 @@ export interface ElectronModules {
     openExternal(url: string): Promise<void>
     openPath(path: string): Promise<string>
   }
+  powerMonitor: {
+    /** Linux and macOS only. */
+    on(event: 'shutdown', listener: () => void): unknown
+  }
   screen: { getAllDisplays(): { workArea: Required<WindowBounds> }[] }
   session: {
     readonly defaultSession: {

@@ -135,6 +135,18 @@ describe('updates', () => {
     expect(window.calls.at(-1)).toBe('hide')
   })
 
+  it.each([0, 1])('are installed while panes are answering only if the user agrees: %i', async (answer) => {
+    const updater = new FakeUpdater()
+    const { app, electron, platform, ready } = await startWith(updater)
+    ready('2.0.0')
+    app.paneRuns = 1
+    electron.answer = answer
+    app.saved.resolve()
+    platform?.installUpdate?.()
+    await expect.poll(() => app.closes).toBe(1 - answer)
+    expect(electron.questions).toHaveLength(1)
+  })
+
   it('are installed by a restart, whose program they would otherwise replace while it starts', async () => {
     const updater = new FakeUpdater()
     const environment = { APPIMAGE: '/opt/Parley.AppImage' }

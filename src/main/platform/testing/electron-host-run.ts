@@ -30,6 +30,7 @@ export function begin(
   const started: string[] = []
   let platform: Platform | undefined
   const uncaught = new Emitter<unknown>()
+  const terminated = new Emitter<void>()
   const running = runElectronHost({
     modules: electron.modules,
     version: '1.2.3',
@@ -47,6 +48,9 @@ export function begin(
     onUncaught: (listener) => {
       uncaught.on((error) => listener('uncaughtException', error))
     },
+    onTerminated: (listener) => {
+      terminated.on(listener)
+    },
     createApp: (made) => {
       platform = made
       return Promise.resolve(app)
@@ -61,6 +65,7 @@ export function begin(
     running,
     started,
     platform: () => platform,
+    terminate: () => terminated.fire(),
     throwUncaught: (error: unknown) => uncaught.fire(error),
   }
 }

@@ -365,6 +365,8 @@ export class FakeElectron {
   requestPermission: PermissionRequest = () => {}
   checkPermission: (contents: unknown, permission: string) => boolean = () => true
   readonly keyStore = new FakeKeyStore()
+  /** https://www.electronjs.org/docs/latest/api/power-monitor */
+  readonly powerMonitor = new EventEmitter()
   #quitCalled: () => void = () => {}
 
   /** Settles at the next call of `app.quit`. */
@@ -444,6 +446,7 @@ export class FakeElectron {
           return Promise.resolve('')
         },
       },
+      powerMonitor: this.powerMonitor,
       screen: { getAllDisplays: () => this.displays.map((workArea) => ({ workArea })) },
       session: {
         defaultSession: {

@@ -16,6 +16,7 @@ export class FakeHostedApp implements HostedApp {
   readonly fatals: string[] = []
   readonly warnings: string[] = []
   readonly saved = Promise.withResolvers<void>()
+  paneRuns = 0
   closes = 0
   disconnected = 0
   readonly #changed = new Emitter<void>()
@@ -33,6 +34,10 @@ export class FakeHostedApp implements HostedApp {
 
   onActivity(listener: () => void) {
     return this.#changed.on(listener)
+  }
+
+  hasPaneRuns(): boolean {
+    return this.paneRuns > 0
   }
 
   openDeepLink(link: DeepLink): void {
