@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
 import { CpuWait, withoutWait } from '../helpers/cpu-wait.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
@@ -104,6 +105,36 @@ test('an answer that is being written is saved as far as it is when its app is r
     await expect(chat.answerThatIs('partial')).toContainText('Ended when Parley was closed')
     await expect(sessions(bystander).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
     expect((await app.health()).status).toBe('ok')
+  } finally {
+    await app.close()
+  }
+})
+
+test('a restart is asked about while panes are answering, and stops them only when that is wanted', async ({
+  startApp,
+}) => {
+  const app = await startApp({})
+  try {
+    test.skip(app.host === null, 'in Electron, the host asks in a dialog of the system')
+    const page = await openWindow(app)
+    const compare = new Compare(page)
+    await compare.begin(['fake/stall', 'fake/brief'])
+    await compare.ask('Stay with me')
+    await compare.pane(1).status.getByText('Streaming').waitFor()
+    await invoke(page, 'test.throwLater', { afterMs: 0 })
+    const { restart } = banner(page)
+    await restart.click()
+    const question = page.getByRole('dialog', { name: 'Panes are still answering. Stop them?' })
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+    await question.getByRole('button', { name: 'Stay' }).press('Enter')
+    await expect(question).toBeHidden()
+    await expect(compare.pane(1).status).toHaveText('Streaming')
+
+    await restart.click()
+    const reloaded = page.waitForEvent('load')
+    await question.getByRole('button', { name: 'Restart Parley' }).click()
+    await reloaded
+    await expect(compare.pane(1).status).toHaveText('Stopped')
   } finally {
     await app.close()
   }

@@ -21,6 +21,7 @@ import { ConfirmationDialog } from './ui/confirmation-dialog'
 import { BrokenRender } from './ui/broken-render'
 import { ErrorBoundary } from './ui/error-boundary'
 import { isInBrowser } from './ui/host'
+import { RestartDialog } from './ui/restart-dialog'
 import { LinkDialog } from './ui/link-dialog'
 import { FollowLinkContext } from './ui/markdown/link'
 import type { LinkTarget } from './ui/markdown/link-target'
@@ -116,6 +117,7 @@ export function App() {
       )}
       <ActionWords />
       <ConfirmationDialog />
+      <RestartDialog />
       {link !== null && (
         <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
       )}

@@ -33,6 +33,7 @@ import { createSettings } from './settings'
 import type { SettingsSection } from './settings-section'
 import { Snapshots } from './snapshots'
 import { shrinkImage } from '../ui/attachments/shrink-image'
+import { isInBrowser } from '../ui/host'
 import { readClipboard } from '../ui/read-clipboard'
 import { saveFile } from '../ui/save-file'
 import { startFaultyWorker } from '../workers/start-faulty-worker'
@@ -80,7 +81,12 @@ export function createAppState(environment: Environment, hash: string) {
       comparisons.recover()
     },
   })
-  const restart = new Restart(environment, { drafts, navigation })
+  const restart = new Restart(environment, {
+    drafts,
+    navigation,
+    // Electron's host asks by itself.
+    wouldLose: () => isInBrowser && conversations.isDriving,
+  })
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
   const confirmation = createConfirmation()

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import type { WindowId } from '../../shared/ids'
+import type { PaneId, SessionId, WindowId } from '../../shared/ids'
 import { defaultSettings } from '../../shared/settings'
 import { FakeEnvironment } from '../testing/fake-parley'
 import { createAppState } from './app-state'
+
+const run = { paneId: 'p' as PaneId, regenerate: true as const }
 
 function setUp() {
   const environment = new FakeEnvironment()
@@ -33,6 +35,22 @@ test('what was just typed is saved before main is asked to restart', async () =>
   expect(savedWhenAsked).toContain('half a sentence')
   expect(parley.callsOf('app.restart')).toHaveLength(1)
   expect(app.restart.store.getState().isUnderWay).toBe(true)
+})
+
+test('the user is asked first while panes of this window are answering', async () => {
+  const { parley, app } = setUp()
+  parley.answers['app.restart'] = () => ({ restarting: true })
+  app.conversations.of('s' as SessionId).drive((observer) => parley.api.open('pane.run', run, observer))
+  await app.restart.ask()
+  const isAsking = () => app.restart.question.getState().isOpen
+  expect(isAsking()).toBe(true)
+  app.restart.decline()
+  expect(isAsking()).toBe(false)
+  expect(parley.callsOf('app.restart')).toEqual([])
+  await app.restart.ask()
+  await app.restart.agree()
+  expect([isAsking(), app.restart.store.getState().isUnderWay]).toEqual([false, true])
+  expect(parley.callsOf('app.restart')).toHaveLength(1)
 })
 
 test('the page is built anew once main is another one, with what was typed meanwhile', () => {

@@ -20,25 +20,47 @@ export interface RestartState {
 /** Starts main anew, and this page with it: what was typed stays, and so does what is shown. */
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
+  /** Whether the user is being asked if answers may end with it. */
+  readonly question = createStore<{ isOpen: boolean }>(() => ({ isOpen: false }))
   readonly #environment: Environment
   readonly #drafts: StoreApi<Drafts>
   readonly #navigation: StoreApi<NavigationState>
+  readonly #wouldLose: () => boolean
   #isReloading = false
 
   constructor(
     environment: Environment,
-    { drafts, navigation }: { drafts: StoreApi<Drafts>; navigation: StoreApi<NavigationState> },
+    options: {
+      drafts: StoreApi<Drafts>
+      navigation: StoreApi<NavigationState>
+      /** Whether answers would end with main that the user is to be asked about here, and not by the host. */
+      wouldLose: () => boolean
+    },
   ) {
     this.#environment = environment
-    this.#drafts = drafts
-    this.#navigation = navigation
+    this.#drafts = options.drafts
+    this.#navigation = options.navigation
+    this.#wouldLose = options.wouldLose
   }
 
-  ask(): Promise<void> {
+  /** Restarts, or asks the user first. */
+  async ask(): Promise<void> {
+    if (this.#wouldLose()) this.question.setState({ isOpen: true })
+    else await this.agree()
+  }
+
+  /** The user wants the answers to go on. */
+  decline(): void {
+    this.question.setState({ isOpen: false })
+  }
+
+  /** Restarts, whatever ends with it. */
+  agree(): Promise<void> {
+    this.question.setState({ isOpen: false })
     return this.#begin(async (api) => (await api.invoke('app.restart', {})).restarting)
   }
 
-  /** The same, with the version that is ready to be installed. */
+  /** Restarts with the version that is ready to be installed. */
   installUpdate(): Promise<void> {
     return this.#begin(async (api) => (await api.invoke('app.installUpdate', {})).installing)
   }
