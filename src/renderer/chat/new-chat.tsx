@@ -79,6 +79,7 @@ export function NewChat() {
     const said = named?.text ?? message
     if (isSending) return
     setIsSending(true)
+    const { view } = app.navigation.getState()
     const { attachments, refusal: unattached } = await files.settled()
     const refused =
       unattached ??
@@ -102,9 +103,7 @@ export function NewChat() {
       }
       app.navigation.setState({ suggestedModel: null })
       app.newChatChoice.setState(nothingChosen, true)
-      // Whoever went elsewhere meanwhile stays there.
-      const { view } = app.navigation.getState()
-      if (view.kind === 'chat' && view.sessionId === null) app.go({ kind: 'chat', sessionId })
+      if (!app.goOnFrom(view, { kind: 'chat', sessionId })) setIsSending(false)
     } catch (error) {
       setRefusal(errorDataOf(error))
       setIsSending(false)

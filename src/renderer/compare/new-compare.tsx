@@ -115,6 +115,7 @@ export function NewCompare() {
       return
     }
     isCreating.current = true
+    const { view } = app.navigation.getState()
     try {
       const store = await app.comparisons.create(
         panes.map(({ model, params, systemPrompt, ...work }) => ({
@@ -135,11 +136,8 @@ export function NewCompare() {
       const asked = stored.filter((_, position) => only === undefined || only === position)
       void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
-      // Whoever went elsewhere meanwhile stays there.
-      const { view } = app.navigation.getState()
-      if (view.kind === 'compare' && view.comparisonId === null) {
-        app.go({ kind: 'compare', comparisonId: store.comparisonId })
-      }
+      const { comparisonId } = store
+      if (!app.goOnFrom(view, { kind: 'compare', comparisonId })) isCreating.current = false
       setChosen(null)
     } catch (error) {
       giveBack()

@@ -71,6 +71,17 @@ test('a chat that another window brought back is watched again', () => {
   expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
 })
 
+test('a new chat that was asked for while the one before is being stored stays', () => {
+  const { app } = setUp()
+  const { view } = app.navigation.getState()
+  const chat = { kind: 'chat', sessionId: summary.id } as const
+  app.newChat()
+  expect(app.goOnFrom(view, chat)).toBe(false)
+  expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: null })
+  expect(app.goOnFrom(app.navigation.getState().view, chat)).toBe(true)
+  expect(app.navigation.getState().view).toEqual(chat)
+})
+
 test('a refused message is handed back as a refusal, not thrown', async () => {
   const { app, parley } = setUp()
   parley.answers['runs.send'] = () => {

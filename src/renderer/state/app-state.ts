@@ -55,6 +55,12 @@ export function createAppState(environment: Environment, hash: string) {
   const comparisons = new Comparisons(api, conversations)
 
   const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
+  /** Goes there, unless the user asked for something else since `from` was shown, such as one more new chat. */
+  const goOnFrom = (from: View, to: View): boolean => {
+    if (navigation.getState().view !== from) return false
+    go(to)
+    return true
+  }
   const newChat = () => go({ kind: 'chat', sessionId: null })
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
   const setSettingsOpen = (isSettingsOpen: boolean, settingsSection: SettingsSection = 'providers') =>
@@ -193,6 +199,7 @@ export function createAppState(environment: Environment, hash: string) {
     windowLink,
     faults: faults.store,
     go,
+    goOnFrom,
     newChat,
     newCompare,
     /** Has the next new chat begin with this model, `provider/model`; null takes that back. */
