@@ -194,8 +194,8 @@ function watchForProblems(
 ): void {
   const { webContents } = window
   let reloadedAtMs = -Infinity
-  let cancelReload: Dispose = () => {}
-  window.on('closed', () => cancelReload())
+  let cancelReload: Dispose | null = null
+  window.on('closed', () => cancelReload?.())
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     options.reportProblem({ kind: 'render-process-gone', reason: `${reason}, exit code ${exitCode}` })

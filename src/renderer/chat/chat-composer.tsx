@@ -20,7 +20,6 @@ import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { sendKeyName } from '../ui/composer/send-key'
 import { SendRefusal } from '../ui/composer/send-refusal'
-import { onFirstClick } from '../ui/first-click'
 import { CommandTool } from './command-tool'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
@@ -195,17 +194,17 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
             <Button
               look="stop"
               aria-busy={isStopping}
-              onClick={onFirstClick(() => {
+              onFirstClick={() => {
                 // The button goes with the answer: the keyboard goes on here.
                 focusComposer()
                 void stop()
-              })}
+              }}
             >
               {t('common.stop')}
             </Button>
           </>
         ) : (
-          <Button look="primary" onClick={onFirstClick(() => send(orderly))}>
+          <Button look="primary" onFirstClick={() => send(orderly)}>
             {t('common.send')}
           </Button>
         )

@@ -13,7 +13,6 @@ import { useComposerFiles } from '../ui/attachments/use-composer-files'
 import { Button } from '../ui/button'
 import { Composer } from '../ui/composer/composer'
 import { SendRefusal } from '../ui/composer/send-refusal'
-import { onFirstClick } from '../ui/first-click'
 import { usePromptLine } from '../ui/prompts/use-prompt-line'
 import { firstLackingFolder, PaneAgentsLine } from './pane-agents-line'
 import { draftForAll, sendToPanes } from './send-to-panes'
@@ -111,16 +110,16 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
           {runningCount > 0 && (
             <Button
               look="stop"
-              onClick={onFirstClick(() => {
+              onFirstClick={() => {
                 // The button goes with the answers: the keyboard goes on here.
                 field.current?.focus()
                 stopAll()
-              })}
+              }}
             >
               {t('compare.composer.stopAll')}
             </Button>
           )}
-          <Button look="primary" onClick={onFirstClick(() => void send())}>
+          <Button look="primary" onFirstClick={() => void send()}>
             {t('compare.composer.sendToAll')}
           </Button>
         </>

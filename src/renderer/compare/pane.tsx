@@ -14,7 +14,6 @@ import type { ReviewPlace } from '../ui/agent-changes/review-place'
 import { Button } from '../ui/button'
 import { focusComposer } from '../ui/controls'
 import { ErrorCard } from '../ui/error-card'
-import { onFirstClick } from '../ui/first-click'
 import { FollowScroll } from '../ui/follow-scroll'
 import { ApprovalAnnouncer } from '../ui/message/calls/approval-announcer'
 import { RetryAnnouncer } from '../ui/message/retry-line'
@@ -86,10 +85,10 @@ export function Pane(props: PaneProps) {
       look="stop"
       className="pane-stop"
       aria-label={t('compare.pane.stop')}
-      onClick={onFirstClick(({ currentTarget }) => {
+      onFirstClick={({ currentTarget }) => {
         focusFieldAround(currentTarget)
         stop()
-      })}
+      }}
     >
       {t('common.stop')}
     </Button>
@@ -100,10 +99,10 @@ export function Pane(props: PaneProps) {
         look="quiet"
         className="pane-rerun"
         aria-label={t('compare.pane.rerunNumber', { number })}
-        onClick={onFirstClick(({ currentTarget }) => {
+        onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
           rerun()
-        })}
+        }}
       >
         {t('compare.pane.rerun')}
       </Button>

@@ -26,6 +26,8 @@ const whole: Comparison = {
 const without = { ...whole, panes: [first, { ...third, position: 1 }] }
 const ids = { comparisonId: whole.id, paneId: second.paneId }
 
+const session = (id: SessionId) => someSession({ id, kind: 'pane' })
+
 function setUp() {
   const environment = new FakeEnvironment()
   const { parley } = environment
@@ -79,7 +81,6 @@ test('what another window removed or deleted, and brought back, is watched again
   for (const conversation of conversations) conversation.show()
   const watches = () => parley.streams.filter(({ name }) => name === 'session.watch')
   const [loaded, loading] = watches()
-  const session = (id: SessionId) => someSession({ id, kind: 'pane' })
   loaded?.send(sync([], { session: session(first.sessionId) }))
   environment.paint()
   for (const [index, watch] of watches().entries()) {
@@ -109,7 +110,7 @@ test('an error of a run is not taken back because the session is there', () => {
   const conversation = store.conversationOf(first)
   conversation.show()
   const watch = parley.newest('session.watch')
-  const synced = sync([], { session: someSession({ id: first.sessionId, kind: 'pane' }) })
+  const synced = sync([], { session: session(first.sessionId) })
   watch.send(synced)
   conversation.setRunError({ code: 'NOT_FOUND', message: 'There is no such model.', data: { model: 'x/y' } })
   watch.send(synced)

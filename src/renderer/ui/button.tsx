@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
 import './button.css'
 
@@ -11,11 +11,31 @@ export type ButtonLook = 'primary' | 'stop' | 'plain' | 'quiet' | 'link' | 'dang
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
   look?: ButtonLook
+  /**
+   * In place of `onClick` where another button takes the place of this one at once: the second half of a double click
+   * is meant for neither.
+   */
+  onFirstClick?: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
-export function Button({ look = 'plain', className = '', children, ...others }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  className = '',
+  onFirstClick,
+  onClick,
+  children,
+  ...others
+}: ButtonProps) {
   return (
-    <button type="button" className={`button button-${look} ${className}`} {...others}>
+    <button
+      type="button"
+      className={`button button-${look} ${className}`}
+      onClick={(event) => {
+        if (onFirstClick === undefined) onClick?.(event)
+        else if (event.detail <= 1) onFirstClick(event)
+      }}
+      {...others}
+    >
       {look === 'stop' && <span className="button-stop-mark" aria-hidden="true" />}
       {children}
     </button>

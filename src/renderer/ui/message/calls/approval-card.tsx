@@ -7,7 +7,6 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/use-app'
 import { Button } from '../../button'
 import { errorLine } from '../../error-steps'
-import { onFirstClick } from '../../first-click'
 import { approvalWords } from './approval-words'
 import { besidesCommand, commandOf, folderOf } from './call-facts'
 import { Folder } from './call-folder'
@@ -85,7 +84,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
             // Not `disabled`, which would take the keyboard from it.
             aria-disabled={isSent}
             // The next question may stand here by then.
-            onClick={onFirstClick(() => void decide(decision))}
+            onFirstClick={() => void decide(decision)}
           >
             {t(key)}
           </Button>
