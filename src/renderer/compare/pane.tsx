@@ -211,10 +211,9 @@ export function Pane(props: PaneProps) {
 
 /** The button goes, or becomes another one that a held key would press: the keyboard stays in its pane. */
 function focusFieldAround(button: HTMLElement): void {
-  const field = button.closest('.pane')?.querySelector<HTMLElement>('.composer-text')
-  field?.focus()
-  // A pane that is shown small has no field to be seen.
-  if (document.activeElement !== field) focusComposer()
+  // The field of a pane in the strip would open it.
+  if (button.closest('.pane-slot-thumb') !== null) focusComposer()
+  else button.closest('.pane')?.querySelector<HTMLElement>('.composer-text')?.focus()
 }
 
 /** The message of this pane that the address names. */
