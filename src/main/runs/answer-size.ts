@@ -8,7 +8,11 @@ import type { GuardedEvent } from '../base/run-source'
 export class AnswerSize {
   readonly #maxChars: number
   readonly #outputs = new Map<string, number>()
+  /** Each list of sources replaces the one before it. */
+  #sourcesChars = 0
   #chars = 0
+  /** Counted already, of calls that have not come yet. */
+  #pendingChars = 0
 
   constructor(maxChars: number) {
     this.#maxChars = maxChars
@@ -20,9 +24,9 @@ export class AnswerSize {
 
   /** Counts the event. Answers with as much of it as there was room for; null when that is nothing. */
   take(event: GuardedEvent): GuardedEvent | null {
-    const left = this.#maxChars - this.#chars
-    if (left <= 0) return null
+    if (this.isFull) return null
     const chars = this.#countedChars(event)
+    const left = this.#maxChars - this.#chars
     this.add(chars)
     if (chars <= left) return event
     if (event.type !== 'text-delta' && event.type !== 'reasoning-delta') return null
@@ -36,18 +40,38 @@ export class AnswerSize {
     this.#chars += chars
   }
 
+  /** Counts arguments of a call that are not whole; not again when the call comes. */
+  addPending(chars: number): void {
+    this.#pendingChars += chars
+    this.add(chars)
+  }
+
   #countedChars(event: GuardedEvent): number {
     if (event.type === 'text-delta') return event.text.length
     if (event.type === 'reasoning-delta') {
       const { text, providerData } = event
       return text.length + (providerData === undefined ? 0 : jsonChars(providerData))
     }
+    if (event.type === 'sources') return this.#addedChars(event)
+    if (event.type === 'tool-call') return this.#notPending(jsonChars(event))
     if (event.type !== 'tool-output') return jsonChars(event)
     const { toolCallId, text } = event
     const before = this.#outputs.get(toolCallId) ?? 0
     const counted = Math.min(text.length, keptOutputChars - before)
     this.#outputs.set(toolCallId, before + counted)
     return counted
+  }
+
+  #addedChars(sources: GuardedEvent): number {
+    const before = this.#sourcesChars
+    this.#sourcesChars = Math.max(before, jsonChars(sources))
+    return this.#sourcesChars - before
+  }
+
+  #notPending(chars: number): number {
+    const counted = Math.min(this.#pendingChars, chars)
+    this.#pendingChars -= counted
+    return chars - counted
   }
 }
 

@@ -3,6 +3,7 @@ import type { AttachmentPart } from '../../shared/messages'
 import { defaultSettings } from '../../shared/settings'
 import type { Clock } from '../base/clock'
 import type { GuardedEvent, RunContext, RunRequest, RunSource, SourceEvent } from '../base/run-source'
+import { lostFileText, subtypeOf } from '../base/lost-file'
 import { StopSignal } from '../base/stop-signal'
 import { saneUsage } from '../base/token-count'
 import { AnswerSize, jsonChars } from './answer-size'
@@ -108,7 +109,7 @@ export async function* guardSource(
       }
       if (step.done === true) return outcome()
       if (step.value.type === 'finish') reason = step.value.reason
-      else if (step.value.type === 'pending') size.add(step.value.chars)
+      else if (step.value.type === 'pending') size.addPending(step.value.chars)
       else if (step.value.type === 'usage') {
         yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
       } else if (step.value.type === 'file') {
@@ -138,17 +139,16 @@ async function kept(
   signal: AbortSignal,
   keepFile: KeepFile | undefined,
 ): Promise<GuardedEvent> {
-  const subtype = /^[a-z]+\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'file'
   try {
     if (keepFile !== undefined)
-      return { type: 'attachment', part: await keepFile({ name: `answer.${subtype}`, bytes }, signal) }
+      return {
+        type: 'attachment',
+        part: await keepFile({ name: `answer.${subtypeOf(mediaType)}`, bytes }, signal),
+      }
   } catch {
     // The disk is full, or it is none of the kinds that Parley keeps: the answer goes on without it.
   }
-  return {
-    type: 'text-delta',
-    text: `\n\n*A file in this answer (${subtype}, ${bytes.length.toLocaleString('en')} bytes) could not be kept.*\n\n`,
-  }
+  return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
 }
 
 function doNothing(): void {}

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto'
 
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
-import type { AnswerSource, ProviderData, Usage } from '../../../shared/messages'
+import type { ProviderData, Usage } from '../../../shared/messages'
+import { lostFileText } from '../../base/lost-file'
 import type { SourceEvent } from '../../base/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
-import { type FinishReason, finishOf } from './finish-reasons'
+import { AnswerEnding } from './answer-ending'
+import { fileIn, type FoundFile, longestFileChars } from './answer-files'
+import { AnswerSources, type NamedSource } from './answer-sources'
 import { nameIn, objectIn, textIn } from './foreign'
 import type { SortedText } from './harmony'
 import { JsonEnd } from './json-scanner'
 import { ThinkTagSorter } from './think-tags'
-
-/** An answer may name so many sources; more are a fault of the server. */
-const mostSources = 500
-/** The largest picture that is kept, as base64. */
-const longestFileChars = 34 * 1024 * 1024
 
 export interface AnswerWriterOptions {
   peer: Peer
@@ -54,6 +52,14 @@ export interface CallPiece {
   isRunByProvider?: boolean
 }
 
+interface WholeCall {
+  id: unknown
+  name: unknown
+  input: unknown
+  providerData?: Record<string, unknown> | undefined
+  isRunByProvider?: boolean
+}
+
 /**
  * Makes the events of a run of what a reader finds in a stream, in the order in which it came: the one place that
  * knows what an answer consists of, whichever family it comes from. Takes values as they came and leaves out what is
@@ -67,24 +73,38 @@ export class AnswerWriter {
   #unsaidModelId: string | null = null
   readonly #calls = new Map<string, OpenCall>()
   readonly #closedCalls = new Set<string>()
-  readonly #sources = new Map<string, AnswerSource>()
-  #hasNewSources = false
+  readonly #sources = new AnswerSources()
+  readonly #ending: AnswerEnding
   #usage: Usage | null = null
-  #reason: FinishReason | null = null
   #failure: ParleyError | null = null
   #isOver = false
   #hasSaid = false
+  #isUnclear = false
+  /** A file that comes in pieces. */
+  #filePieces: Buffer[] = []
+  #filePiecesBytes = 0
   #pendingChars = 0
 
   constructor(options: AnswerWriterOptions) {
     this.#options = options
+    this.#ending = new AnswerEnding(options.peer)
     this.#modelId = options.askedModelId
     this.#sorter = options.hasThinkTags ? new ThinkTagSorter() : null
   }
 
-  /** Whether the stream has said why the answer ended; what comes after can add to it and no more make it fail. */
+  /** Whether the stream has said why the answer ended, and nothing of the answer came after it. */
   get isFinished(): boolean {
-    return this.#reason !== null
+    return this.#ending.isSaid
+  }
+
+  /** Whether more of the answer came after its finish before: it may do so again. */
+  get wentOn(): boolean {
+    return this.#ending.wasTakenBack
+  }
+
+  /** Whether the stream has said what the answer cost. */
+  get hasUsage(): boolean {
+    return isSome(this.#usage)
   }
 
   /** Whether anything of an answer came. */
@@ -92,23 +112,28 @@ export class AnswerWriter {
     return this.#hasSaid || this.#events.length > 0
   }
 
-  /** Whether the stream has said its last word. */
+  /** Whether there is no more to read: the last word came, or a failure that is more than a reason to finish. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== null
   }
 
   get failure(): ParleyError | null {
-    return this.#failure
+    return this.#failure ?? this.#ending.failure
   }
 
   text(text: unknown): void {
     if (typeof text !== 'string' || text === '') return
+    // A line break behind the finish is none of the answer.
+    if (text.trim() !== '') this.#ending.goOn()
+    this.#closeEmptyCalls()
     if (this.#sorter === null) this.#events.push({ type: 'text-delta', text })
     else this.#events.push(...this.#sorter.push(text).map(eventOf))
   }
 
   reasoning(text: unknown): void {
     if (typeof text !== 'string' || text === '') return
+    this.#ending.goOn()
+    this.#closeEmptyCalls()
     this.#events.push(...(this.#sorter?.settle().map(eventOf) ?? []))
     this.#events.push({ type: 'reasoning-delta', text })
   }
@@ -119,13 +144,13 @@ export class AnswerWriter {
   }
 
   /** A call that came whole. `isRunByProvider`: its result comes with the same answer. */
-  call(call: {
-    id: unknown
-    name: unknown
-    input: unknown
-    providerData?: Record<string, unknown> | undefined
-    isRunByProvider?: boolean
-  }): string {
+  call(call: WholeCall): string {
+    this.#ending.goOn()
+    this.#closeEmptyCalls()
+    return this.#giveCall(call)
+  }
+
+  #giveCall(call: WholeCall): string {
     this.#flushText()
     const toolCallId = idOf(call.id)
     this.#events.push({
@@ -142,6 +167,7 @@ export class AnswerWriter {
   /** The next piece of the call that the stream knows by `key`. It is given once its arguments are whole. */
   callPiece(key: string, piece: CallPiece): void {
     const name = textIn(piece.name)
+    this.#closeEmptyCalls(key)
     let call = this.#calls.get(key)
     if (call !== undefined && name !== '' && isOther(call, piece)) {
       this.closeCall(key)
@@ -162,19 +188,34 @@ export class AnswerWriter {
       this.#calls.set(key, call)
     }
     call.id ||= nameIn(piece.id)
-    call.name ||= name
+    call.name = nameWith(call, name)
     call.providerData ??= piece.providerData
     call.isRunByProvider ||= piece.isRunByProvider === true
     const given = objectIn(piece.arguments)
     if (given !== null) call.given = given
     const text = textIn(piece.arguments)
+    if (isEmptyObject(call.input) && text.trimStart().startsWith('{')) call.input = ''
     call.input += text
     this.#countPending(text)
     if (call.isBroken) return
     const isEnd = call.end.push(text) >= 0
     // What is closed and no JSON does not become it by what follows.
     call.isBroken = isEnd && !isJson(call.input)
-    if (call.name !== '' && (given !== null || (isEnd && !call.isBroken))) this.closeCall(key)
+    const isWhole = given === null ? isEnd && !call.isBroken && !isEmptyObject(call.input) : !isEmpty(given)
+    if (call.name !== '' && isWhole) this.closeCall(key)
+  }
+
+  /** The name of a call whose arguments are not whole; null when there is no such call. */
+  openCallName(key: string): string | null {
+    return this.#calls.get(key)?.name ?? null
+  }
+
+  /** Some servers begin with empty arguments and send the real ones later: they hold once something else comes. */
+  #closeEmptyCalls(exceptKey?: string): void {
+    for (const [key, { name, input, given }] of this.#calls) {
+      const hasArguments = isEmptyObject(input) || (input === '' && given !== undefined)
+      if (key !== exceptKey && name !== '' && hasArguments) this.closeCall(key)
+    }
   }
 
   /** Arguments are told once they are whole; meanwhile their size is, now and then. */
@@ -201,11 +242,13 @@ export class AnswerWriter {
     this.#closedCalls.add(key)
     const { id, name, input, given, providerData, isRunByProvider } = call
     if (name === '') this.skip('a call without a name')
-    else this.call({ id, name, input: given ?? parseInput(input), providerData, isRunByProvider })
+    else this.#giveCall({ id, name, input: given ?? parseInput(input), providerData, isRunByProvider })
   }
 
   /** What a tool gave that the provider ran itself. */
   result(toolCallId: string, output: unknown, isError = false): void {
+    this.#ending.goOn()
+    this.#closeEmptyCalls()
     this.#events.push({
       type: 'tool-result',
       toolCallId,
@@ -214,46 +257,35 @@ export class AnswerWriter {
     })
   }
 
-  /** A file in the answer, as base64. */
-  file(mediaType: unknown, base64: unknown): void {
-    if (typeof base64 !== 'string' || base64 === '') return
-    if (base64.length > longestFileChars) {
-      this.skip('a file that is too large')
-      return
+  /** A file or a picture in the answer, in whatever shape; `mediaType` where the part itself names none. */
+  file(part: unknown, mediaType?: string): void {
+    const found = fileIn(part, mediaType)
+    if (found === null) this.skip('a file without data')
+    else {
+      this.#ending.goOn()
+      this.#closeEmptyCalls()
+      this.#flushText()
+      this.#events.push(eventOfFile(found))
     }
-    this.#flushText()
-    const bytes = Buffer.from(base64, 'base64')
-    if (bytes.length === 0) return
-    this.#events.push({ type: 'file', mediaType: textIn(mediaType) || 'application/octet-stream', bytes })
   }
 
-  /** A picture by its address: the data itself, or a link, which is not followed. */
-  image(url: unknown): void {
-    const address = textIn(url)
-    const data = /^data:([^;,]*)(?:;[^,]*)?;base64,/i.exec(address.slice(0, 200))
-    if (data !== null) {
-      this.file(data[1], address.slice(data[0].length))
-      return
-    }
-    const link = URL.parse(address)
-    if (link !== null && /^https?:$/.test(link.protocol))
-      this.text(`\n\n[${link.hostname}](<${link.href}>)\n\n`)
-    else if (address !== '') this.skip('an image without data')
+  /** The next piece, as base64, of a file that is given when the answer is over. */
+  filePiece(base64: unknown): void {
+    const bytes = Buffer.from(textIn(base64), 'base64')
+    if (bytes.length === 0 || this.#filePiecesBytes > longestFileChars) return
+    this.#ending.goOn()
+    this.#filePieces.push(bytes)
+    this.#filePiecesBytes += bytes.length
   }
 
   /** Something that the answer is based on. */
   source(url: unknown, title?: unknown): void {
-    const address = URL.parse(textIn(url))
-    if (address === null || !/^https?:$/.test(address.protocol)) {
-      this.skip('a source without an address on the web')
-      return
-    }
-    const known = this.#sources.get(address.href)
-    const name = textIn(title).replaceAll(/\s+/g, ' ').trim().slice(0, 300).toWellFormed()
-    if (known === undefined ? this.#sources.size >= mostSources : known.title !== undefined || name === '')
-      return
-    this.#sources.set(address.href, { url: address.href, ...(name === '' ? {} : { title: name }) })
-    this.#hasNewSources = true
+    if (!this.#sources.add({ url, title })) this.skip('a source without an address on the web')
+  }
+
+  /** The sources that the text refers to by their numbers, in their order. */
+  numberedSources(sources: readonly NamedSource[]): void {
+    if (!this.#sources.number(sources)) this.skip('a source without an address on the web')
   }
 
   /** The model that answers, in the provider's words. */
@@ -270,18 +302,21 @@ export class AnswerWriter {
 
   /** Why the answer ended, in the provider's word; an empty one says nothing. */
   finish(raw: unknown): void {
-    const reason = reasonIn(raw)
-    if (reason === '' || this.isOver) return
-    const finish = finishOf(reason, this.#options.peer)
-    if (this.#reason === null) {
-      if (finish instanceof ParleyError) this.#failure = finish
-      else this.#reason = finish
-    } else if (this.#reason === 'end' && typeof finish === 'string') this.#reason = finish
+    if (!this.isOver) this.#ending.say(raw)
+  }
+
+  /**
+   * The protocol's last word came. `reason` is that of an answer of which no other came, unless something in the
+   * stream that was not understood may have been an error.
+   */
+  lastWord(reason: string): void {
+    if (!this.isOver && (!this.#isUnclear || this.isFinished)) this.#ending.close(reason)
   }
 
   /** The stream says that something went wrong. After the finish that is of no account. */
   fail(error: ParleyError | ProviderMessage): void {
-    if (this.isFinished || this.isOver) this.skip('an error after the finish')
+    const isComplete = this.#ending.reason !== null
+    if (isComplete || this.isOver) this.skip('an error after the finish')
     else this.#failure = error instanceof ParleyError ? error : messageError(error, this.#options.peer)
   }
 
@@ -294,12 +329,16 @@ export class AnswerWriter {
     this.#options.onSkipped(what)
   }
 
+  /** Left out, and may have been an error: such an answer is complete only if its stream says so. */
+  skipUnclear(what: string): void {
+    this.#isUnclear = true
+    this.skip(what)
+  }
+
   /** What was written since the last time. */
   take(): SourceEvent[] {
-    if (this.#hasNewSources) {
-      this.#hasNewSources = false
-      this.#events.push({ type: 'sources', sources: [...this.#sources.values()] })
-    }
+    const sources = this.#sources.take()
+    if (sources !== null) this.#events.push({ type: 'sources', sources })
     const events = this.#events
     this.#hasSaid ||= events.length > 0
     this.#events = []
@@ -308,12 +347,23 @@ export class AnswerWriter {
 
   /** The rest of an answer that is over: what was held back, what it cost, and the finish where it has one. */
   rest(): SourceEvent[] {
-    const reason = this.#failure === null ? this.#reason : null
+    const reason = this.#failure === null ? this.#ending.reason : null
     this.#flushText()
+    this.#closeEmptyCalls()
     if (reason !== null) for (const key of this.#calls.keys()) this.closeCall(key)
+    if (this.#filePieces.length > 0) this.#events.push(this.#joinedFile())
     const counted: SourceEvent[] = isSome(this.#usage) ? [{ type: 'usage', usage: this.#usage }] : []
     const finish: SourceEvent[] = reason === null ? [] : [{ type: 'finish', reason }]
     return this.#withModel([...this.take(), ...counted, ...finish])
+  }
+
+  #joinedFile(): SourceEvent {
+    const bytes = Buffer.concat(this.#filePieces)
+    this.#filePieces = []
+    const mediaType = bytes.toString('latin1', 0, 4) === 'RIFF' ? 'audio/wav' : 'audio/pcm'
+    return bytes.length > longestFileChars
+      ? { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
+      : { type: 'file', mediaType, bytes }
   }
 
   #flushText(): void {
@@ -342,10 +392,39 @@ function eventOf(piece: SortedText): SourceEvent {
   return { type: piece.type === 'text' ? 'text-delta' : 'reasoning-delta', text: piece.text }
 }
 
+/** A link stands in the text; nothing that a model names is fetched. */
+function eventOfFile(found: FoundFile): SourceEvent {
+  switch (found.type) {
+    case 'data':
+      return { type: 'file', mediaType: found.mediaType, bytes: found.bytes }
+    case 'link':
+      return { type: 'text-delta', text: `\n\n[${found.address.hostname}](<${found.address.href}>)\n\n` }
+    case 'lost':
+      return { type: 'text-delta', text: lostFileText(found.mediaType, found.sizeBytes) }
+    default:
+      return found satisfies never
+  }
+}
+
 /** Some servers number every call 0 and tell them apart by their ids alone. */
 function isOther(call: OpenCall, { id }: CallPiece): boolean {
   const name = nameIn(id)
   return call.name !== '' && call.id !== '' && name !== '' && name !== call.id
+}
+
+/** A name may come in pieces, as a whole so far, or again with every piece of the arguments. */
+function nameWith({ name, input, given }: OpenCall, piece: string): string {
+  if (piece.startsWith(name)) return piece
+  const isWhole = piece === '' || input !== '' || given !== undefined
+  return isWhole || name.endsWith(piece) ? name : name + piece
+}
+
+function isEmptyObject(text: string): boolean {
+  return text.length < 100 && /^\s*\{\s*\}\s*$/.test(text)
+}
+
+function isEmpty(value: Record<string, unknown>): boolean {
+  return Object.keys(value).length === 0
 }
 
 function idOf(id: unknown): string {
@@ -360,13 +439,6 @@ function isJson(text: string): boolean {
   } catch {
     return false // More of it is to come.
   }
-}
-
-/** The word of a reason: a server may send a number, or an object around it. 0 and false are no reason. */
-function reasonIn(raw: unknown): string {
-  const word = objectIn(raw)?.['type'] ?? raw
-  if (word === true || (typeof word === 'number' && word !== 0)) return String(word)
-  return textIn(word).trim()
 }
 
 /** Arguments as the model wrote them: JSON when they are, else the text, so that nothing is lost. */

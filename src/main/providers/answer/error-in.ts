@@ -1,15 +1,83 @@
+import { codesIn, isRecord, saysNoError, wordsIn } from '../http/error-words'
 import { messageIn, type ProviderMessage } from '../http/provider-failure'
-import { objectIn } from './foreign'
+import { type Foreign, nameIn, textIn } from './foreign'
 
 /** What an event of any family says of an error; null when it says nothing of one. */
-export function errorIn(event: Record<string, unknown>, name: string): ProviderMessage | null {
-  const { error } = event
+export function errorIn(event: Foreign, name: string): ProviderMessage | null {
   const isNamed = name === 'error' || event['type'] === 'error' || event['object'] === 'error'
-  if (error === undefined || error === null || error === false || error === '') {
-    return isNamed ? (messageIn(event) ?? withoutWords) : null
-  }
-  if (objectIn(error) !== null && Object.keys(error).length === 0) return isNamed ? withoutWords : null
-  return messageIn({ error }) ?? withoutWords
+  return isNamed || isError(event['error']) ? messageOf(event) : null
 }
 
-const withoutWords: ProviderMessage = { text: 'an error without a message', codes: [], retryAfterMs: null }
+/**
+ * The error in an event that has nothing of an answer: vLLM, MiniMax and many gateways say what went wrong without
+ * the field `error`, by a status, a code with words, or words in a field that only errors have.
+ */
+export function bareErrorIn(event: Foreign): ProviderMessage | null {
+  const hasStatus = [event['code'], event['status']].some((status) => /^[45]\d\d$/.test(nameIn(status)))
+  if (!hasStatus && isSignOfLife(event)) return null
+  const { base_resp: base } = event
+  const hasCode =
+    [event['error_code'], event['errcode'], event['status_code']].some(isErrorCode) ||
+    (isRecord(base) && isErrorCode(base['status_code'])) ||
+    (isErrorCode(event['code']) && saidIn(event) !== '')
+  const isRefused = event['success'] === false || event['ok'] === false
+  const { detail, errors, error_message: message, error_msg: shortMessage } = event
+  const hasErrorWords = wordsIn([detail, errors, message, shortMessage]).length > 0
+  // Words alone may be of progress where the event says in any way what it is.
+  const hasOnlyWords =
+    saidIn({ message: event['message'], msg: event['msg'] }) !== '' && !hasName(event) && !isFine(event)
+  return hasStatus || hasCode || isRefused || hasErrorWords || hasOnlyWords ? messageOf(event) : null
+}
+
+/** Whether a text in the place of an event is an error in plain words. */
+export function isErrorText(text: string): boolean {
+  return /^\W*(?:[a-z]+ )?(?:error|exception|failure|failed)\b|^(?:[a-z]+(?:error|exception))\b|^traceback\b/i.test(
+    text,
+  )
+}
+
+/** Whether an event says only that the server still works on the answer. */
+export function isSignOfLife(event: Foreign): boolean {
+  const names = ['type', 'event', 'object', 'status', 'state'].map((field) => textIn(event[field]))
+  return names.some((name) =>
+    /^(?:ping|pong|heartbeat|keep[-_ ]?alive|progress|status|queued?|processing|in_progress|pending|running|started|loading)$/i.test(
+      name,
+    ),
+  )
+}
+
+/** Whether the field `error` says that something went wrong; many servers send it with every event. */
+function isError(error: unknown): boolean {
+  if (typeof error === 'boolean') return error
+  if (typeof error === 'string' || typeof error === 'number') return !saysNoError(error)
+  if (Array.isArray(error)) return error.some(isError)
+  if (!isRecord(error)) return false
+  const words = wordsIn(error).filter((said) => !saysNoError(said))
+  return words.length > 0 || codesIn(error).some((code) => !saysNoError(code))
+}
+
+function messageOf(event: Foreign): ProviderMessage {
+  const codes = codesIn(isRecord(event['error']) ? event['error'] : event)
+  return messageIn(event) ?? { text: 'an error without a message', codes, retryAfterMs: null }
+}
+
+function isErrorCode(code: unknown): boolean {
+  return (typeof code === 'number' || typeof code === 'string') && !saysNoError(code)
+}
+
+function isFine(event: Foreign): boolean {
+  return (
+    event['success'] === true ||
+    ['code', 'status', 'msg', 'message'].some(
+      (field) => nameIn(event[field]) !== '' && saysNoError(nameIn(event[field])),
+    )
+  )
+}
+
+function hasName(event: Foreign): boolean {
+  return ['type', 'event', 'object', 'status', 'state'].some((field) => textIn(event[field]) !== '')
+}
+
+function saidIn(event: Foreign): string {
+  return wordsIn(event).find((said) => !saysNoError(said)) ?? textIn(event['text'])
+}

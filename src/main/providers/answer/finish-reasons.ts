@@ -5,13 +5,13 @@ import type { SourceEvent } from '../../base/run-source'
 /** Why an answer is complete. */
 export type FinishReason = Extract<SourceEvent, { type: 'finish' }>['reason']
 
-type Meaning = FinishReason | 'failed' | 'overloaded' | 'broken-call' | 'language'
+type Meaning = FinishReason | 'failed' | 'overloaded' | 'broken-call' | 'language' | 'none'
 
 /** What providers and the gateways in front of them write, in one spelling: small letters and underscores. */
 const words: Record<Meaning, string> = {
-  end: 'stop end_turn stop_sequence eos eos_token eot eom end complete completed done finished normal stop_token tool_calls tool_call tool_use function_call function_calls',
+  end: 'stop end_turn stop_sequence eos eos_token eot eom end complete completed done finished normal stop_token stop_word stop_words word endoftext end_of_text im_end tool_calls tool_call tool_use function_call function_calls',
   length:
-    'length max_tokens max_output_tokens max_completion_tokens max_new_tokens max_length token_limit model_length context_length context_length_exceeded context_window_exceeded model_context_window_exceeded length_limit truncated',
+    'length limit max_len max_tokens max_output_tokens max_completion_tokens max_new_tokens max_length token_limit model_length context_length context_length_exceeded context_window_exceeded model_context_window_exceeded length_limit truncated',
   filter:
     'content_filter content_filtered content_policy_violation safety recitation blocklist prohibited_content spii refusal sensitive guardrail_intervened blocked moderation model_armor image_safety image_recitation image_prohibited_content',
   'tool-limit': 'pause_turn max_tool_calls',
@@ -20,6 +20,8 @@ const words: Record<Meaning, string> = {
   overloaded: 'insufficient_system_resource overloaded',
   'broken-call': 'malformed_function_call unexpected_tool_call too_many_tool_calls malformed_response',
   language: 'language',
+  // The answer goes on.
+  none: 'null none nil undefined unspecified not_finished not_stopped in_progress processing generating streaming running ongoing pending continue',
 }
 
 const meanings: ReadonlyMap<string, Meaning> = new Map(
@@ -29,17 +31,29 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 )
 
 /**
- * What a provider's word for the end of an answer comes to: a reason for which it is complete, or the failure that it
- * is. A word that Parley does not know is a failure too, shown as it came: it may mean that something is missing.
+ * What a provider's word for the end of an answer comes to: a reason for which it is complete, the failure that it is,
+ * or null where it says that the answer has not ended. A word that Parley does not know is a failure too, shown as it
+ * came: it may mean that something is missing.
  */
-export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError {
-  const meaning = meanings.get(
-    raw
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
+export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | null {
+  const meaning = meanings.get(spelled(raw))
+  if (meaning === 'none') return null
   return meaning !== undefined && isComplete(meaning) ? meaning : failureOf(meaning, shownReason(raw), peer)
+}
+
+/** Whether this is the failure of a word that Parley does not know. */
+export function isUnknownReason(error: ParleyError): boolean {
+  return error.data?.['problem'] === 'finish-unknown'
+}
+
+/** In one spelling, without what says only that it is a reason, such as `FINISH_REASON_` or `<|…|>`. */
+function spelled(raw: string): string {
+  const word = raw
+    .trim()
+    .toLowerCase()
+    .replaceAll(/^<\|?|\|?>$/g, '')
+    .replaceAll(/[\s-]+/g, '_')
+  return word.replace(/^(?:(?:finish|stop)_?)?reason[._](?=.)/, '')
 }
 
 function isComplete(meaning: Meaning): meaning is FinishReason {
@@ -47,7 +61,7 @@ function isComplete(meaning: Meaning): meaning is FinishReason {
 }
 
 function failureOf(
-  meaning: Exclude<Meaning, FinishReason> | undefined,
+  meaning: Exclude<Meaning, FinishReason | 'none'> | undefined,
   reason: string,
   peer: Peer,
 ): ParleyError {

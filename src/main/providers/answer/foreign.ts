@@ -21,3 +21,15 @@ export function nameIn(value: unknown): string {
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
+
+/** The same object with its own names in camel case: gateways written in Python send Gemini's in snake case. */
+export function camelKeys(value: Foreign): Foreign {
+  const keys = Object.keys(value)
+  if (!keys.some((key) => key.includes('_'))) return value
+  return Object.fromEntries(
+    keys.map((key) => [
+      key.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value[key],
+    ]),
+  )
+}

@@ -40,6 +40,8 @@ export class JsonEnd {
 export class JsonObjects {
   readonly #end = new JsonEnd()
   #open: string | null = null
+  /** Of the lists around the objects. */
+  #listDepth = 0
 
   push(piece: string): string[] {
     const found: string[] = []
@@ -47,6 +49,7 @@ export class JsonObjects {
     while (at < piece.length) {
       if (this.#open === null) {
         const start = piece.indexOf('{', at)
+        this.#countLists(piece.slice(at, start < 0 ? piece.length : start))
         if (start < 0) break
         this.#open = ''
         at = start
@@ -59,6 +62,18 @@ export class JsonObjects {
       at = end
     }
     return found
+  }
+
+  /** Whether an object or a list around it has not ended. */
+  get isOpen(): boolean {
+    return this.#open !== null || this.#listDepth > 0
+  }
+
+  #countLists(between: string): void {
+    for (const char of between) {
+      if (char === '[') this.#listDepth += 1
+      else if (char === ']') this.#listDepth -= 1
+    }
   }
 
   /** How much of an object has come that is not whole. */

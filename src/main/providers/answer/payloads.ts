@@ -34,6 +34,7 @@ export class PayloadReader {
   /** Lines of data that make no JSON alone. */
   #lines: string[] = []
   readonly #objects = new JsonObjects()
+  #objectCount = 0
 
   /** `isEventStream`: the content type says so, which counts where the beginning does not tell. */
   constructor(isEventStream: boolean) {
@@ -51,7 +52,12 @@ export class PayloadReader {
 
   /** Whether a body of JSON ended in the middle of a value. */
   get isCutOff(): boolean {
-    return this.#objects.openChars > 0
+    return this.#objects.isOpen
+  }
+
+  /** Whether the body was one JSON object, alone or in a list, and nothing more. */
+  get isOneObject(): boolean {
+    return this.isPlainJson && !this.isCutOff && this.#objectCount === 1
   }
 
   /** What is left at the end of the body. What was cut off in its middle is not: it says nothing. */
@@ -94,7 +100,7 @@ export class PayloadReader {
     const line = start.slice(0, lineEnd?.index)
     if (!this.#isEventStream && !eventLine.test(line)) return this.#isNone('other')
     this.#mode = 'events'
-    return this.#events(text)
+    return this.#events(start)
   }
 
   #isNone(type: 'page' | 'other'): Payload[] {
@@ -104,6 +110,7 @@ export class PayloadReader {
 
   #json(text: string): Payload[] {
     const found = this.#objects.push(text).map((object): Payload => jsonOf(object, '') ?? { type: 'broken' })
+    this.#objectCount += found.length
     return this.#objects.openChars > longestPayloadChars ? [...found, { type: 'broken' }] : found
   }
 
@@ -136,7 +143,9 @@ export class PayloadReader {
     if (line.startsWith('{')) return present(jsonOf(line, this.#name))
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)
-    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    const given = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    // A gateway that frames again what is framed already.
+    const value = field === 'data' ? given.replace(/^(?:\s*data: ?)+(?=\s*(?:[[{]|$))/, '') : given
     if (field === 'event') this.#name = value.trim()
     if (field !== 'data') return []
     const json = this.#lines.length === 0 ? jsonOf(value, this.#name) : null

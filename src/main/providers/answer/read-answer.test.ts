@@ -3,12 +3,19 @@ import { expect, it } from 'vitest'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { SourceEvent } from '../../base/run-source'
 import { ChatReader } from '../openai-compatible/chat-reader'
+import { textsOf } from '../testing/run-probe'
 import { AnswerWriter } from './answer-writer'
 import { readAnswer } from './read-answer'
 
 const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }
 const finished =
   'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n'
+
+const counted = 'data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":5}}\n\n'
+
+function chunk(content: string, reason: string | null): string {
+  return `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: reason }] })}\n\n`
+}
 
 /** An answer that is read while its server goes on or falls silent. */
 function reading() {
@@ -39,6 +46,8 @@ function reading() {
     clock,
     events,
     isOver,
+    rest: () => writer.rest(),
+    isFinished: () => writer.isFinished,
     say: (text: string) => server.enqueue(Buffer.from(text)),
     isLetGo: () => isLetGo,
   }
@@ -49,18 +58,24 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-it('is over after half a second of silence behind the finish, and lets go of the body', async () => {
-  const { clock, events, isOver, isLetGo, say } = reading()
-  say(finished)
-  await turn()
-  clock.advance(499)
-  expect(clock.pendingTimers).toBe(1)
-  clock.advance(1)
-  await isOver
-  expect(events).toEqual([{ type: 'text-delta', text: 'Hi' }])
-  expect(isLetGo()).toBe(true)
-  expect(clock.pendingTimers).toBe(0)
-})
+it.each([
+  ['two seconds', '', 2_000],
+  ['one second where the counts came', counted, 1_000],
+])(
+  'is over after %s of silence behind the finish, and lets go of the body',
+  async (_time, more, silenceMs) => {
+    const { clock, events, isOver, isLetGo, say } = reading()
+    say(finished + more)
+    await turn()
+    clock.advance(silenceMs - 1)
+    expect(clock.pendingTimers).toBe(1)
+    clock.advance(1)
+    await isOver
+    expect(events).toEqual([{ type: 'text-delta', text: 'Hi' }])
+    expect(isLetGo()).toBe(true)
+    expect(clock.pendingTimers).toBe(0)
+  },
+)
 
 it('is over after five seconds, however often the server gives a sign of life behind the finish', async () => {
   const { clock, isOver, say } = reading()
@@ -82,3 +97,77 @@ it('waits without an end for an answer that is not finished', async () => {
   say(`${finished}data: [DONE]\n\n`)
   await isOver
 })
+
+it('takes all of an answer whose every piece says that it is the last, however long that goes on', async () => {
+  const { clock, events, isOver, rest, say } = reading()
+  for (let count = 0; count < 20; count++) {
+    say(chunk(`${count} `, 'stop'))
+    await turn()
+    clock.advance(700)
+    await turn()
+  }
+  clock.advance(5_000)
+  await isOver
+  expect(textsOf(events).text).toBe(Array.from({ length: 20 }, (_, count) => `${count} `).join(''))
+  expect(rest()).toEqual([{ type: 'finish', reason: 'end' }])
+})
+
+it('takes a finish back when more of the answer comes, and waits for the next one without an end', async () => {
+  const { clock, events, isOver, rest, isFinished, say } = reading()
+  say(chunk('Let me search. ', 'tool_calls'))
+  await turn()
+  clock.advance(1_000)
+  say(chunk('Found', null))
+  await turn()
+  expect({ isFinished: isFinished(), timers: clock.pendingTimers }).toEqual({ isFinished: false, timers: 0 })
+  clock.advance(60_000)
+  say(`${chunk(' it.', 'length')}data: [DONE]\n\n`)
+  await isOver
+  expect(textsOf(events).text).toBe('Let me search. Found it.')
+  expect(rest()).toEqual([{ type: 'finish', reason: 'length' }])
+})
+
+it('keeps the reason of an answer behind whose finish only a line break comes', async () => {
+  const { isOver, rest, say } = reading()
+  say(`${chunk('Hi', 'length')}${chunk('\n', null)}data: [DONE]\n\n`)
+  await isOver
+  expect(rest()).toEqual([{ type: 'finish', reason: 'length' }])
+})
+
+it('has the counts that come 1.9 s after the finish', async () => {
+  const { clock, isOver, rest, say } = reading()
+  say(finished)
+  await turn()
+  clock.advance(1_900)
+  say(`${counted}data: [DONE]\n\n`)
+  await isOver
+  expect(rest()[0]).toMatchObject({ type: 'usage', usage: { inputTokens: 5 } })
+})
+
+it('reads on after a reason that it does not know, and believes one that it knows', async () => {
+  const odd = chunk('Hi', 'some_new_reason') + chunk(' there', null) + counted
+  for (const [end, type] of [
+    ['', 'usage'],
+    [chunk('', 'stop'), 'finish'],
+  ] as const) {
+    const { events, isOver, rest, say } = reading()
+    say(`${odd}${end}data: [DONE]\n\n`)
+    await isOver
+    expect(textsOf(events).text).toBe('Hi there')
+    expect(rest().at(-1)).toMatchObject({ type })
+  }
+})
+
+it.each(['null', '', 'FINISH_REASON_UNSPECIFIED', 'not_finished', 'none'])(
+  'takes the reason "%s" for none',
+  async (word) => {
+    const { events, isOver, isFinished, rest, say } = reading()
+    say(chunk('Hi', word))
+    await turn()
+    expect(isFinished()).toBe(false)
+    say(`${chunk(' there', word)}${chunk('', 'stop')}data: [DONE]\n\n`)
+    await isOver
+    expect(textsOf(events).text).toBe('Hi there')
+    expect(rest()).toEqual([{ type: 'finish', reason: 'end' }])
+  },
+)

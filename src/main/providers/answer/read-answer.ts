@@ -6,18 +6,28 @@ import type { Peer } from '../http/peer'
 import { lastWordCame } from '../http/stream-body'
 import type { AnswerReader } from './answer-reader'
 import type { AnswerWriter } from './answer-writer'
-import { objectIn } from './foreign'
+import { isErrorText, isSignOfLife } from './error-in'
+import { objectIn, objectsIn } from './foreign'
 import { type Payload, PayloadReader } from './payloads'
 import { unreadableError } from './stream-error'
 
 /** How long a server may be silent after the finish of its answer before the stream is over. */
-const trailSilenceMs = 500
-/** How long what follows the finish may take in all. */
+const trailSilenceMs = {
+  /** Nothing is missing. */
+  counted: 1_000,
+  /** What the answer cost may still come. */
+  uncounted: 2_000,
+  /** It went on after a finish before. */
+  wentOn: 5_000,
+}
+/** How long it may take after the last of the answer in all, whatever else comes. */
 const trailMs = 5_000
 
 export interface ReadAnswerOptions {
   peer: Peer
   clock: Clock
+  /** Whether the connection was lost, once the body has ended. */
+  isLost?: () => boolean
 }
 
 /**
@@ -46,19 +56,36 @@ export async function* readAnswer(
         if (writer.isOver) break
       }
       if (bytes === null && payloads.isPlainJson) {
-        reader.wholeEnd?.()
+        const isWhole = payloads.isOneObject && options.isLost?.() !== true
+        if (isWhole) reader.wholeEnd?.()
         const isNone = !writer.isFinished && !writer.hasSaid && !payloads.isCutOff
         if (isNone) writer.fail(refusalIn(last, response, options.peer))
       }
-      if (bytes !== null && writer.isFinished) body.expectEnd()
+      const events = writer.take()
+      if (bytes !== null) body.expect(stateOf(writer, events))
       // Delegated to, a list would be awaited piece by piece.
-      for (const event of writer.take()) yield event
+      for (const event of events) yield event
       if (bytes === null) return
     }
     body.close(lastWordCame)
   } finally {
     body.close(undefined)
   }
+}
+
+/** What may still come of this answer. */
+interface Expectation {
+  isFinished: boolean
+  /** Some of the answer came just now. */
+  hasMore: boolean
+  silenceMs: number
+}
+
+function stateOf(writer: AnswerWriter, events: readonly SourceEvent[]): Expectation {
+  const { isFinished, wentOn, hasUsage } = writer
+  const { counted, uncounted, wentOn: goingOn } = trailSilenceMs
+  const hasMore = !isFinished || events.some(({ type }) => type !== 'usage' && type !== 'sources')
+  return { isFinished, hasMore, silenceMs: wentOn ? goingOn : hasUsage ? counted : uncounted }
 }
 
 /** What a body of JSON says that is no answer. */
@@ -74,18 +101,16 @@ interface Taking extends ReadAnswerOptions {
 
 function take(payload: Payload, { reader, writer, response, peer }: Taking): void {
   switch (payload.type) {
-    case 'json': {
-      const event = objectIn(payload.value)
-      if (event === null) writer.skip('an event that is no object')
-      else reader.read(event, payload.name)
+    case 'json':
+      takeJson(payload.value, payload.name, reader, writer)
       return
-    }
     case 'word':
-      if (payload.text !== '[DONE]') writer.skip('data that is no JSON')
-      else {
+      if (/^\[done\]$/i.test(payload.text)) {
         reader.done?.()
         writer.over()
-      }
+      } else if (isErrorText(payload.text)) {
+        writer.fail({ text: payload.text, codes: [], retryAfterMs: null })
+      } else skipWord(payload.text, writer)
       return
     case 'broken':
       if (writer.isFinished) writer.skip('broken data after the finish')
@@ -98,6 +123,23 @@ function take(payload: Payload, { reader, writer, response, peer }: Taking): voi
     default:
       payload satisfies never
   }
+}
+
+/** One event, or a list of them, as some gateways send even a single one. */
+function takeJson(value: unknown, name: string, reader: AnswerReader, writer: AnswerWriter): void {
+  const event = objectIn(value)
+  if (event !== null) {
+    reader.read(event, name)
+    return
+  }
+  const listed = objectsIn(value)
+  if (listed.length === 0) writer.skip('an event that is no object')
+  for (const one of listed) if (!writer.isOver) reader.read(one, name)
+}
+
+function skipWord(text: string, writer: AnswerWriter): void {
+  const isLife = isSignOfLife({ type: text })
+  writer[isLife ? 'skip' : 'skipUnclear']('data that is no JSON')
 }
 
 /** Turns of the event loop in which bytes that are already here reach a reader who was busy. */
@@ -116,13 +158,16 @@ class TimedBody {
     this.#clock = clock
   }
 
-  /** The answer is finished: what comes next has to come soon. Counts from the last bytes, however late it is read. */
-  expectEnd(): void {
+  /** Once the answer is finished, what comes next has to come soon. Counts from the last bytes, however late it is read. */
+  expect({ isFinished, hasMore, silenceMs }: Expectation): void {
     this.#late?.cancel()
+    this.#late = null
+    if (hasMore) this.#trailEndsAt = null
+    if (!isFinished) return
     const now = this.#clock.monotonic()
     this.#trailEndsAt ??= now + trailMs
     const { promise: fired, resolve } = Promise.withResolvers<null>()
-    const waitMs = Math.max(0, Math.min(trailSilenceMs, this.#trailEndsAt - now))
+    const waitMs = Math.max(0, Math.min(silenceMs, this.#trailEndsAt - now))
     const cancel = this.#clock.after(waitMs, () => {
       late.isFired = true
       resolve(null)

@@ -45,7 +45,8 @@ export class ThinkTagSorter {
     if (this.#harmony !== null) return this.#harmony.flush()
     if (this.#state === 'text') return this.#takeText(true)
     const held = this.#takeHeld()
-    if (this.#state === 'start') this.#state = 'text'
+    // A picture may come before the thinking.
+    if (this.#state === 'start' && held.trim() !== '') this.#state = 'text'
     return sorted(this.#state === 'thinking' ? 'reasoning' : 'text', this.#state === 'gap' ? '' : held)
   }
 

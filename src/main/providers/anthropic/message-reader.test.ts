@@ -107,3 +107,19 @@ it('shows what tools of the provider gave, and the sources of the answer', async
     whole,
   ])
 })
+
+it('has the sources that a search of the user has found', async () => {
+  const citation = { type: 'search_result_location', source: 'https://a.example/', title: 'A' }
+  const { events } = await readBody(messages, [
+    start(0, { type: 'text', text: 'x' }),
+    delta(0, { type: 'citations_delta', citation }),
+    end,
+  ])
+  expect(events).toContainEqual({ type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] })
+})
+
+it('has the words of an error in the shape of another family', async () => {
+  const { error } = await readBody(messages, ['data: {"message":"It broke","code":500}\n\n'])
+  expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
+  expect(error?.message).toContain('It broke')
+})

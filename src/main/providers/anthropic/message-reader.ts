@@ -1,7 +1,8 @@
 import { tokenCount } from '../../base/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
-import { errorIn } from '../answer/error-in'
+import { isFilePart } from '../answer/answer-files'
+import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
 
 /** A block of the message that is not closed. */
@@ -28,12 +29,12 @@ export class MessageReader implements AnswerReader {
   }
 
   read(event: Foreign, name: string): void {
-    const error = errorIn(event, name)
+    const type = textIn(event['type']) || name
+    const error = errorIn(event, name) ?? (type === '' ? bareErrorIn(event) : null)
     if (error !== null) {
       this.#writer.fail(error)
       return
     }
-    const type = textIn(event['type']) || name
     switch (type) {
       case 'message_start':
         this.#message(objectIn(event['message']) ?? {})
@@ -57,7 +58,8 @@ export class MessageReader implements AnswerReader {
       case 'message_stop':
         this.#usage(event['usage'])
         // Some gateways name no reason.
-        if (!this.#writer.isFinished) this.#finish('end_turn')
+        this.#closeBlocks()
+        this.#writer.lastWord('end_turn')
         this.#writer.over()
         return
       case 'ping':
@@ -86,8 +88,8 @@ export class MessageReader implements AnswerReader {
       this.#writer.text(start['text'])
       for (const citation of objectsIn(start['citations'])) this.#citation(citation)
     } else if (type === 'thinking') this.#writer.reasoning(start['thinking'])
-    else if (type === 'image') this.#image(objectIn(start['source']) ?? {})
     else if (type.endsWith('_tool_result') || type === 'tool_result') this.#toolResult(start)
+    else if (isFilePart(start)) this.#writer.file(start)
     else if (!isCall(type) && type !== 'redacted_thinking') {
       this.#writer.skip(`a block of another type (${type})`)
       this.#writer.text(start['text'])
@@ -148,19 +150,19 @@ export class MessageReader implements AnswerReader {
     this.#writer.result(textIn(id), content, isFailed)
   }
 
-  #image({ media_type: mediaType, data, url }: Foreign): void {
-    if (data === undefined) this.#writer.image(url)
-    else this.#writer.file(mediaType, data)
-  }
-
-  #citation({ url, title }: Foreign): void {
-    this.#writer.source(url, title)
+  /** `source`: what a result of the user's own search has in the place of an address. */
+  #citation({ url, source, title }: Foreign): void {
+    this.#writer.source(url ?? source, title)
   }
 
   #finish(reason: unknown): void {
     if (typeof reason !== 'string' || reason === '') return
-    for (const index of this.#blocks.keys()) this.#blockStop(index)
+    this.#closeBlocks()
     this.#writer.finish(reason)
+  }
+
+  #closeBlocks(): void {
+    for (const index of this.#blocks.keys()) this.#blockStop(index)
   }
 
   /** The last event repeats some counts of the first one and not others. */

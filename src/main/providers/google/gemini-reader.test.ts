@@ -60,3 +60,39 @@ it('skips what it does not know, and shows pictures, code, results and sources',
     whole,
   ])
 })
+
+it('reads names in snake case', async () => {
+  const snake = {
+    candidates: [
+      {
+        content: { parts: [{ inline_data: { mime_type: 'image/png', data: 'AQID' } }, { text: 'x' }] },
+        finish_reason: 'STOP',
+      },
+    ],
+    usage_metadata: { prompt_token_count: 5, candidates_token_count: 2 },
+  }
+  const { events, error } = await readBody(gemini, asEvents(snake))
+  expect(error).toBeNull()
+  expect(events).toEqual([
+    { type: 'file', mediaType: 'image/png', bytes: Buffer.from([1, 2, 3]) },
+    { type: 'text-delta', text: 'x' },
+    { type: 'usage', usage: { inputTokens: 5, outputTokens: 2, totalTokens: 7 } },
+    whole,
+  ])
+})
+
+it('links a file that stands elsewhere, and says which one it cannot show', async () => {
+  const files = ['https://files.example/z.png', 'gs://bucket/z.png'].map((fileUri) => ({
+    fileData: { mimeType: 'image/png', fileUri },
+  }))
+  const { events } = await readBody(gemini, asEvents(parts(...files), stop))
+  expect(textsOf(events).text).toContain('(<https://files.example/z.png>)')
+  expect(textsOf(events).text).toContain('A file in this answer (png) could not be kept.')
+})
+
+it('takes a reason that is not specified for none, and an error with a code of 0 too', async () => {
+  const first = { ...parts({ text: 'Hello' }), error: { code: 0, message: '', status: 'OK' } }
+  Object.assign(first.candidates[0] ?? {}, { finishReason: 'FINISH_REASON_UNSPECIFIED' })
+  const { events, error } = await readBody(gemini, asEvents(first, parts({ text: ' there' }), stop))
+  expect({ error, text: textsOf(events).text }).toEqual({ error: null, text: 'Hello there' })
+})

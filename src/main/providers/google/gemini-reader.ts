@@ -3,8 +3,9 @@ import type { Usage } from '../../../shared/messages'
 import { tokenCount } from '../../base/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
-import { errorIn } from '../answer/error-in'
-import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
+import { isFilePart } from '../answer/answer-files'
+import { bareErrorIn, errorIn } from '../answer/error-in'
+import { camelKeys, type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
 import { type Peer, peerData } from '../http/peer'
 
 /**
@@ -23,15 +24,16 @@ export class GeminiReader implements AnswerReader {
     this.#peer = peer
   }
 
-  read(event: Foreign, name: string): void {
+  read(given: Foreign, name: string): void {
     const writer = this.#writer
+    const event = camelKeys(given)
     writer.model(event['modelVersion'])
     const usage = usageOf(objectIn(event['usageMetadata']))
     if (usage !== null) writer.usage(usage)
-    const error = errorIn(event, name)
     const [candidate] = objectsIn(event['candidates'])
-    if (candidate !== undefined) this.#candidate(candidate, error !== null)
-    const blocked = textIn(objectIn(event['promptFeedback'])?.['blockReason'])
+    const error = errorIn(event, name) ?? (candidate === undefined ? bareErrorIn(event) : null)
+    if (candidate !== undefined) this.#candidate(camelKeys(candidate), error !== null)
+    const blocked = textIn(camelKeys(objectIn(event['promptFeedback']) ?? {})['blockReason'])
     if (error !== null) writer.fail(error)
     else if (blocked !== '') writer.fail(blockedError(this.#peer, blocked))
   }
@@ -41,14 +43,15 @@ export class GeminiReader implements AnswerReader {
   }
 
   #candidate(candidate: Foreign, hasError: boolean): void {
-    for (const part of objectsIn(objectIn(candidate['content'])?.['parts'])) this.#part(part)
-    for (const chunk of objectsIn(objectIn(candidate['groundingMetadata'])?.['groundingChunks'])) {
+    for (const part of objectsIn(objectIn(candidate['content'])?.['parts'])) this.#part(camelKeys(part))
+    const grounding = camelKeys(objectIn(candidate['groundingMetadata']) ?? {})
+    for (const chunk of objectsIn(grounding['groundingChunks']).map(camelKeys)) {
       for (const kind of ['web', 'retrievedContext', 'maps']) {
         const found = objectIn(chunk[kind])
         if (found !== null) this.#writer.source(found['uri'], found['title'])
       }
     }
-    const cited = objectIn(candidate['citationMetadata']) ?? {}
+    const cited = camelKeys(objectIn(candidate['citationMetadata']) ?? {})
     for (const { uri, title } of objectsIn(cited['citationSources'] ?? cited['citations'])) {
       this.#writer.source(uri, title)
     }
@@ -71,13 +74,12 @@ export class GeminiReader implements AnswerReader {
       return
     }
     const call = objectIn(part['functionCall'])
-    const file = objectIn(part['inlineData'])
     const code = objectIn(part['executableCode'])
     const result = objectIn(part['codeExecutionResult'])
     if (call !== null) this.#call(call, signed)
     // What is drawn while thinking is a draft.
-    else if (file !== null) {
-      if (thought !== true) this.#writer.file(file['mimeType'], file['data'])
+    else if (isFilePart(part)) {
+      if (thought !== true) this.#writer.file(part)
     } else if (code !== null) {
       const { id, language } = code
       const input = { language, code: code['code'] }
@@ -106,8 +108,9 @@ function blockedError(peer: Peer, reason: string): ParleyError {
 }
 
 /** What was thought stands apart from what was said. */
-function usageOf(counts: Foreign | null): Usage | null {
-  if (counts === null) return null
+function usageOf(given: Foreign | null): Usage | null {
+  if (given === null) return null
+  const counts = camelKeys(given)
   const input = tokenCount(counts['promptTokenCount'])
   const said = tokenCount(counts['candidatesTokenCount'])
   const thought = tokenCount(counts['thoughtsTokenCount']) ?? 0

@@ -388,7 +388,7 @@ describe('finish', () => {
     )
   })
 
-  it('takes what still comes after the reason, and ends when nothing more does', async () => {
+  it('takes what still comes after the reason, and ends when nothing more does after the last one', async () => {
     const clock = createManualClock()
     fake.script('trailing', {
       ...stream(
@@ -396,13 +396,15 @@ describe('finish', () => {
         finish('STOP'),
         { type: 'wait', ms: 20 },
         parts({ text: ' there' }),
+        finish('STOP'),
         event({ usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } }),
       ),
       ending: 'linger',
     })
     const run = startProbe(create(fake.baseUrl, { clock }), request('trailing'))
     await run.waitForEvents(2)
-    clock.advance(500)
+    await new Promise((resolve) => setImmediate(resolve))
+    clock.advance(5_000)
     expect(await run.ended).toEqual({ error: null })
     expect(run.events).toEqual([
       { type: 'text-delta', text: 'Hi' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
-import { failureOf } from './provider-failure'
+import { failureOf, messageError, messageIn } from './provider-failure'
 
 const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }
 
@@ -82,4 +82,69 @@ describe('a refusal', () => {
     )
     expect(told.data?.['isUnpaid']).toBeUndefined()
   })
+
+  test.each([
+    ['insufficient_permissions', 'PROVIDER_AUTH'],
+    ['insufficient_scope', 'PROVIDER_AUTH'],
+    ['insufficient_capacity', 'PROVIDER_OVERLOADED'],
+    ['insufficient_resources', 'PROVIDER_OVERLOADED'],
+    ['load_balancer_error', 'PROVIDER_OVERLOADED'],
+  ])('of the code %s is not taken for an empty account', (name, code) => {
+    const error = messageError({ text: 'No', codes: [name], retryAfterMs: null }, peer)
+    expect(error.code).toBe(code)
+    expect(error.data?.['isUnpaid']).toBeUndefined()
+  })
+
+  test.each([
+    'insufficient_quota',
+    'insufficient_user_quota',
+    'InsufficientBalance',
+    'insufficient_credits',
+    'low_balance',
+    'payment_required',
+    'billing_not_active',
+  ])('of the code %s is one of an empty account', (name) => {
+    const error = messageError({ text: 'No', codes: [name], retryAfterMs: null }, peer)
+    expect(error.data?.['isUnpaid']).toBe(true)
+  })
+
+  test('in JSON behind a byte order mark is told in its words', async () => {
+    const body = '\uFEFF{"error":{"message":"It broke","code":"insufficient_quota"}}'
+    const error = await failureOf(new Response(body, { status: 429 }), peer, createManualClock())
+    expect(error).toMatchObject({ data: { isUnpaid: true, said: 'It broke' } })
+  })
+})
+
+describe('the words of an error', () => {
+  test.each([
+    [{ code: 1211, msg: 'It broke' }, [1211]],
+    [{ error: { msg: 'It broke' } }, []],
+    [{ errors: [{ message: 'It broke', code: 7 }] }, [7]],
+    [{ errors: ['It broke'] }, []],
+    [{ error_msg: 'It broke', error_code: 3 }, [3]],
+    [{ title: 'It broke', status: 429 }, [429]],
+    [{ Message: 'It broke' }, []],
+    [{ error: '', message: 'It broke' }, []],
+    [{ error: true, message: 'It broke', code: 429 }, [429]],
+    [{ error: { code: 'x', message: '' }, message: 'It broke' }, ['x']],
+    [{ error: { error: { message: 'It broke' } } }, []],
+    [{ error: 'It broke', code: 402 }, [402]],
+    [{ error: 'rate_limited', message: 'It broke' }, ['rate_limited']],
+    [{ base_resp: { status_code: 1008, status_msg: 'It broke' } }, [1008]],
+  ])('are found in %j', (body, codes) => {
+    expect(messageIn(body)).toMatchObject({ text: 'It broke', codes })
+  })
+
+  test('name the reason besides the status', () => {
+    expect(messageIn({ error: 'Bad Request', message: 'the real reason' })?.text).toBe(
+      'Bad Request: the real reason',
+    )
+  })
+
+  test.each([[{}], [{ error: {} }], [{ message: ' ' }], [{ object: 'list', data: [] }], [7], ['x']])(
+    'are none in %j',
+    (body) => {
+      expect(messageIn(body)).toBeNull()
+    },
+  )
 })

@@ -3,7 +3,8 @@ import { boundDepth, parseForeignJson } from '../../../shared/json-depth'
 import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
-import { detailsOf, wordsIn } from './error-details'
+import { detailsOf } from './error-details'
+import { codesIn, isRecord, wordsIn } from './error-words'
 import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 import { retryAfterMs } from './retry-after'
@@ -111,12 +112,12 @@ function aboutMessage(
 /** OpenAI says with the status of a rate limit that the account is empty, others in a 200, by a code or in words. */
 function isUnpaid(status: number | null, message: ProviderMessage | null): boolean {
   const { codes = [], text = '' } = message ?? {}
-  return (
-    status === 402 ||
-    codes.some((code) => /^402$|insufficient_|billing|credit|payment|arrear|balance/i.test(String(code))) ||
-    unpaidWords.test(text)
-  )
+  return status === 402 || codes.some((code) => unpaidCodes.test(String(code))) || unpaidWords.test(text)
 }
+
+/** Whole words: others are short of capacity or of permissions, and load is balanced. */
+const unpaidCodes =
+  /^402$|insufficient[ _-]?(?:user[ _-]?)?(?:account[ _-]?)?(?:quota|balance|credits?|funds?)|billing|credit|payment|arrear|(?<!load[ _-]?)balance(?!r)/i
 
 /** Not "quota": Google says that of a minute in which too much was asked. */
 const unpaidWords =
@@ -146,25 +147,37 @@ function isKeyRefused({ text, codes }: ProviderMessage): boolean {
 export function messageIn(body: unknown): ProviderMessage | null {
   const parsed = typeof body === 'string' ? parseJson(body) : boundDepth(body)
   const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+  if (!isRecord(first)) return null
   // The event of a response that failed has the error in that response.
-  const value = isRecord(first) ? (first['response'] ?? first) : null
-  if (!isRecord(value)) return null
-  const error = value['error'] ?? value
-  if (typeof error === 'string') return { text: error, codes: codesOf(value), retryAfterMs: null }
-  if (!isRecord(error)) return null
-  const [said] = [error['message'], error['detail'], value['message'], value['detail']].flatMap((words) =>
-    wordsIn(words),
-  )
+  const value = isRecord(first['response']) ? first['response'] : first
+  const { error } = value
+  const label = typeof error === 'string' ? error.trim() : ''
+  const [said] = [label === '' ? error : undefined, value, value['text']].flatMap((words) => wordsIn(words))
   if (said === undefined) return null
+  const inner = [error, value['errors'], value['base_resp']].flat().find(isRecord) ?? value
   // An adapter hands on an error of the stream with the provider's own beneath `data`.
-  const { reasons, retryAfterMs: waitMs } = detailsOf(isRecord(error['data']) ? error['data'] : error)
-  const { param } = error
+  const { reasons, retryAfterMs: waitMs } = detailsOf(isRecord(inner['data']) ? inner['data'] : inner)
+  const { param } = inner
+  const isName = /^[\w.-]+$/.test(label)
   return {
-    text: [said, ...passedOn(error)].join(' '),
-    codes: [...codesOf(error), ...reasons],
+    // Many name the status in `error` and say the reason in `message`.
+    text: [...(label === '' || isName || label === said ? [] : [`${label}:`]), said, ...passedOn(inner)].join(
+      ' ',
+    ),
+    codes: [
+      ...codesIn(inner),
+      ...(inner === value ? [] : statusesIn(value)),
+      ...(isName ? [label] : []),
+      ...reasons,
+    ],
     retryAfterMs: waitMs,
     ...(typeof param === 'string' ? { param } : {}),
   }
+}
+
+/** What stands around an error may say its status; its other names are those of the event. */
+function statusesIn(value: Record<string, unknown>): (string | number)[] {
+  return codesIn(value).filter((code) => /^[45]\d\d$/.test(String(code)))
 }
 
 /** OpenRouter hands on what the provider behind it said. */
@@ -175,7 +188,7 @@ function passedOn({ metadata }: Record<string, unknown>): string[] {
 
 /** The message of a body that was too long to be read whole. */
 function messageInCut(body: string): ProviderMessage | null {
-  const quoted = /"(?:message|detail|error)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(
+  const quoted = /"(?:message|Message|msg|detail|error|error_msg)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(
     body.slice(0, errorBodyBytes),
   )?.[1]
   const text = quoted === undefined ? null : parseJson(quoted)
@@ -198,12 +211,6 @@ function plainMessage(body: string): ProviderMessage | null {
   return text === '' || /^[<{[]/.test(text) ? null : { text, codes: [], retryAfterMs: null }
 }
 
-function codesOf(error: Record<string, unknown>): (string | number)[] {
-  return [error['code'], error['type'], error['status']].filter(
-    (code) => typeof code === 'string' || typeof code === 'number',
-  )
-}
-
 function codeOfStatus(status: number): FailureCode {
   if (status === 401 || status === 403) return 'PROVIDER_AUTH'
   if (status === 402 || status === 429) return 'PROVIDER_RATE_LIMIT'
@@ -212,9 +219,12 @@ function codeOfStatus(status: number): FailureCode {
 }
 
 const codeNames: [pattern: RegExp, code: FailureCode][] = [
-  [/api_?key|auth|permission|forbidden/i, 'PROVIDER_AUTH'],
-  [/rate_?limit|quota|billing|credit|too_many/i, 'PROVIDER_RATE_LIMIT'],
-  [/overload|unavailable|server_?error|api_error|timeout|internal/i, 'PROVIDER_OVERLOADED'],
+  [/api_?key|auth|permission|forbidden|_scope/i, 'PROVIDER_AUTH'],
+  [/rate_?limit|quota|billing|credit|too_many|resource_?exhausted/i, 'PROVIDER_RATE_LIMIT'],
+  [
+    /overload|unavailable|server_?error|api_error|timeout|internal|capacity|insufficient_(?:system_)?resource|load_?balancer/i,
+    'PROVIDER_OVERLOADED',
+  ],
   [/invalid|not_?found|context_length|too_large|bad_?request|unsupported/i, 'PROVIDER_BAD_REQUEST'],
 ]
 
@@ -270,8 +280,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null // Pages and plain text are expected here; they hold no message in a known shape.
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -34,6 +34,7 @@ export async function readBounded(
   }
 }
 
+/** Without the byte order mark that some servers send, which is no JSON. */
 function decode(chunks: Uint8Array[]): string {
-  return Buffer.concat(chunks).toString('utf8')
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }

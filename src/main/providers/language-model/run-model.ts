@@ -103,8 +103,9 @@ export async function* runModel(
       })
       if (!response.ok) throw await failureOf(response, peer, clock)
       const reader = protocol.createReader(writer, peer)
+      const reading = { peer, clock, isLost: () => lost !== null }
       // Delegated to, a list would be awaited piece by piece.
-      for await (const event of readAnswer(response, reader, writer, { peer, clock })) yield event
+      for await (const event of readAnswer(response, reader, writer, reading)) yield event
       rest = writer.isOver ? null : (reader.continuation?.() ?? null)
     }
     for (const event of writer.rest()) yield event

@@ -129,6 +129,62 @@ describe('failures', () => {
     }
   })
 
+  const ownWords: [shape: string, event: string, says: string][] = [
+    ['a code with words', data({ code: 50505, message: 'It broke', data: null }), 'It broke'],
+    ['a text with a code', data({ text: 'It broke', error_code: 50001 }), 'It broke'],
+    [
+      'a status at its base',
+      data({ choices: null, base_resp: { status_code: 1, status_msg: 'Broke' } }),
+      'Broke',
+    ],
+    ['a detail', data({ detail: 'It broke' }), 'It broke'],
+    ['a list of errors', data({ success: false, errors: [{ code: 7003, message: 'It broke' }] }), 'It broke'],
+    ['words alone', data({ message: 'It broke' }), 'It broke'],
+    ['a sentence', data('Error: it broke'), 'it broke'],
+    ['true, with words and a code', data({ error: true, message: 'It broke', code: 429 }), 'It broke'],
+    ['words with a code', data({ error: 'It broke', code: 402 }), 'It broke'],
+  ]
+  it.each(ownWords)('is one that is %s, before [DONE] and without a reason', async (_shape, event, says) => {
+    for (const before of ['', hello]) {
+      const { events, error } = await read(before, event, done)
+      expect(withoutDeltas(events)).toEqual([])
+      expect(error?.message).toContain(says)
+    }
+  })
+
+  it('has the code that stands beside the field', async () => {
+    const limited = await read(data({ error: true, message: 'Slow down', code: 429 }))
+    expect(limited.error).toMatchObject({ code: 'PROVIDER_RATE_LIMIT' })
+    const unpaid = await read(data({ error: 'Please top up', code: 402 }))
+    expect(unpaid.error).toMatchObject({ data: { isUnpaid: true } })
+  })
+
+  it('may be an event that is not understood, where nothing but [DONE] says that the answer is complete', async () => {
+    for (const odd of [data({ output: 'x', finished: 1 }), data('what is this')]) {
+      expect((await read(hello, odd, done)).error).toMatchObject({ data: { problem: 'unfinished' } })
+      expect((await read(hello, odd, stop, done)).error).toBeNull()
+    }
+    for (const known of [data({ type: 'heartbeat', message: 'queued' }), data({ id: 'x' }), data('ping')]) {
+      expect((await read(hello, known, done)).error).toBeNull()
+    }
+  })
+
+  it.each([
+    ['an empty list', []],
+    ['0', 0],
+    ['false', false],
+    ['nulls', { code: null, message: null, type: null }],
+    ['a code of 0', { code: 0, message: '', status: 'OK' }],
+    ['a word for none', 'none'],
+    ['success', { code: 200, message: 'Success' }],
+  ])('is none where the error of every event is %s', async (_name, error) => {
+    const { events, error: failure } = await read(
+      data({ error, choices: [{ delta: { content: 'Hello' } }] }),
+      data({ error, choices: [{ delta: {}, finish_reason: 'stop' }] }),
+    )
+    expect({ failure, text: textsOf(events).text }).toEqual({ failure: null, text: 'Hello' })
+  })
+
   it('asks for no retry of an account without credit', async () => {
     for (const error of [
       { code: 402, message: 'This request requires more credits' },
@@ -149,6 +205,28 @@ describe('what is said', () => {
     expect(textsOf((await read(message('one'), message('one two', 'stop'))).events).text).toBe('one two')
     expect(textsOf((await read(hello, message('Hello', 'stop'))).events).text).toBe('Hello')
     expect(textsOf((await read(message('All at once', 'stop'))).events).text).toBe('All at once')
+  })
+
+  it('has the last piece of an answer in messages, also one that came before', async () => {
+    const pieces = ['Hello', ' world.', ' Bye'].map((text) => message(text))
+    expect(textsOf((await read(...pieces, message('.', 'stop'))).events).text).toBe('Hello world. Bye.')
+  })
+
+  it.each([
+    ['framed twice', `data: ${hello}`],
+    ['in a list', `data: [${hello.slice(6).trim()}]\n\n`],
+    ['without a list of choices', data({ choices: { delta: { content: 'Hello' } } })],
+    ['in choices by number', data({ choices: { 0: { delta: { content: 'Hello' } } } })],
+  ])('is taken from an event %s', async (_name, event) => {
+    expect(textsOf((await read(event, done)).events).text).toBe('Hello')
+  })
+
+  it.each([
+    ['a later field', { reasoning_content: '', reasoning: 'why' }],
+    ['an object', { reasoning: { content: 'why' } }],
+    ['a list', { reasoning: [{ type: 'text', text: 'wh' }, 'y'] }],
+  ])('has its reasoning where it is %s', async (_name, content) => {
+    expect(textsOf((await read(delta(content), hello, stop)).events).reasoning).toBe('why')
   })
 
   it.each([
@@ -186,6 +264,75 @@ describe('what is said', () => {
     )
     expect(events[0]).toEqual({ type: 'file', mediaType: 'image/png', bytes: Buffer.from([1, 2, 3]) })
     expect(textsOf(events).text).toContain('(<https://pictures.example/a%20b.png>)')
+  })
+
+  const png = { type: 'file', mediaType: 'image/png', bytes: Buffer.from([1, 2, 3]) }
+  it.each([
+    ['a text in the list of images', { images: ['data:image/png;base64,AQID'] }],
+    ['inline data', { content: [{ type: 'image', inline_data: { mime_type: 'image/png', data: 'AQID' } }] }],
+    ['base64 in a field of its own', { content: [{ type: 'output_image', image_base64: 'AQID' }] }],
+    ['a source', { content: [{ type: 'image', source: { media_type: 'image/png', data: 'AQID' } }] }],
+  ])('has a picture that is %s', async (_name, content) => {
+    expect((await read(delta(content), stop)).events[0]).toEqual(png)
+  })
+
+  it('has a picture once that the last message repeats, and one that only it has', async () => {
+    const images = ['data:image/png;base64,AQID']
+    const last = data({ choices: [{ message: { content: 'Hello', images }, finish_reason: 'stop' }] })
+    for (const before of [delta({ content: 'Hello', images }), hello]) {
+      const { events } = await read(before, last)
+      expect(events.filter(({ type }) => type === 'file')).toEqual([png])
+    }
+  })
+
+  it('has a picture whose data is not in base64', async () => {
+    const { events } = await read(delta({ content: [image('data:image/svg+xml,%3Csvg%3E')] }), stop)
+    expect(events[0]).toMatchObject({ mediaType: 'image/svg+xml', bytes: Buffer.from('<svg>') })
+  })
+
+  it('says in its text which file could not be kept', async () => {
+    const large = `data:image/png;base64,${'A'.repeat(34 * 1024 * 1024 + 4)}`
+    for (const url of ['gs://bucket/picture.png', large]) {
+      const { events } = await read(delta({ content: [image(url)] }), stop)
+      expect(textsOf(events).text).toMatch(/A file in this answer \(png.*\) could not be kept/)
+    }
+  })
+
+  it('gives what is said aloud as one file, with its words', async () => {
+    const { events } = await read(
+      delta({ audio: { data: Buffer.from('RIFF1').toString('base64') } }),
+      delta({ audio: { transcript: 'Hello' } }),
+      delta({ audio: { data: Buffer.from('234').toString('base64') } }),
+      stop,
+    )
+    expect(textsOf(events).text).toBe('Hello')
+    expect(withoutDeltas(events)).toEqual([
+      { type: 'file', mediaType: 'audio/wav', bytes: Buffer.from('RIFF1234') },
+      whole,
+    ])
+  })
+
+  it('has its sources by the numbers that the text has for them', async () => {
+    const urls = ['https://a.example/', 'ftp://b.example/', 'https://a.example/', 'https://c.example/']
+    const { events } = await read(
+      delta({ annotations: [{ url: 'https://d.example/' }] }),
+      data({ citations: urls, choices: [{ delta: { content: 'See [4]' } }] }),
+      stop,
+    )
+    const sources = events.filter((event) => event.type === 'sources').at(-1)?.sources ?? []
+    expect(sources.map(({ url }) => url)).toEqual([
+      'https://a.example/',
+      'https://unknown.invalid/',
+      'https://a.example/',
+      'https://c.example/',
+      'https://d.example/',
+    ])
+  })
+
+  it('has a source that is a part of the content', async () => {
+    const part = { type: 'tool_reference', url: 'https://a.example/', title: 'A' }
+    const { events } = await read(delta({ content: [{ type: 'text', text: 'x' }, part] }), stop)
+    expect(events).toContainEqual({ type: 'sources', sources: [{ url: 'https://a.example/', title: 'A' }] })
   })
 
   it('has its sources in their order, each once, with what title there is', async () => {
@@ -262,6 +409,52 @@ describe('calls', () => {
     ])
   })
 
+  const piece = (call: Record<string, unknown>) => delta({ tool_calls: [call] })
+  const whatWasCalled = async (...calls: string[]) => {
+    const { events } = await read(...calls, stop)
+    return events.flatMap((event) => (event.type === 'tool-call' ? [[event.toolName, event.input]] : []))
+  }
+  it('has a name that comes in pieces, as a whole so far, or with every piece', async () => {
+    const first = (name: string) => piece({ index: 0, id: 'x', function: { name, arguments: '' } })
+    const next = (name: string) => piece({ index: 0, function: { name, arguments: '{"a":1}' } })
+    for (const [begin, end] of [
+      ['get_', 'weather'],
+      ['get_', 'get_weather'],
+      ['get_weather', 'get_weather'],
+    ] as const) {
+      expect(await whatWasCalled(first(begin), next(end))).toEqual([['get_weather', { a: 1 }]])
+    }
+  })
+
+  it('has the arguments that follow empty ones', async () => {
+    const empty = piece({ index: 0, id: 'x', function: { name: 'f', arguments: '{}' } })
+    const real = piece({ index: 0, function: { arguments: '{"a":1}' } })
+    expect(await whatWasCalled(empty, real)).toEqual([['f', { a: 1 }]])
+    expect(await whatWasCalled(empty)).toEqual([['f', {}]])
+  })
+
+  it('keeps a call without arguments before what comes after it', async () => {
+    const call = piece({ index: 0, id: 'x', function: { name: 'f', arguments: '{}' } })
+    const { events } = await read(call, hello, stop)
+    expect(events.map(({ type }) => type)).toEqual(['tool-call', 'text-delta', 'finish'])
+  })
+
+  it('is one whose name comes with every piece, without a number and an id', async () => {
+    const named = (text: string) => piece({ function: { name: 'f', arguments: text } })
+    expect(await whatWasCalled(named('{"a"'), named(':1}'))).toEqual([['f', { a: 1 }]])
+    expect(await whatWasCalled(named('{"a":1}'), named('{"a":2}'))).toEqual([
+      ['f', { a: 1 }],
+      ['f', { a: 2 }],
+    ])
+  })
+
+  it('is one that is in no list', async () => {
+    const call = { id: 'x', function: { name: 'f', arguments: '{"a":1}' } }
+    for (const calls of [call, { 0: call }]) {
+      expect(await whatWasCalled(delta({ tool_calls: calls }))).toEqual([['f', { a: 1 }]])
+    }
+  })
+
   it('survives arguments that are nested without end', async () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
     const call = { index: 0, id: 'a', function: { name: 'f', arguments: deep } }
@@ -299,6 +492,19 @@ describe('counts', () => {
   })
 })
 
+describe('counts in other places', () => {
+  it.each([
+    ['in the choice', { choices: [{ delta: {}, usage: { prompt_tokens: 5, completion_tokens: 9 } }] }],
+    ['by the words of the Responses', { choices: [], usage: { input_tokens: 5, output_tokens: 9 } }],
+  ])('are taken where they are %s', async (_where, event) => {
+    const { events } = await read(hello, data(event), stop)
+    expect(events).toContainEqual({
+      type: 'usage',
+      usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14 },
+    })
+  })
+})
+
 describe('bodies', () => {
   const answer = {
     object: 'chat.completion',
@@ -311,7 +517,7 @@ describe('bodies', () => {
     ['events as text', stream, 'text/plain'],
     ['events as JSON', stream, 'application/json'],
     ['events with the type twice', stream, 'text/event-stream, text/event-stream'],
-    ['events behind a mark and white space', `\uFEFF\n\n ${stream}`.replace(' data', 'data'), 'text/plain'],
+    ['events behind a mark and white space', `\uFEFF\n\n ${stream}`, 'text/plain'],
     ['a whole answer', JSON.stringify(answer), 'application/json'],
     ['a whole answer over many lines', JSON.stringify(answer, null, 2), 'text/event-stream'],
     ['a whole answer without a reason', JSON.stringify({ choices: [{ message: { content: 'Hello' } }] }), ''],
@@ -325,6 +531,16 @@ describe('bodies', () => {
       expect(textsOf(events).text).toBe('Hello')
       expect(events.at(-1)).toEqual(whole)
     }
+  })
+
+  it('says of a whole answer that it was cut off behind its first object, or before the end of its list', async () => {
+    const first = JSON.stringify({ choices: [{ message: { content: 'Hel' } }] })
+    for (const body of [`${first}\n{"choices":[{"mess`, `${first}\n${first}`, `[${first}`]) {
+      const { error } = await readBody(protocol, [body], { contentType: 'application/json' })
+      expect(error).toMatchObject({ data: { problem: 'unfinished' } })
+    }
+    const lost = await readBody(protocol, [first], { contentType: 'application/json', isLost: true })
+    expect(lost.error).toMatchObject({ data: { problem: 'unfinished' } })
   })
 
   it('says of chunks line by line that they were cut off, and keeps their text', async () => {

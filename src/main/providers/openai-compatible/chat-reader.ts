@@ -1,8 +1,8 @@
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
-import { errorIn } from '../answer/error-in'
+import { isFilePart } from '../answer/answer-files'
+import { bareErrorIn, errorIn, isSignOfLife } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
-import { messageIn } from '../http/provider-failure'
 import { chatUsage } from './usage'
 
 /**
@@ -17,6 +17,9 @@ export class ChatReader implements AnswerReader {
   #hasDelta = false
   #hasMessage = false
   #hasRefusal = false
+  #hasFile = false
+  /** The last message repeats the files that came before. */
+  #repeatsFiles = false
   /** Pieces of a call without a number or an id belong to the last one. */
   #lastCall = ''
   #callCount = 0
@@ -29,17 +32,18 @@ export class ChatReader implements AnswerReader {
   read(event: Foreign, name: string): void {
     const writer = this.#writer
     writer.model(event['model'])
-    this.#usage(event['usage'] ?? objectIn(event['x_groq'])?.['usage'])
-    const error = errorIn(event, name) ?? bareError(event)
-    const [choice] = objectsIn(event['choices'])
-    if (choice !== undefined) this.#choice(choice, error !== null)
+    const choice = choiceIn(event['choices'])
+    this.#usage(event['usage'] ?? objectIn(event['x_groq'])?.['usage'] ?? choice?.['usage'])
+    const error = errorIn(event, name) ?? (choice === null ? bareErrorIn(event) : null)
+    if (choice !== null) this.#choice(choice, error !== null)
     this.#citations(event)
     if (error !== null) writer.fail(error)
+    else if (choice === null && !isExplained(event)) writer.skipUnclear('an event without a choice')
   }
 
   done(): void {
     // Some servers name no reason.
-    if (!this.#writer.isFinished) this.#writer.finish(this.#hasRefusal ? 'refusal' : 'stop')
+    this.#writer.lastWord(this.#hasRefusal ? 'refusal' : 'stop')
   }
 
   wholeEnd(): void {
@@ -56,7 +60,8 @@ export class ChatReader implements AnswerReader {
     }
     if (message !== null) {
       this.#hasMessage = true
-      this.#content(message, this.#hasDelta || (reason ?? '') !== '' ? 'all' : 'maybe-all')
+      const isLast = (reason ?? '') !== ''
+      this.#content(message, this.#hasDelta ? 'all' : isLast ? 'maybe-all' : 'maybe-longer')
     }
     this.#text(choice['text'], 'more')
     const error = errorIn(choice, '') ?? errorIn(delta ?? {}, '')
@@ -65,20 +70,21 @@ export class ChatReader implements AnswerReader {
   }
 
   #content(content: Foreign, kind: Repeats): void {
-    const thought = content['reasoning_content'] ?? content['reasoning'] ?? content['thinking']
-    const details = textIn(thought) === '' ? detailText(content['reasoning_details']) : textIn(thought)
-    this.#reasoning(details, kind)
+    this.#repeatsFiles = this.#hasFile && (kind === 'all' || kind === 'maybe-all')
+    const thoughts = ['reasoning_content', 'reasoning', 'thinking'].map((field) => thoughtIn(content[field]))
+    const thought = thoughts.find((text) => text !== '') ?? thoughtIn(content['reasoning_details'])
+    this.#reasoning(thought, kind)
     this.#parts(content['content'], kind)
     const refusal = textIn(content['refusal'])
     if (refusal !== '') {
       this.#text(refusal, kind)
       this.#hasRefusal = true
     }
-    this.#text(objectIn(content['audio'])?.['transcript'], kind)
-    const isRepeated = kind === 'all' && this.#hasDelta
-    if (!isRepeated) for (const image of objectsIn(content['images'])) this.#image(image)
-    for (const call of objectsIn(content['tool_calls'])) {
-      if (!isRepeated || !this.#callIds.has(nameIn(call['id']))) this.#call(call)
+    this.#audio(content['audio'], kind)
+    for (const image of listOf(content['images'])) this.#file(image, 'image/png')
+    const repeatsCalls = kind === 'all' || kind === 'maybe-all'
+    for (const call of callsIn(content['tool_calls'])) {
+      if (!repeatsCalls || !this.#callIds.has(nameIn(call['id']))) this.#call(call)
     }
     const legacy = objectIn(content['function_call'])
     if (legacy !== null) this.#call({ index: 0, function: legacy })
@@ -103,14 +109,29 @@ export class ChatReader implements AnswerReader {
 
   #part(part: Foreign, kind: Repeats): void {
     const { type } = part
-    if (type === 'thinking' || type === 'reasoning') {
-      const { thinking } = part
-      const texts = objectsIn(thinking).map(({ text }) => textIn(text))
-      this.#reasoning(textIn(thinking) || texts.join('') || textIn(part['text']), kind)
-    } else if (typeof part['text'] === 'string') this.#text(part['text'], kind)
-    else if (part['image_url'] !== undefined || type === 'image') this.#image(part)
-    else this.#writer.skip(`a part of the content of another type (${textIn(type)})`)
-    this.#annotations(part['annotations'])
+    const text = textIn(part['text']) || textIn(objectIn(part['text'])?.['value'])
+    if (type === 'thinking' || type === 'reasoning') this.#reasoning(thoughtIn(part), kind)
+    else if (text !== '') this.#text(text, kind)
+    else if (isFilePart(part)) this.#file(part)
+    else if (textIn(part['url']) !== '') this.#writer.source(part['url'], part['title'])
+    else if (part['text'] === undefined)
+      this.#writer.skip(`a part of the content of another type (${textIn(type)})`)
+    this.#annotations(part['annotations'] ?? objectIn(part['text'])?.['annotations'])
+  }
+
+  /** What is said aloud, and its words. Streamed, the data comes in pieces. */
+  #audio(audio: unknown, kind: Repeats): void {
+    const { transcript, data } = objectIn(audio) ?? {}
+    this.#text(transcript, kind)
+    if (this.#repeatsFiles || textIn(data) === '') return
+    this.#hasFile = true
+    this.#writer.filePiece(data)
+  }
+
+  #file(part: unknown, mediaType?: string): void {
+    if (this.#repeatsFiles) return
+    this.#hasFile = true
+    this.#writer.file(part, mediaType)
   }
 
   #text(text: unknown, kind: Repeats): void {
@@ -125,19 +146,13 @@ export class ChatReader implements AnswerReader {
     this.#writer.reasoning(more)
   }
 
-  #image(part: Foreign): void {
-    const address = part['image_url'] ?? part['url']
-    const source = objectIn(part['source']) ?? part
-    const data = source['b64_json'] ?? source['data']
-    if (data === undefined) this.#writer.image(objectIn(address)?.['url'] ?? address)
-    else this.#writer.file(source['media_type'] ?? 'image/png', data)
-  }
-
   #call(call: Foreign): void {
     const { index, id } = call
     this.#callIds.add(nameIn(id))
     const asked = objectIn(call['function']) ?? {}
-    const isNew = textIn(asked['name']) !== '' && index === undefined && this.#lastCall !== `id ${nameIn(id)}`
+    // Without a number and an id, the name of an open call again is no other call.
+    const name = textIn(asked['name'])
+    const isNew = name !== '' && this.#writer.openCallName(this.#lastCall) !== name
     if (typeof index === 'number' || typeof index === 'string') this.#lastCall = `at ${index}`
     else if (nameIn(id) !== '') this.#lastCall = `id ${nameIn(id)}`
     else if (isNew) this.#lastCall = `new ${this.#callCount++}`
@@ -145,7 +160,7 @@ export class ChatReader implements AnswerReader {
     const signature = textIn(extra?.['thought_signature'])
     this.#writer.callPiece(this.#lastCall, {
       id,
-      name: asked['name'],
+      name,
       arguments: asked['arguments'],
       providerData: signature === '' ? undefined : { thoughtSignature: signature },
     })
@@ -178,10 +193,12 @@ export class ChatReader implements AnswerReader {
     const titles = new Map(objectsIn(event['search_results']).map(({ url, title }) => [url, title]))
     const { citations } = event
     if (Array.isArray(citations)) {
-      for (const cited of citations as unknown[]) {
-        const { url, title } = objectIn(cited) ?? { url: cited, title: titles.get(cited) }
-        this.#writer.source(url, title)
-      }
+      this.#writer.numberedSources(
+        (citations as unknown[]).map((cited) => {
+          const { url, title } = objectIn(cited) ?? { url: cited, title: undefined }
+          return { url, title: title ?? titles.get(url) }
+        }),
+      )
     }
     for (const [url, title] of titles) this.#writer.source(url, title)
   }
@@ -193,25 +210,77 @@ export class ChatReader implements AnswerReader {
 }
 
 /** How a piece relates to what came before: it follows, it repeats all of it, or it may do either. */
-type Repeats = 'more' | 'all' | 'maybe-all'
+type Repeats = 'more' | 'all' | 'maybe-all' | 'maybe-longer'
 
 /** What of `text` did not come before. */
 function moreOf(text: string, before: string, kind: Repeats): string {
   if (kind === 'more' || before === '') return text
-  if (text.startsWith(before) && (kind === 'all' || text.length > before.length))
+  // Before the last piece, the same text once more may be the next piece.
+  if (text.startsWith(before) && (kind !== 'maybe-longer' || text.length > before.length))
     return text.slice(before.length)
   return kind === 'all' && before.includes(text) ? '' : text
 }
 
-/** OpenRouter's way to say what was thought, where nothing else does. */
-function detailText(details: unknown): string {
-  return objectsIn(details)
-    .map((detail) => textIn(detail['text']) || textIn(detail['summary']))
-    .join('')
+/** What was thought, in whatever shape: a text, an object around it, or a list of either, as OpenRouter has it. */
+function thoughtIn(value: unknown): string {
+  if (Array.isArray(value)) return (value as unknown[]).map(thoughtIn).join('')
+  const fields = objectIn(value)
+  if (fields === null) return textIn(value)
+  const texts = ['text', 'thinking', 'content', 'reasoning', 'summary'].map((field) =>
+    Array.isArray(fields[field])
+      ? objectsIn(fields[field])
+          .map(({ text }) => textIn(text))
+          .join('')
+      : textIn(fields[field]),
+  )
+  return texts.find((text) => text !== '') ?? ''
 }
 
-/** vLLM and others say what went wrong without the word `error`, with a status in its place. */
-function bareError(event: Foreign) {
-  const isRefusal = [event['code'], event['status']].some((status) => /^[45]\d\d$/.test(nameIn(status)))
-  return isRefusal && !Array.isArray(event['choices']) ? messageIn(event) : null
+/** The answer in an event, the first where there are several. Some servers send one that is in no list. */
+function choiceIn(choices: unknown): Foreign | null {
+  if (Array.isArray(choices)) return objectsIn(choices)[0] ?? null
+  const only = objectIn(choices)
+  if (only === null) return null
+  const isChoice = ['delta', 'message', 'text', 'finish_reason'].some((field) => field in only)
+  return isChoice ? only : (objectsIn(Object.values(only))[0] ?? null)
+}
+
+/** The calls in a list; a server may send one, or number them, without a list. */
+function callsIn(value: unknown): Foreign[] {
+  const only = objectIn(value)
+  if (only === null) return objectsIn(value)
+  return 'function' in only ? [only] : objectsIn(Object.values(only))
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value as unknown[]
+  return value === undefined || value === null ? [] : [value]
+}
+
+/** What an event may have besides an answer. */
+const ownFields: ReadonlySet<string> = new Set([
+  'id',
+  'object',
+  'created',
+  'model',
+  'provider',
+  'choices',
+  'error',
+  'usage',
+  'x_groq',
+  'timings',
+  'service_tier',
+  'system_fingerprint',
+  'citations',
+  'search_results',
+  'prompt_filter_results',
+  'base_resp',
+])
+
+/** Whether an event without an answer says something that is known, or nothing at all. */
+function isExplained(event: Foreign): boolean {
+  const isKnown = Object.entries(event).every(
+    ([field, value]) => ownFields.has(field) || (value ?? '') === '',
+  )
+  return isKnown || objectIn(event['usage']) !== null || isSignOfLife(event)
 }

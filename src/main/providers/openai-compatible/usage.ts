@@ -12,14 +12,16 @@ const mostDollars = 100_000
 export function chatUsage(counts: unknown): Usage | null {
   const usage = objectIn(counts)
   if (usage === null) return null
-  const input = objectIn(usage['prompt_tokens_details'])
-  const prompt = tokenCount(usage['prompt_tokens'])
-  const completion = tokenCount(usage['completion_tokens'])
+  // Some have the words of the Responses.
+  const input = objectIn(usage['prompt_tokens_details'] ?? usage['input_tokens_details'])
+  const prompt = tokenCount(usage['prompt_tokens']) ?? tokenCount(usage['input_tokens'])
+  const completion = tokenCount(usage['completion_tokens']) ?? tokenCount(usage['output_tokens'])
+  const writtenDetails = objectIn(usage['completion_tokens_details'] ?? usage['output_tokens_details'])
   const total = tokenCount(usage['total_tokens'])
   // DeepSeek has a word of its own for cached tokens.
   const cached = tokenCount(input?.['cached_tokens']) ?? tokenCount(usage['prompt_cache_hit_tokens'])
   const kept = tokenCount(input?.['cache_write_tokens'])
-  const reasoning = tokenCount(objectIn(usage['completion_tokens_details'])?.['reasoning_tokens']) ?? 0
+  const reasoning = tokenCount(writtenDetails?.['reasoning_tokens']) ?? 0
   if (prompt === undefined && completion === undefined) return null
   const written = completion ?? 0
   const isApart = reasoning > 0 && total === (prompt ?? 0) + written + reasoning

@@ -46,6 +46,86 @@ it.each(places)('takes what no delta said from %s, once', async (_name, events) 
   }
 })
 
+const said = (place: Record<string, unknown>) =>
+  event('response.output_text.delta', { content_index: 0, ...place, delta: 'Hello' })
+const shifted: [name: string, events: string[]][] = [
+  ['without a place', [said({ item_id: 'm' }), completed({ output: [message('Hello')] })]],
+  ['without an id', [said({ output_index: 0 }), completed({ output: [message('Hello')] })]],
+  ['without either', [said({}), completed({ output: [message('Hello')] })]],
+  [
+    'in another place than in the end',
+    [hello, completed({ output: [{ type: 'reasoning', id: 'r', summary: [] }, message('Hello')] })],
+  ],
+  [
+    'in another place and with another id than in the end',
+    [hello, completed({ output: [{ type: 'reasoning' }, { ...message('Hello'), id: 'other' }] })],
+  ],
+  [
+    'by its id alone before an item with a place',
+    [
+      said({ item_id: 'm' }),
+      event('response.output_text.done', { output_index: 3, text: 'Hello' }),
+      event('response.output_item.done', { output_index: 1, item: message('Hello') }),
+      completed({ output: [message('Hello')] }),
+    ],
+  ],
+  [
+    'as another part than in the end',
+    [said({ ...at, content_index: 1 }), completed({ output: [message('Hello')] })],
+  ],
+  [
+    'only where its part ends',
+    [
+      event('response.content_part.done', { ...at, part: { type: 'output_text', text: 'Hello' } }),
+      event('response.output_item.done', { output_index: 0, item: message('Hello') }),
+      completed({ output: [message('Hello')] }),
+    ],
+  ],
+]
+it.each(shifted)('gives a text once that comes %s', async (_name, events) => {
+  const { events: given, error } = await readBody(protocol, events)
+  expect({ error, text: textsOf(given).text }).toEqual({ error: null, text: 'Hello' })
+})
+
+it('gives two equal texts twice, and both texts of a stream that does not tell them apart', async () => {
+  const second = { ...message('Hello'), id: 'n' }
+  const twice = [hello, said({ item_id: 'n', output_index: 1 })]
+  for (const before of [[], [hello], twice, [said({}), said({})]]) {
+    const { events } = await readBody(protocol, [
+      ...before,
+      completed({ output: [message('Hello'), second] }),
+    ])
+    expect(textsOf(events).text).toBe('HelloHello')
+  }
+})
+
+it('gives a call once whose events name it in different ways', async () => {
+  const call = { type: 'function_call', id: 'f', call_id: 'c', name: 'look', arguments: '{"a":1}' }
+  for (const [added, piece, last] of [
+    [{}, { item_id: 'f' }, [call]],
+    [{ output_index: 0 }, { output_index: 0 }, [{ type: 'reasoning', id: 'r' }, call]],
+    [{ output_index: 0 }, { item_id: 'f' }, [{ type: 'reasoning' }, { ...call, id: 'other' }]],
+  ] as const) {
+    const { events } = await readBody(protocol, [
+      event('response.output_item.added', { ...added, item: { ...call, arguments: '' } }),
+      event('response.function_call_arguments.delta', { ...piece, delta: '{"a":1}' }),
+      completed({ output: last }),
+    ])
+    expect(events.filter(({ type }) => type === 'tool-call')).toEqual([
+      { type: 'tool-call', toolCallId: 'c', toolName: 'look', input: { a: 1 } },
+    ])
+  }
+})
+
+it('takes an error of nulls for none', async () => {
+  const error = { code: null, message: null }
+  const { events, error: failure } = await readBody(protocol, [
+    event('response.output_text.delta', { ...at, delta: 'Hello', error }),
+    completed({ error }),
+  ])
+  expect({ failure, last: events.at(-1) }).toEqual({ failure: null, last: whole })
+})
+
 it('reads a whole answer in place of a stream', async () => {
   const body = JSON.stringify({
     object: 'response',

@@ -2,9 +2,10 @@ import type { Usage } from '../../../shared/messages'
 import { tokenCount } from '../../base/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
-import { errorIn } from '../answer/error-in'
+import { isFilePart } from '../answer/answer-files'
+import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'
-import { messageIn } from '../http/provider-failure'
+import { ResponseItems } from './response-items'
 
 /** Events with the next piece of a text, and those with all of it. */
 const deltaTypes: ReadonlyMap<unknown, 'text' | 'reasoning'> = new Map([
@@ -19,6 +20,7 @@ const doneTypes: ReadonlyMap<unknown, 'text' | 'reasoning'> = new Map([
   ['response.reasoning_summary_text.done', 'reasoning'],
   ['response.reasoning_text.done', 'reasoning'],
 ])
+const callTypes: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
 /** What an item says of itself, besides what it did. */
 const itemFields: ReadonlySet<string> = new Set(['id', 'type', 'status', 'call_id', 'name', 'agent'])
 const outputFields = ['output', 'outputs', 'result', 'results'] as const
@@ -30,8 +32,7 @@ const outputFields = ['output', 'outputs', 'result', 'results'] as const
  */
 export class ResponseReader implements AnswerReader {
   readonly #writer: AnswerWriter
-  /** What came so far of each text, by where it stands. */
-  readonly #texts = new Map<string, string>()
+  readonly #items = new ResponseItems()
   readonly #doneItems = new Set<string>()
   #hasRefusal = false
 
@@ -47,7 +48,8 @@ export class ResponseReader implements AnswerReader {
     }
     const response = objectIn(event['response'])
     if (response !== null) this.#writer.model(response['model'])
-    const error = type === 'response.failed' ? null : errorIn(event, name)
+    const bare = type === '' ? bareErrorIn(event) : null
+    const error = type === 'response.failed' ? null : (errorIn(event, name) ?? bare)
     if (error !== null) {
       this.#writer.fail(error)
       this.#writer.over()
@@ -57,25 +59,34 @@ export class ResponseReader implements AnswerReader {
     else this.#other(type, event, response)
   }
 
-  #text(type: string, event: Foreign): void {
+  /** `source`: the event that has it. */
+  #text(type: string, event: Foreign, source = type): void {
     this.#hasRefusal ||= type.startsWith('response.refusal')
     const delta = deltaTypes.get(type)
-    const { item_id: id, output_index: index } = event
+    const kind = delta ?? doneTypes.get(type) ?? 'text'
     const { summary_index: summaryIndex, content_index: contentIndex } = event
-    const place = placeOf(
-      index,
-      id,
-      summaryIndex === undefined ? contentIndex : `summary ${nameIn(summaryIndex)}`,
-    )
+    const part = summaryIndex === undefined ? contentIndex : `summary ${nameIn(summaryIndex)}`
+    const place = `${this.#items.keyOf(kind, event['output_index'], event['item_id'])} part ${nameIn(part) || '0'}`
     if (delta !== undefined) this.#more(delta, place, textIn(event['delta']))
-    else this.#whole(doneTypes.get(type) ?? 'text', place, textIn(event['text']) || textIn(event['refusal']))
+    else this.#whole(kind, place, textIn(event['text']) || textIn(event['refusal']), source)
+  }
+
+  /** All of a part, which may be the only event that has it. */
+  #partDone(type: string, event: Foreign): void {
+    const part = objectIn(event['part'])
+    if (part === null) return
+    const isThought = /reasoning|summary/.test(type + textIn(part['type']))
+    const text = textIn(part['text']) || textIn(part['refusal'])
+    const same = `response.${isThought ? 'reasoning_text' : 'output_text'}.done`
+    this.#text(same, { ...event, text }, type)
+    this.#hasRefusal ||= part['type'] === 'refusal'
   }
 
   #other(type: string, event: Foreign, response: Foreign | null): void {
     switch (type) {
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
-        this.#writer.callPiece(itemKey(event['output_index'], event['item_id']), {
+        this.#writer.callPiece(this.#items.keyOf('call', event['output_index'], event['item_id']), {
           arguments: event['delta'],
         })
         return
@@ -83,11 +94,16 @@ export class ResponseReader implements AnswerReader {
         this.#itemAdded(objectIn(event['item']), event['output_index'])
         return
       case 'response.output_item.done':
-        this.#itemDone(objectIn(event['item']), event['output_index'])
+        this.#itemDone(objectIn(event['item']), event['output_index'], type)
         return
       case 'response.output_text.annotation.added':
         this.#annotation(objectIn(event['annotation']))
         return
+      case 'response.content_part.done':
+      case 'response.reasoning_summary_part.done':
+        this.#partDone(type, event)
+        return
+      case 'response.done':
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -102,29 +118,42 @@ export class ResponseReader implements AnswerReader {
   }
 
   #itemAdded(item: Foreign | null, index: unknown): void {
-    if (item === null || (item['type'] !== 'function_call' && item['type'] !== 'custom_tool_call')) return
-    this.#writer.callPiece(itemKey(index, item['id']), {
+    if (item === null) return
+    const key = this.#itemKey(item, index)
+    if (!callTypes.has(item['type'])) return
+    this.#writer.callPiece(key, {
       id: item['call_id'] ?? item['id'],
       name: item['name'],
     })
   }
 
-  #itemDone(item: Foreign | null, index: unknown): void {
+  #itemKey({ type, id, call_id: callId }: Foreign, index: unknown): string {
+    const kind = type === 'message' ? 'text' : callTypes.has(type) ? 'call' : textIn(type)
+    return this.#items.keyOf(kind, index, id, callId)
+  }
+
+  /** `source`: which of the events that repeat an answer has it. */
+  #itemDone(item: Foreign | null, index: unknown, source: string): void {
     if (item === null) return
-    const key = itemKey(index, item['id'])
-    if (this.#doneItems.has(key)) return
+    const key = this.#itemKey(item, index)
+    if (this.#doneItems.has(key)) {
+      this.#items.repeat(key, source)
+      return
+    }
     this.#doneItems.add(key)
     const { type } = item
     switch (type) {
       case 'message':
         objectsIn(item['content']).forEach((part, at) => {
           this.#hasRefusal ||= part['type'] === 'refusal'
-          this.#whole('text', placeOf(index, item['id'], at), textIn(part['text']) || textIn(part['refusal']))
+          const text = textIn(part['text']) || textIn(part['refusal'])
+          if (text !== '') this.#whole('text', `${key} part ${at}`, text, source)
+          else if (isFilePart(part)) this.#writer.file(part)
           objectsIn(part['annotations']).forEach((annotation) => this.#annotation(annotation))
         })
         return
       case 'reasoning':
-        this.#reasoningDone(item, index)
+        this.#reasoningDone(item, key, source)
         return
       case 'function_call':
       case 'custom_tool_call':
@@ -135,9 +164,9 @@ export class ResponseReader implements AnswerReader {
     }
   }
 
-  #reasoningDone(item: Foreign, index: unknown): void {
+  #reasoningDone(item: Foreign, key: string, source: string): void {
     const whole = (part: Foreign, at: unknown) =>
-      this.#whole('reasoning', placeOf(index, item['id'], at), textIn(part['text']))
+      this.#whole('reasoning', `${key} part ${String(at)}`, textIn(part['text']), source)
     objectsIn(item['summary']).forEach((part, at) => whole(part, `summary ${at}`))
     objectsIn(item['content']).forEach(whole)
     const { id, encrypted_content: sealed } = item
@@ -155,7 +184,10 @@ export class ResponseReader implements AnswerReader {
   #ownToolDone(item: Foreign): void {
     const type = textIn(item['type'])
     if (type === 'image_generation_call') {
-      this.#writer.file(`image/${textIn(item['output_format']) || 'png'}`, item['result'])
+      this.#writer.file({
+        media_type: `image/${textIn(item['output_format']) || 'png'}`,
+        data: item['result'],
+      })
       return
     }
     if (!type.endsWith('_call')) {
@@ -185,15 +217,13 @@ export class ResponseReader implements AnswerReader {
     writer.model(response['model'])
     const output = response['output']
     if (Array.isArray(output)) {
-      ;(output as unknown[]).forEach((item, index) => this.#itemDone(objectIn(item), index))
+      ;(output as unknown[]).forEach((item, index) => this.#itemDone(objectIn(item), index, 'output'))
     }
     const usage = usageOf(objectIn(response['usage']))
     if (usage !== null) writer.usage(usage)
-    const error = response['error'] ?? null
-    if (response['status'] === 'failed' || error !== null) {
-      const message = error === null ? null : messageIn({ error })
-      if (message === null) writer.finish('failed')
-      else writer.fail(message)
+    const error = errorIn({ error: response['error'] }, '')
+    if (error !== null) {
+      writer.fail(error)
       return
     }
     const reason = textIn(objectIn(response['incomplete_details'])?.['reason'])
@@ -205,26 +235,16 @@ export class ResponseReader implements AnswerReader {
 
   #more(kind: 'text' | 'reasoning', place: string, text: string): void {
     // Each summary is a paragraph of its own.
-    if (/summary [1-9]/.test(place) && !this.#texts.has(place)) this.#writer.reasoning('\n\n')
-    this.#texts.set(place, (this.#texts.get(place) ?? '') + text)
+    if (/summary [1-9]/.test(place) && !this.#items.hasText(place)) this.#writer.reasoning('\n\n')
+    this.#items.add(kind, place, text)
     this.#writer[kind](text)
   }
 
   /** All of a text: says what its deltas did not. */
-  #whole(kind: 'text' | 'reasoning', place: string, text: string): void {
-    const before = this.#texts.get(place) ?? ''
-    if (text.length > before.length && text.startsWith(before))
-      this.#more(kind, place, text.slice(before.length))
+  #whole(kind: 'text' | 'reasoning', place: string, text: string, source: string): void {
+    const { place: known, rest } = this.#items.restOf(kind, place, text, source)
+    if (rest !== '') this.#more(kind, known, rest)
   }
-}
-
-/** Ids may differ from one event of an item to the next; its place in the output does not. */
-function itemKey(index: unknown, id: unknown): string {
-  return typeof index === 'number' ? `at ${index}` : `id ${nameIn(id)}`
-}
-
-function placeOf(index: unknown, id: unknown, partIndex: unknown): string {
-  return `${itemKey(index, id)} part ${nameIn(partIndex) || '0'}`
 }
 
 function usageOf(usage: Foreign | null): Usage | null {

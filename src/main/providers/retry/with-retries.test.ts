@@ -113,6 +113,29 @@ describe('retries', () => {
     expect(run.events).toEqual([text])
   })
 
+  it('asks again after counts, which are given only of the attempt that is kept', async () => {
+    const clock = createManualClock()
+    const usage = (inputTokens: number): SourceEvent => ({ type: 'usage', usage: { inputTokens } })
+    const { provider } = attempts(
+      { events: [usage(1)], fails: overloaded },
+      { events: [usage(2), text, finish] },
+    )
+    const run = startProbe(withRetries(provider, { clock }), request('any'))
+    await run.waitForEvents(1)
+    clock.advance(60_000)
+    expect(await run.ended).toEqual({ error: null })
+    expect(run.events.slice(1)).toEqual([usage(2), text, finish])
+  })
+
+  it('gives the counts of a failure that it does not try again', async () => {
+    const refused = failure('PROVIDER_BAD_REQUEST')
+    const counted: SourceEvent = { type: 'usage', usage: { inputTokens: 1 } }
+    const { provider } = attempts({ events: [counted], fails: refused })
+    const run = startProbe(withRetries(provider, { clock: createManualClock() }), request('any'))
+    expect(await run.ended).toEqual({ error: refused })
+    expect(run.events).toEqual([counted])
+  })
+
   it('ends the wait at once with a stop, and asks no more', async () => {
     const clock = createManualClock()
     const { provider, left } = attempts({ fails: overloaded }, { events: [text] })

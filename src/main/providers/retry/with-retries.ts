@@ -34,15 +34,27 @@ async function* runWithRetries(
   const { signal } = context
   for (let retries = 0; ; retries++) {
     let hasReceived = false
+    /** What was counted before anything was said: it holds only for the attempt that is kept. */
+    let counted: SourceEvent[] = []
     try {
       for await (const event of provider.run(request, context)) {
+        if (!hasReceived && event.type === 'usage') {
+          counted.push(event)
+          continue
+        }
         hasReceived = true
+        yield* counted
+        counted = []
         yield event
       }
+      yield* counted
       return
     } catch (error) {
       const delayMs = hasReceived || signal.aborted ? null : retryDelayMs(error, retries, random)
-      if (delayMs === null || !(error instanceof ParleyError)) throw error
+      if (delayMs === null || !(error instanceof ParleyError)) {
+        yield* counted
+        throw error
+      }
       const dueAtMs = clock.monotonic() + delayMs
       yield {
         type: 'notice',

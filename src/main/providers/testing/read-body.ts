@@ -20,9 +20,9 @@ export interface ReadBody {
 export async function readBody(
   protocol: Pick<ModelProtocol, 'createReader' | 'hasThinkTags' | 'providerDataKey'>,
   chunks: readonly (string | Uint8Array)[],
-  options: { contentType?: string; clock?: Clock } = {},
+  options: { contentType?: string; clock?: Clock; isLost?: boolean } = {},
 ): Promise<ReadBody> {
-  const { contentType = 'text/event-stream', clock = systemClock } = options
+  const { contentType = 'text/event-stream', clock = systemClock, isLost = false } = options
   const skipped: string[] = []
   const writer = new AnswerWriter({
     peer,
@@ -40,7 +40,7 @@ export async function readBody(
   const response = new Response(body, { headers: contentType === '' ? {} : { 'content-type': contentType } })
   const events: SourceEvent[] = []
   const reader = protocol.createReader(writer, peer)
-  for await (const event of readAnswer(response, reader, writer, { peer, clock })) {
+  for await (const event of readAnswer(response, reader, writer, { peer, clock, isLost: () => isLost })) {
     events.push(event)
   }
   events.push(...writer.rest())

@@ -91,7 +91,7 @@ export function describeFraming(subject: RemoteSubject): void {
         const run = startProbe(bench.create({ clock }), request('lingering'))
         await run.waitForEvents(1)
         await expect.poll(() => clock.pendingTimers).toBeGreaterThan(0)
-        clock.advance(500)
+        clock.advance(2_000)
         expect(await run.ended).toEqual({ error: null })
         expect(run.events.at(-1)).toEqual({ type: 'finish', reason: 'end' })
         await run.upstreamClosed
@@ -104,7 +104,7 @@ export function describeFraming(subject: RemoteSubject): void {
       if (family.endsWith === 'silence') {
         await run.waitForEvents(1)
         await expect.poll(() => clock.pendingTimers).toBeGreaterThan(0)
-        clock.advance(500)
+        clock.advance(2_000)
       }
       expect(await run.ended).toEqual({ error: null })
       expect(run.events.at(-1)).toEqual({ type: 'finish', reason: 'end' })

@@ -1,0 +1,114 @@
+import { type Foreign, objectIn, textIn } from './foreign'
+
+/** A file in a part of an answer: the data itself, a link, which is not followed, or something that is neither. */
+export type FoundFile =
+  | { type: 'data'; mediaType: string; bytes: Buffer }
+  | { type: 'link'; address: URL }
+  | { type: 'lost'; mediaType: string; sizeBytes: number | null }
+
+/** The largest file that is kept, as base64. */
+export const longestFileChars = 34 * 1024 * 1024
+/** Fields that only a file has: its address, its data, or an object around them. */
+const fileFields = [
+  'image_url',
+  'imageUrl',
+  'audio_url',
+  'video_url',
+  'file_url',
+  'inlineData',
+  'inline_data',
+  'fileData',
+  'file_data',
+  'image',
+  'audio',
+  'input_audio',
+  'file',
+  'image_base64',
+  'b64_json',
+] as const
+/** Fields with the address of a file, or with an object around what there is of it. */
+const wrapperFields = [...fileFields, 'source', 'url', 'fileUri', 'file_uri', 'uri'] as const
+/** Fields with the data of a file as base64. */
+const dataFields = ['b64_json', 'image_base64', 'base64', 'data', 'result'] as const
+const typeFields = ['media_type', 'mime_type', 'mimeType', 'mediaType', 'content_type'] as const
+
+/** Whether a part is a file by its fields, whatever it calls itself. */
+export function isFilePart(part: Foreign): boolean {
+  const type = textIn(part['type'])
+  return (
+    /^(?:output_|input_|generated_)?(?:image|audio|video|file)(?:_url|_file|_data)?$/.test(type) ||
+    objectIn(part['source']) !== null ||
+    fileFields.some((field) => (part[field] ?? null) !== null)
+  )
+}
+
+/** The file in a part, in whatever of the usual shapes of any family; null where there is none. */
+export function fileIn(part: unknown, mediaType = '', levels = 4): FoundFile | null {
+  if (typeof part === 'string') return fileAt(part, mediaType)
+  const fields = objectIn(part)
+  if (fields === null || levels === 0) return null
+  const type = mediaTypeIn(fields) || mediaType
+  for (const field of dataFields) {
+    const data = textIn(fields[field])
+    if (data !== '') return data.startsWith('data:') ? fileAt(data, type) : base64File(data, type)
+  }
+  for (const field of wrapperFields) {
+    const found = fileIn(fields[field], type || kindOf(field), levels - 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A text in the place of a file: its data, or its address. */
+function fileAt(text: string, mediaType: string): FoundFile | null {
+  if (text === '') return null
+  const head = /^data:([^;,]*)((?:;[^,;]*)*),/i.exec(text.slice(0, 300))
+  if (head !== null) {
+    const type = head[1] || mediaType
+    const data = text.slice(head[0].length)
+    return /;base64$/i.test(head[2] ?? '') ? base64File(data, type) : plainFile(data, type)
+  }
+  const address = text.length > 10_000 ? null : URL.parse(text)
+  if (address !== null && /^https?:$/.test(address.protocol)) return { type: 'link', address }
+  const isBase64 = address === null && text.length >= 64 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+  return isBase64 ? base64File(text, mediaType) : { type: 'lost', mediaType, sizeBytes: null }
+}
+
+function base64File(data: string, mediaType: string): FoundFile {
+  if (data.length > longestFileChars) {
+    return { type: 'lost', mediaType, sizeBytes: Math.floor((data.length * 3) / 4) }
+  }
+  return dataFile(Buffer.from(data, 'base64'), mediaType)
+}
+
+/** The data of an address that is not in base64. */
+function plainFile(data: string, mediaType: string): FoundFile {
+  if (data.length > longestFileChars) return { type: 'lost', mediaType, sizeBytes: data.length }
+  try {
+    return dataFile(Buffer.from(decodeURIComponent(data)), mediaType)
+  } catch {
+    return dataFile(Buffer.from(data), mediaType) // A stray percent sign stands for itself.
+  }
+}
+
+function dataFile(bytes: Buffer, mediaType: string): FoundFile {
+  return bytes.length === 0
+    ? { type: 'lost', mediaType, sizeBytes: null }
+    : { type: 'data', mediaType: mediaType || 'application/octet-stream', bytes }
+}
+
+function mediaTypeIn(fields: Foreign): string {
+  const named = typeFields.map((field) => textIn(fields[field])).find((type) => type !== '')
+  if (named !== undefined) return named
+  const kind = kindOf(textIn(fields['type']))
+  const format = textIn(fields['format']) || textIn(fields['output_format'])
+  if (format === '') return kind
+  return `${kind.split('/')[0] || 'image'}/${format}`
+}
+
+/** What a name such as `image_url` says of the kind of file; most servers send PNG and WAV. */
+function kindOf(name: string): string {
+  if (name.includes('image')) return 'image/png'
+  if (name.includes('audio')) return 'audio/wav'
+  return name.includes('video') ? 'video/mp4' : ''
+}

@@ -1,0 +1,74 @@
+/** Fields with the words of an error, the most telling first. */
+const wordFields = [
+  'message',
+  'Message',
+  'msg',
+  'detail',
+  'error_message',
+  'errorMessage',
+  'error_msg',
+  'errmsg',
+  'err_msg',
+  'status_msg',
+  'error_description',
+  'description',
+  'error',
+  'errors',
+  'base_resp',
+  'reason',
+  'title',
+] as const
+/** Fields with the name or the number of an error. */
+const codeFields = [
+  'code',
+  'type',
+  'status',
+  'error_code',
+  'errorCode',
+  'status_code',
+  'errcode',
+  'err_code',
+] as const
+
+/**
+ * The words of an error in whatever shape: a text, an object around it, or what a check of the request found, field by
+ * field, as Mistral and vLLM list it. Empty when there are none.
+ */
+export function wordsIn(value: unknown, levels = 5): string[] {
+  if (levels === 0) return []
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  if (Array.isArray(value))
+    return (value as unknown[]).flatMap((entry) => wordsIn(entry, levels - 1)).slice(0, 1)
+  if (!isRecord(value)) return []
+  for (const field of wordFields) {
+    const [words] = wordsIn(value[field], levels - 1)
+    if (words !== undefined) return [`${words}${field === 'msg' ? placeIn(value) : ''}`]
+  }
+  return []
+}
+
+/** Where in the request the error is, as FastAPI says it. */
+function placeIn({ loc }: Record<string, unknown>): string {
+  if (!Array.isArray(loc)) return ''
+  const steps = (loc as unknown[]).filter((step) => typeof step === 'string' || typeof step === 'number')
+  return ` (${steps.join('.')})`
+}
+
+/** The names and numbers of an error. */
+export function codesIn(error: Record<string, unknown>): (string | number)[] {
+  return codeFields
+    .map((field) => error[field])
+    .filter((code): code is string | number => typeof code === 'string' || typeof code === 'number')
+    .filter((code) => code !== '')
+}
+
+/** Whether these words or this code say that nothing went wrong, as `0`, `200`, `OK` and `success` do. */
+export function saysNoError(word: string | number): boolean {
+  return /^(?:0|2\d\d|ok(?:ay)?|success(?:ful)?|no[ _]?error|none|null|false|)[.!]?$/i.test(
+    String(word).trim(),
+  )
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
