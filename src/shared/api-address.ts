@@ -1,6 +1,10 @@
-/** What documentation shows behind the address that Parley wants. */
+/** What documentation shows behind the address that Parley wants. `/chat` alone may be part of it. */
 const endpoints =
-  /\/(?:chat\/completions|completions|responses|messages|embeddings|models(?:\/[^/]*:[a-zA-Z]+)?)$/
+  /\/(?:chat\/completions|completions|responses|messages|embeddings|models(?:\/[^/]*:[a-z]+)?|(?<=\/v\d[^/]*\/)chat)$/i
+/** Ollama's own routes; what speaks as Parley does stands beside them. */
+const ollamaRoutes = /\/api\/(?:chat|generate|tags)$/i
+/** At Azure, the path that is elsewhere the list of models belongs to the address. */
+const azureModels = /^https?:\/\/[^/]+\.ai\.azure\.com\/models$/i
 
 /** Why an address with a query is refused. */
 export const queryRefusal =
@@ -15,5 +19,6 @@ export function apiAddress(address: string): string | null {
   const text = address.trim().replace(/#.*$/s, '')
   if (text.includes('?')) return text.endsWith('?') ? apiAddress(text.slice(0, -1)) : null
   const withoutSlashes = text.replace(/\/+$/, '')
-  return withoutSlashes.replace(endpoints, '').replace(/\/+$/, '')
+  if (azureModels.test(withoutSlashes)) return withoutSlashes
+  return withoutSlashes.replace(ollamaRoutes, '/v1').replace(endpoints, '').replace(/\/+$/, '')
 }

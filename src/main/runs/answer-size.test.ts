@@ -8,6 +8,10 @@ function sources(count: number): GuardedEvent {
   return { type: 'sources', sources: list }
 }
 
+function call(chars: number): GuardedEvent {
+  return { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: 'x'.repeat(chars) }
+}
+
 it('counts a list of sources once that grows with every event', () => {
   const size = new AnswerSize(100_000)
   for (let count = 1; count <= 500; count++) expect(size.take(sources(count))).not.toBeNull()
@@ -16,12 +20,6 @@ it('counts a list of sources once that grows with every event', () => {
 
 it('counts arguments once, whether they came before their call or with it', () => {
   const size = new AnswerSize(10_000)
-  const call = (chars: number): GuardedEvent => ({
-    type: 'tool-call',
-    toolCallId: 'c',
-    toolName: 'f',
-    input: 'x'.repeat(chars),
-  })
   size.addPending(6_000)
   expect(size.take(call(6_000))).not.toBeNull()
   expect(size.isFull).toBe(false)

@@ -90,6 +90,7 @@ export class BackgroundRun implements LeaseHolder {
         usage = { ...usage, ...counted }
       }
       if (step.value.type === 'text-delta') text += step.value.text
+      if (step.value.type === 'text-was-reasoning') text = ''
       if (text.length > question.maxChars) this.#end('enough', 'length')
     }
   }

@@ -49,6 +49,15 @@ function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'igno
 }
 
 describe('a chat with its first complete answer', () => {
+  test('is not named by what its model turns out to have thought', async () => {
+    const { namer, send, reply, title } = naming()
+    await send()
+    namer.text('They want a name.')
+    namer.say({ type: 'text-was-reasoning' })
+    await reply('Rayleigh scattering')
+    expect(title()).toBe('Rayleigh scattering')
+  })
+
   test('is named by its own model, of which nobody sees anything but the name', async () => {
     const { harness, namer, sessionId, send, reply, title } = naming()
     const announced: string[] = []

@@ -11,6 +11,7 @@ export class AnswerEnding {
   readonly #peer: Peer
   #said: FinishReason | ParleyError | null = null
   #isTakenBack = false
+  #wasTakenBack = false
 
   constructor(peer: Peer) {
     this.#peer = peer
@@ -25,11 +26,10 @@ export class AnswerEnding {
   get wasTakenBack(): boolean {
     return this.#wasTakenBack
   }
-  #wasTakenBack = false
 
   /** Why the answer is complete; null when it is not. */
   get reason(): FinishReason | null {
-    return this.isSaid && !(this.#said instanceof ParleyError) ? (this.#said as FinishReason) : null
+    return this.isSaid && typeof this.#said === 'string' ? this.#said : null
   }
 
   /** The failure that the reason stands for. */

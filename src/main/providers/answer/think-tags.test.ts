@@ -34,6 +34,47 @@ describe('think tags', () => {
     ['an end that the answer speaks of', 'Write `</think>` there.', ['text: Write `</think>` there.']],
     ['an end in code', '```\nx\n</think>\n```', ['text: ```\nx\n</think>\n```']],
     [
+      'a lone end behind a word',
+      'It is 4</think>The answer',
+      ['text: It is 4', 'was-reasoning: ', 'text: The answer'],
+    ],
+    [
+      'a lone end before a blank and a line',
+      'why</think> \nso',
+      ['text: why', 'was-reasoning: ', 'text: so'],
+    ],
+    [
+      'a lone end before a line of Windows',
+      'why</think>\r\nso',
+      ['text: why', 'was-reasoning: ', 'text: so'],
+    ],
+    ['an end between words of a sentence', 'The </think> tag', ['text: The </think> tag']],
+    ['an end in quotes', 'It says "</think>" there', ['text: It says "</think>" there']],
+    ['an end in a fence of tildes', '~~~\nx\n</think>\n~~~', ['text: ~~~\nx\n</think>\n~~~']],
+    ['an end in indented code', 'Use:\n\n    </think>\n\nEnd', ['text: Use:\n\n    </think>\n\nEnd']],
+    ['brackets', '[THINK]why[/THINK]so', ['reasoning: why', 'text: so']],
+    ['capitals', '<THINK>why</THINK>so', ['reasoning: why', 'text: so']],
+    ['attributes', '<think time="3">why</think>so', ['reasoning: why', 'text: so']],
+    ['a prefix', '<seed:think>why</seed:think>so', ['reasoning: why', 'text: so']],
+    ['an end of another spelling', '<think>why</thinking>so', ['reasoning: why', 'text: so']],
+    ['an end in brackets of which only a part comes', 'x [/TH', ['text: x [/TH']],
+    [
+      'channels whose answer speaks of markers',
+      '<|channel|>final<|message|>Use <|user|>, <|start|> and <|end|> here. More.<|return|>',
+      ['text: Use <|user|>, <|start|> and <|end|> here. More.'],
+    ],
+    [
+      'channels whose answer has no header',
+      '<|channel|>analysis<|message|>why<|end|>so',
+      ['reasoning: why', 'text: so'],
+    ],
+    ['channels with a constraint', '<|channel|>final <|constrain|>JSON<|message|>{"a":1}', ['text: {"a":1}']],
+    [
+      'channels without an end between them',
+      '<|channel|>analysis<|message|>why<|channel|>final<|message|>so',
+      ['reasoning: why', 'text: so'],
+    ],
+    [
       'channels',
       '<|channel|>analysis<|message|>why<|end|><|start|>assistant<|channel|>final<|message|>so <|1<|return|>',
       ['reasoning: why', 'text: so <|1'],
@@ -57,6 +98,14 @@ describe('think tags', () => {
     expect([sorter.push('<think>one '), sorter.push('two')]).toEqual([
       [{ type: 'reasoning', text: 'one ' }],
       [{ type: 'reasoning', text: 'two' }],
+    ])
+  })
+
+  it('still looks for them behind a picture', () => {
+    const sorter = new ThinkTagSorter()
+    expect([...sorter.flush(), ...sorter.push('<think>why</think>so')]).toEqual([
+      { type: 'reasoning', text: 'why' },
+      { type: 'text', text: 'so' },
     ])
   })
 

@@ -1,11 +1,10 @@
 import { HarmonySorter, harmonyOpenings, type SortedText } from './harmony'
+import { closingTagIn, isLoneTag, mayOpen, openingTagOf, partialClosingTagLength } from './think-tag'
 
-const tagNames = ['think', 'thinking', 'thought'] as const
-const openingTags: readonly string[] = tagNames.map((name) => `<${name}>`)
-const closingTags: readonly string[] = tagNames.map((name) => `</${name}>`)
 /** After so many, no other is looked at: each look goes over all that was said. */
 const mostSpokenTags = 8
-const openings: readonly string[] = [...openingTags, ...harmonyOpenings]
+/** So much white space behind a closing tag is waited for, until what follows tells whether it is one. */
+const longestGapChars = 200
 
 /**
  * Takes the thinking out of an answer that begins with `<think>`, as open models without a reasoning parser write
@@ -15,7 +14,6 @@ const openings: readonly string[] = [...openingTags, ...harmonyOpenings]
 export class ThinkTagSorter {
   #state: 'start' | 'thinking' | 'gap' | 'text' | 'plain' = 'start'
   #held = ''
-  #closingTag = ''
   #hasThought = false
   #harmony: HarmonySorter | null = null
   /** All that was said while a closing tag may still come. */
@@ -53,19 +51,17 @@ export class ThinkTagSorter {
   /** False while too little has come to tell. */
   #leaveStart(): boolean {
     const text = this.#held.trimStart()
-    const opening = openings.find((candidate) => text.startsWith(candidate))
-    if (opening !== undefined) {
-      const tag = openingTags.indexOf(opening)
-      if (tag < 0) {
-        this.#harmony = new HarmonySorter()
-        return true
-      }
-      this.#state = 'thinking'
-      this.#closingTag = closingTags[tag] ?? ''
-      this.#held = text.slice(opening.length)
+    if (harmonyOpenings.some((opening) => text.startsWith(opening))) {
+      this.#harmony = new HarmonySorter()
       return true
     }
-    if (openings.some((candidate) => candidate.startsWith(text))) return false
+    const tag = openingTagOf(text)
+    if (tag !== null) {
+      this.#state = 'thinking'
+      this.#held = text.slice(tag.length)
+      return true
+    }
+    if (mayOpen(text) || harmonyOpenings.some((opening) => opening.startsWith(text))) return false
     this.#state = 'text'
     return true
   }
@@ -73,14 +69,14 @@ export class ThinkTagSorter {
   #takeThinking(): string {
     // A model that was told not to think sends the tags with nothing but line breaks in them.
     if (!this.#hasThought) this.#held = this.#held.trimStart()
-    const end = this.#held.indexOf(this.#closingTag)
-    if (end >= 0) {
-      const thinking = this.#held.slice(0, end)
-      this.#held = this.#held.slice(end + this.#closingTag.length)
+    const tag = closingTagIn(this.#held)
+    if (tag !== null) {
+      const thinking = this.#held.slice(0, tag.start)
+      this.#held = this.#held.slice(tag.end)
       this.#state = 'gap'
       return thinking
     }
-    const safeLength = this.#held.length - partialTagLength(this.#held, [this.#closingTag])
+    const safeLength = this.#held.length - partialClosingTagLength(this.#held)
     const thinking = this.#held.slice(0, safeLength)
     this.#held = this.#held.slice(safeLength)
     this.#hasThought ||= thinking !== ''
@@ -96,14 +92,13 @@ export class ThinkTagSorter {
     if (this.#state !== 'text') return []
     const tag = this.#spokenTags < mostSpokenTags ? closingTagIn(this.#held) : null
     if (tag === null) {
-      const safeLength = isEnd
-        ? this.#held.length
-        : this.#held.length - partialTagLength(this.#held, closingTags)
+      const safeLength = isEnd ? this.#held.length : this.#held.length - partialClosingTagLength(this.#held)
       return this.#say(this.#held.slice(0, safeLength))
     }
     const after = this.#held.slice(tag.end)
     // What follows tells whether the tag is one.
-    if (after === '' && !isEnd) return this.#say(this.#held.slice(0, tag.start))
+    const isGap = after.length < longestGapChars && /^[ \t\r]*$/.test(after)
+    if (isGap && !isEnd) return this.#say(this.#held.slice(0, tag.start))
     const before = this.#say(this.#held.slice(0, tag.start))
     if (!isLoneTag(this.#said, after)) {
       this.#spokenTags += 1
@@ -127,28 +122,6 @@ export class ThinkTagSorter {
     this.#held = ''
     return held
   }
-}
-
-function closingTagIn(text: string): { start: number; end: number } | null {
-  const found = /<\/(?:think|thinking|thought)>/.exec(text)
-  return found === null ? null : { start: found.index, end: found.index + found[0].length }
-}
-
-/** Whether this closing tag ends a thought whose beginning was swallowed, and is not one that the answer speaks of. */
-function isLoneTag(before: string, after: string): boolean {
-  if (/<(?:think|thinking|thought)>/.test(before)) return false
-  if ((before.split('```').length - 1) % 2 === 1) return false
-  return /(?:^|[\n.!?…。)\]*])[ \t]*$/.test(before.slice(-40)) || /^[ \t]*\r?\n/.test(after)
-}
-
-/** How many characters at the end of `text` may be the beginning of one of these tags. */
-function partialTagLength(text: string, tags: readonly string[]): number {
-  const longest = Math.max(...tags.map((tag) => tag.length))
-  for (let length = Math.min(longest - 1, text.length); length > 0; length--) {
-    const end = text.slice(-length)
-    if (tags.some((tag) => tag.startsWith(end))) return length
-  }
-  return 0
 }
 
 function sorted(type: 'text' | 'reasoning', text: string): SortedText[] {

@@ -16,7 +16,8 @@ export const gemini: ModelProtocol = {
             // Without one the library would look for a key in the environment.
             apiKey: apiKey ?? '',
             fetch,
-          })(modelId),
+            // The library puts it into the path as it is.
+          })(modelId.split('/').map(encodeURIComponent).join('/')),
     )
     return loading
   },

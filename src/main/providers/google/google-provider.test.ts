@@ -12,6 +12,7 @@ import { systemClock } from '../../base/clock'
 import type { AttachmentContent } from '../../base/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { describeProviderContract } from '../testing/provider-contract'
+import { writeRequest } from '../language-model/written-request'
 import { message, request, startProbe, textsOf } from '../testing/run-probe'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createGoogleProvider } from './google-provider'
@@ -138,6 +139,21 @@ async function bodyFor(model: string, params: ModelParams = {}) {
 }
 
 describe('requests', () => {
+  it('has the name of the model in its path, whatever stands in it', async () => {
+    for (const [model, path] of [
+      ['a?b#c', 'models/a%3Fb%23c'],
+      ['a%2Fb', 'models/a%252Fb'],
+      ['publishers/x/models/y', 'publishers/x/models/y'],
+    ] as const) {
+      const written = await writeRequest(
+        await gemini.loadModelFactory(),
+        { baseUrl: 'https://api.example/v1beta', apiKey: 'k', modelId: model },
+        { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] },
+      )
+      expect(String(written.url)).toBe(`https://api.example/v1beta/${path}:streamGenerateContent?alt=sse`)
+    }
+  })
+
   it('sends the path, the parameters and the key, and never the key in the address', async () => {
     const run = startProbe(
       create(fake.baseUrl),

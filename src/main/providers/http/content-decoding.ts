@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import {
+  type BrotliDecompress,
   constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createInflateRaw,
+  type Gunzip,
   type Inflate,
   type InflateRaw,
 } from 'node:zlib'
 
 import { ParleyError } from '../../../shared/errors'
+import { type Compression, compressionOf } from './compression'
 import { type Peer, peerData } from './peer'
 
 /** The body of an answer without its compression. */
@@ -20,6 +23,8 @@ export interface DecodedBody {
   lost: () => Error | null
 }
 
+type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress
+
 /** Data that is cut off still gives what it holds. */
 const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const brotliOptions = {
@@ -27,16 +32,10 @@ const brotliOptions = {
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 }
 
-const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['gzip', () => createGunzip(zlibOptions)],
-  ['x-gzip', () => createGunzip(zlibOptions)],
-  ['br', () => createBrotliDecompress(brotliOptions)],
-  ['deflate', createDeflateDecoder],
-])
-
 /**
- * The body as its sender meant it: gzip, br and deflate are decoded, also one on top of another.
- * @throws ParleyError PROVIDER_PROTOCOL another compression was used
+ * The body as its sender meant it: gzip, br and deflate are decoded, also one on top of another. What the header says
+ * of each layer is believed only where its first bytes agree: gateways leave the header of what they decoded, or send
+ * it twice. A layer that cannot be read fails the stream with PROVIDER_PROTOCOL, so that the status can still be told.
  */
 export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody {
   const names = (incoming.headers['content-encoding'] ?? '')
@@ -48,8 +47,7 @@ export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody 
   let lost: Error | null = null
   for (const name of names.toReversed()) {
     const packed = stream
-    const decoder = decoders.get(name)?.()
-    if (decoder === undefined) throw unknownEncodingError(peer, name)
+    const decoder = new LayerDecoder(name, peer)
     packed.once('error', (error) => {
       lost ??= error
       // Ended, not destroyed: what came before the loss is still in there.
@@ -60,28 +58,107 @@ export function decodedBody(incoming: IncomingMessage, peer: Peer): DecodedBody 
   return { stream, lost: () => lost }
 }
 
-/** Some servers send bare data under this name; others with the header that belongs to it. */
-function createDeflateDecoder(): Transform {
-  let decoder: Inflate | InflateRaw | null = null
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (decoder === null) {
-        const hasHeader = ((chunk[0] ?? 0) & 0x0f) === 8
-        decoder = hasHeader ? createInflate(zlibOptions) : createInflateRaw(zlibOptions)
-        decoder.on('data', (piece: Buffer) => this.push(piece))
-        decoder.on('error', (error) => this.destroy(error))
-      }
-      decoder.write(chunk, () => done())
-    },
-    flush(done) {
-      if (decoder === null) {
-        done()
-        return
-      }
-      decoder.once('end', () => done())
-      decoder.end()
-    },
-  })
+/** Takes away one layer, which its first bytes tell. */
+class LayerDecoder extends Transform {
+  readonly #name: string
+  readonly #peer: Peer
+  #beginning: Buffer = Buffer.alloc(0)
+  #compression: Compression | 'none' | null = null
+  #decoder: Decoder | null = null
+  #hasOutput = false
+  /** What follows the compressed data is none of it. */
+  #isOver = false
+  #onOver: (() => void) | null = null
+
+  constructor(name: string, peer: Peer) {
+    super()
+    this.#name = name
+    this.#peer = peer
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.#compression !== null) {
+      this.#decode(chunk, done)
+      return
+    }
+    this.#beginning = Buffer.concat([this.#beginning, chunk])
+    this.#decide(false, done)
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#compression !== null) this.#end(done)
+    else this.#decide(true, (error) => (error ? done(error) : this.#end(done)))
+  }
+
+  override _read(sizeBytes: number): void {
+    this.#decoder?.resume()
+    super._read(sizeBytes)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#decoder?.destroy()
+    super._destroy(error, done)
+  }
+
+  #decide(isEnd: boolean, done: TransformCallback): void {
+    const compression = compressionOf(this.#beginning, this.#name, isEnd)
+    if (compression === null) {
+      done()
+      return
+    }
+    if (compression === 'unknown') {
+      done(unknownEncodingError(this.#peer, this.#name))
+      return
+    }
+    this.#compression = compression
+    if (compression !== 'none') this.#listenTo(createDecoder(compression))
+    this.#decode(this.#beginning, done)
+  }
+
+  #listenTo(decoder: Decoder): void {
+    this.#decoder = decoder
+    decoder.on('data', (piece: Buffer) => {
+      this.#hasOutput = true
+      if (!this.push(piece)) decoder.pause()
+    })
+    decoder.on('error', (error: NodeJS.ErrnoException) => {
+      // Some bytes behind the data look like the next part of it.
+      this.#isOver = this.#hasOutput && /header check|unknown compression method/.test(error.message)
+      if (!this.#isOver) this.destroy(error)
+      this.#onOver?.()
+    })
+  }
+
+  #decode(chunk: Buffer, done: TransformCallback): void {
+    if (this.#decoder === null) done(null, chunk)
+    else if (this.#isOver) done()
+    else this.#decoder.write(chunk, () => done())
+  }
+
+  #end(done: TransformCallback): void {
+    if (this.#decoder === null || this.#isOver) {
+      done()
+      return
+    }
+    this.#onOver = () => done()
+    this.#decoder.once('end', this.#onOver)
+    this.#decoder.end()
+  }
+}
+
+function createDecoder(compression: Compression): Decoder {
+  switch (compression) {
+    case 'gzip':
+      return createGunzip(zlibOptions)
+    case 'br':
+      return createBrotliDecompress(brotliOptions)
+    case 'zlib':
+      return createInflate(zlibOptions)
+    case 'deflate':
+      return createInflateRaw(zlibOptions)
+    default:
+      return compression satisfies never
+  }
 }
 
 function unknownEncodingError(peer: Peer, name: string): ParleyError {

@@ -1,4 +1,4 @@
-import type { ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { DecodedBody } from './content-decoding'
 import { brokenOffError } from './network-error'
@@ -71,7 +71,7 @@ export function streamBody(
   const onError = (error: Error) => {
     passOn()
     finish(() => {
-      const loss = brokenOffError(peer, error)
+      const loss = error instanceof ParleyError ? error : brokenOffError(peer, error)
       // Failing the stream would throw away what is still on its way to the reader.
       if (onLost === undefined) controller.error(loss)
       else {

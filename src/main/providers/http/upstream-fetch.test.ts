@@ -1,12 +1,16 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
+import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { type Clock, systemClock } from '../../base/clock'
 import { createManualClock } from '../../base/testing/manual-clock'
+import { decodedBody } from './content-decoding'
+import { failureOf } from './provider-failure'
 import { readBounded } from './read-bounded'
 import { createUpstreamFetch } from './upstream-fetch'
 
@@ -51,6 +55,27 @@ function watched(clock: Clock = systemClock) {
 async function accepted(): Promise<Socket> {
   const [socket] = (await once(server, 'connection')) as [Socket]
   return socket
+}
+
+const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }
+
+/** An answer whose body is compressed in this way, without a server. */
+function incoming(encoding: string, chunks: Iterable<Buffer>): IncomingMessage {
+  return Object.assign(Readable.from(chunks, { objectMode: false }), {
+    headers: { 'content-encoding': encoding },
+  }) as unknown as IncomingMessage
+}
+
+async function decoded(encoding: string, chunks: Iterable<Buffer>): Promise<string> {
+  const { stream } = decodedBody(incoming(encoding.toLowerCase(), chunks), peer)
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}
+
+function cut(bytes: Buffer, size: number): Buffer[] {
+  const count = Math.ceil(bytes.length / size)
+  return Array.from({ length: count }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
 }
 
 function answerWith(text: string | Buffer) {
@@ -187,13 +212,89 @@ describe('the upstream fetch', () => {
     ['deflate without its header', 'deflate', deflateRawSync('hello there')],
     ['one on top of another', 'deflate, gzip', gzipSync(deflateSync('hello there'))],
     ['identity', 'identity', Buffer.from('hello there')],
+    ['gzip that was decoded on its way', 'gzip', Buffer.from('hello there')],
+    ['gzip that the header names twice', 'gzip, gzip', gzipSync('hello there')],
+    ['gzip twice', 'gzip, gzip', gzipSync(gzipSync('hello there'))],
+    ['gzip by another name', 'deflate', gzipSync('hello there')],
+    ['gzip that is named br', 'br', gzipSync('hello there')],
+    ['deflate by another name', 'gzip', deflateSync('hello there')],
+    [
+      'gzip with a stray beginning of gzip behind it',
+      'gzip',
+      Buffer.concat([gzipSync('hello there'), Buffer.from([0x1f, 0x8b, 0x01])]),
+    ],
+    ['names that are no compression', 'none, utf-8, chunked', Buffer.from('hello there')],
+    ['gzip behind a name that is none', 'none', gzipSync('hello there')],
   ]
-  it.each(encodings)('decodes %s', async (_name, encoding, bytes) => {
+  it.each(encodings)('decodes %s, however it is cut', async (_name, encoding, bytes) => {
+    for (const size of [bytes.length, 1]) {
+      expect(await decoded(encoding, cut(bytes, size))).toBe('hello there')
+    }
+  })
+
+  it.each(['br', 'deflate', 'gzip', 'br, gzip'])(
+    'takes words for words that are named %s',
+    async (encoding) => {
+      const bodies = [
+        'data: {"a":1}\n\n',
+        '{"error":{"message":"x"}}',
+        ': keep-alive\n\n',
+        '[{"a":1}]',
+        '<!doctype html>',
+      ]
+      for (const body of bodies) {
+        for (const size of [1, 100]) expect(await decoded(encoding, cut(Buffer.from(body), size))).toBe(body)
+      }
+    },
+  )
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateRawSync],
+  ] as const)('decodes %s of any text', async (encoding, compress) => {
+    for (let seed = 0; seed < 200; seed++) {
+      const text = `{"a":"${String.fromCharCode(32 + (seed % 90)).repeat(seed)}${seed * seed}"}`
+      expect(await decoded(encoding, [compress(text)])).toBe(text)
+    }
+  })
+
+  it('gives what it decodes no faster than it is read', async () => {
+    const text = 'x'.repeat(20 * 1024 * 1024)
+    const { stream } = decodedBody(incoming('gzip', [gzipSync(text)]), peer)
+    await once(stream, 'readable')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(stream.readableLength).toBeLessThan(1024 * 1024)
+    let length = 0
+    for await (const piece of stream) length += (piece as Buffer).length
+    expect(length).toBe(text.length)
+  })
+
+  it('gives the status of an answer that it cannot decode', async () => {
     answerWith(
-      Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`), bytes]),
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 429 Too Many\r\ncontent-encoding: zstd\r\n\r\n'),
+        Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1, 2, 3, 4, 5]),
+      ]),
     )
     const { fetch, closed } = watched()
-    expect(await (await fetch(baseUrl)).text()).toBe('hello there')
+    const error = await failureOf(await fetch(baseUrl), peer, systemClock)
+    expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMIT', data: { status: 429 } })
+    await closed
+  })
+
+  it('names a compression that it does not know', async () => {
+    answerWith(
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 200 OK\r\ncontent-encoding: toString\r\n\r\n'),
+        Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9]),
+      ]),
+    )
+    const { fetch, closed } = watched()
+    await expect((await fetch(baseUrl)).text()).rejects.toMatchObject({
+      code: 'PROVIDER_PROTOCOL',
+      data: { problem: 'encoding', encoding: 'tostring' },
+    })
     await closed
   })
 
@@ -216,11 +317,6 @@ describe('the upstream fetch', () => {
   })
 
   const strange: [name: string, answer: string, problem: string][] = [
-    [
-      'a compression that it does not know',
-      'HTTP/1.1 200 OK\r\ncontent-encoding: toString\r\n\r\nx',
-      'encoding',
-    ],
     [
       'headers that are too large',
       `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,

@@ -28,6 +28,14 @@ const stop = data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
 const done = data('[DONE]')
 const whole = { type: 'finish', reason: 'end' }
 
+const piece = (call: Record<string, unknown>) => delta({ tool_calls: [call] })
+const named = (text: string) => piece({ function: { name: 'f', arguments: text } })
+
+async function whatWasCalled(...calls: string[]) {
+  const { events } = await read(...calls, stop)
+  return events.flatMap((event) => (event.type === 'tool-call' ? [[event.toolName, event.input]] : []))
+}
+
 describe('odd chunks', () => {
   const oddities: [name: string, chunk: string][] = [
     ['an error that is null', data({ error: null, choices: [] })],
@@ -409,20 +417,18 @@ describe('calls', () => {
     ])
   })
 
-  const piece = (call: Record<string, unknown>) => delta({ tool_calls: [call] })
-  const whatWasCalled = async (...calls: string[]) => {
-    const { events } = await read(...calls, stop)
-    return events.flatMap((event) => (event.type === 'tool-call' ? [[event.toolName, event.input]] : []))
-  }
   it('has a name that comes in pieces, as a whole so far, or with every piece', async () => {
-    const first = (name: string) => piece({ index: 0, id: 'x', function: { name, arguments: '' } })
-    const next = (name: string) => piece({ index: 0, function: { name, arguments: '{"a":1}' } })
     for (const [begin, end] of [
       ['get_', 'weather'],
       ['get_', 'get_weather'],
       ['get_weather', 'get_weather'],
     ] as const) {
-      expect(await whatWasCalled(first(begin), next(end))).toEqual([['get_weather', { a: 1 }]])
+      expect(
+        await whatWasCalled(
+          piece({ index: 0, id: 'x', function: { name: begin, arguments: '' } }),
+          piece({ index: 0, function: { name: end, arguments: '{"a":1}' } }),
+        ),
+      ).toEqual([['get_weather', { a: 1 }]])
     }
   })
 
@@ -440,7 +446,6 @@ describe('calls', () => {
   })
 
   it('is one whose name comes with every piece, without a number and an id', async () => {
-    const named = (text: string) => piece({ function: { name: 'f', arguments: text } })
     expect(await whatWasCalled(named('{"a"'), named(':1}'))).toEqual([['f', { a: 1 }]])
     expect(await whatWasCalled(named('{"a":1}'), named('{"a":2}'))).toEqual([
       ['f', { a: 1 }],

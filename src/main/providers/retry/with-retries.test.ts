@@ -35,6 +35,10 @@ function failure(code: ErrorCode, data: Record<string, unknown> = {}): ParleyErr
   return new ParleyError(code, 'It failed.', { data: { address: 'api.example:443', ...data } })
 }
 
+function usage(inputTokens: number): SourceEvent {
+  return { type: 'usage', usage: { inputTokens } }
+}
+
 const overloaded = failure('PROVIDER_OVERLOADED', { status: 503 })
 
 describe('retries', () => {
@@ -115,7 +119,6 @@ describe('retries', () => {
 
   it('asks again after counts, which are given only of the attempt that is kept', async () => {
     const clock = createManualClock()
-    const usage = (inputTokens: number): SourceEvent => ({ type: 'usage', usage: { inputTokens } })
     const { provider } = attempts(
       { events: [usage(1)], fails: overloaded },
       { events: [usage(2), text, finish] },
@@ -129,7 +132,7 @@ describe('retries', () => {
 
   it('gives the counts of a failure that it does not try again', async () => {
     const refused = failure('PROVIDER_BAD_REQUEST')
-    const counted: SourceEvent = { type: 'usage', usage: { inputTokens: 1 } }
+    const counted = usage(1)
     const { provider } = attempts({ events: [counted], fails: refused })
     const run = startProbe(withRetries(provider, { clock: createManualClock() }), request('any'))
     expect(await run.ended).toEqual({ error: refused })
