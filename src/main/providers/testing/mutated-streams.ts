@@ -29,6 +29,10 @@ interface MutatedStream {
   keptText: string
   /** How it may end: as it says it does, not by a finish, or in any way that keeps the text. */
   end: 'end' | 'length' | 'filter' | 'no-finish' | 'any'
+  /** The kept text is all of it. */
+  isExact?: boolean
+  /** The body in the chunks in which it is sent, and how long the server is silent after each. */
+  paused?: { chunks: readonly string[]; pausesMs: readonly number[] }
 }
 
 /** An answer as the server sends it, in the pieces of which it is made. */
@@ -63,6 +67,37 @@ const oddValues: readonly unknown[] = [
   [[[]]],
   { toString: 1, valueOf: 1 },
 ]
+/** What servers that send the field with every event say when nothing went wrong. */
+const noErrors: readonly unknown[] = [
+  null,
+  false,
+  0,
+  '',
+  [],
+  {},
+  'none',
+  { code: null, message: null, type: null, param: null },
+  { code: 0, message: '', status: 'OK' },
+  { code: 200, message: 'success' },
+]
+/** Errors as gateways of every kind write them. */
+const foreignErrors: readonly string[] = [
+  { code: 50505, message: 'It broke', data: null },
+  { text: 'It broke', error_code: 50001 },
+  { choices: null, base_resp: { status_code: 1008, status_msg: 'It broke' } },
+  { detail: 'It broke' },
+  { detail: [{ loc: ['body'], msg: 'It broke' }] },
+  { success: false, errors: [{ code: 7003, message: 'It broke' }] },
+  { error: true, message: 'It broke', code: 429 },
+  { error: 'It broke', code: 402 },
+  { error: { msg: 'It broke' } },
+  { code: 'x', msg: 'It broke' },
+  { error_msg: 'It broke' },
+  { title: 'It broke', status: 503 },
+  { message: 'It broke' },
+]
+  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+  .concat(['data: Error: it broke\n\n', 'data: upstream error: it broke\n\n'])
 const oddEvents: readonly string[] = [
   'data:\n\n',
   ': keep-alive\n\n',
@@ -90,11 +125,14 @@ export async function breachOf(
 ): Promise<string | null> {
   const stream = mutated(family.speaks, random)
   const contentType = pick(random, ['text/event-stream', '', 'text/plain', 'application/json'])
-  const chunks = cut(withLineEnds(stream.body, random), random)
+  const { chunks, pausesMs } = stream.paused ?? { chunks: cut(withLineEnds(stream.body, random), random) }
   const startedMs = performance.now()
   let read: Awaited<ReturnType<typeof readBody>>
   try {
-    read = await readBody(family.protocol, chunks, { contentType })
+    read = await readBody(family.protocol, chunks, {
+      contentType,
+      ...(pausesMs === undefined ? {} : { pausesMs }),
+    })
   } catch (error) {
     return `${stream.what}: threw ${String(error)}\n${stream.body}`
   }
@@ -112,6 +150,8 @@ function problemIn(
   const finish = events.find((event) => event.type === 'finish')
   if (!text.startsWith(stream.keptText))
     return `lost text: ${JSON.stringify(text)} for ${JSON.stringify(stream.keptText)}`
+  if (stream.isExact === true && text !== stream.keptText)
+    return `has other text: ${JSON.stringify(text)} for ${JSON.stringify(stream.keptText)}`
   if ((error === null) === (finish === undefined))
     return `has ${finish === undefined ? 'no' : 'a'} finish and ${error === null ? 'no' : 'an'} error`
   if (stream.end === 'no-finish' && finish !== undefined) return `finished by ${finish.reason}`
@@ -142,6 +182,10 @@ function mutated(protocol: Protocol, random: Random): MutatedStream {
     'gap',
     'field',
     'late',
+    'slow',
+    'no-error',
+    'foreign',
+    'places',
   ] as const)
   const what = `${kind} at ${at}`
   switch (kind) {
@@ -149,6 +193,28 @@ function mutated(protocol: Protocol, random: Random): MutatedStream {
       return { what, ...whole, body: inserted(all, at, pick(random, oddEvents) + pick(random, oddEvents)) }
     case 'late':
       return { what, ...whole, body: lateFault(protocol, all, random) }
+    case 'slow': {
+      // A server that says with every piece that it is the last, and takes its time in between.
+      // What a response ends with repeats all of it.
+      const early = protocol === responseProtocol ? '' : pieces.finish
+      const chunks = pieces.texts.map(({ bytes }) => bytes + early)
+      chunks.push(pieces.finish + pieces.tail)
+      const pausesMs = chunks.map(() => random.below(900))
+      return { what, ...whole, isExact: true, body: chunks.join(''), paused: { chunks, pausesMs } }
+    }
+    case 'no-error':
+      return {
+        what,
+        ...whole,
+        isExact: true,
+        body: all.map((piece) => withField(piece, 'error', pick(random, noErrors))).join(''),
+      }
+    case 'foreign': {
+      const body = `${all.slice(0, at).join('')}${pick(random, foreignErrors)}data: [DONE]\n\n`
+      return { what, keptText: before, isExact: true, end: 'no-finish', body }
+    }
+    case 'places':
+      return { what, ...whole, isExact: true, body: withOtherPlaces(all.join(''), random) }
     case 'error': {
       const events = eventsOf(protocol)
       const fault = events.error({ message: 'It broke', type: 'server_error' })
@@ -262,6 +328,32 @@ function withOddField(piece: string, random: Random): string {
     const value = JSON.parse(json) as Record<string, unknown>
     replaceSomewhere(value, random)
     return `data: ${JSON.stringify(value)}`
+  })
+}
+
+/** Each event with this field. */
+function withField(piece: string, field: string, value: unknown): string {
+  return piece.replaceAll(/^data: (\{.*\})$/gm, (_line, json: string) => {
+    const event = JSON.parse(json) as Record<string, unknown>
+    return `data: ${JSON.stringify({ ...event, [field]: value })}`
+  })
+}
+
+/** The events of a response, with the places of its items left out or shifted in some of them. */
+function withOtherPlaces(body: string, random: Random): string {
+  const left = pick(random, ['output_index', 'item_id', 'content_index', 'none'])
+  const isShifted = random.below(2) === 0
+  const where = pick(random, [/delta$/, /done$/, /completed$|incomplete$/, /./])
+  return body.replaceAll(/^data: (\{.*\})$/gm, (line, json: string) => {
+    const event = JSON.parse(json) as Record<string, unknown>
+    const { type, response } = event
+    if (typeof type !== 'string' || !type.startsWith('response.') || !where.test(type)) return line
+    if (left !== 'none') Reflect.deleteProperty(event, left)
+    if (isShifted && typeof response === 'object' && response !== null && 'output' in response) {
+      const { output } = response as { output: unknown[] }
+      event['response'] = { ...response, output: [{ type: 'reasoning', id: 'shift', summary: [] }, ...output] }
+    }
+    return `data: ${JSON.stringify(event)}`
   })
 }
 

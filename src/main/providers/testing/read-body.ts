@@ -1,5 +1,6 @@
 import type { ParleyError } from '../../../shared/errors'
 import { systemClock } from '../../base/clock'
+import { createManualClock } from '../../base/testing/manual-clock'
 import type { Clock } from '../../base/clock'
 import type { SourceEvent } from '../../base/run-source'
 import { AnswerWriter } from '../answer/answer-writer'
@@ -16,13 +17,23 @@ export interface ReadBody {
   skipped: string[]
 }
 
+export interface ReadBodyOptions {
+  contentType?: string
+  clock?: Clock
+  /** How long the server says nothing after each chunk, on a clock of its own. */
+  pausesMs?: readonly number[]
+  isLost?: boolean
+}
+
 /** Reads these bytes as an answer of this family, without a server. */
 export async function readBody(
   protocol: Pick<ModelProtocol, 'createReader' | 'hasThinkTags' | 'providerDataKey'>,
   chunks: readonly (string | Uint8Array)[],
-  options: { contentType?: string; clock?: Clock; isLost?: boolean } = {},
+  options: ReadBodyOptions = {},
 ): Promise<ReadBody> {
-  const { contentType = 'text/event-stream', clock = systemClock, isLost = false } = options
+  const { contentType = 'text/event-stream', pausesMs, isLost = false } = options
+  const pausing = pausesMs === undefined ? null : createManualClock()
+  const clock = pausing ?? options.clock ?? systemClock
   const skipped: string[] = []
   const writer = new AnswerWriter({
     peer,
@@ -31,10 +42,21 @@ export async function readBody(
     askedModelId: 'asked',
     onSkipped: (what) => skipped.push(what),
   })
+  let isLetGo = false
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-      controller.close()
+    async start(controller) {
+      for (const [index, chunk] of chunks.entries()) {
+        if (isLetGo) return
+        controller.enqueue(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+        if (pausing === null) continue
+        await someTurns()
+        pausing.advance(pausesMs?.[index] ?? 0)
+        await someTurns()
+      }
+      if (!isLetGo) controller.close()
+    },
+    cancel() {
+      isLetGo = true
     },
   })
   const response = new Response(body, { headers: contentType === '' ? {} : { 'content-type': contentType } })
@@ -45,4 +67,9 @@ export async function readBody(
   }
   events.push(...writer.rest())
   return { events, error: writer.failure ?? (writer.isFinished ? null : unfinishedError(peer)), skipped }
+}
+
+/** Enough for what was sent to be read. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
