@@ -31,7 +31,7 @@ export function bareErrorIn(event: Foreign): ProviderMessage | null {
 
 /** Whether a text in the place of an event is an error in plain words. */
 export function isErrorText(text: string): boolean {
-  return /^\W*(?:[a-z]+ )?(?:error|exception|failure|failed)\b|^(?:[a-z]+(?:error|exception))\b|^traceback\b/i.test(
+  return /^\W*(?:[a-z]+ ){0,3}(?:[a-z]*error|[a-z]*exception|failure|failed|time-?out|timed out)\b|^traceback\b/i.test(
     text,
   )
 }

@@ -151,7 +151,7 @@ describe('requests', () => {
         { baseUrl: 'https://api.example/v1beta', apiKey: 'k', modelId: model },
         { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] },
       )
-      expect(String(written.url)).toBe(`https://api.example/v1beta/${path}:streamGenerateContent?alt=sse`)
+      expect(written.url).toBe(`https://api.example/v1beta/${path}:streamGenerateContent?alt=sse`)
     }
   })
 

@@ -10,6 +10,7 @@ import {
   type Gunzip,
   type Inflate,
   type InflateRaw,
+  inflateRawSync,
 } from 'node:zlib'
 
 import { ParleyError } from '../../../shared/errors'
@@ -24,6 +25,11 @@ export interface DecodedBody {
 }
 
 type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress
+
+/** Of gzip without a name of its file, as every server sends it. */
+const gzipHeaderBytes = 10
+/** So much packed data is kept until it is known to be sound. */
+const mostPackedBytes = 256 * 1024
 
 /** Data that is cut off still gives what it holds. */
 const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
@@ -65,9 +71,13 @@ class LayerDecoder extends Transform {
   #beginning: Buffer = Buffer.alloc(0)
   #compression: Compression | 'none' | null = null
   #decoder: Decoder | null = null
-  #hasOutput = false
+  /** The packed data so far, as long as there is little of it. */
+  #packed: Buffer[] | null = []
+  #packedBytes = 0
+  #outputBytes = 0
   /** What follows the compressed data is none of it. */
   #isOver = false
+  /** What waits for the decoder, which says nothing to it once it has failed. */
   #onOver: (() => void) | null = null
 
   constructor(name: string, peer: Peer) {
@@ -92,12 +102,8 @@ class LayerDecoder extends Transform {
 
   override _read(sizeBytes: number): void {
     this.#decoder?.resume()
+    // oxlint-disable-next-line no-underscore-dangle -- Node's name for what a reader asks for
     super._read(sizeBytes)
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#decoder?.destroy()
-    super._destroy(error, done)
   }
 
   #decide(isEnd: boolean, done: TransformCallback): void {
@@ -117,22 +123,54 @@ class LayerDecoder extends Transform {
 
   #listenTo(decoder: Decoder): void {
     this.#decoder = decoder
+    this.once('close', () => decoder.destroy())
     decoder.on('data', (piece: Buffer) => {
-      this.#hasOutput = true
+      this.#outputBytes += piece.length
       if (!this.push(piece)) decoder.pause()
     })
-    decoder.on('error', (error: NodeJS.ErrnoException) => {
-      // Some bytes behind the data look like the next part of it.
-      this.#isOver = this.#hasOutput && /header check|unknown compression method/.test(error.message)
-      if (!this.#isOver) this.destroy(error)
+    decoder.on('end', () => {
+      this.#isOver = true
       this.#onOver?.()
+    })
+    decoder.on('error', (error: NodeJS.ErrnoException) => {
+      const isBehindData = /header check|unknown compression method/.test(error.message)
+      const rest = isBehindData ? this.#restBefore() : null
+      this.#isOver = rest !== null
+      if (rest !== null && rest.length > 0) this.push(rest)
+      if (this.#isOver) this.#onOver?.()
+      else this.destroy(error)
     })
   }
 
+  /**
+   * What stands before stray bytes at the end of gzip, which its decoder takes for the next part of it: it throws away
+   * what came together with them. Null when no data came before.
+   */
+  #restBefore(): Buffer | null {
+    const packed = Buffer.concat(this.#packed ?? [])
+    const hasPlainHeader = packed[0] === 0x1f && packed[3] === 0
+    if (!hasPlainHeader) return this.#outputBytes > 0 ? Buffer.alloc(0) : null
+    try {
+      return inflateRawSync(packed.subarray(gzipHeaderBytes), zlibOptions).subarray(this.#outputBytes)
+    } catch {
+      return null // It is no gzip at all.
+    }
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#packedBytes += chunk.length
+    if (this.#packedBytes > mostPackedBytes) this.#packed = null
+    this.#packed?.push(chunk)
+  }
+
   #decode(chunk: Buffer, done: TransformCallback): void {
+    if (this.#compression === 'gzip') this.#keep(chunk)
     if (this.#decoder === null) done(null, chunk)
     else if (this.#isOver) done()
-    else this.#decoder.write(chunk, () => done())
+    else {
+      this.#onOver = once(done)
+      this.#decoder.write(chunk, this.#onOver)
+    }
   }
 
   #end(done: TransformCallback): void {
@@ -140,9 +178,17 @@ class LayerDecoder extends Transform {
       done()
       return
     }
-    this.#onOver = () => done()
-    this.#decoder.once('end', this.#onOver)
+    this.#onOver = once(done)
     this.#decoder.end()
+  }
+}
+
+/** Called once, and never with an error: that one destroys the stream. */
+function once(done: TransformCallback): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) done()
+    isDone = true
   }
 }
 

@@ -218,6 +218,18 @@ describe('the upstream fetch', () => {
     ['gzip by another name', 'deflate', gzipSync('hello there')],
     ['gzip that is named br', 'br', gzipSync('hello there')],
     ['deflate by another name', 'gzip', deflateSync('hello there')],
+    ['gzip with stray bytes behind it', 'gzip', Buffer.concat([gzipSync('hello there'), Buffer.from('xx')])],
+    [
+      'deflate with stray bytes behind it',
+      'deflate',
+      Buffer.concat([deflateSync('hello there'), Buffer.from('xx')]),
+    ],
+    [
+      'br with stray bytes behind it',
+      'br',
+      Buffer.concat([brotliCompressSync('hello there'), Buffer.from('xx')]),
+    ],
+    ['gzip in two parts', 'gzip', Buffer.concat([gzipSync('hello '), gzipSync('there')])],
     [
       'gzip with a stray beginning of gzip behind it',
       'gzip',

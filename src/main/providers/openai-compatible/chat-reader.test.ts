@@ -149,6 +149,7 @@ describe('failures', () => {
     ['a list of errors', data({ success: false, errors: [{ code: 7003, message: 'It broke' }] }), 'It broke'],
     ['words alone', data({ message: 'It broke' }), 'It broke'],
     ['a sentence', data('Error: it broke'), 'it broke'],
+    ['a status line', data('Internal Server Error'), 'Internal Server Error'],
     ['true, with words and a code', data({ error: true, message: 'It broke', code: 429 }), 'It broke'],
     ['words with a code', data({ error: 'It broke', code: 402 }), 'It broke'],
   ]

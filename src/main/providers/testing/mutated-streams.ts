@@ -351,7 +351,10 @@ function withOtherPlaces(body: string, random: Random): string {
     if (left !== 'none') Reflect.deleteProperty(event, left)
     if (isShifted && typeof response === 'object' && response !== null && 'output' in response) {
       const { output } = response as { output: unknown[] }
-      event['response'] = { ...response, output: [{ type: 'reasoning', id: 'shift', summary: [] }, ...output] }
+      event['response'] = {
+        ...response,
+        output: [{ type: 'reasoning', id: 'shift', summary: [] }, ...output],
+      }
     }
     return `data: ${JSON.stringify(event)}`
   })
