@@ -30,6 +30,7 @@ type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress
 const gzipHeaderBytes = 10
 /** So much packed data is kept until it is known to be sound. */
 const mostPackedBytes = 256 * 1024
+const mostOutputBytes = 64 * 1024 * 1024
 
 /** Data that is cut off still gives what it holds. */
 const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
@@ -151,7 +152,8 @@ class LayerDecoder extends Transform {
     const hasPlainHeader = packed[0] === 0x1f && packed[3] === 0
     if (!hasPlainHeader) return this.#outputBytes > 0 ? Buffer.alloc(0) : null
     try {
-      return inflateRawSync(packed.subarray(gzipHeaderBytes), zlibOptions).subarray(this.#outputBytes)
+      const options = { ...zlibOptions, maxOutputLength: mostOutputBytes }
+      return inflateRawSync(packed.subarray(gzipHeaderBytes), options).subarray(this.#outputBytes)
     } catch {
       return null // It is no gzip at all.
     }

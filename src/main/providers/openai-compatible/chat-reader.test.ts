@@ -498,6 +498,21 @@ describe('counts', () => {
   })
 })
 
+describe('the reason to finish', () => {
+  it.each([
+    ['<|endoftext|>', 'end'],
+    ['reason_stop', 'end'],
+    ['FinishReason.STOP', 'end'],
+    ['word', 'end'],
+    ['reason_max_len', 'length'],
+    ['finish_reason_max_tokens', 'length'],
+    ['limit', 'length'],
+  ])('may be %s', async (word, reason) => {
+    const { events } = await read(delta({ content: 'Hello' }, { finish_reason: word }))
+    expect(events.at(-1)).toEqual({ type: 'finish', reason })
+  })
+})
+
 describe('counts in other places', () => {
   it.each([
     ['in the choice', { choices: [{ delta: {}, usage: { prompt_tokens: 5, completion_tokens: 9 } }] }],
