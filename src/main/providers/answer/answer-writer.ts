@@ -10,9 +10,9 @@ import type { Peer } from '../http/peer'
 import { AnswerEnding } from './answer-ending'
 import { fileIn, type FoundFile, longestFileChars } from './answer-files'
 import { AnswerSources, type NamedSource } from './answer-sources'
-import { nameIn, objectIn, textIn } from './foreign'
+import { nameIn, textIn } from './foreign'
 import type { SortedText } from './harmony'
-import { JsonEnd } from './json-scanner'
+import { type CallPiece, OpenCall } from './open-call'
 import { ThinkTagSorter } from './think-tags'
 
 export interface AnswerWriterOptions {
@@ -28,29 +28,6 @@ export interface AnswerWriterOptions {
 
 /** How much of arguments that are not whole may have come untold. */
 const toldPendingChars = 64 * 1024
-
-/** A tool call whose arguments come in pieces. */
-interface OpenCall {
-  id: string
-  name: string
-  /** The text of its arguments so far. */
-  input: string
-  end: JsonEnd
-  /** Its arguments, where they came as an object instead of as text. */
-  given?: Record<string, unknown>
-  providerData: Record<string, unknown> | undefined
-  isRunByProvider: boolean
-  isBroken: boolean
-}
-
-/** A piece of a call; what is absent came before or comes later. */
-export interface CallPiece {
-  id?: unknown
-  name?: unknown
-  arguments?: unknown
-  providerData?: Record<string, unknown> | undefined
-  isRunByProvider?: boolean
-}
 
 interface WholeCall {
   id: unknown
@@ -169,40 +146,20 @@ export class AnswerWriter {
     const name = textIn(piece.name)
     this.#closeEmptyCalls(key)
     let call = this.#calls.get(key)
-    if (call !== undefined && name !== '' && isOther(call, piece)) {
+    if (call !== undefined && name !== '' && call.isOther(piece)) {
       this.closeCall(key)
       call = undefined
     }
     if (call === undefined) {
       // A closed call gets nothing more; one with a name is the next of the same number.
       if (name === '' && this.#closedCalls.has(key)) return
-      call = {
-        id: '',
-        name: '',
-        input: '',
-        end: new JsonEnd(),
-        providerData: undefined,
-        isRunByProvider: false,
-        isBroken: false,
-      }
+      call = new OpenCall()
       this.#calls.set(key, call)
     }
-    call.id ||= nameIn(piece.id)
-    call.name = nameWith(call, name)
-    call.providerData ??= piece.providerData
-    call.isRunByProvider ||= piece.isRunByProvider === true
-    const given = objectIn(piece.arguments)
-    if (given !== null) call.given = given
-    const text = textIn(piece.arguments)
-    if (isEmptyObject(call.input) && text.trimStart().startsWith('{')) call.input = ''
-    call.input += text
+    const text = call.add(piece)
+    if (name !== '' || text !== '') this.#ending.goOn()
     this.#countPending(text)
-    if (call.isBroken) return
-    const isEnd = call.end.push(text) >= 0
-    // What is closed and no JSON does not become it by what follows.
-    call.isBroken = isEnd && !isJson(call.input)
-    const isWhole = given === null ? isEnd && !call.isBroken && !isEmptyObject(call.input) : !isEmpty(given)
-    if (call.name !== '' && isWhole) this.closeCall(key)
+    if (call.isWhole) this.closeCall(key)
   }
 
   /** The name of a call whose arguments are not whole; null when there is no such call. */
@@ -212,10 +169,7 @@ export class AnswerWriter {
 
   /** Some servers begin with empty arguments and send the real ones later: they hold once something else comes. */
   #closeEmptyCalls(exceptKey?: string): void {
-    for (const [key, { name, input, given }] of this.#calls) {
-      const hasArguments = isEmptyObject(input) || (input === '' && given !== undefined)
-      if (key !== exceptKey && name !== '' && hasArguments) this.closeCall(key)
-    }
+    for (const [key, call] of this.#calls) if (key !== exceptKey && call.isEmpty) this.closeCall(key)
   }
 
   /** Arguments are told once they are whole; meanwhile their size is, now and then. */
@@ -240,9 +194,8 @@ export class AnswerWriter {
     if (call === undefined) return
     this.#calls.delete(key)
     this.#closedCalls.add(key)
-    const { id, name, input, given, providerData, isRunByProvider } = call
-    if (name === '') this.skip('a call without a name')
-    else this.#giveCall({ id, name, input: given ?? parseInput(input), providerData, isRunByProvider })
+    if (call.name === '') this.skip('a call without a name')
+    else this.#giveCall(call)
   }
 
   /** What a tool gave that the provider ran itself. */
@@ -406,49 +359,9 @@ function eventOfFile(found: FoundFile): SourceEvent {
   }
 }
 
-/** Some servers number every call 0 and tell them apart by their ids alone. */
-function isOther(call: OpenCall, { id }: CallPiece): boolean {
-  const name = nameIn(id)
-  return call.name !== '' && call.id !== '' && name !== '' && name !== call.id
-}
-
-/** A name may come in pieces, as a whole so far, or again with every piece of the arguments. */
-function nameWith({ name, input, given }: OpenCall, piece: string): string {
-  if (piece.startsWith(name)) return piece
-  const isWhole = piece === '' || input !== '' || given !== undefined
-  return isWhole || name.endsWith(piece) ? name : name + piece
-}
-
-function isEmptyObject(text: string): boolean {
-  return text.length < 100 && /^\s*\{\s*\}\s*$/.test(text)
-}
-
-function isEmpty(value: Record<string, unknown>): boolean {
-  return Object.keys(value).length === 0
-}
-
 function idOf(id: unknown): string {
   const text = nameIn(id)
   return text === '' ? `call_${randomUUID()}` : text
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false // More of it is to come.
-  }
-}
-
-/** Arguments as the model wrote them: JSON when they are, else the text, so that nothing is lost. */
-function parseInput(input: string): unknown {
-  if (input.trim() === '') return {}
-  try {
-    return JSON.parse(input) as unknown
-  } catch {
-    return input
-  }
 }
 
 /** No request is without tokens: counts that are all 0 were made up on the way. */

@@ -171,3 +171,20 @@ it.each(['null', '', 'FINISH_REASON_UNSPECIFIED', 'not_finished', 'none'])(
     expect(rest()).toEqual([{ type: 'finish', reason: 'end' }])
   },
 )
+
+it('takes a finish back also when the next thing is a call', async () => {
+  const { events, isOver, isFinished, rest, say } = reading()
+  const call = { index: 0, id: 'x', function: { name: 'f', arguments: '{"a"' } }
+  say(chunk('Hi', 'stop'))
+  say(`data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] } }] })}\n\n`)
+  await turn()
+  expect(isFinished()).toBe(false)
+  const more = { index: 0, function: { arguments: ':1}' } }
+  say(
+    `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [more] }, finish_reason: 'tool_calls' }] })}\n\n`,
+  )
+  say('data: [DONE]\n\n')
+  await isOver
+  expect(events.at(-1)).toMatchObject({ type: 'tool-call', input: { a: 1 } })
+  expect(rest()).toEqual([{ type: 'finish', reason: 'end' }])
+})
