@@ -69,8 +69,12 @@ test('those that a reason met are named, as far as they are known', () => {
   expect(skipLine({ code: 'empty', reason: 'r', count: 2, examples: [] }).examples).toBe('')
 })
 
-test('what is said of files counts files', () => {
+test('what is said of files counts files, and what is said of comparisons counts those', () => {
   expect(skipLine({ code: 'unusedFiles', reason: 'r', count: 2, examples: [] }).count).toBe('2 files')
+  expect(skipLine({ code: 'absentChats', reason: 'r', count: 2, examples: [] }).count).toBe('2 chats')
+  expect(skipLine({ code: 'absentComparisons', reason: 'r', count: 1, examples: [] }).count).toBe(
+    '1 comparison',
+  )
 })
 
 test('a reason is said in the language of the window, with the name or the limit that belongs to it', async () => {

@@ -69,11 +69,16 @@ export function skipLine({ code, value = '', count, examples }: ImportSkip): {
   const quoted = examples.map((title) => t('common.quoted', { text: title })).join(', ')
   const others = count - examples.length
   return {
-    count: ofFiles.has(code) ? t('common.files', { count }) : t('common.chats', { count }),
+    count: countOf(code, count),
     reason: t(`imports.${code}`, { value }),
     examples:
       examples.length > 0 && others > 0
         ? t('settings.import.andOthers', { examples: quoted, count: others })
         : quoted,
   }
+}
+
+function countOf(code: ImportSkip['code'], count: number): string {
+  if (code === 'absentComparisons') return t('sessions.count.comparisons', { count })
+  return ofFiles.has(code) ? t('common.files', { count }) : t('common.chats', { count })
 }

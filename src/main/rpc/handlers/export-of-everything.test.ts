@@ -370,3 +370,148 @@ test('a comparison of which a pane is missing or broken is told of, and nothing 
   expect((await parley.invoke('compare.list', {})).comparisons).toEqual([])
   expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
 })
+
+/** Puts all titles of the archive's own files and folders on chats and comparisons, in the bin and out of it. */
+function fillWithReservedTitles(folder: string): number {
+  const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
+  const titles = ['parley', 'parley', 'parley-files', 'parley-prompts', 'parley-drafts', 'files', 'bin']
+  try {
+    addFile(database, folder, picture, png)
+    for (const [index, title] of titles.entries()) {
+      for (const deletedAt of [null, Date.now()]) {
+        const suffix = `${index}-${deletedAt === null ? 'kept' : 'binned'}`
+        const chat = `chat-${suffix}`
+        addSession(database, chat, { title, deleted_at: deletedAt, created_at: index })
+        addMessage(database, [chat, `${chat}-ask`, null], { parts: JSON.stringify([picture]) })
+        const comparison = `compare-${suffix}`
+        insert(database, 'comparisons', {
+          id: comparison,
+          title,
+          title_source: 'user',
+          pinned: 0,
+          archived: 0,
+          created_at: index,
+          updated_at: 4,
+          deleted_at: deletedAt,
+        })
+        for (const position of [0, 1]) {
+          const session = `pane-session-${suffix}-${position}`
+          addSession(database, session, { kind: 'pane', deleted_at: deletedAt })
+          addMessage(database, [session, `${session}-ask`, null])
+          insert(database, 'panes', {
+            id: `${session}-pane`,
+            comparison_id: comparison,
+            session_id: session,
+            position,
+          })
+        }
+      }
+    }
+  } finally {
+    database.close()
+  }
+  return titles.length * 2
+}
+
+test.each(['', 'My archive/', 'parley.json/'])(
+  'titles that are names of the archive lose neither chats nor comparisons nor files, in the folder "%s"',
+  async (folder) => {
+    const from = temporaryFolder()
+    const count = fillWithReservedTitles(from)
+    const entries = Object.entries(unzipSync(await exportedFrom(from)))
+    const archive = zipSync(Object.fromEntries(entries.map(([name, bytes]) => [folder + name, bytes])))
+    const parley = connectTo(await startTestApp())
+    const { summary } = await importFile(parley, Buffer.from(archive))
+    expect(summary).toMatchObject({
+      importedCount: count,
+      comparisonCount: count,
+      knownCount: 0,
+      skipped: [],
+      remarks: [],
+    })
+  },
+)
+
+test('chats with the same content and times are all imported, and are all known the next time', async () => {
+  const from = temporaryFolder()
+  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
+  const same = { title: 'Twin', title_source: 'user' }
+  for (const id of ['twin-1', 'twin-2', 'twin-3']) {
+    addSession(database, id, { ...same, deleted_at: id === 'twin-3' ? Date.now() : null })
+    addMessage(database, [id, `${id}-ask`, null], { parts: '[{"type":"text","text":"same"}]' })
+  }
+  for (const comparison of ['same-1', 'same-2']) {
+    insert(database, 'comparisons', {
+      id: comparison,
+      ...same,
+      pinned: 0,
+      archived: 0,
+      created_at: 3,
+      updated_at: 4,
+    })
+    for (const position of [0, 1]) {
+      const session = `${comparison}-${position}`
+      addSession(database, session, { ...same, kind: 'pane' })
+      insert(database, 'panes', {
+        id: `${session}-pane`,
+        comparison_id: comparison,
+        session_id: session,
+        position,
+      })
+    }
+  }
+  database.close()
+  const archive = await exportedFrom(from)
+  const parley = connectTo(await startTestApp())
+  expect((await importFile(parley, archive)).summary).toMatchObject({
+    importedCount: 3,
+    comparisonCount: 2,
+    knownCount: 0,
+    remarks: [],
+  })
+  expect((await importFile(parley, archive)).summary).toMatchObject({
+    importedCount: 0,
+    comparisonCount: 0,
+    knownCount: 5,
+  })
+})
+
+test('an archive without some of its chats and comparisons says how many are not in it', async () => {
+  const from = temporaryFolder()
+  fill(from)
+  const entries = unzipSync(await exportedFrom(from))
+  const [comparison = ''] = Object.keys(entries).filter((name) => name.startsWith('comparisons/'))
+  delete entries[comparison]
+  delete entries['Title of chat-0000.json']
+  delete entries['Title of archived-0.json']
+  const { summary } = await importFile(connectTo(await startTestApp()), Buffer.from(zipSync(entries)))
+  expect(summary?.remarks.map(({ code, count }) => `${count} ${code}`)).toEqual(
+    expect.arrayContaining(['2 absentChats', '1 absentComparisons']),
+  )
+})
+
+test('a damaged list of files costs the files, not the chats', async () => {
+  const from = temporaryFolder()
+  fill(from)
+  const entries = unzipSync(await exportedFrom(from))
+  const archive = Buffer.from(zipSync(entries, { level: 0 }))
+  archive.write('#', archive.indexOf('"parley-files"'))
+  const { summary } = await importFile(connectTo(await startTestApp()), archive)
+  expect(summary).toMatchObject({ importedCount: 4, comparisonCount: 2 })
+  expect(summary?.remarks.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['missingFiles', 'zipDamaged']),
+  )
+})
+
+test('a store that has prompts and drafts but no chats is exported and imported', async () => {
+  const from = temporaryFolder()
+  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
+  insert(database, 'prompts', { id: 'p', name: 'Short', folded_name: 'short', text: 'Say', updated_at: 1 })
+  insert(database, 'drafts', { place: 'chat:new', text: 'not begun', updated_at: 9 })
+  database.close()
+  const parley = connectTo(await startTestApp())
+  const { summary, end } = await importFile(parley, await exportedFrom(from))
+  expect(end).toEqual({ reason: 'completed' })
+  expect(summary).toMatchObject({ promptCount: 1, remarks: [], skipped: [] })
+  expect((await parley.invoke('drafts.list', {})).drafts).toMatchObject({ 'chat:new': { text: 'not begun' } })
+})

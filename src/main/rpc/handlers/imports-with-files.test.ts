@@ -62,6 +62,25 @@ test.each([
   for (const file of files) expect((await bytesOf(parley, file)).equals(png)).toBe(true)
 })
 
+test.each(['notes.txt', 'a.md', 'main.js', 'style.css', 'page.html', 'data.json'])(
+  'an attached %s is found, although the export has pages and JSON files of its own',
+  async (name) => {
+    const parley = connectTo(await startTestApp())
+    const attachments = [{ id: 'file-abc', name, size: 7, mime_type: 'text/plain' }]
+    const conversation = chatgptConversation('one', [
+      { id: 'q', content: { content_type: 'text', parts: ['read this'] }, metadata: { attachments } },
+    ])
+    const { remarks, files } = await imported(parley, {
+      'conversations.json': strToU8(JSON.stringify([conversation])),
+      [`file-abc-${name}`]: strToU8('{"a":1}'),
+      'chat.html': strToU8('<p>'),
+      'user.json': strToU8('{}'),
+    })
+    expect(remarks).toEqual([])
+    expect(files).toMatchObject([{ name, sizeBytes: 7 }])
+  },
+)
+
 test('what is not there or is of no kind that is kept is told, and the same export again changes nothing', async () => {
   const parley = connectTo(await startTestApp())
   const entries = {

@@ -92,6 +92,11 @@ export class ChatReader {
       .all()
   }
 
+  /** Whether an export of everything has something to hold even without a chat. */
+  hasPromptsOrDrafts(): boolean {
+    return this.isWhole && (this.prompts().length > 0 || this.chats.draftsElsewhere().length > 0)
+  }
+
   /** What the page of one chat is made with. */
   async page(): Promise<{ embedFile: EmbedFile; tools: PageTools }> {
     if (this.format !== 'html') return { embedFile: () => null, tools: noTools }

@@ -48,7 +48,7 @@ export async function exportFile(
     if (missing !== undefined) throw sessionNotFound(missing)
     const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
     const [first] = ids
-    if (first === undefined && comparisonIds.length === 0) {
+    if (first === undefined && comparisonIds.length === 0 && !reader.hasPromptsOrDrafts()) {
       throw new ParleyError('NOT_FOUND', 'There are no chats to export yet.', {
         data: { reason: 'no-chats' },
       })

@@ -19,6 +19,7 @@ export interface ZipEntry {
 export class ZipArchive {
   readonly #zip
   #sizeBytes = 0
+  #entryCount = 0
 
   constructor(sink: ByteSink) {
     this.#zip = new Zip((error, bytes) => {
@@ -29,13 +30,18 @@ export class ZipArchive {
     })
   }
 
-  /** @throws INVALID_INPUT more than a ZIP can hold */
+  /** Refuses before anything is written what is known to be too much. @throws INVALID_INPUT more than a ZIP can hold */
   static assertHolds(entryCount: number): void {
     if (entryCount > maxEntries) throw tooLargeError()
   }
 
-  /** Begins the next entry; the one before it has ended. With `isPacked` it is stored as it comes. */
+  /**
+   * Begins the next entry; the one before it has ended. With `isPacked` it is stored as it comes.
+   * @throws INVALID_INPUT more than a ZIP can hold
+   */
   entry(name: string, changedAt: number, { isPacked = false } = {}): ZipEntry {
+    this.#entryCount += 1
+    ZipArchive.assertHolds(this.#entryCount)
     const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     file.mtime = Math.min(Math.max(changedAt, firstTime), lastTime)
     this.#zip.add(file)

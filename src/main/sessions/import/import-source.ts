@@ -14,7 +14,13 @@ export async function openSource(path: string): Promise<ImportSource> {
   await handle.close()
   if (bytesRead === 4 && isZip(buffer)) return openZip(path)
   const read = () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
-  return { files: [{ sizeBytes: size, read }], beside: nothingBeside, remarks: new Map(), close: () => {} }
+  return {
+    files: [{ sizeBytes: size, read }],
+    beside: nothingBeside,
+    announced: null,
+    remarks: new Map(),
+    close: () => {},
+  }
 }
 
 /** An archive begins with its first entry, or, when it has none, with its directory. */

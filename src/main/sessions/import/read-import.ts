@@ -29,7 +29,7 @@ import {
 } from './imported-conversation'
 import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
 import { readElements } from './read-element'
-import type { ImportSource } from './source-files'
+import type { AnnouncedCounts, ImportSource } from './source-files'
 import type { UnsentWork } from './unsent-work'
 import { utf8Pieces } from './utf8-pieces'
 
@@ -92,6 +92,10 @@ class ImportReading {
   /** The panes of the comparison at hand whose chats are still to come; null outside of one. */
   #panes: ParleyPane[] | null = null
   #isCut = false
+  /** What was met of what the source announces, also where it could not be imported. */
+  readonly #met: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
+  /** How many chats, and how many panes, had the same content so far. */
+  readonly #equalCounts = new Map<string, number>()
   /** Why the file could not be read to its end, for people. */
   #problem: ParleyError | null = null
 
@@ -108,6 +112,7 @@ class ImportReading {
     for (const file of files) await this.#readFile(utf8Pieces(file.read()))
     if (this.#source === null) throw this.#problem ?? this.#unrecognised()
     if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
+    this.#noteAbsent()
     const unusedCount = beside.unusedCount()
     if (unusedCount > 0) this.#remarks.add({ code: 'unusedFiles' }, null, unusedCount)
     return this.#progress()
@@ -131,13 +136,13 @@ class ImportReading {
 
   async #take(element: JsonElement): Promise<void> {
     if (element.problem !== undefined) {
-      this.#panes?.shift()
+      this.#nextPane()
       this.#skipped.add(reasons[element.problem], titleIn(element.head))
       return
     }
     const read = parsed(element.bytes)
     if (read === null) {
-      this.#panes?.shift()
+      this.#nextPane()
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
@@ -149,7 +154,7 @@ class ImportReading {
 
   async #takeRead(found: ReadElement | null, isTooDeep: boolean): Promise<void> {
     if (this.#panes?.length === 0 || found?.status === 'beside') await this.#endComparison()
-    const pane = this.#panes?.shift() ?? null
+    const pane = found?.status === 'beside' ? null : this.#nextPane()
     if (found === null) {
       this.#skipped.add(reasons.unknown, null)
       return
@@ -165,11 +170,30 @@ class ImportReading {
     }
   }
 
+  /** Where the next chat stands: in a pane of the comparison at hand, or null when it is one by itself. */
+  #nextPane(): ParleyPane | null {
+    const pane = this.#panes?.shift() ?? null
+    if (pane === null) this.#met.chatCount += 1
+    return pane
+  }
+
+  /** Chats may be absent without any trace in the file, such as when somebody removed an entry from a ZIP. */
+  #noteAbsent(): void {
+    const { announced } = this.#from
+    if (announced === null || this.#problem !== null) return
+    const { chatCount, comparisonCount } = this.#met
+    const absentChats = announced.chatCount - chatCount
+    const absentComparisons = announced.comparisonCount - comparisonCount
+    if (absentChats > 0) this.#remarks.add({ code: 'absentChats' }, null, absentChats)
+    if (absentComparisons > 0) this.#remarks.add({ code: 'absentComparisons' }, null, absentComparisons)
+  }
+
   async #takeBeside(beside: ParleyBeside): Promise<void> {
     if (beside.format !== parleyFile.comparison) {
       await this.#context.ask({ type: 'kept', kept: beside })
       return
     }
+    this.#met.comparisonCount += 1
     this.#panes = [...beside.panes]
     await this.#context.ask({ type: 'comparison', head: beside })
   }
@@ -181,7 +205,8 @@ class ImportReading {
   }
 
   async #handOver(conversation: ImportedConversation, pane: ParleyPane | null): Promise<void> {
-    const { head, messages, leafKey, remarks } = conversation
+    const { messages, leafKey, remarks } = conversation
+    const head = this.#toldApart(conversation.head, pane)
     this.#context.report(this.#progress())
     for (const { parts } of messages) this.#files.note(parts)
     const answer = await this.#context.ask({ type: 'conversation', head, leafKey, pane })
@@ -199,6 +224,15 @@ class ImportReading {
     }
     if (taken.isMissing) this.#remarks.add({ code: 'missingFiles' }, title)
     if (taken.isRefused) this.#remarks.add({ code: 'refusedFiles' }, title)
+  }
+
+  /** Chats of Parley are known by their content: of equal ones in a file, all but the first get a number. */
+  #toldApart(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
+    if (this.#source !== 'parley') return head
+    const key = `${pane === null ? 'chat' : 'pane'} ${head.origin}`
+    const number = (this.#equalCounts.get(key) ?? 0) + 1
+    this.#equalCounts.set(key, number)
+    return number === 1 ? head : { ...head, origin: `${head.origin}:${number}` }
   }
 
   async #withFiles({ queue, drafts }: UnsentWork, taken: FilesTaken): Promise<UnsentWork> {

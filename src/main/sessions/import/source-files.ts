@@ -22,10 +22,18 @@ export interface FilesBeside {
   unusedCount(): number
 }
 
+/** How many chats and comparisons a file says it holds; chats of comparisons are not among the chats. */
+export interface AnnouncedCounts {
+  chatCount: number
+  comparisonCount: number
+}
+
 /** All there is to read in a file that was handed in. */
 export interface ImportSource {
   files: SourceFile[]
   beside: FilesBeside
+  /** Null where the file does not say. */
+  announced: AnnouncedCounts | null
   /** What was left out and why, and how many. */
   remarks: ReadonlyMap<ImportReasonCode, number>
   close(): void

@@ -5,10 +5,10 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 
 import { ParleyError } from '../../../shared/errors'
 import type { ImportReasonCode } from '../../../shared/import-reasons'
-import { parleyFile } from '../parley-archive'
+import { type ArchiveIndex, readArchiveIndex } from './archive-index'
 import { importLimits, inMegabytes } from './import-limits'
 import { importRefusal } from './import-refusal'
-import { filesByList, filesByName, listedFiles } from './files-beside'
+import { filesByList, filesByName, isNamedById } from './files-beside'
 import type { ImportSource, SourceFile } from './source-files'
 
 const symbolicLink = 0xa000
@@ -21,6 +21,8 @@ const conversationFile = /(^|\/)(conversations(-\d+)?|projects|memories|projects
 const accountFile = /(^|\/)(users?|message_feedback|model_comparisons|shared_conversations)\.json$/i
 /** Pages and notes about the export itself. */
 const pageFile = /\.(html?|txt|md|css|js)$/i
+
+type NamedEntry = readonly [name: string, file: SourceFile]
 
 interface Directory {
   entries: Map<string, Entry>
@@ -41,13 +43,15 @@ export async function openZip(path: string): Promise<ImportSource> {
     const { entries, remarks } = await readDirectory(zip)
     const budget = { unpackedBytes: 0 }
     const open = (entry: Entry) => sourceFile(zip, entry, budget)
-    const index = await fileIndexOf(entries, open)
-    const isJson = (name: string) => /\.json$/i.test(name) && name !== index.listName
-    const { wanted, otherCount } = wantedOf([...entries].filter(([name]) => isJson(name)))
+    const named = [...entries].map(([name, entry]): NamedEntry => [name, open(entry)])
+    const index = await readArchiveIndex(named)
+    const { wanted, beside, otherCount } = sorted(named, index)
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
+    const files = beside.map(([name, file]) => ({ name: basename(name), file }))
     return {
-      files: wanted.map(open),
-      beside: index.beside,
+      files: wanted.map(([, file]) => file),
+      beside: index.hashes === null ? filesByName(files) : filesByList(files, index.hashes),
+      announced: index.announced,
       remarks,
       close: () => zip.close(),
     }
@@ -69,7 +73,7 @@ async function readDirectory(zip: ZipFile): Promise<Directory> {
       if (name.endsWith('/') || leftByMacos.test(name)) continue
       const problem = entries.has(name) ? 'zipEntryTwice' : oddityOf(entry, name)
       if (problem === null) entries.set(name, entry)
-      else if (!pageFile.test(name)) remarks.set(problem, (remarks.get(problem) ?? 0) + 1)
+      else if (!isAboutExport(name)) remarks.set(problem, (remarks.get(problem) ?? 0) + 1)
     }
   } catch (error) {
     throw damaged(error)
@@ -90,38 +94,35 @@ function oddityOf(entry: Entry, name: string): ImportReasonCode | null {
 }
 
 /**
- * Parley's own archive says so by an entry, which may have come into a folder; ChatGPT and Claude keep conversations in
- * `conversations.json` or `conversations-000.json` and so on, beside files about other things.
+ * What holds conversations, what messages may refer to, and how many entries are neither. In Parley's own archive every
+ * JSON file holds conversations; ChatGPT and Claude keep them in `conversations.json` or `conversations-000.json` and so
+ * on, beside files about other things.
  */
-function wantedOf(json: readonly [string, Entry][]): { wanted: Entry[]; otherCount: number } {
-  const sorted = json.toSorted(([left], [right]) => (left < right ? -1 : 1))
-  if (sorted.some(([name]) => isArchiveNote(name))) {
-    return { wanted: entriesOf(sorted.filter(([name]) => !isArchiveNote(name))), otherCount: 0 }
-  }
-  const conversations = sorted.filter(([name]) => conversationFile.test(name))
-  if (conversations.length === 0) return { wanted: entriesOf(sorted), otherCount: 0 }
-  const others = sorted.filter(([name]) => !conversationFile.test(name) && !accountFile.test(name))
-  return { wanted: entriesOf(conversations), otherCount: others.length }
-}
-
-function isArchiveNote(name: string): boolean {
-  return basename(name) === parleyFile.archiveEntry
-}
-
-function entriesOf(named: readonly [string, Entry][]): Entry[] {
-  return named.map(([, entry]) => entry)
-}
-
-/** The pictures and other files in it, and the name of the entry that lists them, if there is one. */
-async function fileIndexOf(entries: ReadonlyMap<string, Entry>, open: (entry: Entry) => SourceFile) {
-  const listed = [...entries].find(([name]) => basename(name) === parleyFile.filesEntry)
-  const ids = listed === undefined ? null : await listedFiles(open(listed[1]))
-  const candidates = [...entries].filter(([name]) => !/\.json$/i.test(name) && !pageFile.test(name))
-  const files = candidates.map(([name, entry]) => ({ name: basename(name), file: open(entry) }))
+function sorted(
+  named: readonly NamedEntry[],
+  index: ArchiveIndex,
+): { wanted: NamedEntry[]; beside: NamedEntry[]; otherCount: number } {
+  const json = named
+    .filter(([name]) => isJson(name) && !index.names.has(name))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+  const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
+  const conversations = json.filter(([name]) => conversationFile.test(name))
+  if (index.isArchive || conversations.length === 0) return { wanted: json, beside: others, otherCount: 0 }
+  const rest = json.filter(([name]) => !conversationFile.test(name) && !accountFile.test(name))
+  const attached = rest.filter(([name]) => isNamedById(basename(name)))
   return {
-    listName: ids === null ? null : (listed?.[0] ?? null),
-    beside: ids === null ? filesByName(files) : filesByList(files, ids),
+    wanted: conversations,
+    beside: [...others, ...attached],
+    otherCount: rest.length - attached.length,
   }
+}
+
+function isJson(name: string): boolean {
+  return /\.json$/i.test(name)
+}
+
+function isAboutExport(name: string): boolean {
+  return pageFile.test(name) && !isNamedById(basename(name))
 }
 
 function sourceFile(zip: ZipFile, entry: Entry, budget: { unpackedBytes: number }): SourceFile {

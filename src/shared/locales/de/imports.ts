@@ -1,4 +1,6 @@
 export const imports = {
+  absentChats: 'Chats, die das ZIP aufführt, sind nicht darin.',
+  absentComparisons: 'Vergleiche, die das ZIP aufführt, sind nicht darin.',
   asSaid: '{{value}}',
   badMessages: 'Manche Nachrichten sind nicht, wie sie sein sollten; sie wurden ausgelassen.',
   busy: 'Es gibt mehr Nachrichten, aber im Chat hier läuft gerade etwas. Importiere die Datei später noch einmal.',

@@ -1,5 +1,7 @@
 /** Why something of a file was not taken in, or what is odd about it. Main says the English ones itself. */
 export const imports = {
+  absentChats: 'Chats that the ZIP lists are not in it.',
+  absentComparisons: 'Comparisons that the ZIP lists are not in it.',
   asSaid: '{{value}}',
   badMessages: 'Some messages are not as they should be; they were left out.',
   busy: 'It has more messages now, but something is running in the chat here. Import the file again later.',
