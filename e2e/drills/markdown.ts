@@ -15,8 +15,10 @@ import { type Drill, runDrill } from './drill.ts'
 const limitMs = 1_000
 /** How deep elements may stand in each other. */
 const maxElements = 200
-/** Every so many texts is a long one. */
+/** Every so many texts is a long one, of 40,000 characters and more. */
 const longEvery = 100
+const longChars = 40_000
+const maxLongChars = 160_000
 const draw = drawMarkdown as (text: string) => string
 const steps = ['read', 'grow', 'draw', 'copy', 'export', 'outline'] as const
 
@@ -25,7 +27,10 @@ await runDrill({ name: 'markdown', limitSeconds: 3_600, count: 20_000, play })
 async function play(drill: Drill): Promise<void> {
   const worst = new Map<string, { ms: number; text: string }>()
   for (let index = 0; index < drill.count; index += 1) {
-    const chars = index % longEvery === 0 ? 40_000 : 20 + drill.random.below(3_000)
+    const chars =
+      index % longEvery === 0
+        ? longChars + drill.random.below(maxLongChars - longChars)
+        : 20 + drill.random.below(3_000)
     playText(drill, costlyMarkdown(drill.random, chars), worst)
     // So that a signal is heard.
     if (index % longEvery === 0) await new Promise((resolve) => setImmediate(resolve))

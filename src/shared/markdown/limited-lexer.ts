@@ -24,11 +24,25 @@ const minNestedChars = 100_000
 /** What reading a paragraph costs grows with its length times its marks; past this, it stays as it was written. */
 const maxInlineCost = 20_000_000
 const inlineMarks = /[!$*@[\\\]_`<~]/g
+const inlineMark = /^[!$*@[\\\]_`<~]/
+/**
+ * At a mark, marked may look at all that is left of the paragraph, and elsewhere at a few hundred characters. All of that
+ * together may be this many times the text.
+ */
+const maxInlineShare = 200
+const minInlineChars = 40_000_000
+/** An address without `<` and `>` around it is no longer than this, or it is no link. */
+const maxAddressChars = 2_000
+const beginsAddress = /^(?:https?|ftp|mailto|xmpp):|^www\./i
+/** How far ahead it is decided where plain text or an address of a mail ends; longer text is read in pieces. */
+const maxTextChars = 500
+/** Where plain text may be parted: nothing that begins inside an address or a mark. */
+const partsText = /[\s,;()<>"]|[^\0-\x7f]/
 /** So many cells of a table may be empty ones that nobody wrote. */
 const maxFilledCells = 2_000
-/** For everything that the limits above do not foresee. Far more than any text needs that was written to be read. */
+/** For everything that the limits above do not foresee. Far more than any text needs that was written to be read, also on a busy machine. */
 const baseMs = 1_000
-const msPerChar = 1 / 150
+const msPerChar = 1 / 500
 
 /** A table ends a paragraph by its first two lines: marked's rule would read all of it for that, each time anew. */
 const paragraph = ((rules) => {
@@ -75,8 +89,22 @@ export class LimitedTokenizer extends Tokenizer {
 
   /** Called at the beginning of each piece of a line. */
   override escape(source: string): Tokens.Escape | undefined {
-    this.limits.check()
+    this.limits.chargePiece(source)
     return super.escape(source)
+  }
+
+  /** marked would read an address again for each dot and each `&amp;` at its end. */
+  override url(source: string): Tokens.Link | undefined {
+    const ahead = source.slice(0, beginsAddress.test(source) ? maxAddressChars : maxTextChars)
+    const isWhole = ahead.length === source.length
+    // One that reaches the end of what was looked at may be longer.
+    if (!isWhole && this.rules.inline.url.exec(ahead)?.[0].length === ahead.length) return undefined
+    return super.url(ahead)
+  }
+
+  /** marked would look for an `@` up to the next blank, at the beginning of each piece. */
+  override inlineText(source: string): Tokens.Text | undefined {
+    return super.inlineText(source.slice(0, textEnd(source)))
   }
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
@@ -118,6 +146,8 @@ export class LimitedLexer extends Lexer {
   #inlineDepth = 0
   #nestedChars = 0
   #maxNestedChars = 0
+  #inlineChars = 0
+  #maxInlineChars = 0
   #deadlineMs = Number.POSITIVE_INFINITY
 
   constructor(options: MarkedOptions, tokenizer: LimitedTokenizer = new LimitedTokenizer()) {
@@ -130,17 +160,18 @@ export class LimitedLexer extends Lexer {
   lexLimited(source: string): LimitedTokens {
     const text = source.replaceAll(/\r\n|\r/g, '\n')
     this.#maxNestedChars = minNestedChars + text.length * maxNestedShare
-    this.#startClock(text)
+    this.#maxInlineChars = minInlineChars + text.length * maxInlineShare
+    this.#deadlineMs = Date.now() + baseMs + text.length * msPerChar
     const isCut = !this.#readsBlocks(text)
     const tokens = this.tokens.map(readable)
     if (isCut) tokens.push(unreadToken(text.slice(lengthOf(tokens))))
-    this.#startClock(text)
-    for (const { src, tokens: inside } of this.inlineQueue) {
-      Object.assign(this.state, { inLink: false, linkEmitted: false, inRawBlock: false })
-      this.inlineTokens(src, inside)
+    const unreadFrom = this.#readLines(tokens)
+    if (unreadFrom !== null) {
+      const read = tokens.slice(0, unreadFrom)
+      tokens.splice(unreadFrom, Number.POSITIVE_INFINITY, unreadToken(text.slice(lengthOf(read))))
     }
     this.inlineQueue = []
-    return { tokens, links: copyLinks(this.tokens.links), isCut }
+    return { tokens, links: copyLinks(this.tokens.links), isCut: isCut || unreadFrom !== null }
   }
 
   /** Whether a block must not be nested any deeper here. */
@@ -158,6 +189,13 @@ export class LimitedLexer extends Lexer {
     if (Date.now() > this.#deadlineMs) throw new TooCostly()
   }
 
+  /** Counts what is read for the piece of a line that `source` begins with. @throws TooCostly when that is too much. */
+  chargePiece(source: string): void {
+    this.#inlineChars += inlineMark.test(source) ? source.length : Math.min(source.length, maxTextChars)
+    if (this.#inlineChars > this.#maxInlineChars) throw new TooCostly()
+    this.check()
+  }
+
   override blockTokens(source: string, tokens?: Token[], isLastClipped?: boolean): Token[]
   override blockTokens(source: string, tokens?: TokensList, isLastClipped?: boolean): TokensList
   override blockTokens(source: string, tokens?: Token[], isLastClipped?: boolean): Token[] {
@@ -172,7 +210,7 @@ export class LimitedLexer extends Lexer {
     try {
       return super.inlineTokens(source, tokens)
     } catch (error) {
-      if (this.#inlineDepth > 1) throw error
+      if (this.#inlineDepth > 1 || error instanceof TooCostly) throw error
       return asWritten(source, tokens)
     } finally {
       this.#inlineDepth -= 1
@@ -189,6 +227,20 @@ export class LimitedLexer extends Lexer {
     }
   }
 
+  /** Reads the lines of all blocks. Answers which of `tokens` was too costly, so that it and the rest are not read. */
+  #readLines(tokens: readonly Token[]): number | null {
+    for (const { src, tokens: inside } of this.inlineQueue) {
+      Object.assign(this.state, { inLink: false, linkEmitted: false, inRawBlock: false })
+      try {
+        this.inlineTokens(src, inside)
+      } catch (error) {
+        invariant(error instanceof TooCostly, 'whatever else fails in a line leaves it as it was written')
+        return tokens.findIndex((token) => holds(token, inside))
+      }
+    }
+    return null
+  }
+
   #deeper<Found>(read: () => Found): Found {
     this.#blockDepth += 1
     try {
@@ -196,10 +248,6 @@ export class LimitedLexer extends Lexer {
     } finally {
       this.#blockDepth -= 1
     }
-  }
-
-  #startClock(text: string): void {
-    this.#deadlineMs = Date.now() + baseMs + text.length * msPerChar
   }
 }
 
@@ -226,6 +274,23 @@ function hasEmptyCells(source: string, columnCount: number): boolean {
 function isCostly(source: string): boolean {
   if (source.length ** 2 <= maxInlineCost) return false
   return (source.match(inlineMarks)?.length ?? 0) * source.length > maxInlineCost
+}
+
+/** Where plain text is parted at the latest: before a blank or a letter of no address, if there is one. */
+function textEnd(source: string): number {
+  if (source.length <= maxTextChars) return source.length
+  for (let at = maxTextChars; at > 1; at -= 1) {
+    // Not among blanks, which together may be a line break.
+    if (partsText.test(source.charAt(at)) && !/\s/.test(source.charAt(at - 1))) return at
+  }
+  return maxTextChars
+}
+
+/** Whether `value` is `inside` or has it anywhere in it. */
+function holds(value: unknown, inside: readonly Token[]): boolean {
+  if (value === inside) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((each) => holds(each, inside))
 }
 
 function asWritten(source: string, tokens: Token[]): Token[] {

@@ -26,25 +26,71 @@ test.for(costlyPieces)('6 kB of %j are read, drawn and copied, and nothing of th
   expect(() => plainText(text)).not.toThrow()
 })
 
-// Each took seconds or minutes; the runner's own limit is for what takes as long again.
+// Each took seconds or minutes, which the drill measures; the runner's own limit is for what takes as long again.
 test.for([
-  '[',
-  '[^a',
-  '$a',
-  '\\[ x\n',
-  '$$\n',
-  '[a](b ',
-  '[a]: /url "\n\n',
-  '*a **b ',
-  '# *a ',
-  'a|b\n|-|-|-|\n',
-  '> > a\nb\n',
-  '[^a]: b\n$$a$$\n',
-])('40 kB of %j do not freeze the window', (piece) => {
-  const text = `words\n${piece.repeat(40_000 / piece.length)}`
+  ['words\n', '['],
+  ['words\n', '[^a'],
+  ['words\n', '$a'],
+  ['words\n', '\\[ x\n'],
+  ['words\n', '$$\n'],
+  ['words\n', '[a](b '],
+  ['words\n', '[a]: /url "\n\n'],
+  ['words\n', '*a **b '],
+  ['words\n', '# *a '],
+  ['words\n', 'a|b\n|-|-|-|\n'],
+  ['words\n', '> > a\nb\n'],
+  ['words\n', '[^a]: b\n$$a$$\n'],
+  ['http://a', '.'],
+  ['http://a', ',;:?'],
+  ['http://a', '&amp;'],
+  ['www.a', ")'"],
+  ['', 'http'],
+  ['', 'http://a.'],
+  ['', 'a.b@c.d '],
+] as const)(
+  '160 kB of %j and repeated %j are read as they grow, and nothing of them is lost',
+  ([start, piece]) => {
+    const text = `${start}${piece.repeat(160_000 / piece.length)}`
+    const growing = new IncrementalMarkdown()
+    for (let end = 10_000; end < text.length + 10_000; end += 10_000) growing.update(text.slice(0, end))
+    expect(rawOf(growing.update(text).groups.flat())).toBe(text)
+  },
+)
+
+test('an address of 1,900 characters is a link, also with more text behind it; one of 100,000 is text', () => {
+  const typesOf = (text: string) => {
+    const [block] = lexBlocks(text).tokens
+    return block?.type === 'paragraph' ? block.tokens?.map(({ type }) => type) : block?.type
+  }
+  const address = `https://a.example/${'b'.repeat(1_880)}`
+  expect(typesOf(`${address}. ${'word '.repeat(1_000)}`)).toEqual(['link', 'text'])
+  expect(typesOf(`see https://a.example/${'b.'.repeat(50_000)}`)).toEqual(['text'])
+  expect(typesOf(`${'word '.repeat(1_000)}me@a.example, ${'word '.repeat(1_000)}`)).toEqual([
+    'text',
+    'link',
+    'text',
+  ])
+})
+
+test('plain text that is read in pieces is one text, with its line breaks and marks', () => {
+  for (let blanks = 480; blanks < 520; blanks += 1) {
+    const text = `${'a '.repeat(blanks / 2)}b${' '.repeat(3)}\nc_d_ **e** ${'f'.repeat(3_000)}`
+    const [block] = lexBlocks(text).tokens
+    const types = block?.type === 'paragraph' ? block.tokens?.map(({ type }) => type) : []
+    expect(types).toEqual(['text', 'br', 'text', 'strong', 'text'])
+  }
+})
+
+test('what costs too much inside a block is not read again while the answer grows', () => {
+  const text = `**first**\n\n- ${`${'_a'.repeat(2_000)}\n- `.repeat(100)}`
   const growing = new IncrementalMarkdown()
-  for (let end = 10_000; end < text.length + 10_000; end += 10_000) growing.update(text.slice(0, end))
+  const last = () => growing.update(text).groups.flat().at(-1)
+  growing.update(text.slice(0, 300_000))
+  expect(last()).toMatchObject({ type: 'unread' })
   expect(rawOf(growing.update(text).groups.flat())).toBe(text)
+  const html = drawMarkdown(text)
+  expect(html).toContain('<strong>first</strong>')
+  expect(html).toContain('could not format this text')
 })
 
 test('an answer grows to the same blocks as when it is read at once, also past the limits', () => {
