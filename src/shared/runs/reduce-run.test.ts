@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type { Message } from '../messages'
 import type { RunEventBody } from './events'
-import { applyRunEvent, emptySnapshot, reduceRun } from './reduce-run'
+import { applyRunEvent, emptySnapshot, maxParts, reduceRun } from './reduce-run'
 
 const message: Message = {
   id: 'm1' as MessageId,
@@ -35,6 +35,51 @@ describe('reduceRun', () => {
       { type: 'tool-result' },
       { type: 'sources', sources: [source('a'), source('b')] },
     ])
+  })
+
+  test('keeps sources last while tools, files and plans come after them', () => {
+    const { message: after } = reduceRun(emptySnapshot(message), [
+      { type: 'text-delta', text: 'So ' },
+      { type: 'sources', sources: [source('a')] },
+      { type: 'tool-call', toolCallId: 't', toolName: 'search', input: {} },
+      { type: 'plan', entries: [] },
+    ])
+    expect(after.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'plan', 'sources'])
+  })
+
+  test('of too many parts, text and reasoning go on in the last of their kind, and none of them is lost', () => {
+    const count = 2 * maxParts
+    const events = Array.from({ length: count }, (_, index): RunEventBody =>
+      index % 2 === 0 ? { type: 'text-delta', text: 'a' } : { type: 'reasoning-delta', text: 'b' },
+    )
+    const { message: after } = reduceRun(emptySnapshot(message), [
+      { type: 'sources', sources: [source('a')] },
+      ...events,
+      { type: 'tool-call', toolCallId: 't', toolName: 'search', input: {} },
+      { type: 'reasoning-delta', text: 'c', providerData: { a: { signature: '1' } } },
+      { type: 'reasoning-delta', text: 'd' },
+      { type: 'error', code: 'INTERNAL', message: 'It broke.' },
+    ])
+    expect(after.parts.length).toBeLessThanOrEqual(maxParts + 1)
+    expect(after.parts.slice(-2).map(({ type }) => type)).toEqual(['error', 'sources'])
+    const said = (type: string) =>
+      after.parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('')
+    expect(said('text')).toBe('a'.repeat(maxParts))
+    expect(said('reasoning')).toBe(`${'b'.repeat(maxParts)}cd`)
+    expect(after.parts.some((part) => 'providerData' in part)).toBe(false)
+  })
+
+  test('of too many parts, tools that are used later are left out', () => {
+    const events = Array.from({ length: maxParts }, (_, index): RunEventBody[] => [
+      { type: 'tool-call', toolCallId: `t${index}`, toolName: 'look', input: {} },
+      { type: 'tool-result', toolCallId: `t${index}`, output: 1 },
+    ]).flat()
+    const { message: after } = reduceRun(emptySnapshot(message), [
+      ...events,
+      { type: 'text-delta', text: 'end' },
+    ])
+    expect(after.parts).toHaveLength(maxParts + 1)
+    expect(after.parts.at(-1)).toEqual({ type: 'text', text: 'end' })
   })
 
   test('makes reasoning of text whose end came without its beginning', () => {

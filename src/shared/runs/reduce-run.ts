@@ -1,13 +1,19 @@
 import type { PlanEntry } from '../agents'
 import type { MessageId, RunId, SessionId } from '../ids'
 import { assertNever } from '../invariant'
-import type { AnswerSource, Message, Part, ReasoningPart, ToolCallPart } from '../messages'
+import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../messages'
 import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 
 /** How much of what a tool put out is kept in its message, in UTF-16 units. */
 export const keptOutputChars = 256 * 1024
 /** While it is at work it may be so much more: to cut it at every line would copy all of it at every line. */
 const outputSlackChars = keptOutputChars / 4
+
+/**
+ * How many parts an answer has at most: enough for some 3,000 uses of tools. Past it, text and reasoning are added to the
+ * last part of their kind, and of all else only errors are kept.
+ */
+export const maxParts = 10_000
 
 const messageStatus: Record<RunStatus, Message['status']> = {
   completed: 'complete',
@@ -68,37 +74,30 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'reasoning-delta':
       return withDelta(state, event)
     case 'tool-call':
-      return withParts(state, [
-        ...message.parts,
-        {
-          type: 'tool-call',
-          toolCallId: event.toolCallId,
-          toolName: event.toolName,
-          input: event.input,
-          state: 'running',
-          ...(event.title === undefined ? {} : { title: event.title }),
-          ...(event.kind === undefined ? {} : { kind: event.kind }),
-          ...(event.parentToolCallId === undefined ? {} : { parentToolCallId: event.parentToolCallId }),
-          ...(event.isRunByProvider === undefined ? {} : { isRunByProvider: event.isRunByProvider }),
-          ...(event.providerData === undefined ? {} : { providerData: event.providerData }),
-        },
-      ])
+      return withPart(state, {
+        type: 'tool-call',
+        toolCallId: event.toolCallId,
+        toolName: event.toolName,
+        input: event.input,
+        state: 'running',
+        ...(event.title === undefined ? {} : { title: event.title }),
+        ...(event.kind === undefined ? {} : { kind: event.kind }),
+        ...(event.parentToolCallId === undefined ? {} : { parentToolCallId: event.parentToolCallId }),
+        ...(event.isRunByProvider === undefined ? {} : { isRunByProvider: event.isRunByProvider }),
+        ...(event.providerData === undefined ? {} : { providerData: event.providerData }),
+      })
     case 'tool-result': {
       const callState: ToolCallPart['state'] = event.isError === true ? 'failed' : 'done'
-      const parts = message.parts.map((part) =>
-        part.type === 'tool-call' && part.toolCallId === event.toolCallId
-          ? { ...withinLimit(part, 0), state: callState }
-          : part,
-      )
-      return withParts(state, [
-        ...parts,
-        {
-          type: 'tool-result',
-          toolCallId: event.toolCallId,
-          output: event.output,
-          ...(event.isError === undefined ? {} : { isError: event.isError }),
-        },
-      ])
+      const next = withCall(state, event.toolCallId, (call) => ({
+        ...withinLimit(call, 0),
+        state: callState,
+      }))
+      return withPart(next, {
+        type: 'tool-result',
+        toolCallId: event.toolCallId,
+        output: event.output,
+        ...(event.isError === undefined ? {} : { isError: event.isError }),
+      })
     }
     case 'tool-update': {
       const { toolCallId, toolName, title, kind, input, changes } = event
@@ -116,14 +115,14 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'text-was-reasoning':
       return withParts(state, message.parts.map(asReasoning))
     case 'attachment':
-      return withParts(state, [...message.parts, event.part])
+      return withPart(state, event.part)
     case 'sources':
       return withSources(state, event.sources)
     case 'plan':
       return withPlan(state, event.entries)
     case 'form-request': {
       const form = { formId: event.formId, title: event.title, schema: event.schema }
-      const next = withParts(state, [...message.parts, { type: 'form', ...form }])
+      const next = withPart(state, { type: 'form', ...form })
       return { ...next, pending: { ...state.pending, forms: [...state.pending.forms, form] } }
     }
     case 'form-answered': {
@@ -169,24 +168,19 @@ export function applyRunEvent(state: RunSnapshot, event: RunEvent | RunEventBody
     case 'usage':
       return { ...state, message: { ...message, usage: { ...message.usage, ...event.usage } } }
     case 'error':
-      return withParts(state, [
-        ...message.parts,
-        {
-          type: 'error',
-          code: event.code,
-          message: event.message,
-          ...(event.data === undefined ? {} : { data: event.data }),
-        },
-      ])
+      return withPart(state, {
+        type: 'error',
+        code: event.code,
+        message: event.message,
+        ...(event.data === undefined ? {} : { data: event.data }),
+      })
     case 'run-end':
       return {
         notices: state.notices,
         pending: { approvals: [], forms: [] },
         message: {
           ...message,
-          parts: apart(message.parts)
-            .flat()
-            .map((part) => withEnd(part, state.pending.approvals)),
+          parts: message.parts.map((part) => withEnd(part, state.pending.approvals)),
           status: messageStatus[event.status],
           stopReason: event.reason,
           metrics: event.metrics,
@@ -209,6 +203,22 @@ function noticeOf({ code, message, retryAt, cause }: Notice): Notice {
 
 function withParts(state: RunSnapshot, parts: Part[]): RunSnapshot {
   return { ...state, message: { ...state.message, parts } }
+}
+
+/** With one part more, unless there are too many. */
+function withPart(state: RunSnapshot, part: Part): RunSnapshot {
+  const { parts } = state.message
+  return parts.length >= maxParts && part.type !== 'error' ? state : withParts(state, added(parts, part))
+}
+
+/** Sources are always the last part. */
+function added(parts: Part[], part: Part): Part[] {
+  return parts.toSpliced(lastIndex(parts) + 1, 0, part)
+}
+
+/** Where the last part but the sources is; -1 without any. */
+function lastIndex(parts: readonly Part[]): number {
+  return parts.length - (parts.at(-1)?.type === 'sources' ? 2 : 1)
 }
 
 function withCall(
@@ -239,7 +249,7 @@ function withPlan(state: RunSnapshot, entries: PlanEntry[]): RunSnapshot {
   const { parts } = state.message
   const index = parts.findIndex((part) => part.type === 'plan')
   const plan = { type: 'plan' as const, entries }
-  return withParts(state, index === -1 ? [...parts, plan] : parts.with(index, plan))
+  return withParts(state, index === -1 ? added(parts, plan) : parts.with(index, plan))
 }
 
 function asReasoning(part: Part): Part {
@@ -248,13 +258,8 @@ function asReasoning(part: Part): Part {
 
 /** What an answer is based on stands behind it. */
 function withSources(state: RunSnapshot, sources: AnswerSource[]): RunSnapshot {
-  return withParts(state, [...apart(state.message.parts)[0], { type: 'sources', sources }])
-}
-
-/** The sources of an answer, apart from all else. */
-function apart(parts: Part[]): [others: Part[], sources: Part[]] {
-  const sources = parts.filter((part) => part.type === 'sources')
-  return sources.length === 0 ? [parts, sources] : [parts.filter((part) => part.type !== 'sources'), sources]
+  const { parts } = state.message
+  return withParts(state, [...parts.slice(0, lastIndex(parts) + 1), { type: 'sources', sources }])
 }
 
 function withDelta(
@@ -266,30 +271,50 @@ function withDelta(
     delta.ttftMs === undefined
       ? message.metrics
       : { ttftMs: delta.ttftMs, tokensPerSecond: null, durationMs: null }
-  // A delta goes on with what stands before the sources.
-  const [before, sources] = apart(message.parts)
-  const grown = delta.type === 'text-delta' ? withText(before, delta) : withReasoning(before, delta)
-  const parts = [...grown, ...sources]
+  const parts =
+    delta.type === 'text-delta' ? withText(message.parts, delta) : withReasoning(message.parts, delta)
   return { ...state, message: { ...message, parts, ...(metrics === undefined ? {} : { metrics }) } }
 }
 
 function withText(parts: Part[], { text }: { text: string }): Part[] {
-  const last = parts.at(-1)
-  if (last?.type !== 'text') return [...parts, { type: 'text', text }]
-  return [...parts.slice(0, -1), { ...last, text: last.text + text }]
+  const { index, part } = goingOn(parts, isText)
+  return part === null
+    ? added(parts, { type: 'text', text })
+    : parts.with(index, { ...part, text: part.text + text })
 }
 
 function withReasoning(parts: Part[], delta: Omit<ReasoningPart, 'type'>): Part[] {
   const { text, durationMs, providerData } = delta
-  const last = parts.at(-1)
+  // What is added to another stretch of reasoning is not what its provider signed.
+  const isSigned = providerData !== undefined && parts.length < maxParts
   const rest = {
     ...(durationMs === undefined ? {} : { durationMs }),
-    ...(providerData === undefined ? {} : { providerData }),
+    ...(isSigned ? { providerData } : {}),
   }
-  if (last?.type !== 'reasoning' || last.providerData !== undefined) {
-    return [...parts, { type: 'reasoning', text, ...rest }]
-  }
-  return [...parts.slice(0, -1), { ...last, text: last.text + text, ...rest }]
+  const { index, part } = goingOn(parts, isOpenReasoning)
+  return part === null
+    ? added(parts, { type: 'reasoning', text, ...rest })
+    : parts.with(index, { ...part, text: part.text + text, ...rest })
+}
+
+/** The part that a delta is added to: the last one, or when there are too many the last of its kind. */
+function goingOn<Kind extends Part>(
+  parts: readonly Part[],
+  isKind: (part: Part) => part is Kind,
+): { index: number; part: Kind | null } {
+  const last = lastIndex(parts)
+  const index = parts.length < maxParts ? last : parts.findLastIndex(isKind)
+  const part = parts[index]
+  return { index, part: part !== undefined && isKind(part) ? part : null }
+}
+
+function isText(part: Part): part is TextPart {
+  return part.type === 'text'
+}
+
+/** Reasoning that its provider called whole takes no more. */
+function isOpenReasoning(part: Part): part is ReasoningPart {
+  return part.type === 'reasoning' && part.providerData === undefined
 }
 
 /** After the end nothing is at work, and nothing is asked any more. */
