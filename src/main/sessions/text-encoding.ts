@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How many bytes show in which encoding a text is. */
-export const encodingSampleBytes = 64
+/** How many bytes show in which encoding a text is, and one in JSON. */
+const encodingSampleBytes = 64
+export const jsonSampleBytes = 4
 
 type Utf16 = 'utf-16le' | 'utf-16be'
 
@@ -10,10 +11,20 @@ type Utf16 = 'utf-16le' | 'utf-16be'
  * of Latin letters. Null for anything else.
  */
 export function utf16Of(bytes: Uint8Array): Utf16 | null {
-  const [first, second] = bytes
+  return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, encodingSampleBytes & ~1))
+}
+
+/** The same for JSON, whose first two characters are of ASCII, whatever letters come after them. */
+export function utf16OfJson(bytes: Uint8Array): Utf16 | null {
+  return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, jsonSampleBytes))
+}
+
+function markedUtf16([first, second]: Uint8Array): Utf16 | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const sample = bytes.subarray(0, encodingSampleBytes & ~1)
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+function zeroedUtf16(sample: Uint8Array): Utf16 | null {
   const zeros = (from: number) => sample.filter((byte, at) => at % 2 === from && byte === 0).length
   const half = Math.floor(sample.length / 2)
   if (half < 2) return null
@@ -24,8 +35,38 @@ export function utf16Of(bytes: Uint8Array): Utf16 | null {
 /** Bytes that Windows-1252 has no character for, so that a text in it has none of them. */
 const unassigned = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** The text of bytes that are in UTF-8, or else in Windows-1252, of which Latin-1 is a part. Null when in neither. */
+/** In Windows-1252, `ß“` happens to be a character of UTF-8. In text with umlauts, one in so many may be. */
+const otherPerSequence = 10
+
+/**
+ * The text of bytes that are in UTF-8, or else in Windows-1252, of which Latin-1 is a part. Null when in neither, such as
+ * text in UTF-8 of which some bytes are broken.
+ */
 export function byteText(bytes: Uint8Array): string | null {
   if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes)
-  return bytes.some((byte) => unassigned.has(byte)) ? null : new TextDecoder('windows-1252').decode(bytes)
+  return isWindows1252(bytes) ? new TextDecoder('windows-1252').decode(bytes) : null
+}
+
+function isWindows1252(bytes: Uint8Array): boolean {
+  if (bytes.some((byte) => unassigned.has(byte))) return false
+  let sequenceCount = 0
+  let otherCount = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    const length = sequenceLengthAt(bytes, at)
+    if (length === 0) otherCount += 1
+    else sequenceCount += 1
+    at += Math.max(0, length - 1)
+  }
+  return otherCount > sequenceCount * otherPerSequence
+}
+
+/** How many bytes a character of UTF-8 beyond ASCII has that begins at `at`; 0 where none begins. */
+function sequenceLengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  const length = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+  for (let next = at + 1; next < at + length; next += 1) {
+    if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0
+  }
+  return length
 }

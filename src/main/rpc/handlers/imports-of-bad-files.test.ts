@@ -332,6 +332,31 @@ test('a file in Latin-1 keeps its letters', async () => {
   expect(await titles(parley)).toEqual(['Überblick'])
 })
 
+test('one broken byte in UTF-8 costs one character of one chat, which is told', async () => {
+  const parley = await open()
+  const texts = [
+    chatgptConversation('x', [{ id: 'q', text: 'Grüße aus Köln' }], { title: 'Überblick' }),
+    JSON.parse(goodText),
+  ]
+  const bytes = Buffer.from(JSON.stringify(texts))
+  bytes[bytes.indexOf('Köln') + 3] = 0xff
+  const { summary } = await importFile(parley, bytes)
+  expect(summary?.remarks).toMatchObject([{ code: 'lostCharacters', count: 1, examples: ['Überblick'] }])
+  const found = await parley.invoke('sessions.get', { sessionId: summary?.sessionIds[0] ?? '' })
+  expect(found.session.title).toBe('Überblick')
+  expect(found.messages[0]?.parts).toEqual([{ type: 'text', text: 'Grüße aus Kö\ufffdn' }])
+})
+
+test('UTF-16 without its mark is read, also when its first letters are not Latin', async () => {
+  const parley = await open()
+  const chat = {
+    title: 'Привет',
+    ...chatgptConversation('x', [{ id: 'q', text: 'Как дела?' }], { title: 'Привет' }),
+  }
+  await importFile(parley, Buffer.from(JSON.stringify([chat]), 'utf16le'))
+  expect(await titles(parley)).toEqual(['Привет'])
+})
+
 test('what a ZIP has beside conversations is counted where it is left out', async () => {
   const parley = await open()
   const content = zip({

@@ -72,6 +72,10 @@ test('text comes in UTF-8, in Latin-1, and in UTF-16 with and without its mark',
   expect((await look(Buffer.from('Grüße', 'latin1'))).mediaType).toBe('text/plain')
 })
 
+test('text in UTF-8 with broken bytes is refused, since it would be sent garbled', async () => {
+  await expect(look(Buffer.concat([Buffer.from('Grüße, 世界'), Buffer.from([0xff])]))).rejects.toThrow()
+})
+
 test('a PDF gives its text, page by page; one that was scanned says nothing', async () => {
   const { textPath, pageCount, mediaType } = await look(samplePdf(['First page.', 'Second page.']))
   expect({ pageCount, mediaType }).toEqual({ pageCount: 2, mediaType: 'application/pdf' })

@@ -146,13 +146,16 @@ class ImportReading {
       this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
       return
     }
-    const isTooDeep = isNestedDeeperThan(read.value, importLimits.depth)
+    const oddities = [
+      ...(read.isWhole ? [] : [reasons.lostCharacters]),
+      ...(isNestedDeeperThan(read.value, importLimits.depth) ? [reasons.tooDeep] : []),
+    ]
     for (const found of readElements(boundDepth(read.value, importLimits.depth))) {
-      await this.#takeRead(found, isTooDeep)
+      await this.#takeRead(found, oddities)
     }
   }
 
-  async #takeRead(found: ReadElement | null, isTooDeep: boolean): Promise<void> {
+  async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
     if (this.#panes?.length === 0 || found?.status === 'beside') await this.#endComparison()
     const pane = found?.status === 'beside' ? null : this.#nextPane()
     if (found === null) {
@@ -165,7 +168,7 @@ class ImportReading {
     else if (pane !== null && found.conversation.head.model == null) {
       this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
     } else {
-      if (isTooDeep) this.#remarks.add(reasons.tooDeep, found.conversation.head.title ?? null)
+      for (const oddity of oddities) this.#remarks.add(oddity, found.conversation.head.title ?? null)
       await this.#handOver(found.conversation, pane)
     }
   }
@@ -285,6 +288,7 @@ class ImportReading {
 const reasons = {
   'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
   tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
+  lostCharacters: { code: 'lostCharacters' },
   unreadable: { code: 'unreadable' },
   unknown: { code: 'noConversation' },
   cut: { code: 'cut' },
@@ -292,10 +296,12 @@ const reasons = {
   notJson: { code: 'notJson' },
 } as const satisfies Record<string, ImportReason>
 
-function parsed(bytes: Buffer): { value: unknown } | null {
+/** `isWhole` is false when bytes that are no text became U+FFFD. */
+function parsed(bytes: Buffer): { value: unknown; isWhole: boolean } | null {
   try {
     // Files that were saved again by another program may be in Latin-1.
-    return { value: JSON.parse(byteText(bytes) ?? bytes.toString()) as unknown }
+    const text = byteText(bytes)
+    return { value: JSON.parse(text ?? bytes.toString()) as unknown, isWhole: text !== null }
   } catch {
     // What is wrong with it is of no use to anyone: it is counted as unreadable.
     return null

@@ -1,6 +1,6 @@
-import { encodingSampleBytes, utf16Of } from '../text-encoding'
+import { jsonSampleBytes, utf16OfJson } from '../text-encoding'
 
-/** The pieces of a text file in UTF-8 when it is in UTF-16, and otherwise as they are. */
+/** The pieces of a JSON file in UTF-8 when it is in UTF-16, and otherwise as they are. */
 export async function* utf8Pieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let beginning: Uint8Array = new Uint8Array()
   let convert: ((piece: Uint8Array) => Uint8Array) | null = null
@@ -10,7 +10,7 @@ export async function* utf8Pieces(pieces: AsyncIterable<Uint8Array>): AsyncGener
       continue
     }
     beginning = beginning.length === 0 ? piece : Buffer.concat([beginning, piece])
-    if (beginning.length < encodingSampleBytes) continue
+    if (beginning.length < jsonSampleBytes) continue
     convert = converterFor(beginning)
     yield convert(beginning)
   }
@@ -18,7 +18,7 @@ export async function* utf8Pieces(pieces: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 function converterFor(beginning: Uint8Array): (piece: Uint8Array) => Uint8Array {
-  const encoding = utf16Of(beginning)
+  const encoding = utf16OfJson(beginning)
   if (encoding === null) return (piece) => piece
   const decoder = new TextDecoder(encoding)
   return (piece) => Buffer.from(decoder.decode(piece, { stream: true }), 'utf8')

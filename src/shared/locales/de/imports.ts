@@ -15,6 +15,7 @@ export const imports = {
   fileEmpty: 'Diese Datei enthält keine Gespräche.',
   fileOther: 'Nichts in dieser Datei ist ein Gespräch aus Parley, ChatGPT oder Claude.',
   largeMessages: 'Manche Nachrichten sind größer, als Parley sie aufbewahrt; sie wurden ausgelassen.',
+  lostCharacters: 'Manche Zeichen darin sind nicht lesbar; jedes wird als � gezeigt.',
   missingFiles: 'Dateien daraus fehlen in dem, was übergeben wurde; nur ihre Namen bleiben.',
   newerVersion: 'Von einem neueren Parley geschrieben: Aktualisiere Parley, um das zu übernehmen.',
   noConversation: 'Kein Gespräch aus Parley, ChatGPT oder Claude.',

@@ -16,6 +16,7 @@ export const imports = {
   fileEmpty: 'This file holds no conversations.',
   fileOther: 'Nothing in this file is a conversation of Parley, ChatGPT or Claude.',
   largeMessages: 'Some messages are larger than Parley keeps; they were left out.',
+  lostCharacters: 'Some characters in it cannot be read; each is shown as �.',
   missingFiles: 'Files of it are not in what was handed in; only their names are kept.',
   newerVersion: 'It was written by a newer Parley: update Parley to take it in.',
   noConversation: 'It is no conversation of Parley, ChatGPT or Claude.',
