@@ -35,8 +35,9 @@ const minInlineChars = 40_000_000
 const maxAddressChars = 2_000
 const beginsAddress = /^(?:https?|ftp|mailto|xmpp):|^www\./i
 /** How far ahead it is decided where plain text or an address of a mail ends; longer text is read in pieces. */
-const maxTextChars = 500
-/** Where plain text may be parted: nothing that begins inside an address or a mark. */
+export const maxTextChars = 500
+/** Among the last of them it is parted before one that cannot be inside an address, if there is one. */
+const partingChars = 100
 const partsText = /[\s,;()<>"]|[^\0-\x7f]/
 /** So many cells of a table may be empty ones that nobody wrote. */
 const maxFilledCells = 2_000
@@ -276,10 +277,10 @@ function isCostly(source: string): boolean {
   return (source.match(inlineMarks)?.length ?? 0) * source.length > maxInlineCost
 }
 
-/** Where plain text is parted at the latest: before a blank or a letter of no address, if there is one. */
+/** Where plain text is parted at the latest. */
 function textEnd(source: string): number {
   if (source.length <= maxTextChars) return source.length
-  for (let at = maxTextChars; at > 1; at -= 1) {
+  for (let at = maxTextChars; at > maxTextChars - partingChars; at -= 1) {
     // Not among blanks, which together may be a line break.
     if (partsText.test(source.charAt(at)) && !/\s/.test(source.charAt(at - 1))) return at
   }

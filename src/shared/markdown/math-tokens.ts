@@ -1,5 +1,7 @@
 import type { Token, TokenizerExtension } from 'marked'
 
+import { maxTextChars } from './limited-lexer'
+
 /** Mathematics as it was written, between its delimiters. */
 export interface MathToken {
   type: 'math'
@@ -43,7 +45,7 @@ export const mathInline: TokenizerExtension = {
   level: 'inline',
   start(source) {
     // At any other of these signs, text ends by itself: to look past it at each of them would take the square of them.
-    const at = source.search(/[\\<![`*~_$]/)
+    const at = source.slice(0, maxTextChars + 1).search(/[\\<![`*~_$]/)
     return source.startsWith('$', at) ? at : undefined
   },
   tokenizer(source, tokens) {
