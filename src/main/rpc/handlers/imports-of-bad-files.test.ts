@@ -111,10 +111,9 @@ test('each conversation that cannot be stored is counted with its reason, and th
     ),
   ]
   const result = await importFile(parley, `[${elements.join(',')}]`)
-  expect(outcome(result)).toMatchObject({ end: 'completed', imported: 2 })
+  expect(outcome(result)).toMatchObject({ end: 'completed', imported: 3 })
   expect(new Map(result.summary?.skipped.map(({ reason, examples }) => [reason, examples]))).toEqual(
     new Map([
-      ['Its messages follow one another in a circle.', ['Chat circle']],
       ['It is not valid JSON.', ['Broken']],
       ['It is not as ChatGPT writes it: “mapping” is missing or of the wrong kind.', ['Typed']],
       ['Some messages are not as they should be; they were left out.', ['Typed too']],
@@ -123,9 +122,13 @@ test('each conversation that cannot be stored is counted with its reason, and th
     ]),
   )
   expect(result.summary?.remarks).toMatchObject([
+    {
+      reason: 'Some messages follow one another in a circle; the first of them begins a branch of its own.',
+      examples: ['Chat circle'],
+    },
     { reason: 'Values in it are nested more than 240 deep.', examples: ['Chat nested'] },
   ])
-  expect((await titles(parley)).toSorted()).toEqual(['Chat good', 'Chat nested'])
+  expect((await titles(parley)).toSorted()).toEqual(['Chat circle', 'Chat good', 'Chat nested'])
 })
 
 test(
@@ -349,10 +352,8 @@ test('one broken byte in UTF-8 costs one character of one chat, which is told', 
 
 test('UTF-16 without its mark is read, also when its first letters are not Latin', async () => {
   const parley = await open()
-  const chat = {
-    title: 'Привет',
-    ...chatgptConversation('x', [{ id: 'q', text: 'Как дела?' }], { title: 'Привет' }),
-  }
+  const { title, ...rest } = chatgptConversation('x', [{ id: 'q', text: 'Как дела?' }], { title: 'Привет' })
+  const chat = { title, ...rest }
   await importFile(parley, Buffer.from(JSON.stringify([chat]), 'utf16le'))
   expect(await titles(parley)).toEqual(['Привет'])
 })

@@ -246,3 +246,91 @@ test('a field of the wrong kind that matters little does not cost the conversati
   })
   expect(read(given).head).toMatchObject({ title: 'text of q', created_at: 1_700_000_000_500, archived: 0 })
 })
+
+test.each<[string, unknown, Part[]]>([
+  ['parts that are a text', { content_type: 'text', parts: 'Hello' }, [{ type: 'text', text: 'Hello' }]],
+  ['no parts but a text', { content_type: 'text', text: 'Hello' }, [{ type: 'text', text: 'Hello' }]],
+  [
+    'lists in its parts',
+    { content_type: 'multimodal_text', parts: [['a', ['b']], { text: 'c' }] },
+    ['a', 'b', 'c'].map((text) => ({ type: 'text', text })),
+  ],
+  ['no object', 'Hello', [{ type: 'text', text: 'Hello' }]],
+  ['a list', ['Hello'], [{ type: 'text', text: 'Hello' }]],
+  [
+    'a text in pieces',
+    { content_type: 'execution_output', text: ['4', '5'] },
+    [{ type: 'text', text: '```\n4\n\n5\n```' }],
+  ],
+  ['its text elsewhere', { content_type: 'code', parts: ['x = 1'] }, [{ type: 'text', text: 'x = 1' }]],
+  [
+    'a field that nobody knows',
+    { content_type: 'text', body: 'Hello' },
+    [{ type: 'text', text: '```json\n{\n  "content_type": "text",\n  "body": "Hello"\n}\n```' }],
+  ],
+])('content with %s is kept', (_what, content, parts) => {
+  const given = chatgptConversation('x', [{ id: 'q' }, { id: 'it' }])
+  given.mapping['it'] = { parent: 'q', message: { author: { role: 'assistant' }, content } }
+  const { messages, remarks } = read(given)
+  expect(messages.at(-1)?.parts).toEqual(parts)
+  expect(remarks).toEqual([])
+})
+
+test('a message without an author is kept as that of nobody known, and content that cannot be read is told', () => {
+  const given = chatgptConversation('x', [{ id: 'q' }, { id: 'it' }, { id: 'odd' }])
+  given.mapping['it'] = { parent: 'q', message: { content: { content_type: 'text', parts: ['Hello'] } } }
+  given.mapping['odd'] = {
+    parent: 'it',
+    message: { author: { role: 'user' }, content: { content_type: 'thoughts', notes: 'Hello' } },
+  }
+  const { messages, remarks } = read(given)
+  expect(messages.map(({ key, role }) => [key, role])).toEqual([
+    ['q', 'user'],
+    ['it', 'tool'],
+  ])
+  expect(remarks.toSorted()).toEqual(['badMessages', 'unknownSpeaker'])
+})
+
+test('ids that are numbers hold the tree together', () => {
+  const mapping = {
+    1: { id: 1, parent: null, children: [2, 3], message: said('q', 'user') },
+    3: { id: 3, parent: 1, children: [], message: said('b', 'assistant') },
+    2: { id: 2, children: [], message: said('a', 'assistant') },
+  }
+  const { messages, leafKey, remarks } = read({ title: 'T', mapping, current_node: 2 })
+  expect(messages.map(({ key, parentKey }) => [key, parentKey])).toEqual([
+    ['1', null],
+    ['2', '1'],
+    ['3', '1'],
+  ])
+  expect([leafKey, remarks]).toEqual(['2', []])
+})
+
+test('a node that follows itself costs nothing but its place, which is told', () => {
+  const given = chatgptConversation('x', [{ id: 'q' }, { id: 'self', parent: 'self' }, { id: 'after' }])
+  const { messages, remarks } = read(given)
+  expect(messages.map(({ key, parentKey }) => [key, parentKey])).toEqual([
+    ['q', null],
+    ['self', null],
+    ['after', 'self'],
+  ])
+  expect(remarks).toEqual(['circle'])
+})
+
+test('marks in thoughts are replaced as in text, with the sources behind', () => {
+  const mark = '\ue200cite\ue202turn0search0\ue201'
+  const reference = { matched_text: mark, items: [{ title: 'A', url: 'https://a.example/' }] }
+  expect(
+    partsOf(
+      { content_type: 'thoughts', thoughts: [{ content: `As ${mark} says` }] },
+      { content_references: [reference] },
+    ),
+  ).toEqual([
+    { type: 'reasoning', text: 'As [[1]](<https://a.example/>) says' },
+    { type: 'text', text: '\n\nSources:\n\n1. [A](<https://a.example/>)' },
+  ])
+})
+
+function said(text: string, role: string) {
+  return { author: { role }, content: { content_type: 'text', parts: [text] } }
+}

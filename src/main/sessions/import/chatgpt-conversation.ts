@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import type { MessageRole } from '../../../shared/messages'
-import { chatgptParts } from './chatgpt-parts'
-import { isFields, textOf, timeOf } from './foreign-fields'
+import { chatgptParts, isUnread } from './chatgpt-parts'
+import { holdsSomething, isFields, listed, nameIn, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
   type ForeignConversation,
@@ -15,29 +15,15 @@ import type { NodeMessage, TreeNode } from './message-tree'
 
 const flag = z.boolean().nullish().catch(null)
 const word = z.string().nullish().catch(null)
-
-const message = z.object({
-  author: z.object({ role: z.string() }),
-  create_time: z.unknown().optional(),
-  status: word,
-  content: z.record(z.string(), z.unknown()).nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
-})
-
-/** Checked one by one: what is wrong in one message must not cost the others. */
-const node = z.object({
-  parent: z.string().nullish().catch(null),
-  children: z.array(z.string()).nullish().catch(null),
-  message: z.unknown().optional(),
-})
+const idField = z.unknown().optional().transform(nameIn)
 
 const conversation = z.object({
-  id: word,
-  conversation_id: word,
+  id: idField,
+  conversation_id: idField,
   title: word,
   create_time: z.unknown().optional(),
   update_time: z.unknown().optional(),
-  current_node: word,
+  current_node: idField,
   default_model_slug: word,
   is_archived: flag,
   is_starred: flag,
@@ -96,15 +82,18 @@ export function readChatgpt(value: unknown): ReadConversation {
 
 function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode>): TreeNode[] {
   const nodes = Object.entries(mapping).map(([id, value]) => {
-    const checked = node.safeParse(value)
-    if (!checked.success) remarks.add('badMessages')
-    return { id, ...(checked.data ?? { parent: null, children: null, message: null }) }
+    if (!isFields(value)) remarks.add('badMessages')
+    const node = isFields(value) ? value : {}
+    const children = listed(node['children']).flatMap((child) => nameIn(child) ?? [])
+    return { id, given: node['parent'], parent: nameIn(node['parent']), children, said: node['message'] }
   })
   const ranks = new Map<string, number>()
-  for (const { children } of nodes) children?.forEach((id, rank) => ranks.set(id, rank))
+  for (const { children } of nodes) children.forEach((id, rank) => ranks.set(id, rank))
   const parents = parentsByChildren(nodes)
-  return nodes.map(({ id, parent, message: said }) => {
-    const parentId = parent ?? parents.get(id) ?? null
+  return nodes.map(({ id, given, parent, said }) => {
+    const isThere = parent !== null && Object.hasOwn(mapping, parent)
+    const parentId = isThere ? parent : (parents.get(id) ?? parent)
+    if (parentId === null && holdsSomething(given)) remarks.add('orphans')
     return {
       key: plainKey(id),
       parentKey: parentId === null ? null : plainKey(parentId),
@@ -115,10 +104,10 @@ function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode
 }
 
 /** What each node follows by the lists of children: for one that does not say it itself. */
-function parentsByChildren(nodes: readonly { id: string; children?: string[] | null | undefined }[]) {
+function parentsByChildren(nodes: readonly { id: string; children: readonly string[] }[]) {
   const parents = new Map<string, string>()
   for (const { id, children } of nodes) {
-    for (const child of children ?? []) if (child !== id) parents.set(child, id)
+    for (const child of children) if (child !== id) parents.set(child, id)
   }
   return parents
 }
@@ -144,27 +133,29 @@ function titleOf(value: unknown): string | null {
   return typeof title === 'string' ? cleanTitle(title) : null
 }
 
-/** Null when it says nothing, as the one that every conversation begins with. */
+/**
+ * Null when it says nothing, as the one that every conversation begins with. Each field is read for itself: what is wrong
+ * in one must not cost the others.
+ */
 function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode>): NodeMessage | null {
-  const checked = message.safeParse(given)
-  if (!checked.success) {
-    remarks.add('badMessages')
+  const said = isFields(given) ? given : { content: given }
+  const metadata = isFields(said['metadata']) ? said['metadata'] : {}
+  const parts = chatgptParts(said['content'], metadata)
+  const author = textOf(isFields(said['author']) ? said['author']['role'] : said['author'])
+  if (parts.length === 0) {
+    if (author === '' || isUnread(said['content'])) remarks.add('badMessages')
     return null
   }
-  const said = checked.data
-  const metadata = said.metadata ?? {}
-  const parts = chatgptParts(said.content ?? {}, metadata)
-  if (parts.length === 0) return null
-  const role = roles.get(said.author.role)
+  const role = roles.get(author)
   if (role === undefined) remarks.add('unknownSpeaker')
   const model = role === 'assistant' ? modelOf(metadata['model_slug']) : null
   return {
     role: role ?? 'tool',
     parts,
-    status: said.status === 'in_progress' ? 'partial' : 'complete',
+    status: said['status'] === 'in_progress' ? 'partial' : 'complete',
     ...(model === null ? {} : { model }),
     ...(metadata['is_visually_hidden_from_conversation'] === true ? { hidden: true } : {}),
-    createdAt: timeOf(said.create_time),
+    createdAt: timeOf(said['create_time']),
     origin: plainKey(id),
   }
 }

@@ -1,20 +1,41 @@
 import type { AttachmentPart, Part } from '../../../shared/messages'
 import { ChatgptSources } from './chatgpt-sources'
-import { type Fields as Content, isFields, listed, sizeOf, textOf } from './foreign-fields'
+import {
+  type Fields as Content,
+  holdsSomething,
+  isFields,
+  joinedTexts as joined,
+  listed,
+  sizeOf,
+  textIn,
+  textOf,
+} from './foreign-fields'
 import { asJson, fenced, quoted } from './markdown-text'
+
+/** What a field says of the content instead of being part of it. */
+const aboutContent = /^(?:content_type|language)$|_(?:id|name)$/
 
 /**
  * What a message of ChatGPT says. Pictures and sounds are not in the export's JSON: an attachment names each. Content
  * of a kind that is not known is kept as its text, or else as it stands in the file.
  */
-export function chatgptParts(content: Content, metadata: Content): Part[] {
-  return withAttachments(withSources(contentParts(content), metadata), attachmentsOf(metadata))
+export function chatgptParts(content: unknown, metadata: Content): Part[] {
+  return withAttachments(withSources(anyParts(content), metadata), attachmentsOf(metadata))
+}
+
+/** Whether content that gave no parts says something all the same. */
+export function isUnread(content: unknown): boolean {
+  if (!isFields(content)) return holdsSomething(content)
+  return Object.entries(content).some(([key, value]) => !aboutContent.test(key) && holdsSomething(value))
 }
 
 /** Marks in the text become numbers with links, and the sources stand at its end. */
 function withSources(parts: readonly Part[], metadata: Content): Part[] {
   const sources = new ChatgptSources(metadata)
-  const cited = parts.flatMap((part) => (part.type === 'text' ? textParts(sources.cited(part.text)) : [part]))
+  const cited = parts.flatMap((part) => {
+    if (part.type === 'text') return textParts(sources.cited(part.text))
+    return part.type === 'reasoning' ? reasoningParts(sources.cited(part.text)) : [part]
+  })
   const list = sources.list()
   return list === '' ? cited : [...cited, { type: 'text', text: `\n\n${list}` }]
 }
@@ -37,40 +58,47 @@ export function fileIdOf(pointer: string): string {
   return pointer.replace(/^[\w-]+:\/\//, '').replace(/[#?].*$/s, '')
 }
 
+/** Content is an object of a known kind, or whatever another program made of it. */
+function anyParts(content: unknown): Part[] {
+  if (!isFields(content)) return mixedPart(content)
+  const parts = contentParts(content)
+  return parts.length > 0 ? parts : textParts(joined([textIn(content['parts']), textIn(content['text'])]))
+}
+
 function contentParts(content: Content): Part[] {
   switch (content['content_type']) {
     case undefined:
       return Object.keys(content).length === 0 ? [] : unknownParts(content)
     case 'text':
     case 'multimodal_text':
-      return listed(content['parts']).flatMap(mixedPart)
+      return content['parts'] === undefined ? unknownParts(content) : mixedPart(content['parts'])
     case 'code':
       return textParts(codeText(content))
     case 'execution_output':
-      return textParts(inFence('', textOf(content['text'])))
+      return textParts(inFence('', textIn(content['text'])))
     case 'thoughts':
       return [content['thoughts']].flat().flatMap(thoughtPart)
     case 'reasoning_recap':
-      return reasoningParts(textOf(content['content']))
+      return reasoningParts(textIn(content['content']))
     case 'tether_quote':
     case 'sonic_webpage':
       return textParts(quotation(content))
     case 'tether_browsing_display':
-      return textParts(joined([textOf(content['summary']), textOf(content['result'])]))
+      return textParts(joined([textIn(content['summary']), textIn(content['result'])]))
     case 'system_error':
-      return textParts(joined([textOf(content['name']), textOf(content['text'])]))
+      return textParts(joined([textOf(content['name']), textIn(content['text'])]))
     case 'user_editable_context':
-      return textParts(joined([textOf(content['user_profile']), textOf(content['user_instructions'])]))
+      return textParts(joined([textIn(content['user_profile']), textIn(content['user_instructions'])]))
     case 'model_editable_context':
-      return textParts(textOf(content['model_set_context']))
+      return textParts(textIn(content['model_set_context']))
     default:
       return unknownParts(content)
   }
 }
 
 function mixedPart(part: unknown): Part[] {
-  if (typeof part === 'string') return textParts(part)
-  if (!isFields(part)) return []
+  if (Array.isArray(part)) return part.flatMap(mixedPart)
+  if (!isFields(part)) return textParts(textIn(part))
   switch (part['content_type']) {
     case 'image_asset_pointer':
       return [assetPart(part, 'image')]
@@ -79,7 +107,7 @@ function mixedPart(part: unknown): Part[] {
     case 'video_container_asset_pointer':
       return [assetPart(part, 'video')]
     case 'audio_transcription':
-      return textParts(textOf(part['text']))
+      return textParts(textIn(part['text']))
     case 'real_time_user_audio_video_asset_pointer': {
       const sound = part['audio_asset_pointer']
       return [assetPart(isFields(sound) ? sound : part, 'audio')]
@@ -92,15 +120,12 @@ function mixedPart(part: unknown): Part[] {
 /** Its text where it has one, and otherwise all of it. */
 function unknownParts(content: Content): Part[] {
   const parts = listed(content['parts'])
-  if (parts.some((part) => part !== '')) {
-    return parts.flatMap((part) => (typeof part === 'string' ? textParts(part) : textParts(asJson(part))))
+  if (parts.some(holdsSomething)) {
+    return parts.flatMap((part) => textParts(typeof part === 'string' ? part : asJson(part)))
   }
-  const text = textOf(content['text'])
+  const text = textIn(content['text'])
   if (text !== '') return textParts(text)
-  const { content_type: _type, parts: _parts, text: _text, ...rest } = content
-  return Object.values(rest).every((value) => value === null || value === '')
-    ? []
-    : textParts(asJson(content))
+  return isUnread(content) ? textParts(asJson(content)) : []
 }
 
 function assetPart(asset: Content, kind: 'image' | 'audio' | 'video'): Part {
@@ -133,18 +158,18 @@ function attachmentsOf(metadata: Content): AttachmentPart[] {
 
 function codeText(content: Content): string {
   const language = textOf(content['language'])
-  return inFence(language === 'unknown' ? '' : language, textOf(content['text']))
+  return inFence(language === 'unknown' ? '' : language, textIn(content['text']))
 }
 
 function thoughtPart(thought: unknown): Part[] {
   if (typeof thought === 'string') return reasoningParts(thought)
   if (!isFields(thought)) return []
-  return reasoningParts(joined([textOf(thought['summary']), textOf(thought['content'])]))
+  return reasoningParts(joined([textIn(thought['summary']), textIn(thought['content'])]))
 }
 
 function quotation(content: Content): string {
   const place = [textOf(content['title']), textOf(content['url'] ?? content['domain'])]
-  const said = joined([textOf(content['text']), textOf(content['snippet'])])
+  const said = joined([textIn(content['text']), textIn(content['snippet'])])
   return joined([place.filter((text) => text !== '').join(', '), said === '' ? '' : quoted(said)])
 }
 
@@ -158,8 +183,4 @@ function textParts(text: string): Part[] {
 
 function reasoningParts(text: string): Part[] {
   return text === '' ? [] : [{ type: 'reasoning', text }]
-}
-
-function joined(texts: string[]): string {
-  return texts.filter((text) => text !== '').join('\n\n')
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readClaude } from './claude-conversation'
+import { readClaudeMemory, readClaudeProject } from './claude-projects'
 import type { ImportedConversation } from './imported-conversation'
 import { claudeConversation } from './testing/files-of-others'
 
@@ -118,3 +119,67 @@ test('a list of messages that is none is named as the reason', () => {
     reason: { code: 'notClaude', value: 'chat_messages' },
   })
 })
+
+test.each<[string, object]>([
+  ['a text', { content: 'Hello' }],
+  ['one block', { content: { type: 'text', text: 'Hello' } }],
+  ['a list of texts', { content: ['Hello'] }],
+  ['a list in a list', { content: [[{ type: 'text', text: 'Hello' }]] }],
+  ['a block without a kind', { content: [{ text: 'Hello' }] }],
+  ['a block whose text is called content', { content: [{ type: 'text', content: 'Hello' }] }],
+  ['text that is a list', { text: ['Hello'] }],
+])('content that is %s is kept', (_what, content) => {
+  const { messages, remarks } = read({
+    uuid: 'c',
+    name: 'N',
+    chat_messages: [{ uuid: 'm', sender: 'human', ...content }],
+  })
+  expect(messages[0]?.parts).toEqual([{ type: 'text', text: 'Hello' }])
+  expect(remarks).toEqual([])
+})
+
+test.each<[string, readonly unknown[]]>([
+  ['numbers', [1, 2]],
+  ['missing', [undefined, undefined]],
+])('messages whose ids are %s are all kept, in their order', (_what, [first, second]) => {
+  const conversation = read({
+    uuid: 1,
+    name: 'N',
+    chat_messages: [
+      { uuid: first, sender: 'human', text: 'q' },
+      { uuid: second, sender: 'assistant', text: 'a' },
+    ],
+  })
+  expect(conversation.messages.map(({ role, parts }) => [role, parts])).toEqual([
+    ['user', [{ type: 'text', text: 'q' }]],
+    ['assistant', [{ type: 'text', text: 'a' }]],
+  ])
+  expect(conversation.messages[1]?.parentKey).toBe(conversation.messages[0]?.key)
+  expect([conversation.remarks, conversation.head.origin]).toEqual([[], 'claude:1'])
+})
+
+test('a message that is no object, or without a sender, is kept as that of nobody known', () => {
+  const { messages, remarks } = read({ uuid: 'c', name: 'N', chat_messages: ['Hello', { text: 'there' }] })
+  expect(messages.map(({ role, parts }) => [role, parts])).toEqual([
+    ['tool', [{ type: 'text', text: 'Hello' }]],
+    ['tool', [{ type: 'text', text: 'there' }]],
+  ])
+  expect(remarks).toEqual(['unknownSpeaker'])
+})
+
+test('documents and memories are kept in whatever shape they are', () => {
+  const documents = ['f', 'g'].map((name) => ({ type: 'text', text: `${name}\n\n\`\`\`\nc\n\`\`\`` }))
+  const [f, g] = ['f', 'g'].map((filename) => ({ filename, content: 'c' }))
+  for (const docs of [[f, g], { a: f, b: g }, [[f], g]]) {
+    expect(textsOf({ uuid: 'p', name: 'P', docs, prompt_template: '' })).toEqual(documents)
+  }
+  const memories = ['one', 'two'].map((text) => ({ type: 'text', text }))
+  expect(textsOf({ conversations_memory: { x: 'one' }, project_memories: [{ a: 'two' }] })).toEqual(memories)
+  expect(textsOf({ conversations_memory: ['one'], project_memories: { p: 'two' } })).toEqual(memories)
+})
+
+function textsOf(value: Record<string, unknown>) {
+  const element = 'docs' in value ? readClaudeProject(value) : readClaudeMemory(value)
+  if (element.status === 'skipped') throw new Error(element.reason.code)
+  return element.conversation.messages.flatMap(({ parts }) => parts)
+}

@@ -2,39 +2,21 @@ import { z } from 'zod'
 
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import { claudeParts } from './claude-parts'
-import { isFields, timeOf } from './foreign-fields'
+import { type Fields, isFields, listed, nameIn, textIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
 const word = z.string().nullish().catch(null)
-/** What is no object in it is left out. */
-const list = z
-  .array(z.unknown())
-  .transform((items) => items.filter(isFields))
-  .nullish()
-  .catch(null)
-
-const message = z.object({
-  uuid: z.string().min(1),
-  parent_message_uuid: word,
-  sender: z.string(),
-  created_at: z.unknown().optional(),
-  text: word,
-  content: list,
-  attachments: list,
-  files: list,
-  files_v2: list,
-})
-type ClaudeMessage = z.output<typeof message>
+const idField = z.unknown().optional().transform(nameIn)
 
 const conversation = z.object({
-  uuid: word,
+  uuid: idField,
   name: word,
   model: word,
   created_at: z.unknown().optional(),
   updated_at: z.unknown().optional(),
   is_starred: z.boolean().nullish().catch(null),
-  current_leaf_message_uuid: word,
+  current_leaf_message_uuid: idField,
   chat_messages: z.array(z.unknown()),
 })
 
@@ -62,11 +44,7 @@ export function readClaude(value: unknown): ReadConversation {
   const { chat_messages: messages, ...given } = checked.data
   const model = modelOf(given.model)
   const remarks = new Set<ImportReasonCode>()
-  const said = messages.flatMap((each) => {
-    const { data } = message.safeParse(each)
-    if (data === undefined) remarks.add('badMessages')
-    return data ?? []
-  })
+  const said = messages.map((each) => (isFields(each) ? each : { content: each }))
   const nodes = toNodes(said, model, remarks)
   const last = nodes.at(-1)
   return readForeign({
@@ -93,16 +71,12 @@ function titleOf(value: unknown): string | null {
   return typeof name === 'string' ? cleanTitle(name) : null
 }
 
-function toNodes(
-  said: readonly ClaudeMessage[],
-  model: string | null,
-  remarks: Set<ImportReasonCode>,
-): TreeNode[] {
-  const isTree = said.some(({ parent_message_uuid: parent }) => parent != null)
+function toNodes(said: readonly Fields[], model: string | null, remarks: Set<ImportReasonCode>): TreeNode[] {
+  const isTree = said.some(({ parent_message_uuid: parent }) => nameIn(parent) !== null)
   const nodes = new Map<string, TreeNode>()
   let previousKey: string | null = null
   said.forEach((each, rank) => {
-    const key = plainKey(each.uuid)
+    const key = plainKey(nameIn(each['uuid']) ?? `message-${rank + 1}`)
     if (nodes.has(key)) {
       remarks.add('twiceFirstKept')
       return
@@ -114,35 +88,45 @@ function toNodes(
   return [...nodes.values()]
 }
 
-function parentOf({ parent_message_uuid: parent }: ClaudeMessage): string | null {
-  return parent == null || parent === nobody ? null : plainKey(parent)
+function parentOf({ parent_message_uuid: given }: Fields): string | null {
+  const parent = nameIn(given)
+  return parent === null || parent === nobody ? null : plainKey(parent)
 }
 
+/** Each field is read for itself: what is wrong in one must not cost the others. */
 function toNodeMessage(
-  said: ClaudeMessage,
+  said: Fields,
   origin: string,
   model: string | null,
   remarks: Set<ImportReasonCode>,
 ): NodeMessage | null {
   const parts = claudeParts({
     key: origin,
-    text: said.text ?? '',
-    blocks: said.content ?? [],
-    attachments: said.attachments ?? [],
-    files: [...(said.files ?? []), ...(said.files_v2 ?? [])],
+    text: textIn(said['text']),
+    content: said['content'],
+    attachments: fieldsIn(said['attachments']),
+    files: [...fieldsIn(said['files']), ...fieldsIn(said['files_v2'])],
   })
-  if (parts.length === 0) return null
-  const isAnswer = said.sender === 'assistant'
-  const isKnown = isAnswer || said.sender === 'human' || said.sender === 'user'
+  const sender = textOf(said['sender'])
+  if (parts.length === 0) {
+    if (sender === '') remarks.add('badMessages')
+    return null
+  }
+  const isAnswer = sender === 'assistant'
+  const isKnown = isAnswer || sender === 'human' || sender === 'user'
   if (!isKnown) remarks.add('unknownSpeaker')
   return {
     role: isAnswer ? 'assistant' : isKnown ? 'user' : 'tool',
     parts,
     status: 'complete',
     ...(isAnswer && model !== null ? { model } : {}),
-    createdAt: timeOf(said.created_at),
+    createdAt: timeOf(said['created_at']),
     origin,
   }
+}
+
+function fieldsIn(value: unknown): Fields[] {
+  return (isFields(value) ? [value] : listed(value)).filter(isFields)
 }
 
 function modelOf(name: string | null | undefined): string | null {

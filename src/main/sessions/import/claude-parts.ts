@@ -1,5 +1,5 @@
 import type { Part } from '../../../shared/messages'
-import { type Fields, sizeOf, textOf } from './foreign-fields'
+import { type Fields, isFields, sizeOf, textIn, textOf } from './foreign-fields'
 import { asJson, fenced } from './markdown-text'
 
 /** A message of Claude's export, as far as it says something. */
@@ -8,7 +8,8 @@ export interface ClaudeContent {
   key: string
   /** All text in one piece, also where the blocks have it. */
   text: string
-  blocks: readonly Fields[]
+  /** The blocks, in whatever shape. */
+  content: unknown
   attachments: readonly Fields[]
   files: readonly Fields[]
 }
@@ -17,11 +18,16 @@ export interface ClaudeContent {
  * What a message of Claude says. Results of tools stand in the same message as their calls. Of an attachment its
  * extracted text is kept; of a file only the name, which is all that the export has.
  */
-export function claudeParts({ key, text, blocks, attachments, files }: ClaudeContent): Part[] {
-  const parts = withStates(blockParts(key, blocks))
+export function claudeParts({ key, text, content, attachments, files }: ClaudeContent): Part[] {
+  const parts = withStates(blockParts(key, blocksIn(content)))
   const hasText = parts.some((part) => part.type === 'text')
   if (!hasText && text !== '') parts.push({ type: 'text', text })
   return [...parts, ...attachments.flatMap(attachmentParts), ...fileParts(files)]
+}
+
+function blocksIn(content: unknown): Fields[] {
+  if (Array.isArray(content)) return content.flatMap(blocksIn)
+  return [isFields(content) ? content : { type: 'text', text: content }]
 }
 
 function blockParts(key: string, blocks: readonly Fields[]): Part[] {
@@ -30,10 +36,10 @@ function blockParts(key: string, blocks: readonly Fields[]): Part[] {
   for (const [index, block] of blocks.entries()) {
     switch (block['type']) {
       case 'text':
-        addText(parts, textOf(block['text']))
+        addText(parts, 'text' in block ? textIn(block['text']) : textIn(block))
         break
       case 'thinking':
-        addReasoning(parts, textOf(block['thinking']))
+        addReasoning(parts, 'thinking' in block ? textIn(block['thinking']) : textIn(block))
         break
       case 'tool_use':
         lastCallId = textOf(block['id']) || `${key}-${index}`
@@ -58,7 +64,7 @@ function blockParts(key: string, blocks: readonly Fields[]): Part[] {
         // Nothing that anyone could read.
         break
       default:
-        addText(parts, textOf(block['text']) || asJson(block))
+        addText(parts, textIn(block['text']) || (block['type'] === undefined ? textIn(block) : asJson(block)))
     }
   }
   return parts

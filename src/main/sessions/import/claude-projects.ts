@@ -1,4 +1,4 @@
-import { type Fields, isFields, listed, textOf, timeOf } from './foreign-fields'
+import { type Fields, isFields, joinedTexts, nameIn, textIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import { fenced, linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
@@ -18,16 +18,14 @@ export function isClaudeMemory(value: Fields): boolean {
  * whoever goes on in the chat has what the project had. Which conversations belong to it, the export does not say.
  */
 export function readClaudeProject(value: Fields): ReadConversation {
-  const description = textOf(value['description'])
-  const docs = listed(value['docs']).filter(isFields)
-  const texts = [...(description === '' ? [] : [description]), ...docs.map(documentText)]
-  const instructions = textOf(value['prompt_template'])
+  const texts = [textIn(value['description']), ...documentTexts(value['docs'])]
+  const instructions = textIn(value['prompt_template'])
   const name = cleanTitle(textOf(value['name']))
   return readTexts({
-    id: `project-${textOf(value['uuid']) || (name ?? '')}`,
+    id: `project-${nameIn(value['uuid']) ?? name ?? ''}`,
     title: name === null ? 'Project of Claude' : `Project: ${name}`,
     systemPrompt: instructions === '' ? null : instructions,
-    texts: texts.length === 0 ? [instructions] : texts,
+    texts: texts.every((text) => text === '') ? [instructions] : texts,
     createdAt: timeOf(value['created_at']),
     updatedAt: timeOf(value['updated_at']),
   })
@@ -35,21 +33,31 @@ export function readClaudeProject(value: Fields): ReadConversation {
 
 /** What Claude remembers of its user, as a chat of a message each. */
 export function readClaudeMemory(value: Fields): ReadConversation {
-  const ofProjects = isFields(value['project_memories']) ? Object.values(value['project_memories']) : []
   return readTexts({
-    id: `memory-${textOf(value['account_uuid'])}`,
+    id: `memory-${nameIn(value['account_uuid']) ?? ''}`,
     title: 'What Claude remembers',
     systemPrompt: null,
-    texts: [textOf(value['conversations_memory']), ...ofProjects.map(textOf)],
+    texts: [...memoryTexts(value['conversations_memory']), ...memoryTexts(value['project_memories'])],
     createdAt: null,
     updatedAt: null,
   })
 }
 
-function documentText(document: Fields): string {
-  const name = linkText(textOf(document['filename']))
-  const content = textOf(document['content'])
-  return [name, content === '' ? '' : fenced('', content)].filter((text) => text !== '').join('\n\n')
+/** One text, a list of them, or texts by what they are about. */
+function memoryTexts(given: unknown): string[] {
+  return typeof given === 'object' && given !== null
+    ? Object.values(given).flatMap(memoryTexts)
+    : [textIn(given)]
+}
+
+/** One document, a list of them, or documents by what they are called. */
+function documentTexts(given: unknown): string[] {
+  if (Array.isArray(given)) return given.flatMap(documentTexts)
+  if (!isFields(given)) return [textIn(given)]
+  if (!('filename' in given || 'content' in given)) return Object.values(given).flatMap(documentTexts)
+  const name = linkText(textOf(given['filename']))
+  const content = textIn(given['content'])
+  return [joinedTexts([name, content === '' ? '' : fenced('', content)])]
 }
 
 function readTexts(given: {

@@ -1,3 +1,5 @@
+import { asJson } from './markdown-text'
+
 /** An object of a file of others. */
 export type Fields = Record<string, unknown>
 
@@ -13,6 +15,41 @@ export function listed(value: unknown): unknown[] {
 /** The text that a field holds; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** The name that a field holds, such as an id; numbers are names too. Null for anything else. */
+export function nameIn(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Where text is, in objects of whatever kind; the first that has any counts. */
+const textKeys = ['text', 'parts', 'content', 'value', 'summary', 'result']
+
+/**
+ * The text in a value of whatever shape. What has none, but holds something all the same, is given as JSON. Recursive: the
+ * depth of what is imported is bounded.
+ */
+export function textIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return joinedTexts(value.map(textIn))
+  if (!isFields(value)) return ''
+  for (const key of textKeys) {
+    const text = textIn(value[key])
+    if (text !== '') return text
+  }
+  return holdsSomething(value) ? asJson(value) : ''
+}
+
+/** Whether there is more in a value than empty texts, lists and objects. */
+export function holdsSomething(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsSomething)
+  return value !== '' && value !== null && value !== undefined
+}
+
+/** Texts as paragraphs of one. */
+export function joinedTexts(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
 }
 
 /** The size in bytes that a field holds; 0 for anything else. */

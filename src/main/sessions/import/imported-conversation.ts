@@ -61,7 +61,7 @@ export interface ForeignConversation {
   remarks: ImportReasonCode[]
 }
 
-/** Builds the tree and names what it comes from, or says why that cannot be. */
+/** Builds the tree and names what it comes from; skipped when nothing is in it. */
 export function readForeign(given: ForeignConversation): ReadConversation {
   const { source, title } = given
   const skipped = (reason: ImportReason): ReadConversation => ({ status: 'skipped', source, title, reason })
@@ -72,14 +72,12 @@ export function readForeign(given: ForeignConversation): ReadConversation {
     currentKey: given.currentKey,
     createdAt,
   })
-  if (tree === null) return skipped({ code: 'circle' })
-  const { messages, leafKey, orphanCount } = tree
-  const remarks: ImportReasonCode[] = [
-    ...given.remarks,
-    ...(fitting.isWhole ? [] : (['largeMessages'] as const)),
-    ...(orphanCount === 0 ? [] : (['orphans'] as const)),
-  ]
-  if (messages.length === 0) return skipped({ code: remarks[0] ?? 'empty' })
+  const { messages, leafKey, orphanCount, circleCount } = tree
+  const remarks = new Set(given.remarks)
+  if (!fitting.isWhole) remarks.add('largeMessages')
+  if (orphanCount > 0) remarks.add('orphans')
+  if (circleCount > 0) remarks.add('circle')
+  if (messages.length === 0) return skipped({ code: [...remarks][0] ?? 'empty' })
   const hash = hashOf(messages)
   return {
     status: 'good',
@@ -98,7 +96,7 @@ export function readForeign(given: ForeignConversation): ReadConversation {
       },
       messages,
       leafKey,
-      remarks,
+      remarks: [...remarks],
       unsent: nothingUnsent,
     },
   }

@@ -23,18 +23,21 @@ export interface MessageTree {
   leafKey: string | null
   /** How many nodes follow one that is not there. */
   orphanCount: number
+  /** How many circles of nodes that follow one another there were; each is cut before its first node. */
+  circleCount: number
 }
 
 /**
  * The messages of a tree. Nodes without a message are passed over: what follows them follows the one before them. The
- * leaf is the message at `currentKey` or, when that names none, the newest one. Null when nodes follow one another in
- * a circle.
+ * leaf is the message at `currentKey` or, when that names none, the newest one.
  */
 export function messageTree(
   nodes: readonly TreeNode[],
   options: { currentKey: string | null; createdAt: number },
-): MessageTree | null {
-  const { rootNodes, children, orphanCount } = connect(nodes)
+): MessageTree {
+  const circles = firstOfCircles(nodes)
+  const cut = nodes.map((node) => (circles.has(node.key) ? { ...node, parentKey: null } : node))
+  const { rootNodes, children, orphanCount } = connect(cut)
   const messages: TreeMessage[] = []
   /** For each node the message that stands for it: its own, or the last one before it. */
   const standIns = new Map<string, TreeMessage | null>()
@@ -48,9 +51,39 @@ export function messageTree(
     standIns.set(node.key, message)
     pushReversed(waiting, children.get(node.key) ?? [], message)
   }
-  if (standIns.size < nodes.length) return null
   const current = options.currentKey === null ? undefined : standIns.get(options.currentKey)
-  return { messages, leafKey: (current ?? newest(messages))?.key ?? null, orphanCount }
+  return {
+    messages,
+    leafKey: (current ?? newest(messages))?.key ?? null,
+    orphanCount,
+    circleCount: circles.size,
+  }
+}
+
+/** Of each circle the node that comes first in the file. */
+function firstOfCircles(nodes: readonly TreeNode[]): Set<string> {
+  const parents = new Map(nodes.map(({ key, parentKey }) => [key, parentKey]))
+  const ranks = new Map(nodes.map(({ key }, index) => [key, index]))
+  const firsts = new Set<string>()
+  const visited = new Set<string>()
+  for (const { key } of nodes) {
+    const path: string[] = []
+    const places = new Map<string, number>()
+    let at: string | null = key
+    while (at !== null && parents.has(at) && !visited.has(at)) {
+      visited.add(at)
+      places.set(at, path.length)
+      path.push(at)
+      at = parents.get(at) ?? null
+    }
+    const start = at === null ? undefined : places.get(at)
+    if (start === undefined) continue
+    const circle = path.slice(start)
+    firsts.add(
+      circle.reduce((first, each) => ((ranks.get(each) ?? 0) < (ranks.get(first) ?? 0) ? each : first)),
+    )
+  }
+  return firsts
 }
 
 function connect(nodes: readonly TreeNode[]) {

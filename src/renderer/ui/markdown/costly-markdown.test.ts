@@ -58,10 +58,6 @@ test.for([
 )
 
 test('an address of 1,900 characters is a link, also with more text behind it; one of 100,000 is text', () => {
-  const typesOf = (text: string) => {
-    const [block] = lexBlocks(text).tokens
-    return block?.type === 'paragraph' ? block.tokens?.map(({ type }) => type) : block?.type
-  }
   const address = `https://a.example/${'b'.repeat(1_880)}`
   expect(typesOf(`${address}. ${'word '.repeat(1_000)}`)).toEqual(['link', 'text'])
   expect(typesOf(`see https://a.example/${'b.'.repeat(50_000)}`)).toEqual(['text'])
@@ -75,9 +71,7 @@ test('an address of 1,900 characters is a link, also with more text behind it; o
 test('plain text that is read in pieces is one text, with its line breaks and marks', () => {
   for (let blanks = 480; blanks < 520; blanks += 1) {
     const text = `${'a '.repeat(blanks / 2)}b${' '.repeat(3)}\nc_d_ **e** ${'f'.repeat(3_000)}`
-    const [block] = lexBlocks(text).tokens
-    const types = block?.type === 'paragraph' ? block.tokens?.map(({ type }) => type) : []
-    expect(types).toEqual(['text', 'br', 'text', 'strong', 'text'])
+    expect(typesOf(text)).toEqual(['text', 'br', 'text', 'strong', 'text'])
   }
 })
 
@@ -137,6 +131,12 @@ test('definitions are found by names that every object has', () => {
   expect(html).toContain('href="https://a.example/"')
   expect(html).toContain('href="https://b.example/"')
 })
+
+/** The kinds of what the first paragraph is made of. */
+function typesOf(text: string): string[] {
+  const [block] = lexBlocks(text).tokens
+  return block?.type === 'paragraph' ? (block.tokens ?? []).map(({ type }) => type) : []
+}
 
 function rawOf(tokens: readonly Token[]): string {
   return tokens.map(({ raw }) => raw).join('')

@@ -5,7 +5,7 @@ export const imports = {
   badMessages: 'Manche Nachrichten sind nicht, wie sie sein sollten; sie wurden ausgelassen.',
   busy: 'Es gibt mehr Nachrichten, aber im Chat hier läuft gerade etwas. Importiere die Datei später noch einmal.',
   changed: 'Manche Nachrichten sind nicht mehr so, wie sie übernommen wurden; sie bleiben, wie sie waren.',
-  circle: 'Die Nachrichten folgen einander im Kreis.',
+  circle: 'Manche Nachrichten folgen einander im Kreis; die erste davon beginnt einen eigenen Zweig.',
   comparisonPanes: 'Es hat nicht die zwei bis acht Bereiche eines Vergleichs.',
   cut: 'Die Datei endet zu früh, mitten darin. Exportiere sie noch einmal, um den Rest zu bekommen.',
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist nicht, was es sein sollte.',

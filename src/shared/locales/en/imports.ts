@@ -6,7 +6,7 @@ export const imports = {
   badMessages: 'Some messages are not as they should be; they were left out.',
   busy: 'It has more messages now, but something is running in the chat here. Import the file again later.',
   changed: 'Some messages are not what they were when they were taken in; they are kept as they were.',
-  circle: 'Its messages follow one another in a circle.',
+  circle: 'Some messages follow one another in a circle; the first of them begins a branch of its own.',
   comparisonPanes: 'It does not have the two to eight panes of a comparison.',
   cut: 'The file ends too early, in the middle of it. Export the file again to get the rest.',
   damaged: 'It is damaged or was changed by hand: “{{value}}” is not what it should be.',
