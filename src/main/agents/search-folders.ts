@@ -21,18 +21,18 @@ const usualElsewhere = ['/opt/homebrew/bin', '/usr/local/bin']
  */
 export function searchFolders(environment: NodeJS.ProcessEnv): string[] {
   const replaced = environment['PARLEY_AGENT_FOLDERS']
-  const usual = replaced === undefined ? usualFolders(environment) : listed(replaced)
-  return Array.from(new Set([...listed(environment['PATH']), ...usual]))
+  const usual = replaced === undefined ? usualFolders(environment) : absoluteFolders(replaced)
+  return Array.from(new Set([...absoluteFolders(environment['PATH']), ...usual]))
 }
 
 /** The search path for a program that lies in `folder`: what it starts in turn, such as its Node, may lie beside it. */
 export function searchPathWith(folder: string, environment: NodeJS.ProcessEnv): string {
-  const folders = listed(environment['PATH'])
+  const folders = absoluteFolders(environment['PATH'])
   return (folders.includes(folder) ? folders : [...folders, folder]).join(delimiter)
 }
 
-/** A relative folder would be another one in each place that an agent works in. */
-function listed(searchPath: string | undefined): string[] {
+/** Those of a search path that are the same everywhere: a relative one would be another in each place that a program works in. */
+export function absoluteFolders(searchPath: string | undefined): string[] {
   return (searchPath ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
 }
 

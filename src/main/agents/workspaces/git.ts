@@ -6,9 +6,17 @@ import { pipeline } from 'node:stream/promises'
 
 import { ParleyError } from '../../../shared/errors'
 import { allowedEnvironment } from '../supervisor/agent-environment'
+import { findGit, type GitProgram, neutralFolder } from './git-program'
 
 /** How much git may print; what is more is refused, never cut. */
 const maxOutputBytes = 64 * 1024 * 1024
+/**
+ * How long one process of git may take. Large folders on slow disks take minutes, but a pipe in the place of a file that
+ * git reads would hold it for ever.
+ */
+const longestRunMs = 10 * 60_000
+/** The same for questions that git answers by reading a few small files. */
+export const longestQuestionMs = 15_000
 /**
  * Settings that stand above those of every repository. What a folder brings along is not read in the first place
  * (`repository-view.ts`); these are for the few questions that git answers by the folder's own repository, and none of
@@ -43,6 +51,10 @@ const variables = {
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
+  // A user's own git-lfs would fetch from wherever the folder's `.lfsconfig` says.
+  GIT_LFS_SKIP_SMUDGE: '1',
+  // Windows would look for programs in the folder before the search path.
+  NoDefaultCurrentDirectoryInExePath: '1',
   GIT_ASKPASS: '',
   SSH_ASKPASS: '',
   LC_ALL: 'C',
@@ -60,29 +72,39 @@ export interface GitOptions {
   settings?: Readonly<Record<string, string>>
   input?: string | Buffer
   signal?: AbortSignal
+  /** How long it may take; absent is ten minutes. */
+  timeoutMs?: number
 }
 
 /** What git said, and that it refused. */
 export class GitRefusal extends Error {}
 
-/** Runs git and gives what it printed. @throws AGENT_FAILED there is no git; GitRefusal; the signal's reason */
-export function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
+/** Git was ended because it took too long. */
+export class GitTimeout extends GitRefusal {}
+
+/**
+ * Runs git and gives what it printed.
+ * @throws AGENT_FAILED there is no git; GitRefusal; GitTimeout; the signal's reason
+ */
+export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
   const { input, signal } = options
+  const program = await requireGit()
+  const timeoutMs = options.timeoutMs ?? longestRunMs
+  const deadline = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
     const child = execFile(
-      'git',
+      program.path,
       argumentsFor(args, options),
       {
-        cwd: options.folder,
+        ...processOptions(program, options),
         encoding: 'buffer',
         maxBuffer: maxOutputBytes,
-        windowsHide: true,
-        env: environmentFor(options),
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout)
         if (signal?.aborted === true) return reject(signal.reason as Error)
+        if (deadline.aborted) return reject(tookTooLong(timeoutMs, error))
         if (error.code === 'ENOENT') return reject(noGit(error))
         if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
           return reject(new GitRefusal('there is too much of it', { cause: error }))
@@ -102,18 +124,22 @@ export async function gitToFile(
   path: string,
   options: Omit<GitOptions, 'input' | 'signal'>,
 ): Promise<void> {
-  const child = spawn('git', argumentsFor(args, options), {
-    cwd: options.folder,
-    windowsHide: true,
-    env: environmentFor(options),
+  const program = await requireGit()
+  const timeoutMs = options.timeoutMs ?? longestRunMs
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const child = spawn(program.path, argumentsFor(args, options), {
+    ...processOptions(program, options),
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal: deadline,
   })
   const [said, [code]] = await Promise.all([
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
     // Without a reader git ends.
     pipeline(child.stdout, createWriteStream(path, { flags: 'wx', mode: 0o600 })),
-  ])
+  ]).catch((error: unknown) => {
+    throw deadline.aborted ? tookTooLong(timeoutMs, error) : error
+  })
   if (code !== 0) throw new GitRefusal(said.trim() || `git ended with ${code}`)
 }
 
@@ -127,12 +153,20 @@ function argumentsFor(
   { folder, repository, workTree = folder }: GitOptions,
 ): string[] {
   const place = repository === undefined ? [] : [`--git-dir=${repository}`, `--work-tree=${workTree}`]
-  return [...place, '--literal-pathspecs', ...args]
+  return ['-C', folder, ...place, '--literal-pathspecs', ...args]
 }
 
-function environmentFor({ indexFile, settings }: GitOptions): NodeJS.ProcessEnv {
+function processOptions(program: GitProgram, options: GitOptions) {
+  return { cwd: neutralFolder(program), windowsHide: true, env: environmentFor(program, options) }
+}
+
+function environmentFor(
+  { searchPath }: GitProgram,
+  { indexFile, settings }: GitOptions,
+): NodeJS.ProcessEnv {
   return {
-    ...withoutGitVariables(allowedEnvironment(process.env)),
+    ...withoutReplaced(allowedEnvironment(process.env)),
+    PATH: searchPath,
     ...variables,
     ...settingVariables({ ...settings, ...harmless }),
     ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
@@ -148,12 +182,27 @@ function settingVariables(settings: Readonly<Record<string, string>>): Record<st
   return { GIT_CONFIG_COUNT: String(pairs.length / 2), ...Object.fromEntries(pairs) }
 }
 
-/** Parley itself may have been started by git, which would send it into another repository. */
-function withoutGitVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('GIT_')))
+/**
+ * Parley itself may have been started by git, whose variables would send it into another repository. On Windows the
+ * search path may be called `Path`.
+ */
+function withoutReplaced(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^(?:GIT_.*|PATH)$/i.test(name)),
+  )
 }
 
-function noGit(cause: unknown): ParleyError {
+async function requireGit(): Promise<GitProgram> {
+  const program = await findGit(process.env)
+  if (program === null) throw noGit()
+  return program
+}
+
+function tookTooLong(timeoutMs: number, cause: unknown): GitTimeout {
+  return new GitTimeout(`git did not finish within ${timeoutMs / 1_000} s`, { cause })
+}
+
+function noGit(cause?: unknown): ParleyError {
   return new ParleyError(
     'AGENT_FAILED',
     'A folder of the agent’s own is made with git, which was not found. Install git, or let the agent work in the folder itself.',

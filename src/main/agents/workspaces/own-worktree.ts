@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { gitLine, GitRefusal } from './git'
+import { gitLine, GitRefusal, longestQuestionMs } from './git'
 import { type ForeignRepository, RepositoryView } from './repository-view'
 import { isFile, statOf } from './stat-of'
 
@@ -72,7 +72,8 @@ async function makeAdministration(
 async function worktreesOf(repository: string): Promise<string | null> {
   try {
     const asked = ['rev-parse', '--path-format=absolute', '--git-common-dir']
-    return join(await gitLine(asked, { folder: repository }), 'worktrees')
+    const common = await gitLine(asked, { folder: repository, timeoutMs: longestQuestionMs })
+    return join(common, 'worktrees')
   } catch {
     // It is not there any more, or no repository: then it knows of nothing.
     return null

@@ -2,11 +2,14 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { git, gitLine, type GitOptions } from './git'
+import { git, gitLine, type GitOptions, GitRefusal, GitTimeout, longestQuestionMs } from './git'
+import { findRepositoryPipe } from './pipe-in-folder'
 import { isFile } from './stat-of'
 
 /** A longer list of what a repository leaves out is not written by people. */
 const longestExcludes = 1_000_000
+/** How long a look at a folder may take to compare its files. */
+const longestComparisonMs = 30_000
 
 /** Where the parts of a repository lie that Parley did not make. */
 export interface ForeignRepository {
@@ -27,7 +30,13 @@ export interface ForeignRepository {
  */
 export async function findRepository(folder: string, signal?: AbortSignal): Promise<ForeignRepository> {
   const ask = (...args: string[]) =>
-    gitLine(['rev-parse', ...args], { folder, ...(signal === undefined ? {} : { signal }) })
+    gitLine(['rev-parse', ...args], {
+      folder,
+      timeoutMs: longestQuestionMs,
+      ...(signal === undefined ? {} : { signal }),
+    })
+  const pipe = await findRepositoryPipe(folder)
+  if (pipe !== null) throw new GitRefusal(`${pipe} is a pipe`)
   const top = await ask('--show-toplevel')
   const [gitFolder, commonFolder, objectFormat, commit] = await Promise.all([
     ask('--absolute-git-dir'),
@@ -68,19 +77,29 @@ export class RepositoryView {
     }
   }
 
-  /** Whether something in `folder` is not as it was committed. */
+  /** Whether something in `folder` is not as it was committed; true where that takes too long to find out. */
   async hasChanges(folder: string, signal?: AbortSignal): Promise<boolean> {
     const { gitFolder } = this.#repository
     const indexFile = join(gitFolder, 'index')
     // Git would wait for ever for what a pipe has to say.
     if (!(await isFile(indexFile))) return true
     await this.#linkSharedIndexes(gitFolder)
-    const changes = await git(
+    const options = {
+      ...this.#options(folder, signal),
+      repository: this.#path,
+      workTree: this.#repository.top,
+      indexFile,
+      timeoutMs: longestComparisonMs,
+    }
+    try {
       // A submodule is a repository of its own, with settings of its own.
-      ['status', '--porcelain', '--untracked-files=normal', '--ignore-submodules=all', '--', '.'],
-      { ...this.#options(folder, signal), repository: this.#path, workTree: this.#repository.top, indexFile },
-    )
-    return changes.length > 0
+      const what = ['--porcelain', '--untracked-files=normal', '--ignore-submodules=all']
+      return (await git(['status', ...what, '--', '.'], options)).length > 0
+    } catch (error) {
+      // Such as a pipe in the place of a `.gitignore`.
+      if (error instanceof GitTimeout) return true
+      throw error
+    }
   }
 
   /** Writes the files of the commit into an empty folder, and what git is to know of them into `indexFile`. */

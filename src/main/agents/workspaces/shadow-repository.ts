@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { Contents } from './changed-files'
 import { git, gitLine, type GitOptions, GitRefusal, gitToFile } from './git'
+import { findPipe } from './pipe-in-folder'
 import { parseTree, parseTreeChanges, type TreeChange, type TreeEntry } from './tree-changes'
 
 /** Repositories that lie in one another; what lies deeper is one thing. */
@@ -40,9 +41,11 @@ export class ShadowRepository {
     await git(['init', '--quiet', '--bare', '--template=', this.#path], { folder: this.#folder, signal })
   }
 
-  /** The folder as it is now, without what its own `.gitignore` leaves out. */
+  /** The folder as it is now, without what its own `.gitignore` leaves out. @throws GitRefusal */
   async snapshot(signal?: AbortSignal): Promise<Snapshot> {
     const options = this.#at(signal)
+    const pipe = await findPipe(this.#folder, signal)
+    if (pipe !== null) throw new GitRefusal(`${pipe} is a pipe, which git would wait for. Remove it`)
     await mkdir(join(this.#path, 'info'), { recursive: true, mode: 0o700 })
     await writeFile(join(this.#path, 'info/attributes'), rawAttributes, { mode: 0o600 })
     await this.#enterRepositories(options)

@@ -1,0 +1,84 @@
+// Needs processes: git itself must be started from the right place, and be ended when it hangs.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+import { needsPosix } from '../../base/testing/needs'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { git, gitLine, GitTimeout, gitToFile } from './git'
+
+beforeEach(needsPosix)
+
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
+
+function searchPath(value: string): void {
+  vi.stubEnv('PATH', value)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+}
+
+/** A folder with programs that leave a file behind when they run. */
+function setTraps(names: readonly string[]): { folder: string; ran: string } {
+  const root = temporaryFolder()
+  const [folder, ran] = [join(root, 'project'), join(root, 'ran')]
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  for (const place of names.flatMap((name) => [name, `bin/${name}`])) {
+    writeFileSync(join(folder, place), `#!/bin/sh\ntouch '${ran}'\nexit 1\n`, { mode: 0o755 })
+  }
+  return { folder, ran }
+}
+
+/** What the search path may look like in the middle of which a folder's own programs would be found. */
+const searchPaths = ['PATH', ':PATH', '.:PATH', 'bin:./bin:PATH', 'PATH:', '::PATH:.']
+
+test.each(searchPaths)(
+  'with the search path %j, git is not taken from the folder that it looks at',
+  async (path) => {
+    const { folder, ran } = setTraps(['git'])
+    searchPath(path.replaceAll('PATH', process.env['PATH'] ?? ''))
+    expect(await gitLine(['rev-parse', '--is-inside-work-tree'], { folder }).catch(() => 'none')).toBe('none')
+    expect(existsSync(ran)).toBe(false)
+  },
+)
+
+test.each(searchPaths)(
+  'with the search path %j, no helper of git is taken from the folder that it looks at',
+  async (path) => {
+    const { folder, ran } = setTraps(['helper', 'git-helper'])
+    execFileSync('git', ['init', '--quiet'], { cwd: folder })
+    searchPath(path.replaceAll('PATH', process.env['PATH'] ?? ''))
+    writeFileSync(join(folder, '.gitattributes'), '* filter=x\n')
+    const settings = { 'filter.x.clean': 'helper; git helper' }
+    const options = { folder, settings, input: 'text' }
+    await git(['hash-object', '--stdin', '--path=a.txt'], options).catch(() => null)
+    expect(existsSync(ran)).toBe(false)
+  },
+)
+
+test('without git in an absolute folder of the search path it says so', async () => {
+  const { folder } = setTraps(['git'])
+  searchPath(':.:bin')
+  await expect(git(['--version'], { folder })).rejects.toMatchObject({ data: { reason: 'no-git' } })
+  await expect(gitToFile(['--version'], join(folder, 'x'), { folder })).rejects.toMatchObject({
+    data: { reason: 'no-git' },
+  })
+})
+
+test('a folder that is gone is a refusal, not a missing git', async () => {
+  const folder = join(temporaryFolder(), 'gone')
+  await expect(git(['status'], { folder })).rejects.toThrow(/cannot change to/)
+})
+
+test('git that waits for ever is ended', async () => {
+  const folder = temporaryFolder()
+  execFileSync('git', ['init', '--quiet'], { cwd: folder })
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const options = { folder, timeoutMs: 100 }
+  const wait = ['hash-object', join(folder, 'pipe')]
+  await expect(git(wait, options)).rejects.toBeInstanceOf(GitTimeout)
+  await expect(gitToFile(wait, join(folder, 'out'), options)).rejects.toBeInstanceOf(GitTimeout)
+})
