@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:http'
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { Health } from '../../shared/health'
+import { wireLimits } from '../../shared/rpc/limits'
 import { createManualClock } from '../base/testing/manual-clock'
 import { contentSecurityPolicy } from './content-security'
 import { WebConfirmations } from './web-confirmations'
@@ -268,6 +270,20 @@ describe('the wire', () => {
     expect(windows.every((window) => window instanceof WebSocket)).toBe(true)
     expect(sockets).toHaveLength(2)
     for (const window of windows) if (window instanceof WebSocket) window.terminate()
+  })
+
+  it('is refused while as many are open as the host takes, and opens again when one has ended', async () => {
+    const cookie = await logIn()
+    const { origin } = new URL(server.url)
+    const all = Array.from({ length: wireLimits.connections }, () => openWire({ cookie, origin }))
+    const windows = await Promise.all(all)
+    expect(windows.every((window) => window instanceof WebSocket)).toBe(true)
+    expect(await openWire({ cookie, origin })).toBe(503)
+    const [first] = sockets
+    if (first === undefined) throw new Error('no socket was opened')
+    first.terminate()
+    await once(first, 'close')
+    expect(await openWire({ cookie, origin })).toBeInstanceOf(WebSocket)
   })
 
   it('is refused without the cookie, from another origin, under another name and on another path', async () => {

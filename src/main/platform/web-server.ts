@@ -167,7 +167,8 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
-    if (!options.isServing()) {
+    // Sockets that are about to close count: their peers may not let go of them.
+    if (!options.isServing() || sockets.clients.size >= wireLimits.connections) {
       stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }

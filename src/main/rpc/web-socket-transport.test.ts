@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
 import { wireLimits } from '../../shared/rpc/limits'
@@ -132,6 +132,47 @@ it('closes on a frame of more values than any has, without making them', async (
   expect((await peerClosed)[0]).toBe(1009)
   expect([closed.items, received.items]).toEqual([['closed'], []])
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024)
+})
+
+/** Whether the transport asks for one of the values that `peer` would still send. */
+function watchParsing() {
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  return () => parse.mock.calls.some(([text]) => text.includes('later'))
+}
+
+it('reads nothing of what a peer sends after a frame of too many values, and cuts it off', async () => {
+  const { socket, peer, received } = await connect(wireLimits.frameBytes)
+  const isRead = watchParsing()
+  const cut = once(socket, 'close')
+  peer.send(`[${'0,'.repeat(wireLimits.frameValues)}0]`)
+  // A peer that does not hear the end goes on.
+  peer.pause()
+  for (let sent = 0; sent < 5_000; sent += 1) peer.send('"later"')
+  await cut
+  expect([isRead(), received.items]).toEqual([false, []])
+})
+
+it('reads nothing of what a peer sends after the transport was closed', async () => {
+  const { transport, peer, received } = await connect()
+  const isRead = watchParsing()
+  const peerClosed = once(peer, 'close')
+  transport.close()
+  for (let sent = 0; sent < 5_000; sent += 1) peer.send('"later"')
+  await peerClosed
+  expect([isRead(), received.items]).toEqual([false, []])
+})
+
+it('hears nothing of what it read before it was closed', async () => {
+  const { transport, peer, received } = await connect()
+  transport.onFrame((frame) => {
+    received.push(frame)
+    transport.close()
+  })
+  const peerClosed = once(peer, 'close')
+  for (let sent = 0; sent < 100; sent += 1) peer.send('{"type":"close"}')
+  await peerClosed
+  expect(received.items).toHaveLength(1)
 })
 
 it('hears streams that are closed together before it does what their ends take, and calls one by one', async () => {

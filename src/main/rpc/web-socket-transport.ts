@@ -2,6 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 
 import type { PreparedFrame } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/limits'
+import { systemClock } from '../base/clock'
 import { hasMoreValues } from './json-values'
 import { preparedFrame } from './prepared-answer'
 import type { Transport } from './transport'
@@ -12,6 +13,8 @@ const pauseAboveBytes = 8 * 1024 * 1024
 const unheardLimits = { frames: 1_000, bytes: 1024 * 1024 }
 /** The status of RFC 6455 for a frame that is too much to take. */
 const tooBig = 1009
+/** How long a peer that sent too much may take to close its end before it is cut off. */
+const farewellMs = 1_000
 
 /**
  * A wire over a WebSocket of the `ws` package: one JSON text per frame. What is not JSON is handed on as
@@ -33,7 +36,17 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
   function finish(): void {
     if (isClosed) return
     isClosed = true
+    unheard.length = 0
+    unheardBytes = 0
     closed?.()
+  }
+
+  function refuse(): void {
+    socket.close(tooBig)
+    finish()
+    readOrPause()
+    const cancel = systemClock.after(farewellMs, () => socket.terminate())
+    socket.once('close', cancel)
   }
 
   socket.on('close', () => {
@@ -41,10 +54,11 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     if (!isTurnDue) hear()
   })
   socket.on('message', (data, isBinary) => {
+    // A peer may go on sending until it hears that this end is closed.
+    if (isClosed) return
     const bytes = Buffer.isBuffer(data) ? data.length : 0
     if (!isBinary && Buffer.isBuffer(data) && hasMoreValues(data, wireLimits.frameValues)) {
-      socket.close(tooBig)
-      finish()
+      refuse()
       return
     }
     unheard.push({ frame: isBinary ? undefined : parseJson(data), bytes })
@@ -67,7 +81,7 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
       while (isClose(unheard[count - 1]?.frame) && isClose(unheard[count]?.frame)) count += 1
       for (const { frame, bytes } of unheard.splice(0, count)) {
         unheardBytes -= bytes
-        receive(frame)
+        if (!isClosed) receive(frame)
       }
       readOrPause()
       hearInNextTurn()

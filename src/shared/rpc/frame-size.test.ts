@@ -28,3 +28,15 @@ it('refuses what is too large, in one piece or in many, or never ends', () => {
   ]
   expect(tooLarge.map((value) => exceedsFrameLimit(value))).toEqual(tooLarge.map(() => true))
 })
+
+it('refuses lists of nothing without walking through them', () => {
+  const holes = new Array(2 ** 32 - 1)
+  const half = new Array(wireLimits.frameValues / 2)
+  const lists = [holes, { input: [holes] }, Array.from({ length: 100_000 }, () => half)]
+  expect(lists.map((value) => exceedsFrameLimit(value))).toEqual([true, true, true])
+})
+
+it('counts a list within lists once', () => {
+  const list = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 0))
+  expect(exceedsFrameLimit(list)).toBe(false)
+})

@@ -6,6 +6,8 @@ export const wireLimits = {
   frameBytes: 32 * 1024 * 1024,
   /** Most values in a frame of a client: numbers, texts, lists and so on, each within another one too. */
   frameValues: 2_000_000,
+  /** Connections to the web host at a time: each may hold a frame in memory. */
+  connections: 100,
   /** Calls and streams that one connection may have open at a time. */
   openAtOnce: 1_000,
   /** Deltas of one stream are sent at most this often. */
