@@ -167,12 +167,14 @@ it('hears nothing of what it read before it was closed', async () => {
   const { transport, peer, received } = await connect()
   transport.onFrame((frame) => {
     received.push(frame)
-    transport.close()
+    if (frame !== 1) transport.close()
   })
   const peerClosed = once(peer, 'close')
+  peer.send('1')
+  // They are handed on together.
   for (let sent = 0; sent < 100; sent += 1) peer.send('{"type":"close"}')
   await peerClosed
-  expect(received.items).toHaveLength(1)
+  expect(received.items).toEqual([1, { type: 'close' }])
 })
 
 it('hears streams that are closed together before it does what their ends take, and calls one by one', async () => {
