@@ -6,12 +6,11 @@ import { assertNever } from '../../shared/invariant'
 import type { Notice } from '../../shared/runs/events'
 import { redactText } from '../base/redaction'
 import type { AgentExit } from './agent-process'
+import { complaintIn } from './complaint'
 import { agentProfiles } from './profiles'
 
-/** Lines of its standard error: a refusal often stands above the trace that it ends with. */
-const shownLines = 12
-/** How much of an agent's own words is shown. */
-const shownChars = 1_500
+/** How much of an agent's own words is shown: where it is more, their beginning and their end. */
+const shownChars = { atStart: 500, atEnd: 1_000 }
 
 /** What an agent said of a turn that failed. */
 export interface AgentComplaint {
@@ -42,7 +41,7 @@ const unreachableWords =
 
 const limitedWords = /usage limit|rate[ _-]?limit|quota (?:exceeded|reached)|too many requests/i
 const overloadedWords =
-  /overloaded|at capacity|high demand|server_error|internal server error|bad gateway|service unavailable|gateway time-?out/i
+  /overloaded|at capacity|high demand|server_error|internal server error|server had an error|error occurred while processing|\b(?:servers?|service|system|models?|we)\b[^.\n]{0,40}\bbusy\b|too busy|bad gateway|service (?:is )?(?:temporarily )?unavailable|gateway time-?out/i
 const refusedWords =
   /invalid[ _]request|bad request|context (?:window|length)|model\b.{0,80}\b(?:not found|does not exist|not supported)/i
 
@@ -94,7 +93,7 @@ export function sessionLost(agentId: AgentId): ParleyError {
 
 /** The error for people of an agent that ended, or had to be ended, before its turn was over. */
 export function endedEarly(agentId: AgentId, exit: AgentExit | null, stderr: string): ParleyError {
-  const said = lastLines(stderr)
+  const said = complaintIn(stderr)
   const failure = agentFailure(agentId, { said })
   if (failure.code !== 'AGENT_FAILED') return failure
   const { name } = agentProfiles[agentId]
@@ -139,29 +138,11 @@ const reasons: Partial<Record<ErrorCode, (name: string, mark: string) => string>
   PROVIDER_OVERLOADED: (name, mark) => `The model behind ${name} has trouble on its side${mark}.`,
 }
 
-/** Lines that agents print on their standard error also when nothing is wrong. */
-const mereWarning = /^(warning\b|\[startup\]|yolo mode is enabled|ripgrep is not available)/i
-/** Lines for who works on the agent, by the level that loggers write at their beginning, often behind the time. */
-const debugLine =
-  /^(?:\[?\d\S*\s+){0,2}(?:\[(?:debug|trace)\]|(?:debug|trace):|DEBUG\b|TRACE\b|level=(?:debug|trace)\b)/
-
-/** The end of what a program complained of: there stands why it ended. */
-function lastLines(stderr: string): string {
-  return stderr
-    .split('\n')
-    .filter((line) => isComplaint(stripVTControlCharacters(line).trim()))
-    .slice(-shownLines)
-    .join('\n')
-}
-
-function isComplaint(line: string): boolean {
-  return line !== '' && !mereWarning.test(line) && !debugLine.test(line)
-}
-
 /** What an agent said, in one line and without secrets. */
 function shownWords(text: string): string {
   const line = redactText(stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim())
-  return line.length > shownChars ? `${line.slice(0, shownChars)}…` : line
+  const { atStart, atEnd } = shownChars
+  return line.length > atStart + atEnd ? `${line.slice(0, atStart)} … ${line.slice(-atEnd)}` : line
 }
 
 function statusIn(said: string): number | null {

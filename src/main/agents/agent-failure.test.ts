@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { agentFailure, endedEarly } from './agent-failure'
+
+const reason = 'Error: sandbox is missing: install bubblewrap'
+const notes = [
+  '2026-01-01T00:00:00.123Z DEBUG codex_core::client: HTTP 404 for /v1/models',
+  '2026-01-01T00:00:00Z  INFO codex_core: 401 Unauthorized, signing in again',
+  '2026/01/01 10:00:00 INFO rate limit is 500',
+  '[DEBUG] overloaded: false',
+  '[2026-01-01 10:00:00] [debug] connection refused, trying again',
+  'INFO  2026-01-01T00:00:00 +12ms service=server status=500 x',
+  'DEBUG retrying, HTTP 404 for /v1/models',
+  'debug: HTTP 503',
+  'INFO:root:rate limit',
+  '2026-01-01 10:00:00,123 - agent.http - INFO - HTTP 429',
+  'time="2026-01-01T10:00:00Z" level=info msg="HTTP 429"',
+  '{"level":"trace","msg":"HTTP 429"}',
+  '{"level":30,"time":1,"msg":"HTTP 429"}',
+  '\u001b[2m2026-01-01T00:00:00Z\u001b[0m \u001b[34mDEBUG\u001b[0m codex_core: HTTP 403',
+  '    at connect (node:net:1:2)',
+  '  File "/usr/lib/agent.py", line 3, in main',
+  '   12: core::ops::function::FnOnce::call_once',
+]
+
+test.each(notes)('the note “%s” neither hides the reason nor takes its place', (note) => {
+  for (const lines of [
+    [...Array.from({ length: 40 }, () => note.padEnd(200, ' x')), reason],
+    [reason, ...Array.from({ length: 40 }, () => note)],
+  ]) {
+    const { code, data } = endedEarly('codex', null, lines.join('\n'))
+    expect([code, data?.['said']]).toEqual(['AGENT_FAILED', reason])
+  }
+})
+
+test('what failed is told from the reason alone, not from what was noted before', () => {
+  expect(endedEarly('claude-code', null, [...notes, 'Segmentation fault'].join('\n'))).toMatchObject({
+    code: 'AGENT_FAILED',
+    data: { said: 'Segmentation fault' },
+  })
+})
+
+test.each([
+  'Information on this account is missing',
+  'info file not found',
+  'Debug adapter failed to start',
+  '2026-01-01T00:00:00Z ERROR codex_core: no INFO about the model',
+  'error: level 3 is not allowed',
+])('“%s” is a reason, not a note', (line) => {
+  expect(endedEarly('codex', null, line).data).toMatchObject({ said: line })
+})
+
+test('of a long complaint both ends are shown', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `${index}: ${'no room '.repeat(30)}`)
+  const first = endedEarly('codex', null, [reason, ...lines].join('\n'))
+  const last = endedEarly('codex', null, [...lines, reason].join('\n'))
+  for (const { message } of [first, last]) {
+    expect(message).toContain(reason)
+    expect(message.length).toBeLessThan(1_700)
+  }
+})
+
+test.each(['1', '[1] ', ' ', '- ', '[', 'level='])('a long line of %j is read at once', (part) => {
+  const { message } = endedEarly('codex', null, `${part.repeat(60_000 / part.length)}x`)
+  expect(message.length).toBeLessThan(1_700)
+})
+
+test.each([
+  ['stream disconnected before completion: The server had an error processing your request', 'OVERLOADED'],
+  [
+    'stream disconnected before completion: An error occurred while processing your request. You can retry your request',
+    'OVERLOADED',
+  ],
+  ['stream disconnected before completion: Our servers are busy right now', 'OVERLOADED'],
+  ['stream disconnected before completion: Rate limit reached for gpt-5', 'RATE_LIMIT'],
+  ['stream disconnected before completion: Your input exceeds the context window', 'BAD_REQUEST'],
+  ['stream disconnected before completion: error sending request for url', 'UNREACHABLE'],
+  ['stream disconnected before completion: stream closed before response.completed', 'UNREACHABLE'],
+  ['The server is busy', 'OVERLOADED'],
+  ['The service is temporarily unavailable', 'OVERLOADED'],
+])('“%s” is PROVIDER_%s', (said, code) => {
+  expect(agentFailure('codex', { said })).toMatchObject({ code: `PROVIDER_${code}` })
+})
+
+test('a busy device is none of the model’s trouble', () => {
+  expect(agentFailure('codex', { said: 'EBUSY: device or resource busy' })).toMatchObject({
+    code: 'AGENT_FAILED',
+  })
+})
