@@ -36,6 +36,9 @@ interface Call {
   kind: ToolKind
   input: unknown
   inputKey: string
+  /** The agent said what the tool is given; else the title says it. */
+  isInputSaid: boolean
+  /** As the agent wrote it, however long. */
   title: string | undefined
   changes: FileChange[]
   /** How many files it changes besides those. */
@@ -92,11 +95,11 @@ export class ToolCalls {
         input,
         toolCallId: id,
         kind,
-        ...(title === undefined ? {} : { title }),
+        ...(title === undefined ? {} : { title: title.slice(0, maxTitleChars) }),
         ...(changes.length === 0 ? {} : { changes }),
         ...(unlistedChanges === 0 ? {} : { unlistedChanges }),
         ...(isCut ? { isOnceOnly: true } : {}),
-        ...(kind === 'execute' ? { folder: this.#folderOf(update) } : {}),
+        ...(kind === 'execute' ? { folder: this.#folderOf(input) } : {}),
       },
     }
   }
@@ -128,14 +131,17 @@ export class ToolCalls {
 
   #newCall(update: ToolCallUpdate): Call {
     const toolName = this.#nameOf(update)
-    const input = inputOf(update) ?? {}
+    const kind = kindOf(update.kind, toolName)
+    const title = titleOf(update)
+    const input = update.rawInput ?? inputByTitle(kind, title)
     return {
       id: this.#uniqueId(update.toolCallId),
       toolName,
-      kind: kindOf(update.kind, toolName),
+      kind,
       input,
       inputKey: JSON.stringify(input),
-      title: shortTitle(update.title),
+      isInputSaid: isSaid(update.rawInput),
+      title,
       changes: [],
       unlistedChanges: 0,
       changesKey: '',
@@ -158,7 +164,7 @@ export class ToolCalls {
         toolName: call.toolName,
         input: call.input,
         kind: call.kind,
-        ...(call.title === undefined ? {} : { title: call.title }),
+        ...(call.title === undefined ? {} : { title: call.title.slice(0, maxTitleChars) }),
         ...(parentId === null ? {} : { parentToolCallId: parentId }),
       },
       ...this.#details(call, update),
@@ -166,20 +172,22 @@ export class ToolCalls {
   }
 
   #update(call: Call, update: ToolCallUpdate): ToolEvent[] {
-    const title = shortTitle(update.title)
-    const input = isSaid(update.rawInput) ? update.rawInput : call.input
-    const inputKey = isSaid(update.rawInput) ? JSON.stringify(input) : call.inputKey
+    const title = titleOf(update) ?? call.title
     const kind = isSaid(update.kind) ? kindOf(update.kind, call.toolName) : call.kind
+    const isInputSaid = call.isInputSaid || isSaid(update.rawInput)
+    const input = isInputSaid ? (update.rawInput ?? call.input) : inputByTitle(kind, title)
+    const inputKey = input === call.input ? call.inputKey : JSON.stringify(input)
     const toolName = isSaid(update.name) ? shortName(update.name) : call.toolName
     const more = {
       ...(toolName === call.toolName ? {} : { toolName }),
-      ...(title === undefined || title === call.title ? {} : { title }),
+      ...(title === undefined || title === call.title ? {} : { title: title.slice(0, maxTitleChars) }),
       ...(inputKey === call.inputKey ? {} : { input }),
       ...(kind === call.kind ? {} : { kind }),
     }
     call.toolName = toolName
-    call.title = title ?? call.title
+    call.title = title
     call.input = input
+    call.isInputSaid = isInputSaid
     call.inputKey = inputKey
     call.kind = kind
     return [
@@ -254,16 +262,15 @@ export class ToolCalls {
     return id
   }
 
-  #folderOf({ rawInput }: ToolCallUpdate): string {
-    const read = z.object({ cwd: z.string().min(1) }).safeParse(rawInput)
+  #folderOf(input: unknown): string {
+    const read = z.object({ cwd: z.string().min(1) }).safeParse(input)
     return read.success ? read.data.cwd : this.#workspace
   }
 }
 
-/** What a tool was given. Where an agent keeps a command to itself, its title is the command. */
-function inputOf({ rawInput, kind, title }: ToolCallUpdate): unknown {
-  if (isSaid(rawInput)) return rawInput
-  return kind === 'execute' && isSaid(title) ? { command: title } : null
+/** What a tool is given whose agent does not say it. Where one keeps a command to itself, its title is the command. */
+function inputByTitle(kind: ToolKind, title: string | undefined): Record<string, string> {
+  return kind === 'execute' && title !== undefined ? { command: title } : {}
 }
 
 function kindOf(kind: ToolCallUpdate['kind'], toolName: string): ToolKind {
@@ -280,8 +287,8 @@ function isSaid<Value>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null
 }
 
-function shortTitle(title: string | null | undefined): string | undefined {
-  return title === null || title === undefined || title === '' ? undefined : title.slice(0, maxTitleChars)
+function titleOf({ title }: ToolCallUpdate): string | undefined {
+  return title === null || title === '' ? undefined : title
 }
 
 function shortName(name: string): string {

@@ -147,6 +147,51 @@ test('a call that Gemini announces by its question alone is announced before it'
   expect(approval).toEqual({ ...known, kind: 'execute', title: 'rm -r build', folder: workspace })
 })
 
+describe('a command that an agent announces and then asks about', () => {
+  /** What is asked after these announcements. */
+  const askedAfter = (announced: readonly SessionUpdate[], question: object) => {
+    const turn = turnOf(geminiCliAcp)
+    for (const each of announced) turn.of(each)
+    return turn.approval({ toolCallId: 'a', ...question })
+  }
+
+  test('is the one of the question, where its title is all that is said of it', () => {
+    const announced = call('a', { title: 'ls', kind: 'execute' })
+    const { events, approval } = askedAfter([announced], { title: 'rm -rf ~' })
+    const input = { command: 'rm -rf ~' }
+    expect(approval).toMatchObject({ title: 'rm -rf ~', kind: 'execute', input })
+    expect(events).toEqual([{ type: 'tool-update', toolCallId: 'a', title: 'rm -rf ~', input }])
+  })
+
+  test('is known also where only the question says that it is one, however long it is', () => {
+    const command = `echo ${'x'.repeat(3_000)}`
+    const announced = call('a', { title: command, kind: undefined })
+    const { approval } = askedAfter([announced], { kind: 'execute' })
+    expect(approval).toMatchObject({ kind: 'execute', input: { command } })
+    expect(approval.title).toHaveLength(2_000)
+  })
+
+  test('is no command any more where the question calls it something else', () => {
+    const announced = call('a', { title: 'ls', kind: 'execute' })
+    expect(askedAfter([announced], { kind: 'fetch' }).approval).toMatchObject({ kind: 'fetch', input: {} })
+  })
+
+  test('stays what the agent said in full, whatever its title is then', () => {
+    const rawInput = { command: 'make', cwd: '/elsewhere' }
+    const announced = call('a', { title: 'make', kind: 'execute', rawInput })
+    const { approval } = askedAfter([announced], { title: 'Build it' })
+    expect(approval).toMatchObject({ title: 'Build it', input: rawInput, folder: '/elsewhere' })
+  })
+
+  test('runs in the folder that was said last', () => {
+    const announced = call('a', { kind: 'execute', rawInput: { command: 'make', cwd: '/elsewhere' } })
+    const question = { rawInput: { command: 'make', cwd: '/third' } }
+    expect(askedAfter([announced], {}).approval.folder).toBe('/elsewhere')
+    expect(askedAfter([announced], question).approval.folder).toBe('/third')
+    expect(askedAfter([announced, update('a', question)], {}).approval.folder).toBe('/third')
+  })
+})
+
 const asked = (paths: readonly string[], more: object = {}) =>
   turnOf(claudeCodeAcp).approval({
     toolCallId: 'a',
