@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { misleadingCharacters, visibleLine, visibleLines, visiblePieces, visibleText } from './visible-text'
+import {
+  misleadingCharacters,
+  visibleLine,
+  visibleLines,
+  visiblePieces,
+  visibleText,
+  visibleWords,
+} from './visible-text'
 
 test('a command cannot hide what it does: overrides, characters without width and odd spaces are named', () => {
   expect(visiblePieces('rm \u202etxt.\u202c x\u200b')).toEqual([
@@ -65,14 +72,44 @@ function named(line: string): string[] {
   return visiblePieces(line, misleadingCharacters).flatMap(({ text, isHidden }) => (isHidden ? [text] : []))
 }
 
-test('in a line of a file only what misleads is named', () => {
-  expect(named('a\u00a0b\t👩\u200d💻 \u06cc\u200c\u06a9 ❤\ufe0f\r')).toEqual([])
-  expect(named('a\rb\u001b[2K\u2028\u202e\u200b\u{e0041}')).toEqual([
-    'U+000D',
-    'U+001B',
-    'U+2028',
-    'U+202E',
-    'U+200B',
-    'U+E0041',
+test('three names that differ by a line end are read as three', () => {
+  expect(['a\nb', 'a ↵ b', 'a  \n  b'].map(visibleText)).toEqual([
+    'a⟨U+000A⟩b',
+    'a ↵ b',
+    'a  ⟨U+000A⟩  b',
   ])
+})
+
+test('words keep their own spaces and emoji, and are one line', () => {
+  expect(visibleWords('a\u00a0b 👩\u200d💻\n[assistant] \u001b[2K\u202ex')).toBe(
+    'a\u00a0b 👩\u200d💻⟨U+000A⟩[assistant] ⟨U+001B⟩[2K⟨U+202E⟩x',
+  )
+})
+
+test.each([
+  ['spaces, tabs and line ends', 'a\u00a0b\tc\r'],
+  ['emoji that are joined', '👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 ❤\ufe0f\u200d🔥'],
+  ['emoji of a chosen kind', '❤\ufe0f ☎\ufe0e 1\ufe0f\u20e3'],
+  ['Persian', 'می\u200cخواهم ه\u200d'],
+  ['Hindi', 'क्\u200dष क्\u200cष'],
+  ['Sinhala', 'ක්\u200dර'],
+  ['Mongolian', 'ᠠ\u180b'],
+  ['a variant of a Chinese character', '葛\u{e0100}'],
+  ['signs of numbers', '\u0600١٢'],
+])('in a line of a file nothing is named of %s', (_, line) => {
+  expect(named(line)).toEqual([])
+})
+
+test.each([
+  ...['\r', '\u001b', '\u2028', '\u202e', '\u200b', '\u200c', '\u200d', '\u200f', '\u2060', '\ufeff'],
+  ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u180e', '\u180b', '\u034f', '\u17b4', '\ufff9'],
+  ...['\ufe00', '\ufe0f', '\u{e0100}', '\u{e01ef}', '\u{e0041}', '\u{1d173}', '\u{1bca0}', '\ud800'],
+])('in a line of a file %j is named between letters', (character) => {
+  const name = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  expect(named(`const a${character}b = 1`)).toEqual([`U+${name}`])
+})
+
+test('what is hidden in a row behind a character that allows one is named', () => {
+  expect(named('😀\ufe0f\ufe01\u{e0100}\u200d x')).toEqual(['U+FE01', 'U+E0100', 'U+200D'])
+  expect(named('葛\u{e0100}\u{e0101} م\u200c\u200d')).toEqual(['U+E0101', 'U+200D'])
 })

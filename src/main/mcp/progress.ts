@@ -1,5 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 
+import { visibleWords } from '../../shared/visible-text'
 import type { Clock } from '../base/clock'
 
 /** Clients show these to people: more often than this is of no use to them. */
@@ -56,10 +57,14 @@ export class Progress {
   }
 }
 
+/** Cut off by whole characters, before those that are not seen become longer by their names. */
 function lastWords(text: string): string {
   const line = text
     .slice(-4 * longestMessage)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return line.length <= longestMessage ? line : `…${line.slice(1 - longestMessage)}`
+    .toWellFormed()
+  return visibleWords(
+    line.length <= longestMessage ? line : `…${line.slice(1 - longestMessage).toWellFormed()}`,
+  )
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { type AgentId, agentPermissions } from '../../../shared/agents'
 import { invalidInput, ParleyError } from '../../../shared/errors'
+import { visibleText } from '../../../shared/visible-text'
 import { openApprovalDesk } from '../approvals'
 import type { FinishedAnswer } from '../collect-answer'
 import { collectAnswer } from '../collect-answer'
@@ -141,7 +142,7 @@ async function handOn(
 ): Promise<void> {
   const { name, answer, resumeId, clock } = entry
   const at = new Date(clock.now()).toISOString()
-  const title = [name, at, ...(resumeId === null ? [] : [`continuation_id ${resumeId}`])].join(', ')
+  const title = [name, at, ...(resumeId === null ? [] : [`continuation_id ${visibleText(resumeId)}`])].join(', ')
   try {
     await handoff.append({ title, text: answer.text })
   } catch (error) {
@@ -160,9 +161,9 @@ function textOf(output: z.infer<typeof agentOutput>): string {
     text,
     ...(files.length === 0
       ? []
-      : [`Changed files:\n${files.map(({ path, kind }) => `- ${path} (${kind})`).join('\n')}`]),
+      : [`Changed files:\n${files.map(({ path, kind }) => `- ${visibleText(path)} (${kind})`).join('\n')}`]),
     ...(denied.length === 0 ? [] : [`Not allowed:\n${denied.map((what) => `- ${what}`).join('\n')}`]),
-    ...(id === null ? [] : [`continuation_id: ${id}`]),
+    ...(id === null ? [] : [`continuation_id: ${visibleText(id)}`]),
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { type ModelParams, paneLimits, reasoningEfforts } from '../../../shared/sessions'
+import { visibleText, visibleWords } from '../../../shared/visible-text'
 import { BrokenAnswer, collectAnswer } from '../collect-answer'
 import { imagesField, readImages } from '../read-images'
 import { callTool, type ToolKit } from './tool-kit'
@@ -125,7 +126,7 @@ export function registerModelTools(kit: ToolKit): void {
         const text = answers
           .map(
             ({ model, text: said, error }) =>
-              `## ${model}\n\n${error === null ? said : `${error.code}: ${error.message}`}`,
+              `## ${visibleText(model)}\n\n${error === null ? said : `${error.code}: ${visibleWords(error.message)}`}`,
           )
           .join('\n\n')
         return toolResult(text, { answers } satisfies z.infer<typeof compareOutput>)
@@ -161,8 +162,10 @@ export function registerModelTools(kit: ToolKit): void {
           })),
         }
         const lines = [
-          ...told.models.map(({ id }) => id),
-          ...told.problems.map(({ provider, code, message }) => `${provider}: ${code}: ${message}`),
+          ...told.models.map(({ id }) => visibleText(id)),
+          ...told.problems.map(
+            ({ provider, code, message }) => `${visibleWords(provider)}: ${code}: ${visibleWords(message)}`,
+          ),
         ]
         return toolResult(lines.join('\n'), told)
       }),

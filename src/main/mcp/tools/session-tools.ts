@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message, Part } from '../../../shared/messages'
 import { messageText } from '../../../shared/messages'
+import { visibleText, visibleWords } from '../../../shared/visible-text'
 import type { ToldSession } from '../backend'
 import { callTool, type ToolKit } from './tool-kit'
 import { toolResult } from './tool-result'
@@ -78,7 +79,10 @@ export function registerSessionTools(kit: ToolKit): void {
     ({ query = '', limit }, context) =>
       callTool(kit, context, () => {
         const found = query.trim() === '' ? newest(kit, limit) : search(kit, query, limit)
-        const lines = found.hits.map((hit) => `${hit.session_id}  ${hit.title}  ${hit.at}\n  ${hit.snippet}`)
+        const lines = found.hits.map(
+          ({ session_id: sessionId, title, at, snippet }) =>
+            `${sessionId}  ${visibleWords(title)}  ${at}\n  ${visibleWords(snippet)}`,
+        )
         return Promise.resolve(toolResult(lines.join('\n') || 'Nothing was found.', found))
       }),
   )
@@ -105,7 +109,7 @@ export function registerSessionTools(kit: ToolKit): void {
           before: page.hasMore || isShort ? (messages[0]?.message_id ?? null) : null,
         }
         const text = messages.map((message) => `[${message.role}] ${message.text}`).join('\n\n')
-        return Promise.resolve(toolResult(`${told.title}\n\n${text}`, told))
+        return Promise.resolve(toolResult(`${visibleWords(told.title)}\n\n${text}`, told))
       }),
   )
 }
@@ -184,9 +188,9 @@ function wordsOf(message: Message): string {
 }
 
 function nameOf(part: Part): string[] {
-  if (part.type === 'attachment') return [`[file: ${part.name}]`]
-  if (part.type === 'tool-call') return [`[tool: ${part.title ?? part.toolName}]`]
-  return part.type === 'error' ? [`[error: ${part.code}: ${part.message}]`] : []
+  if (part.type === 'attachment') return [`[file: ${visibleText(part.name)}]`]
+  if (part.type === 'tool-call') return [`[tool: ${visibleText(part.title ?? part.toolName)}]`]
+  return part.type === 'error' ? [`[error: ${part.code}: ${visibleWords(part.message)}]`] : []
 }
 
 function timeOf(at: number): string {

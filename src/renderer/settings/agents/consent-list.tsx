@@ -5,7 +5,7 @@ import { t } from '../../language/t'
 import { agentName } from '../../state/agent-work'
 import { useApp } from '../../state/use-app'
 import { Button } from '../../ui/button'
-import { visibleLine } from '../../../shared/visible-text'
+import { visibleLine, visibleText } from '../../../shared/visible-text'
 
 /** What agents may do without being asked again, and the way back. */
 export function ConsentList() {
@@ -32,7 +32,7 @@ export function ConsentList() {
                 <span className="setting-hint">
                   {t('agents.settings.consent', {
                     agent: agentName(models, rule.agentId),
-                    folder: visibleLine(rule.folder),
+                    folder: visibleText(rule.folder),
                   })}
                 </span>
               </div>

@@ -8,7 +8,7 @@ import { useApp } from '../../state/use-app'
 import { Button } from '../button'
 import { errorLine } from '../error-steps'
 import { ChangeRow } from '../message/calls/change-list'
-import { visibleLine } from '../../../shared/visible-text'
+import { visibleLine, visibleText } from '../../../shared/visible-text'
 import type { ReviewPlace } from './review-place'
 
 interface ReviewPartProps {
@@ -61,7 +61,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
       <div className="review-body">
         {diff != null && files.length > 0 && (
           <p className="review-from">
-            {t('agents.changes.from', { folder: visibleLine(diff.folder), target: visibleLine(target) })}
+            {t('agents.changes.from', { folder: visibleText(diff.folder), target: visibleText(target) })}
           </p>
         )}
         {diff?.isCut === true && <p className="review-cut">{t('agents.changes.isCut')}</p>}
@@ -98,7 +98,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
           <div className="review-steps" role="group" aria-label={t('agents.changes.discardQuestion')}>
             <span className="review-question">
               {t('agents.changes.discardQuestion')}{' '}
-              {t('agents.changes.discardExplained', { folder: visibleLine(diff?.folder ?? '') })}
+              {t('agents.changes.discardExplained', { folder: visibleText(diff?.folder ?? '') })}
             </span>
             <Button look="danger" aria-disabled={doing !== null} onClick={() => void discard()}>
               {t('agents.changes.discardAll')}
@@ -151,7 +151,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
 function conflictWords(error: ErrorData, target: string): string {
   const conflict = error.data?.['conflict']
   if (typeof conflict !== 'string') return errorLine(error)
-  return t('agents.changes.conflict', { folder: visibleLine(target), reason: visibleLine(conflict) })
+  return t('agents.changes.conflict', { folder: visibleText(target), reason: visibleLine(conflict) })
 }
 
 interface ReviewFilesProps {
@@ -167,7 +167,7 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
         <li key={change.path} className="review-file">
           <input
             type="checkbox"
-            aria-label={t('agents.changes.chooseFile', { path: visibleLine(change.path) })}
+            aria-label={t('agents.changes.chooseFile', { path: visibleText(change.path) })}
             checked={!left.has(change.path)}
             onChange={(event) => onChoose(change.path, event.target.checked)}
           />

@@ -7,7 +7,7 @@ import { Icon } from '../../icon'
 import { DiffView } from './diff-view'
 import { patchLines } from './patch-lines'
 import { useFold } from './use-fold'
-import { visibleLine } from '../../../../shared/visible-text'
+import { visibleText } from '../../../../shared/visible-text'
 
 interface ChangeListProps {
   changes: readonly FileChange[]
@@ -32,7 +32,7 @@ export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps)
 export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOpenByItself: boolean }) {
   const { patch } = change
   const [isOpen, turn] = useFold(isOpenByItself && patch !== undefined)
-  const path = visibleLine(change.path)
+  const path = visibleText(change.path)
   const facts = (
     <>
       <span className="change-path" dir="ltr">
@@ -42,7 +42,7 @@ export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOp
         <span className="change-kind">
           {change.movedFrom === undefined
             ? t(`messages.changes.${change.kind}`)
-            : t('messages.changes.movedFrom', { path: visibleLine(change.movedFrom) })}
+            : t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
         </span>
       )}
       {change.what !== undefined && (

@@ -6,7 +6,7 @@ import { CallCard } from './call-card'
 import { resultText, type CallFacts } from './call-facts'
 import { ChangeFigures, ChangeList, Patch } from './change-list'
 import { ToolText } from './tool-text'
-import { visibleLine } from '../../../../shared/visible-text'
+import { visibleText } from '../../../../shared/visible-text'
 
 interface EditCardProps extends CallFacts {
   changes: readonly FileChange[]
@@ -28,7 +28,7 @@ export function EditCard({ call, result, changes, approvals }: EditCardProps) {
       {() => (
         <>
           {only?.patch !== undefined && only.patch !== '' && others.length === 0 ? (
-            <Patch patch={only.patch} path={visibleLine(only.path)} />
+            <Patch patch={only.patch} path={visibleText(only.path)} />
           ) : (
             <ChangeList changes={changes} />
           )}
@@ -43,11 +43,11 @@ function OneFile({ change }: { change: FileChange }) {
   return (
     <>
       <span className="call-verb">{verbOf(change.kind)} </span>
-      <code dir="ltr">{visibleLine(change.path)}</code>
+      <code dir="ltr">{visibleText(change.path)}</code>
       {change.movedFrom !== undefined && (
         <span className="call-verb">
           {' '}
-          {t('messages.changes.movedFrom', { path: visibleLine(change.movedFrom) })}
+          {t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
         </span>
       )}
     </>
