@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { steeringNames, steersPrograms } from './steering-path'
+import { steeringFileNames, steeringNames, steersPrograms } from './steering-path'
 
 test.each(Object.entries(steeringNames))(
   '%s: each name steers, wherever and however it is written',
@@ -17,6 +17,32 @@ test.each(Object.entries(steeringNames))(
   },
 )
 
+test('a name that is only said of files steers as one, and not as that of a folder', () => {
+  for (const name of steeringFileNames) {
+    for (const path of [name, `deep/${name}`, name.toUpperCase(), `${name}. .`]) {
+      expect(steersPrograms(path), path).toBe(true)
+    }
+    expect(steersPrograms(`deep/${name}/within.txt`)).toBe(false)
+  }
+})
+
+test.each([
+  ...[
+    '.eslintrc.cjs',
+    'eslint.config.mjs',
+    '.prettierrc',
+    '.babelrc.js',
+    'vite.config.ts',
+    'tailwind.config.cts',
+  ],
+  ...['.luarc.json', '.gvimrc', '.bowerrc', '.mocharc.yml', '.releaserc.json', '.octaverc', '.pdbrc.py'],
+  ...['vitest.config.unit.mts', 'MODULE.bazel', 'tools/rules.bzl', 'App.xcodeproj/project.pbxproj'],
+  ...['yarn.lock', 'Cargo.lock', 'package-lock.json', 'pnpm-lock.yaml', 'bun.lockb', 'requirements-dev.txt'],
+  ...['Procfile.dev', 'hooks/pre-commit', 'githooks/x', 'node_modules/a/index.js', '.venv/bin/python'],
+])('%s steers', (path) => {
+  expect(steersPrograms(path)).toBe(true)
+})
+
 test('what people write every day does not', () => {
   for (const path of [
     'src/index.ts',
@@ -29,6 +55,15 @@ test('what people write every day does not', () => {
     'src/settings/run.py',
     'a~b.txt',
     'notes.txt~',
+    'build/BUILD.md',
+    'workspace/a.txt',
+    'src/hooks/use-pre-commit.ts',
+    'docs/pre-commit.md',
+    'src/config.ts',
+    'src/lock.ts',
+    'docs/dead-lock.md',
+    'requirements/login.md',
+    '.search/index',
   ]) {
     expect(steersPrograms(path), path).toBe(false)
   }
@@ -36,8 +71,8 @@ test('what people write every day does not', () => {
 
 test('the page for users names all of them', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/files-that-start-programs.md'), 'utf8')
-  const missing = Object.values(steeringNames)
-    .flat()
-    .filter((name) => !page.includes(`\`${name}\``))
+  const missing = [...Object.values(steeringNames).flat(), ...steeringFileNames].filter(
+    (name) => !page.includes(`\`${name}\``),
+  )
   expect(missing).toEqual([])
 })

@@ -5,7 +5,43 @@
  */
 export const steeringNames = {
   /** Hooks, filters, and where submodules come from. */
-  git: ['.git', '.gitmodules', '.gitattributes', '.gitconfig', '.githooks', '.hg', '.hgrc', '.svn', '.jj'],
+  git: [
+    '.git',
+    '.gitmodules',
+    '.gitattributes',
+    '.gitconfig',
+    '.githooks',
+    '.hg',
+    '.hgrc',
+    '.svn',
+    '.jj',
+    'githooks',
+    '.git-hooks',
+    'git-hooks',
+    '.hooks',
+    'applypatch-msg',
+    'pre-applypatch',
+    'post-applypatch',
+    'pre-commit',
+    'pre-merge-commit',
+    'prepare-commit-msg',
+    'commit-msg',
+    'post-commit',
+    'pre-rebase',
+    'post-checkout',
+    'post-merge',
+    'pre-push',
+    'pre-receive',
+    'post-receive',
+    'post-update',
+    'reference-transaction',
+    'push-to-checkout',
+    'pre-auto-gc',
+    'post-rewrite',
+    'post-index-change',
+    'sendemail-validate',
+    'fsmonitor-watchman',
+  ],
   /** Programs that set up git's hooks, and what these run. */
   hooks: [
     '.husky',
@@ -50,7 +86,30 @@ export const steeringNames = {
     'action.yaml',
     'vercel.json',
     'netlify.toml',
-    'procfile',
+    'procfile*',
+    '.build.y*ml',
+    '.builds',
+    '.readthedocs.y*ml',
+    'codemagic.yaml',
+    'bitrise.yml',
+    '.tekton',
+    '.goreleaser.*',
+    'goreleaser.y*ml',
+    'renovate.json*',
+    '.zuul*',
+    'zuul.y*ml',
+    'screwdriver.yaml',
+    'wercker.yml',
+    'wrangler.*',
+    'firebase.json',
+    'fly.toml',
+    'render.yaml',
+    'railway.json',
+    'railway.toml',
+    'nixpacks.toml',
+    'amplify.y*ml',
+    'skaffold.y*ml',
+    'app.json',
   ],
   /** Tasks, extensions and settings that an editor takes from a folder, and containers that it starts for it. */
   editors: [
@@ -79,6 +138,55 @@ export const steeringNames = {
     '.devcontainer*',
     '.gitpod*',
     '.replit',
+    '.vim',
+    '_vimrc',
+    '_gvimrc',
+    'vimfiles',
+    '.nvim',
+    '.classpath',
+    '.factorypath',
+    '*.launch',
+    'nbproject',
+    '*.xcodeproj',
+    '*.xcworkspace',
+    '.metals',
+    '.bloop',
+    '.bsp',
+    '*.sublime-build',
+  ],
+  /** Settings of linters, formatters and language servers, many of which are code; an editor starts them for each file. */
+  tools: [
+    '.*rc',
+    '.*rc.*',
+    '*.config.*js',
+    '*.config.*ts',
+    'prettier.config.*',
+    'stylelint.config.*',
+    'tsconfig*.json',
+    'jsconfig*.json',
+    'pyrightconfig.json',
+    'rust-analyzer.toml',
+    '.rust-analyzer.toml',
+    'hie.yaml',
+    '.formatter.exs',
+    '.credo.exs',
+    '.rubocop*',
+    '.solargraph.yml',
+    'pylintrc',
+    '.flake8',
+    'mypy.ini',
+    '.mypy.ini',
+    '.php-cs-fixer*',
+    'phpstan*.neon*',
+    'phpcs.xml*',
+    'psalm.xml*',
+    'rector.php',
+    '.golangci.*',
+    '.tflint.hcl',
+    '.markdownlint*',
+    '.ycm_extra_conf.py',
+    '.clangd',
+    'latexmkrc',
   ],
   /** Settings, tools and servers of coding agents. */
   agents: [
@@ -146,6 +254,51 @@ export const steeringNames = {
     'package.swift',
     'mix.exs',
     'cpanfile',
+    'bower.json',
+    'node_modules',
+    'bower_components',
+    '.pnp.*',
+    '*.lock',
+    '*.lockb',
+    '*-lock.json',
+    '*-lock.y*ml',
+    '*.lock.json',
+    'npm-shrinkwrap.json',
+    'go.mod',
+    'go.sum',
+    'go.work*',
+    'requirements*.txt',
+    'requirements*.in',
+    'constraints*.txt',
+    'environment.y*ml',
+    'pipfile',
+    'hatch.toml',
+    'pdm.toml',
+    '.venv',
+    'venv',
+    'site-packages',
+    '.tox',
+    '.nox',
+    'stack.yaml',
+    'setup.hs',
+    '*.cabal',
+    'cabal.project*',
+    'rebar.config*',
+    'project.clj',
+    'deps.edn',
+    'bb.edn',
+    'shadow-cljs.edn',
+    '*.podspec',
+    'cartfile',
+    '*.rockspec',
+    '*.nimble',
+    '*.opam',
+    'extconf.rb',
+    'build.pl',
+    'conanfile.*',
+    'vcpkg*.json',
+    'package.resolved',
+    'pubspec.yaml',
   ],
   /** What builds begin with, and tasks that are started by their name. */
   builds: [
@@ -170,9 +323,6 @@ export const steeringNames = {
     'cmake*presets.json',
     'meson.build',
     'sconstruct',
-    'build.bazel',
-    'workspace.bazel',
-    'module.bazel',
     '.bazel*',
     '*.gradle*',
     '.gradle',
@@ -206,6 +356,48 @@ export const steeringNames = {
     'shell.nix',
     'default.nix',
     'vagrantfile',
+    'gulpfile*',
+    'gruntfile*',
+    'ember-cli-build.*',
+    'babel.config.*',
+    'jest.config.*',
+    'karma.conf.*',
+    'wdio*.conf.*',
+    'vitest.workspace.*',
+    '.storybook',
+    'angular.json',
+    'nx.json',
+    'project.json',
+    'turbo.json',
+    'lerna.json',
+    'rush.json',
+    'electron-builder*',
+    'pytest.ini',
+    '.pytest.ini',
+    'tasks.py',
+    'fabfile.py',
+    'dodo.py',
+    '*.bzl',
+    '*.bazel',
+    '.buckconfig*',
+    'wscript',
+    'waf',
+    'configure.ac',
+    'configure.in',
+    'autogen.sh',
+    'dune',
+    'dune-project',
+    'snakefile*',
+    '*.smk',
+    'fastfile',
+    'fastlane',
+    'guardfile',
+    'capfile',
+    'dangerfile*',
+    'brewfile*',
+    'thorfile',
+    '*.thor',
+    'build.mill',
   ],
   /** What shells, debuggers and languages read from the folder they are started in, or from a home folder. */
   accounts: [
@@ -257,19 +449,38 @@ export const steeringNames = {
     '*.desktop',
     'desktop.ini',
     'autorun.inf',
+    '.ghci',
+    '.ocamlinit',
+    '.iex.exs',
+    '.erlang',
+    '.guile',
+    '.user.ini',
+    'php.ini',
+    '.htaccess',
+    'config.fish',
+    '.pam_environment',
+    '.forward',
+    '.lessfilter',
   ],
 } as const satisfies Record<string, readonly string[]>
 
-const steering = new RegExp(`^(?:${Object.values(steeringNames).flat().map(patternOf).join('|')})$`, 'su')
+/** Names that say this of a file only: as names of folders they are everybody's. */
+export const steeringFileNames = ['build', 'workspace', 'buck', 'configure'] as const
+
+const steering = anyOf(Object.values(steeringNames).flat())
+const steeringFile = anyOf(steeringFileNames)
 /** The second name that Windows gives to a file whose own is long, such as `GIT~1`; it may stand for any of them. */
 const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 
 /** Whether whoever writes to this path may thereby have something run, or be allowed more, without being asked. */
 export function steersPrograms(path: string): boolean {
-  return path.split(/[/\\]/u).some((step) => {
-    const name = sameFile(step)
-    return steering.test(name) || shortName.test(name)
-  })
+  const names = path
+    .split(/[/\\]/u)
+    .map(sameFile)
+    .filter((name) => name !== '')
+  return (
+    names.some((name) => steering.test(name) || shortName.test(name)) || steeringFile.test(names.at(-1) ?? '')
+  )
 }
 
 /** Some file systems take `.GIT`, `.git.`, `.git::$DATA` and `.git` with letters that are not seen for the same. */
@@ -281,6 +492,10 @@ function sameFile(name: string): string {
     .replace(/[\s.]+$/u, '')
     .toUpperCase()
     .toLowerCase()
+}
+
+function anyOf(names: readonly string[]): RegExp {
+  return new RegExp(`^(?:${names.map(patternOf).join('|')})$`, 'su')
 }
 
 function patternOf(name: string): string {
