@@ -17,6 +17,7 @@ export class JsonFile<Content> {
   readonly #onProblem: (error: ParleyError) => void
   readonly #isReadOnly: boolean
   readonly #leftOut: (value: unknown) => string[]
+  readonly #written: (content: Content) => unknown
 
   constructor(
     path: string,
@@ -30,6 +31,8 @@ export class JsonFile<Content> {
       isReadOnly?: boolean
       /** Names what a schema that passes over single entries leaves out of a value. */
       leftOut?: (value: unknown) => string[]
+      /** What is written of a content, for the schema to read; absent is all of it. */
+      written?: (content: Content) => unknown
     },
   ) {
     this.#path = path
@@ -39,6 +42,7 @@ export class JsonFile<Content> {
     this.#onProblem = options.onProblem
     this.#isReadOnly = options.isReadOnly ?? false
     this.#leftOut = options.leftOut ?? (() => [])
+    this.#written = options.written ?? ((content) => content)
   }
 
   /**
@@ -67,7 +71,7 @@ export class JsonFile<Content> {
     try {
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
       rmSync(temporary, { force: true })
-      writeSyncedFile(temporary, `${JSON.stringify(content, null, 2)}\n`)
+      writeSyncedFile(temporary, `${JSON.stringify(this.#written(content), null, 2)}\n`)
       renameSync(temporary, this.#path)
     } catch (error) {
       rmSync(temporary, { force: true })

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { ParleyError } from '../../shared/errors'
-import { defaultSettings } from '../../shared/settings'
+import { type AppSettings, defaultSettings } from '../../shared/settings'
 import type { SavedProvider } from '../base/known-provider'
 import { createManualClock } from '../base/testing/manual-clock'
 import { needsFileModes } from '../base/testing/needs'
@@ -148,4 +148,35 @@ test('a write that fails is an error for people, and changes nothing, in memory 
   )
   expect(store.get()).toEqual(defaultSettings)
   expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+describe('the limit on time in all', () => {
+  function savedWith(file: object): AppSettings {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
+    return open(folder).get()
+  }
+
+  test('of an older Parley is no choice of the user when it was the default then', () => {
+    const saved = { ...defaultSettings, theme: 'dark', wallTimeoutSeconds: 7_200 }
+    expect(savedWith({ settings: saved, providers: [] })).toEqual({ ...defaultSettings, theme: 'dark' })
+  })
+
+  test('stays when it is another, or was chosen since', () => {
+    const folder = temporaryFolder()
+    open(folder).set({ wallTimeoutSeconds: 7_200 })
+    expect(open(folder).get().wallTimeoutSeconds).toBe(7_200)
+    expect(savedWith({ settings: { wallTimeoutSeconds: 3_600 } }).wallTimeoutSeconds).toBe(3_600)
+  })
+})
+
+test('only what differs from its default is written, so that a new default reaches everybody else', () => {
+  const folder = temporaryFolder()
+  const store = open(folder)
+  const file = () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { settings: object }
+  store.set({ theme: 'dark', favouriteModels: ['a/b'] })
+  expect(file().settings).toEqual({ theme: 'dark', favouriteModels: ['a/b'] })
+  store.set({ theme: defaultSettings.theme, favouriteModels: [] })
+  expect(file().settings).toEqual({})
+  expect(open(folder).get()).toEqual(defaultSettings)
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 
 import { z } from 'zod'
 
@@ -42,43 +43,69 @@ const agentEntry = z.object({
 })
 const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 
-/** What is missing, as in a file of an older Parley, or unknown, as in one of a newer, has its default. */
-const settingsFile: z.ZodType<SettingsFile> = z.object({
-  settings: z
-    .object({
-      theme: z.enum(['light', 'dark', 'system']).catch(defaultSettings.theme),
-      highContrast: z.boolean().catch(defaultSettings.highContrast),
-      textSize: z.enum(['small', 'normal', 'large', 'largest']).catch(defaultSettings.textSize),
-      density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
-      language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
-      defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
-      favouriteModels: z.array(z.string()).catch(defaultSettings.favouriteModels),
-      compareModels: z.array(z.string()).catch(defaultSettings.compareModels),
-      idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
-      wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
-      maxAnswerChars: z
-        .number()
-        .int()
-        .min(answerCharsRange.min)
-        .max(answerCharsRange.max)
-        .catch(defaultSettings.maxAnswerChars),
-      discovery: z.boolean().catch(defaultSettings.discovery),
-      nameChats: z.boolean().catch(defaultSettings.nameChats),
-      notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),
-      keepRunning: z.boolean().catch(defaultSettings.keepRunning),
-      spellCheck: z.boolean().catch(defaultSettings.spellCheck),
-      wrapCode: z.boolean().catch(defaultSettings.wrapCode),
-      scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
-      sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
-    })
-    .catch(defaultSettings),
-  // One without an address cannot be asked for anything.
-  providers: knownOnes(providerEntry).transform((saved) =>
-    saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
-  ),
-  agents: knownOnes(agentEntry),
-  unlimitedFolders: knownOnes(folderEntry),
+/** Once the default. An older Parley saved each setting, changed or not. */
+const formerWallTimeoutSeconds = 7_200
+const olderFile = z.looseObject({
+  hasOnlyChanges: z.literal(true).optional(),
+  settings: z.looseObject({ wallTimeoutSeconds: z.literal(formerWallTimeoutSeconds) }),
 })
+
+/** What is missing, as in a file of an older Parley, or unknown, as in one of a newer, has its default. */
+const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
+  withoutFormerDefault,
+  z.object({
+    settings: z
+      .object({
+        theme: z.enum(['light', 'dark', 'system']).catch(defaultSettings.theme),
+        highContrast: z.boolean().catch(defaultSettings.highContrast),
+        textSize: z.enum(['small', 'normal', 'large', 'largest']).catch(defaultSettings.textSize),
+        density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
+        language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
+        defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
+        favouriteModels: z.array(z.string()).catch(defaultSettings.favouriteModels),
+        compareModels: z.array(z.string()).catch(defaultSettings.compareModels),
+        idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
+        wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
+        maxAnswerChars: z
+          .number()
+          .int()
+          .min(answerCharsRange.min)
+          .max(answerCharsRange.max)
+          .catch(defaultSettings.maxAnswerChars),
+        discovery: z.boolean().catch(defaultSettings.discovery),
+        nameChats: z.boolean().catch(defaultSettings.nameChats),
+        notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),
+        keepRunning: z.boolean().catch(defaultSettings.keepRunning),
+        spellCheck: z.boolean().catch(defaultSettings.spellCheck),
+        wrapCode: z.boolean().catch(defaultSettings.wrapCode),
+        scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
+        sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
+      })
+      .catch(defaultSettings),
+    // One without an address cannot be asked for anything.
+    providers: knownOnes(providerEntry).transform((saved) =>
+      saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
+    ),
+    agents: knownOnes(agentEntry),
+    unlimitedFolders: knownOnes(folderEntry),
+  }),
+)
+
+function withoutFormerDefault(file: unknown): unknown {
+  const older = olderFile.safeParse(file).data
+  if (older === undefined || older.hasOnlyChanges === true) return file
+  const { wallTimeoutSeconds: _former, ...settings } = older.settings
+  return { ...older, settings }
+}
+
+/** Of the settings only those that the user changed are written: the others follow their defaults. */
+function writtenFile({ settings, ...rest }: SettingsFile): object {
+  const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => !isDeepStrictEqual(value, defaults.get(name)),
+  )
+  return { hasOnlyChanges: true, settings: Object.fromEntries(changed), ...rest }
+}
 
 /** Those that this Parley understands: a newer one may know other kinds and agents. */
 function knownOnes<Each>(schema: z.ZodType<Each>) {
@@ -122,6 +149,7 @@ export class SettingsStore {
       ...deps,
       schema: settingsFile,
       leftOut,
+      written: writtenFile,
       empty: { settings: defaultSettings, providers: [], agents: [], unlimitedFolders: [] },
     })
     this.#content = this.#file.read()
