@@ -1,3 +1,5 @@
+import type { SessionId } from './ids'
+
 /** The coding agents that can answer like a model: programs that people have installed. Each id is also a provider's. */
 export const agentIds = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
 export type AgentId = (typeof agentIds)[number]
@@ -125,6 +127,12 @@ export interface ConsentRule {
   what: string
   /** Null where that was not kept. */
   decidedAt: number | null
+}
+
+/** The same, in one chat alone. */
+export interface ChatConsentRule extends ConsentRule {
+  sessionId: SessionId
+  title: string
 }
 
 /** A folder that an agent could work in. */

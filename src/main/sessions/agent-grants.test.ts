@@ -119,6 +119,23 @@ describe('what agents were allowed', () => {
     expect(consents.remove('unknown')).toBe(false)
   })
 
+  test('in one chat is listed with that chat, and taken back there alone', () => {
+    const opened = openTestStore()
+    const { consents, place, session } = grants(opened)
+    const other = opened.store.createSession({ model: 'codex/x', title: 'Other', ...agentWork })
+    const elsewhere = { ...place, sessionId: other.id }
+    consents.remember(elsewhere, { ...terms, terms: 'other' }, 'session')
+    const rules = consents.listOfChats()
+    expect(rules.map(({ sessionId, title, what }) => [sessionId, title, what])).toEqual([
+      [other.id, 'Other', 'ls\ud800'],
+      [session.id, 'New chat', 'ls\ud800'],
+    ])
+    expect(consents.remove(rules[1]?.id ?? '')).toBe(true)
+    expect(consents.recall(place, { ...terms, terms: 'other' })).toBeNull()
+    expect(consents.recall(elsewhere, { ...terms, terms: 'other' })).toBe('session')
+    expect(consents.recall(place, terms)).toBe('always')
+  })
+
   test('does not come back with an older state of the file', () => {
     const opened = openTestStore()
     grants(opened)

@@ -2,6 +2,7 @@ import {
   type AgentId,
   type AgentPermission,
   agentPermissions,
+  type ChatConsentRule,
   type ConsentRule,
   type ToolKind,
 } from '../../shared/agents'
@@ -10,6 +11,7 @@ import type { Clock } from '../base/clock'
 import type { NewId } from '../base/ids'
 import type { WritableDatabase } from './database'
 import { fromJson, toJson } from './stored-json'
+import { untitledSession } from './title'
 
 /** Whose run asks, where, and under which permission. */
 export interface ConsentPlace {
@@ -52,9 +54,11 @@ export class ConsentStore {
   readonly #newId: NewId
   readonly #matching
   readonly #list
+  readonly #listOfChats
   readonly #insert
   readonly #supersede
   readonly #byId
+  readonly #remove
   readonly #removeSame
 
   constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
@@ -69,13 +73,17 @@ export class ConsentStore {
     this.#list = database.query<ConsentRow>(
       `SELECT ${columns} FROM consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC`,
     )
+    this.#listOfChats = database.query<ConsentRow & { session_id: SessionId; title: string | null }>(`
+      SELECT consents.*, sessions.title FROM consents JOIN sessions ON sessions.id = consents.session_id
+      ORDER BY decided_at DESC, consents.rowid DESC`)
     this.#insert = database.command(`
       INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at)
       VALUES (:id, :agentId, :folder, :kind, :what, :terms, :permission, :scopeId, :decidedAt)`)
     this.#supersede = database.command(`DELETE FROM consents WHERE ${isSame} AND session_id IS :scopeId`)
-    this.#byId = database.query<Pick<ConsentRow, 'agent_id' | 'folder' | 'kind'> & { terms: string }>(
-      'SELECT agent_id, folder, kind, terms FROM consents WHERE id = ? AND session_id IS NULL',
+    this.#byId = database.query<ConsentRow & { terms: string }>(
+      `SELECT ${columns}, terms FROM consents WHERE id = ?`,
     )
+    this.#remove = database.command('DELETE FROM consents WHERE id = ?')
     this.#removeSame = database.command(`DELETE FROM consents WHERE ${isSame}`)
   }
 
@@ -110,24 +118,41 @@ export class ConsentStore {
 
   /** What was allowed for good, the newest first. */
   list(): ConsentRule[] {
-    return this.#list.all().map((row) => ({
-      id: row.id,
-      agentId: row.agent_id,
-      folder: row.folder,
-      kind: row.kind,
-      what: fromJson<string>(row.what),
-      decidedAt: row.decided_at,
+    return this.#list.all().map(ruleOf)
+  }
+
+  /** What was allowed in one chat alone, the newest first. */
+  listOfChats(): ChatConsentRule[] {
+    return this.#listOfChats.all().map((row) => ({
+      ...ruleOf(row),
+      sessionId: row.session_id,
+      title: row.title ?? untitledSession,
     }))
   }
 
-  /** From now on it is asked again, also in chats where the same was allowed. Answers whether there was such a rule. */
+  /**
+   * From now on it is asked again: in its chat or, where it was allowed for good, in every chat, also where the same was
+   * allowed for that chat. Answers whether there was such a rule.
+   */
   remove(id: string): boolean {
     return this.#database.transaction(() => {
       const rule = this.#byId.get(id)
       if (rule === undefined) return false
+      if (rule.session_id !== null) return this.#remove.run(id) > 0
       const { agent_id: agentId, folder, kind, terms } = rule
       return this.#removeSame.run({ agentId, folder, kind, terms }) > 0
     })
+  }
+}
+
+function ruleOf(row: ConsentRow): ConsentRule {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    folder: row.folder,
+    kind: row.kind,
+    what: fromJson<string>(row.what),
+    decidedAt: row.decided_at,
   }
 }
 

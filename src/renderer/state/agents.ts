@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { AgentId, AgentInfo, ConsentRule } from '../../shared/agents'
+import type { AgentId, AgentInfo, ChatConsentRule, ConsentRule } from '../../shared/agents'
 import type { ErrorData } from '../../shared/errors'
 import type { RouteInput } from '../../shared/rpc/contract'
 import type { ParleyApi } from '../rpc/parley-api'
@@ -10,6 +10,8 @@ export interface AgentsState {
   phase: 'idle' | 'loading' | 'ready' | 'failed'
   agents: readonly AgentInfo[]
   consents: readonly ConsentRule[]
+  /** What they were allowed in one chat alone. */
+  chatConsents: readonly ChatConsentRule[]
   error: ErrorData | null
   isLooking: boolean
   /** Asks for the agents; `refresh` looks for them again. */
@@ -28,6 +30,7 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
     phase: 'idle',
     agents: [],
     consents: [],
+    chatConsents: [],
     error: null,
     isLooking: false,
     load: async (options) => {
@@ -60,7 +63,8 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
     },
     loadConsents: async () => {
       try {
-        set({ consents: (await api.invoke('consents.list', {})).consents })
+        const { consents, ofChats = [], problem } = await api.invoke('consents.list', {})
+        set({ consents, chatConsents: ofChats, ...(problem === undefined ? {} : { error: problem }) })
       } catch (error) {
         set({ error: errorDataOf(error) })
       }
@@ -68,7 +72,14 @@ export function createAgents(api: ParleyApi, onChanged: () => void) {
     removeConsent: async (consentId) => {
       try {
         await api.invoke('consents.remove', { consentId })
-        set(({ consents }) => ({ consents: consents.filter(({ id }) => id !== consentId), error: null }))
+        const stays = ({ id }: ConsentRule) => id !== consentId
+        set(({ consents, chatConsents }) => ({
+          consents: consents.filter(stays),
+          chatConsents: chatConsents.filter(stays),
+          error: null,
+        }))
+        // The same may have been allowed in chats, too.
+        await get().loadConsents()
       } catch (error) {
         set({ error: errorDataOf(error) })
       }

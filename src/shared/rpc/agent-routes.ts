@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import type { AgentInfo, ConsentRule, FolderFacts, WorkspaceDiff } from '../agents'
+import type { AgentInfo, ChatConsentRule, ConsentRule, FolderFacts, WorkspaceDiff } from '../agents'
 import { agentIds } from '../agents'
+import type { ErrorData } from '../errors'
 import { route } from './define-route'
 import { sessionId, workspace } from './fields'
 
@@ -34,8 +35,16 @@ export const agentRoutes = {
     }),
   ).returns<{ agent: AgentInfo }>(),
 
-  /** Everything that the user allowed for good: what may be done without ever asking first, then the newest first. */
-  'consents.list': route(z.object({})).returns<{ consents: ConsentRule[] }>(),
+  /**
+   * Everything that the user allowed for good: what may be done without ever asking first, then the newest first.
+   * `ofChats` is what was allowed in one chat alone, where there is any. `problem` is why the store does not say what
+   * it holds; then only folders in which an agent may do everything are listed.
+   */
+  'consents.list': route(z.object({})).returns<{
+    consents: ConsentRule[]
+    ofChats?: ChatConsentRule[]
+    problem?: ErrorData
+  }>(),
   /** From now on it is asked again. */
   'consents.remove': route(z.object({ consentId: z.string().max(200) })).returns<{ removed: boolean }>(),
 

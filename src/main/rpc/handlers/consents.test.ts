@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { ParleyError } from '../../../shared/errors'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
+import { consentHandlers } from './consents'
 
 test('a decision that nobody waits for is told, and what was never allowed cannot be taken back', async () => {
   const parley = connectTo(await startTestApp())
@@ -53,4 +55,22 @@ test('a folder in which an agent may do everything is listed with the rest, and 
   expect((await parley.invoke('consents.list', {})).consents).toMatchObject([other])
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ unlimitedFolders: [other] })
   expect(await parley.invoke('consents.remove', { consentId })).toEqual({ removed: false })
+})
+
+test('a folder in which an agent may do everything is listed and taken back also when the store has failed', () => {
+  const place = { agentId: 'codex', folder: '/projects/one' } as const
+  const folders = [place]
+  const fail = () => {
+    throw new ParleyError('STORE_DAMAGED', 'The file is damaged.')
+  }
+  const handlers = consentHandlers({
+    active: { answerApproval: () => false },
+    consents: { list: fail, listOfChats: fail, remove: fail },
+    settings: { unlimitedFolders: () => folders, removeUnlimitedFolder: () => folders.pop() },
+  })
+  const { consents, problem } = handlers['consents.list']()
+  expect(consents).toMatchObject([{ ...place, kind: 'everything' }])
+  expect(problem).toMatchObject({ code: 'DEGRADED', data: { cause: { code: 'STORE_DAMAGED' } } })
+  expect(handlers['consents.remove']({ consentId: consents[0]?.id ?? '' })).toEqual({ removed: true })
+  expect(folders).toEqual([])
 })

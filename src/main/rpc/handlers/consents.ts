@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 
 import type { ConsentRule } from '../../../shared/agents'
-import { ParleyError } from '../../../shared/errors'
+import { ParleyError, toErrorData } from '../../../shared/errors'
 import type { UnlimitedFolder } from '../../base/agent-setup'
 import type { ActiveRuns } from '../../runs/active-runs'
 import type { ConsentStore } from '../../sessions/consents'
 import type { SettingsStore } from '../../settings/settings-store'
+import { refusalOf } from '../refusal'
 import type { RouteHandlers } from '../router'
 
 /** `approvals.*` and `consents.*`: what agents ask before they act, and what they were allowed for good. */
 export function consentHandlers(deps: {
-  active: ActiveRuns
-  consents: ConsentStore
+  active: Pick<ActiveRuns, 'answerApproval'>
+  consents: Pick<ConsentStore, 'list' | 'listOfChats' | 'remove'>
   settings: Pick<SettingsStore, 'unlimitedFolders' | 'removeUnlimitedFolder'>
 }) {
   const { active, consents, settings } = deps
@@ -20,9 +21,19 @@ export function consentHandlers(deps: {
       if (!active.answerApproval(approvalId, decision)) throw approvalNotFound(approvalId)
       return {}
     },
-    'consents.list': () => ({
-      consents: [...settings.unlimitedFolders().map(everythingRule), ...consents.list()],
-    }),
+    'consents.list': () => {
+      // They lie in the settings: a store that has failed must not keep anybody from taking them back.
+      const everything = settings.unlimitedFolders().map(everythingRule)
+      try {
+        const ofChats = consents.listOfChats()
+        return {
+          consents: [...everything, ...consents.list()],
+          ...(ofChats.length === 0 ? {} : { ofChats }),
+        }
+      } catch (error) {
+        return { consents: everything, problem: toErrorData(refusalOf(error)) }
+      }
+    },
     'consents.remove': ({ consentId }) => {
       const place = settings.unlimitedFolders().find((known) => idOf(known) === consentId)
       if (place === undefined) return { removed: consents.remove(consentId) }

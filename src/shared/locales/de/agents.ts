@@ -142,11 +142,13 @@ export const agents = {
     allowed: 'Auf Dauer erlaubt',
     allowedHint:
       'Was Agenten tun dürfen, ohne zu fragen. Entferne einen Eintrag, um wieder gefragt zu werden. Nach Änderungen an Dateien, die Programme starten, etwa .npmrc oder .github/workflows, wird immer gefragt.',
+    allowedInChats: 'In einem Chat erlaubt',
     allowedNone: 'Nichts ist auf Dauer erlaubt.',
     byLines: 'Parley liest die Zeilen, die er ausgibt.',
     byProtocol: 'Spricht mit Parley über das Agent Client Protocol.',
     byProtocolWith: 'Spricht mit Parley über das Agent Client Protocol, durch {{adapter}}.',
     consent: 'Für {{agent}}, in {{folder}}',
+    consentInChat: 'Für {{agent}}, in {{folder}}, im Chat „{{chat}}“',
     custom: 'Von dir eingestellt',
     editNamed: 'Ändern, wie {{name}} gestartet wird',
     everything: 'Alles, ohne zu fragen',

@@ -137,11 +137,13 @@ export const agents = {
     allowed: 'Allowed for good',
     allowedHint:
       'What agents may do without asking. Remove an entry to be asked again. Edits of files that start programs, such as .npmrc or .github/workflows, are always asked about.',
+    allowedInChats: 'Allowed in one chat',
     allowedNone: 'Nothing is allowed for good.',
     byLines: 'Parley reads the lines that it prints.',
     byProtocol: 'Talks with Parley by the Agent Client Protocol.',
     byProtocolWith: 'Talks with Parley by the Agent Client Protocol, through {{adapter}}.',
     consent: 'For {{agent}}, in {{folder}}',
+    consentInChat: 'For {{agent}}, in {{folder}}, in the chat “{{chat}}”',
     custom: 'Set by you',
     editNamed: 'Change how {{name}} is started',
     everything: 'Everything, without asking',
