@@ -52,18 +52,18 @@ test('what is allowed in one chat is listed with that chat, and asked about agai
 }) => {
   const chat = new Chat(page)
   await openAgentChat(page, { model: 'claude-code/default', folder })
-  await chat.ask('run echo kept >> count\nsay Kept.')
+  await chat.ask('run echo chatted >> count\nsay Kept.')
   const card = page.getByRole('group', { name: 'Permission needed' })
   await card.getByRole('button', { name: 'Allow for this chat' }).click()
   await expect(chat.answerThatIs('complete')).toContainText('Kept.')
 
   const settings = await openSettings(page, 'Agents')
   const allowed = settings.getByRole('list', { name: 'Allowed in one chat' }).getByRole('listitem')
-  await expect(allowed).toHaveText([/^echo kept >> count.*in the chat “run echo kept/])
-  await settings.getByRole('button', { name: 'Ask again: echo kept >> count' }).click()
+  await expect(allowed).toHaveText([/^echo chatted >> count.*in the chat “run echo chatted/])
+  await settings.getByRole('button', { name: 'Ask again: echo chatted >> count' }).click()
   await expect(allowed).toHaveCount(0)
   await page.keyboard.press('Escape')
 
-  await chat.ask('run echo kept >> count\nsay Kept again.')
+  await chat.ask('run echo chatted >> count\nsay Kept again.')
   await expect(card).toBeVisible()
 })

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+
 import type { AgentId, AgentInfo } from '../../shared/agents'
 import { invariant } from '../../shared/invariant'
 import { AgentRegistry } from '../agents/agent-registry'
@@ -5,6 +7,7 @@ import { createAcpRoute } from '../agents/acp/acp-route'
 import { AgentFinder } from '../agents/find-agents'
 import { createJsonLinesRoute } from '../agents/json-lines/create-json-lines-route'
 import { agentProfiles } from '../agents/profiles/index'
+import { removeLeftFolders } from '../base/owned-folder'
 import { endLeftoverAgents } from '../agents/supervisor/leftover-agents'
 import { createAgentSupervisor } from '../agents/supervisor/supervisor'
 import { UnlimitedConsent } from '../agents/unlimited-consent'
@@ -33,7 +36,10 @@ export function openAgentAccess(
 ) {
   const { platform, environment, bootId, clock, health: errors, settings, secrets } = deps
   const { dataFolder } = platform
-  const leftoversEnded = endLeftoverAgents({ dataFolder, clock, errors })
+  const leftoversEnded = endLeftoverAgents({ dataFolder, clock, errors }).then(() =>
+    // Parts of chats and of folders, which a process that was killed could not remove.
+    removeLeftFolders(tmpdir()),
+  )
   resources.defer(() => leftoversEnded)
   const supervisor = createAgentSupervisor({ clock, bootId, dataFolder, environment, errors })
   const agentSettings = new AgentSettings(settings, secrets)

@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+import { makeOwnedFolder } from '../../base/owned-folder'
 
 /** Files of one turn, in a folder that their owner alone may enter. */
 export interface TurnFiles {
@@ -14,7 +16,7 @@ export async function writeTurnFiles(
   files: readonly { name: string; content: string | Uint8Array }[],
 ): Promise<TurnFiles> {
   if (files.length === 0) return { folder: null, remove: () => Promise.resolve() }
-  const folder = await mkdtemp(join(tmpdir(), 'parley-agent-'))
+  const folder = makeOwnedFolder('agent', tmpdir())
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     for (const { name, content } of files) await writeFile(join(folder, name), content, { mode: 0o600 })

@@ -1,6 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../base/error-sink'
+import { isAlive } from '../../base/process-stat'
 import { removeLeftFiles } from './agent-files'
 import { folderKey, type MarkOwner, ownerOfMark } from './agent-mark'
 import { AgentTree } from './agent-tree'
@@ -56,14 +57,4 @@ function notEndedError(pids: number[]): ParleyError {
     `Processes of an agent that an earlier Parley had started could not be ended: ${pids.join(', ')}. End them yourself, or restart the computer.`,
     { data: { reason: 'not-ended', pids } },
   )
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Somebody else's is alive too (EPERM).
-    return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
-  }
 }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import { processStat, startOf } from '../../base/process-stat'
 import { markVariable } from './agent-mark'
 import { brandProcess, readBrand, renewBrand } from './linux-brand'
 import type { ProcessRow, ProcessTable } from './process-table'
@@ -10,7 +11,6 @@ import { sendSignal } from './send-signal'
 const rowsPerTurn = 64
 
 const marker = Buffer.from(`${markVariable}=`)
-const statBuffer = Buffer.alloc(4096)
 
 /**
  * Linux, by `/proc`.
@@ -51,12 +51,11 @@ function isOlder(row: ProcessRow, notBefore: string | null): boolean {
 }
 
 function readRow(pid: number): ProcessRow | null {
-  const text = readStat(pid)
-  if (text === null) return null
-  // The name before the last parenthesis may hold blanks, parentheses and line ends.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const fields = processStat(pid)
+  // It ended since the folder was listed.
+  if (fields === null) return null
   const [state, parentPid, groupId, sessionId] = fields
-  const startedAt = fields[19]
+  const startedAt = startOf(fields)
   if (startedAt === undefined || state === 'Z' || state === 'X') return null
   return {
     pid,
@@ -64,20 +63,6 @@ function readRow(pid: number): ProcessRow | null {
     groupId: Number(groupId),
     sessionId: Number(sessionId),
     startedAt,
-  }
-}
-
-function readStat(pid: number): string | null {
-  let handle: number | null = null
-  try {
-    handle = openSync(`/proc/${pid}/stat`, 'r')
-    const length = readSync(handle, statBuffer, 0, statBuffer.length, 0)
-    return statBuffer.toString('latin1', 0, length)
-  } catch {
-    // It ended since the folder was listed.
-    return null
-  } finally {
-    if (handle !== null) closeSync(handle)
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { makeOwnedFolder } from '../../base/owned-folder'
 import { git, gitLine, type GitOptions, GitRefusal, GitTimeout, longestQuestionMs } from './git'
 import { findRepositoryPipe } from './pipe-in-folder'
 import { isFile } from './stat-of'
@@ -67,7 +68,7 @@ export class RepositoryView {
     look: (view: RepositoryView) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const path = await mkdtemp(join(await realpath(tmpdir()), 'parley-view-'))
+    const path = makeOwnedFolder('view', await realpath(tmpdir()))
     try {
       const view = new RepositoryView(repository, path)
       await view.#make(signal)
