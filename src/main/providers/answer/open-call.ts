@@ -59,6 +59,7 @@ export class OpenCall {
     this.isRunByProvider ||= piece.isRunByProvider === true
     this.#given = objectIn(piece.arguments) ?? this.#given
     const text = textIn(piece.arguments)
+    if (text !== '' && this.#given !== null && Object.keys(this.#given).length === 0) this.#given = null
     if (isEmptyObject(this.#text) && text.trimStart().startsWith('{')) this.#text = ''
     this.#text += text
     if (!this.#isBroken && text !== '') {

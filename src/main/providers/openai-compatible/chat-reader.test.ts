@@ -438,6 +438,8 @@ describe('calls', () => {
     const real = piece({ index: 0, function: { arguments: '{"a":1}' } })
     expect(await whatWasCalled(empty, real)).toEqual([['f', { a: 1 }]])
     expect(await whatWasCalled(empty)).toEqual([['f', {}]])
+    const emptyObject = piece({ index: 0, id: 'x', function: { name: 'f', arguments: {} } })
+    expect(await whatWasCalled(emptyObject, real)).toEqual([['f', { a: 1 }]])
   })
 
   it('keeps a call without arguments before what comes after it', async () => {
