@@ -73,11 +73,7 @@ function named(line: string): string[] {
 }
 
 test('three names that differ by a line end are read as three', () => {
-  expect(['a\nb', 'a ↵ b', 'a  \n  b'].map(visibleText)).toEqual([
-    'a⟨U+000A⟩b',
-    'a ↵ b',
-    'a  ⟨U+000A⟩  b',
-  ])
+  expect(['a\nb', 'a ↵ b', 'a  \n  b'].map(visibleText)).toEqual(['a⟨U+000A⟩b', 'a ↵ b', 'a  ⟨U+000A⟩  b'])
 })
 
 test('words keep their own spaces and emoji, and are one line', () => {
@@ -101,9 +97,34 @@ test.each([
 })
 
 test.each([
-  ...['\r', '\u001b', '\u2028', '\u202e', '\u200b', '\u200c', '\u200d', '\u200f', '\u2060', '\ufeff'],
-  ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u180e', '\u180b', '\u034f', '\u17b4', '\ufff9'],
-  ...['\ufe00', '\ufe0f', '\u{e0100}', '\u{e01ef}', '\u{e0041}', '\u{1d173}', '\u{1bca0}', '\ud800'],
+  '\r',
+  '\u001b',
+  '\u2028',
+  '\u202e',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u200f',
+  '\u2060',
+  '\ufeff',
+  '\u3164',
+  '\u115f',
+  '\u1160',
+  '\uffa0',
+  '\u2800',
+  '\u180e',
+  '\u180b',
+  '\u034f',
+  '\u17b4',
+  '\ufff9',
+  '\ufe00',
+  '\ufe0f',
+  '\u{e0100}',
+  '\u{e01ef}',
+  '\u{e0041}',
+  '\u{1d173}',
+  '\u{1bca0}',
+  '\ud800',
 ])('in a line of a file %j is named between letters', (character) => {
   const name = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   expect(named(`const a${character}b = 1`)).toEqual([`U+${name}`])

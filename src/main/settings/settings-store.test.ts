@@ -150,13 +150,14 @@ test('a write that fails is an error for people, and changes nothing, in memory 
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
-describe('the limit on time in all', () => {
-  function savedWith(file: object): AppSettings {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
-    return open(folder).get()
-  }
+/** The settings as they are read from this file. */
+function savedWith(file: object): AppSettings {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
+  return open(folder).get()
+}
 
+describe('the limit on time in all', () => {
   test('of an older Parley is no choice of the user when it was the default then', () => {
     const saved = { ...defaultSettings, theme: 'dark', wallTimeoutSeconds: 7_200 }
     expect(savedWith({ settings: saved, providers: [] })).toEqual({ ...defaultSettings, theme: 'dark' })

@@ -147,14 +147,14 @@ test('a call that Gemini announces by its question alone is announced before it'
   expect(approval).toEqual({ ...known, kind: 'execute', title: 'rm -r build', folder: workspace })
 })
 
-describe('a command that an agent announces and then asks about', () => {
-  /** What is asked after these announcements. */
-  const askedAfter = (announced: readonly SessionUpdate[], question: object) => {
-    const turn = turnOf(geminiCliAcp)
-    for (const each of announced) turn.of(each)
-    return turn.approval({ toolCallId: 'a', ...question })
-  }
+/** What is asked after these announcements. */
+const askedAfter = (announced: readonly SessionUpdate[], question: object) => {
+  const turn = turnOf(geminiCliAcp)
+  for (const each of announced) turn.of(each)
+  return turn.approval({ toolCallId: 'a', ...question })
+}
 
+describe('a command that an agent announces and then asks about', () => {
   test('is the one of the question, where its title is all that is said of it', () => {
     const announced = call('a', { title: 'ls', kind: 'execute' })
     const { events, approval } = askedAfter([announced], { title: 'rm -rf ~' })

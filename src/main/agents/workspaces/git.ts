@@ -160,10 +160,7 @@ function processOptions(program: GitProgram, options: GitOptions) {
   return { cwd: neutralFolder(program), windowsHide: true, env: environmentFor(program, options) }
 }
 
-function environmentFor(
-  { searchPath }: GitProgram,
-  { indexFile, settings }: GitOptions,
-): NodeJS.ProcessEnv {
+function environmentFor({ searchPath }: GitProgram, { indexFile, settings }: GitOptions): NodeJS.ProcessEnv {
   return {
     ...withoutReplaced(allowedEnvironment(process.env)),
     PATH: searchPath,
@@ -187,9 +184,7 @@ function settingVariables(settings: Readonly<Record<string, string>>): Record<st
  * search path may be called `Path`.
  */
 function withoutReplaced(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !/^(?:GIT_.*|PATH)$/i.test(name)),
-  )
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(?:GIT_.*|PATH)$/i.test(name)))
 }
 
 async function requireGit(): Promise<GitProgram> {

@@ -1,11 +1,9 @@
 // Needs processes: git must run nothing that a folder brings along.
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,11 +12,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { Workspaces } from './workspaces'
@@ -60,27 +56,6 @@ function makeRepository(at = folder): void {
   git(at, 'commit', '--quiet', '-m', 'first')
 }
 
-/** All but the commit that is checked out, so that what it holds must be fetched. */
-function removeObjects(at: string): void {
-  const commit = git(at, 'rev-parse', 'HEAD').trim()
-  const objects = join(at, '.git/objects')
-  for (const name of readdirSync(objects).filter(({ length }) => length === 2)) {
-    for (const rest of readdirSync(join(objects, name))) {
-      if (`${name}${rest}` !== commit) rmSync(join(objects, name, rest))
-    }
-  }
-}
-
-/** The address of a server that wants everybody to log in. */
-async function askingForLogin(): Promise<string> {
-  const server = createServer((_request, response) =>
-    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
-  ).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
-}
-
 function open(isolation: 'worktree' | 'copy', from = folder): Promise<string> {
   return workspaces.open({ sessionId: 's1', folder: from, isolation }, never)
 }
@@ -96,87 +71,6 @@ async function shownPaths(): Promise<string[]> {
 }
 
 describe('a folder that came from somebody else', () => {
-  /** Settings of the folder, each of which names a program in a way of its own. */
-  const attacks: Record<string, { config: string; attributes?: string; isPartial?: boolean }> = {
-    'a filter': {
-      config: '[filter "a=b"]\nclean = PROGRAM\nsmudge = PROGRAM\nrequired',
-      attributes: '* filter=a=b',
-    },
-    'a filter without a name': {
-      config: '[filter ""]\nclean = PROGRAM\nsmudge = PROGRAM',
-      attributes: '* filter=',
-    },
-    'a filter process': { config: '[filter "x"]\nprocess = PROGRAM', attributes: '* filter=x' },
-    'a file that is included': { config: '[include]\npath = included' },
-    'a watcher of files': { config: '[core]\nfsmonitor = PROGRAM' },
-    'another folder of hooks': { config: '[core]\nhooksPath = hooks-of-theirs' },
-    'hooks in the settings': {
-      config: ['post-checkout', 'reference-transaction', 'post-index-change']
-        .map((event) => `[hook "${event}"]\ncommand = PROGRAM\nevent = ${event}`)
-        .join('\n'),
-    },
-    'a driver for differences': {
-      config: '[diff]\nexternal = PROGRAM\n[diff "x"]\ntextconv = PROGRAM\ncommand = PROGRAM',
-      attributes: '* diff=x',
-    },
-    'missing objects, fetched by ssh': {
-      config: '[remote "origin"]\nurl = host:x\n[core]\nsshCommand = PROGRAM',
-      isPartial: true,
-    },
-    'missing objects, fetched by a program there': {
-      config: '[remote "origin"]\nuploadpack = PROGRAM\nurl = .',
-      isPartial: true,
-    },
-    'missing objects, fetched by a helper': {
-      config: '[remote "origin"]\nurl = ext::PROGRAM\n[protocol "ext"]\nallow = always',
-      isPartial: true,
-    },
-    'missing objects, fetched through a proxy': {
-      config: '[remote "origin"]\nurl = git://localhost/x\n[core]\ngitProxy = PROGRAM',
-      isPartial: true,
-    },
-    'missing objects, for which somebody logs in': {
-      config:
-        '[remote "origin"]\nurl = ADDRESS\n[credential]\nhelper = "!PROGRAM"\n[core]\naskPass = PROGRAM',
-      isPartial: true,
-    },
-  }
-
-  test.each(Object.entries(attacks))('starts nothing by %s', async (_name, attack) => {
-    const ran = join(root, 'ran')
-    const program = join(root, 'program.sh')
-    writeFileSync(program, `#!/bin/sh\ntouch '${ran}'\ncat\n`, { mode: 0o755 })
-    if (attack.attributes !== undefined)
-      writeFileSync(join(folder, '.gitattributes'), `${attack.attributes}\n`)
-    makeRepository()
-    const config = attack.config.replaceAll('PROGRAM', program).replaceAll('ADDRESS', await askingForLogin())
-    const partial =
-      '[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n[remote "origin"]\npromisor = true'
-    writeFileSync(join(folder, '.git/included'), `[core]\nfsmonitor = ${program}\n`)
-    mkdirSync(join(folder, 'hooks-of-theirs'))
-    for (const name of ['post-checkout', 'reference-transaction', 'post-index-change']) {
-      writeFileSync(join(folder, 'hooks-of-theirs', name), `#!/bin/sh\ntouch '${ran}'\n`, { mode: 0o755 })
-      writeFileSync(join(folder, '.git/hooks', name), `#!/bin/sh\ntouch '${ran}'\n`, { mode: 0o755 })
-    }
-    if (attack.isPartial === true) removeObjects(folder)
-    writeFileSync(
-      join(folder, '.git/config'),
-      `${readFileSync(join(folder, '.git/config'), 'utf8')}${attack.isPartial === true ? `${partial}\n` : ''}${config}\n`,
-    )
-    // Git looks into a file again when it is newer than it knows.
-    writeFileSync(join(folder, 'a.txt'), 'a\n')
-
-    await workspaces.look(folder)
-    await open('worktree').catch(() => undefined)
-    await workspaces.diff('s1')
-    await workspaces.discard('s1')
-    const own = await open('copy')
-    writeFileSync(join(own, 'a.txt'), 'changed\n')
-    await apply()
-    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('changed\n')
-    expect(existsSync(ran)).toBe(false)
-  })
-
   test('is looked at and has a worktree all the same, whatever its settings name', async () => {
     makeRepository()
     git(folder, 'config', 'filter.x.clean', 'false')

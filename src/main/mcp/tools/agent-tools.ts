@@ -142,7 +142,9 @@ async function handOn(
 ): Promise<void> {
   const { name, answer, resumeId, clock } = entry
   const at = new Date(clock.now()).toISOString()
-  const title = [name, at, ...(resumeId === null ? [] : [`continuation_id ${visibleText(resumeId)}`])].join(', ')
+  const title = [name, at, ...(resumeId === null ? [] : [`continuation_id ${visibleText(resumeId)}`])].join(
+    ', ',
+  )
   try {
     await handoff.append({ title, text: answer.text })
   } catch (error) {

@@ -57,12 +57,13 @@ test('a folder in which an agent may do everything is listed with the rest, and 
   expect(await parley.invoke('consents.remove', { consentId })).toEqual({ removed: false })
 })
 
+function fail(): never {
+  throw new ParleyError('STORE_DAMAGED', 'The file is damaged.')
+}
+
 test('a folder in which an agent may do everything is listed and taken back also when the store has failed', () => {
   const place = { agentId: 'codex', folder: '/projects/one' } as const
   const folders = [place]
-  const fail = () => {
-    throw new ParleyError('STORE_DAMAGED', 'The file is damaged.')
-  }
   const handlers = consentHandlers({
     active: { answerApproval: () => false },
     consents: { list: fail, listOfChats: fail, remove: fail },
