@@ -27,14 +27,12 @@ test('a name that is only said of files steers as one, and not as that of a fold
 })
 
 test.each([
-  ...[
-    '.eslintrc.cjs',
-    'eslint.config.mjs',
-    '.prettierrc',
-    '.babelrc.js',
-    'vite.config.ts',
-    'tailwind.config.cts',
-  ],
+  '.eslintrc.cjs',
+  'eslint.config.mjs',
+  '.prettierrc',
+  '.babelrc.js',
+  'vite.config.ts',
+  'tailwind.config.cts',
   '.luarc.json',
   '.gvimrc',
   '.bowerrc',
