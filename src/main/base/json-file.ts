@@ -18,6 +18,8 @@ export class JsonFile<Content> {
   readonly #isReadOnly: boolean
   readonly #leftOut: (value: unknown) => string[]
   readonly #written: (content: Content) => unknown
+  /** Why the file could not be read: what nobody has read must not be written over. */
+  #unread: ParleyError | null = null
 
   constructor(
     path: string,
@@ -47,26 +49,30 @@ export class JsonFile<Content> {
 
   /**
    * What the file holds. One that cannot be understood is set aside, reported, and counts as not there; where that is true
-   * of single entries only, the rest counts, and a copy of the whole is set aside.
+   * of single entries only, the rest counts, and a copy of the whole is set aside. One that the system does not let be read
+   * is reported and stays as it is: nothing is written until it was read.
    */
   read(): Content {
+    this.#unread = null
     try {
-      const value: unknown = JSON.parse(readFileSync(this.#path, 'utf8'))
+      const value: unknown = JSON.parse(withoutMark(readFileSync(this.#path, 'utf8')))
       const content = this.#schema.parse(value)
       const leftOut = this.#leftOut(value)
       if (leftOut.length > 0) this.#withoutEntries(content, leftOut)
       return content
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return this.#empty
-      if (this.#isReadOnly) this.#onProblem(unreadError(this.#path))
+      if (isReadFailure(error)) this.#onProblem((this.#unread = readError(this.#path, error)))
+      else if (this.#isReadOnly) this.#onProblem(unreadError(this.#path))
       else this.#setAside()
       return this.#empty
     }
   }
 
-  /** Replaces the file, readable by its owner only. @throws STORE_FULL, INTERNAL it may not be written; then the file is as it was */
+  /** Replaces the file, readable by its owner only. @throws STORE_FULL, INTERNAL it may not be written, or could not be read; then the file is as it was */
   write(content: Content): void {
     invariant(!this.#isReadOnly, 'a file of another process is not written')
+    if (this.#unread !== null) throw this.#unread
     const temporary = `${this.#path}.new`
     try {
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
@@ -144,6 +150,27 @@ function unreadError(path: string): ParleyError {
   return new ParleyError('STORE_DAMAGED', `${basename(path)} is damaged. It is left unread.`, {
     data: { file: path },
   })
+}
+
+/** A file as some editors on Windows save it begins with a mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '')
+}
+
+/** Whether the system failed to read a file, which says nothing about what is in it. That it is a folder does. */
+export function isReadFailure(error: unknown): boolean {
+  const code = errorCode(error)
+  return code !== null && !code.startsWith('ERR_') && code !== 'EISDIR' && code !== 'ENOENT'
+}
+
+/** What people are told of a file that the system does not let be read. */
+export function readError(path: string, cause: unknown): ParleyError {
+  const code = errorCode(cause)
+  return new ParleyError(
+    'INTERNAL',
+    `${basename(path)} could not be read (${code}). Check that Parley may read its data folder, then start Parley again.`,
+    { data: { file: path, reason: 'permission', detail: code }, cause },
+  )
 }
 
 function writeError(path: string, error: unknown): unknown {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { ParleyError } from '../../shared/errors'
 import { systemClock } from '../base/clock'
 import { dataFolderError, makeDataFolder } from '../base/data-folder'
-import { asidePath, errorCode } from '../base/json-file'
+import { asidePath, errorCode, isReadFailure, readError } from '../base/json-file'
 import { syncFolder, writeSyncedFile } from '../base/synced-files'
 import { createAesCipher, isAesKey, newAesKey } from './aes-cipher'
 import type { SecretCipher } from './platform'
@@ -23,8 +23,10 @@ export function readOrCreateKeyFile(path: string, make: () => Buffer): Buffer {
 }
 
 /**
- * Encrypts with a key that lies in the data folder, for where the system offers no safer place. A key that is empty, cut off
- * or cannot be read is set aside, and `problem` says so. @throws INTERNAL, STORE_FULL a new key cannot be written
+ * Encrypts with a key that lies in the data folder, for where the system offers no safer place. A key that is empty or cut
+ * off is set aside, and `problem` says so.
+ * @throws INTERNAL the key is there and the system does not let it be read, or a new one cannot be written
+ * @throws STORE_FULL
  */
 export function createKeyFileCipher(dataFolder: string): SecretCipher {
   makeDataFolder(dataFolder)
@@ -36,15 +38,15 @@ export function createKeyFileCipher(dataFolder: string): SecretCipher {
   return { guarantee: 'key-file', ...cipher, ...(problem === null ? {} : { problem }) }
 }
 
-/** Null when there is none, or none that can be used. */
+/** Null when there is none, or none that can be used. @throws INTERNAL it cannot be read, so that nobody knows */
 function storedKey(path: string): Buffer | null {
   try {
     const key = readFileSync(path)
     if (!isAesKey(key)) return null
     keepPrivate(path)
     return key
-  } catch {
-    // Why it cannot be read makes no difference: it is set aside as it is.
+  } catch (error) {
+    if (isReadFailure(error)) throw readError(path, error)
     return null
   }
 }
@@ -91,7 +93,7 @@ function setAside(path: string): ParleyError {
   }
   return new ParleyError(
     'STORE_DAMAGED',
-    `The file with which stored keys are encrypted could not be read. It was set aside as ${basename(target)}, and a new one was made. Enter your keys again in Settings.`,
+    `The file with which stored keys are encrypted is damaged. It was set aside as ${basename(target)}, and a new one was made. Enter your keys again in Settings.`,
     { data: { file: path, setAsideAs: target } },
   )
 }

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -66,6 +75,16 @@ describe('the secrets of the web host', () => {
     const { secrets } = platformIn('data')
     expect(secrets.decrypt(secrets.encrypt('text'))).toBe('text')
     expect(readdirSync(join(parent, 'data'))).toHaveLength(2)
+  })
+
+  it('stay as they are when the system does not let the key file be read, which is an error', (context) => {
+    needsFileModes(context)
+    mkdirSync(join(parent, 'data'))
+    symlinkSync('secrets.key', join(parent, 'data', 'secrets.key'))
+    expect(() => platformIn('data')).toThrow(
+      expect.objectContaining({ code: 'INTERNAL', data: expect.objectContaining({ detail: 'ELOOP' }) }),
+    )
+    expect(readdirSync(join(parent, 'data'))).toEqual(['secrets.key'])
   })
 
   it('leave nothing but the key file behind', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -59,15 +59,45 @@ test('what a reader does to its copy changes nothing', () => {
   expect(defaultSettings.compareModels).toEqual([])
 })
 
-test('a value that only a newer Parley knows costs that setting, and no other nor any provider', () => {
+test('a value that only a newer Parley knows costs that setting alone, and is reported and kept aside', () => {
   const folder = temporaryFolder()
-  const file = { settings: { theme: 'sepia', density: 'compact' }, providers: [provider] }
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
+  const settings = { theme: 'sepia', density: 'compact', favouriteModels: ['a/b', null, 'c/d'] }
+  const text = JSON.stringify({ settings, providers: [{ ...provider, baseUrl: null }, provider] })
+  writeFileSync(join(folder, 'settings.json'), text)
   const problems: ParleyError[] = []
   const store = open(folder, problems)
-  expect(store.get()).toEqual({ ...defaultSettings, density: 'compact' })
+  expect(store.get()).toEqual({
+    ...defaultSettings,
+    density: 'compact',
+    favouriteModels: ['a/b', 'c/d'],
+  })
   expect(store.providers()).toEqual([provider])
-  expect(problems).toEqual([])
+  expect(problems).toMatchObject([
+    { data: { leftOut: ['settings.theme', 'settings.favouriteModels', 'providers[0]'] } },
+  ])
+  expect(readFileSync(String(problems[0]?.data?.['setAsideAs']), 'utf8')).toBe(text)
+})
+
+test('a file that an editor saved with a mark at its beginning is read', () => {
+  const folder = temporaryFolder()
+  const text = JSON.stringify({ settings: { theme: 'dark' }, providers: [provider] })
+  writeFileSync(join(folder, 'settings.json'), `\ufeff${text}`)
+  const problems: ParleyError[] = []
+  const store = open(folder, problems)
+  expect([store.get().theme, store.providers(), problems]).toEqual(['dark', [provider], []])
+})
+
+test('a file that the system does not let be read is reported, and neither moved nor written over', (context) => {
+  needsFileModes(context)
+  const folder = temporaryFolder()
+  // A link to itself cannot be read by anyone, not even by root.
+  symlinkSync('settings.json', join(folder, 'settings.json'))
+  const problems: ParleyError[] = []
+  const store = open(folder, problems)
+  expect(store.get()).toEqual(defaultSettings)
+  expect(problems).toMatchObject([{ code: 'INTERNAL', data: { detail: 'ELOOP' } }])
+  expect(() => store.set({ theme: 'dark' })).toThrow('settings.json could not be read (ELOOP)')
+  expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
 test('what an older file does not have yet gets its default', () => {

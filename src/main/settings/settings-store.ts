@@ -33,7 +33,8 @@ const providerEntry = z.object({
   id: z.string(),
   kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
   name: z.string(),
-  baseUrl: z.string().nullable(),
+  // One without an address cannot be asked for anything.
+  baseUrl: z.string(),
 })
 const agentEntry = z.object({
   id: agentName,
@@ -62,8 +63,8 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
         language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
         defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
-        favouriteModels: z.array(z.string()).catch(defaultSettings.favouriteModels),
-        compareModels: z.array(z.string()).catch(defaultSettings.compareModels),
+        favouriteModels: knownOnes(z.string()),
+        compareModels: knownOnes(z.string()),
         idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
         wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
         maxAnswerChars: z
@@ -82,10 +83,7 @@ const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
         sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
       })
       .catch(defaultSettings),
-    // One without an address cannot be asked for anything.
-    providers: knownOnes(providerEntry).transform((saved) =>
-      saved.flatMap(({ baseUrl, ...rest }) => (baseUrl === null ? [] : [{ ...rest, baseUrl }])),
-    ),
+    providers: knownOnes(providerEntry),
     agents: knownOnes(agentEntry),
     unlimitedFolders: knownOnes(folderEntry),
   }),
@@ -120,12 +118,24 @@ function leftOut(file: unknown): string[] {
   const lists = { providers: providerEntry, agents: agentEntry, unlimitedFolders: folderEntry }
   return [
     ...(isLeftOut(z.object({ settings: z.object({}).optional() }), file) ? ['settings'] : []),
+    ...resetSettings(file),
     ...Object.entries(lists).flatMap(([name, entry]) => {
       const entries = z.object({ [name]: z.array(z.unknown()).default([]) }).safeParse(file).data?.[name]
       if (entries === undefined) return [name]
       return entries.flatMap((each, index) => (isLeftOut(entry, each) ? [`${name}[${index}]`] : []))
     }),
   ]
+}
+
+/** The settings that are not taken as they stand in the file. */
+function resetSettings(file: unknown): string[] {
+  const given =
+    z.object({ settings: z.record(z.string(), z.unknown()) }).safeParse(withoutFormerDefault(file)).data
+      ?.settings ?? {}
+  const taken = settingsFile.safeParse(file).data?.settings ?? defaultSettings
+  return Object.entries(taken).flatMap(([name, value]) =>
+    Object.hasOwn(given, name) && !isDeepStrictEqual(given[name], value) ? [`settings.${name}`] : [],
+  )
 }
 
 function isLeftOut(schema: z.ZodType, value: unknown): boolean {
