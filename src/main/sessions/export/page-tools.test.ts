@@ -33,6 +33,26 @@ test('code has the colours that the window gives it, and its text is as it was',
   expect(page('```nothing-known\n<a>\n```')).toBe('<pre><code>&lt;a&gt;</code></pre>')
 })
 
+test('code that takes long to colour is given up before its worst, and a page has a limit for all of it', () => {
+  let now = 0
+  let readCount = 0
+  /** Each piece of code takes `stepMs`. */
+  const pageWith = (stepMs: number, markdown: string) => {
+    readCount = 0
+    const monotonic = () => {
+      readCount += 1
+      return (now += stepMs)
+    }
+    return markdownHtml(markdown, toolsOfPage({ monotonic }))
+  }
+  const long = `\`\`\`js\n${'var a = 1;\n'.repeat(3_000)}\`\`\`\n\n`
+  const short = '```js\nvar a\n```\n\n'
+  expect(pageWith(1, long + short)).toMatch(/code-keyword[^]*<pre>[^]*code-keyword/)
+  expect(pageWith(300, long)).not.toContain('code-keyword')
+  expect(readCount).toBe(2)
+  expect(pageWith(300, short.repeat(40)).match(/code-keyword/g)?.length).toBe(17)
+})
+
 test('a diagram is shown as its source, which is said', () => {
   expect(page('```mermaid\ngraph TD; A-->B\n```')).toBe(
     '<p class="note">Diagram (Mermaid), as it was written:</p><pre><code>graph TD; A--&gt;B</code></pre>',

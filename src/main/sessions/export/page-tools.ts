@@ -2,6 +2,7 @@ import { codeKinds } from '../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../shared/code/code-languages'
 import { codeRuns } from '../../../shared/code/code-runs'
 import { mathOptions, maxMathChars } from '../../../shared/markdown/math-options'
+import { type Clock, systemClock } from '../../base/clock'
 import { escapeHtml } from './escape-html'
 
 /** What a page draws as the window does. Null is what cannot be drawn, or is too much: then its source is shown. */
@@ -19,11 +20,19 @@ export const noTools: PageTools = { math: () => null, code: () => null }
 const maxCodeChars = 50_000
 const maxPageCodeChars = 2_000_000
 const maxPageMathChars = 200_000
+/** How long colouring may take in all of a page. Nothing can interrupt it, and whatever else the thread does waits. */
+const maxPageCodeMs = 5_000
+/** A block is tried from its beginning, twice as much each time: where that takes so long, the next would be too long. */
+const firstTriedChars = 2_000
+const maxTriedMs = 200
 
-let loading: Promise<() => PageTools> | null = null
+/** Makes the tools of one page. */
+type MakePageTools = (clock?: Pick<Clock, 'monotonic'>) => PageTools
+
+let loading: Promise<MakePageTools> | null = null
 
 /** Loads the libraries, once in a thread; the answer makes the tools of one page. */
-export function loadPageTools(): Promise<() => PageTools> {
+export function loadPageTools(): Promise<MakePageTools> {
   loading ??= load().catch((error: unknown) => {
     loading = null
     throw error
@@ -31,7 +40,7 @@ export function loadPageTools(): Promise<() => PageTools> {
   return loading
 }
 
-async function load(): Promise<() => PageTools> {
+async function load(): Promise<MakePageTools> {
   const [{ default: katex }, { createLowlight }, { grammars }] = await Promise.all([
     import('katex'),
     import('lowlight'),
@@ -41,8 +50,19 @@ async function load(): Promise<() => PageTools> {
     Array.from(grammars).map(async ([language, grammar]) => [language, (await grammar()).default] as const),
   )
   const lowlight = createLowlight(Object.fromEntries(loaded))
-  return () => {
-    const left = { code: maxPageCodeChars, math: maxPageMathChars }
+  return (clock = systemClock) => {
+    const left = { code: maxPageCodeChars, math: maxPageMathChars, codeMs: maxPageCodeMs }
+    const runsInTime = (language: string, text: string): readonly number[] | null => {
+      for (let chars = firstTriedChars; left.codeMs > 0; chars *= 2) {
+        const startedAt = clock.monotonic()
+        const runs = codeRuns(lowlight.highlight(language, text.slice(0, chars)))
+        const tookMs = clock.monotonic() - startedAt
+        left.codeMs -= tookMs
+        if (chars >= text.length) return runs
+        if (tookMs > maxTriedMs) return null
+      }
+      return null
+    }
     return {
       math(text, isDisplay) {
         left.math -= text.length
@@ -57,13 +77,16 @@ async function load(): Promise<() => PageTools> {
         const language = codeLanguage(word)
         left.code -= text.length
         if (language === null || text.length > maxCodeChars || left.code < 0) return null
-        return drawn(() => coloured(text, codeRuns(lowlight.highlight(language.id, text))))
+        return drawn(() => {
+          const runs = runsInTime(language.id, text)
+          return runs === null ? null : coloured(text, runs)
+        })
       },
     }
   }
 }
 
-function drawn(draw: () => string): string | null {
+function drawn(draw: () => string | null): string | null {
   try {
     return draw()
   } catch {
