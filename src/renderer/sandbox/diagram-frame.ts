@@ -32,7 +32,7 @@ async function answer(port: MessagePort, request: DiagramRequest): Promise<void>
         const { mermaid } = globalThis as unknown as { mermaid: Mermaid }
         mermaid.initialize(request.config)
         const { svg } = await mermaid.render(request.id, request.source)
-        reply({ kind: 'drawn', svg })
+        reply(svg.length > request.maxSvgChars ? { kind: 'too-large' } : { kind: 'drawn', svg })
       }
     }
   } catch {

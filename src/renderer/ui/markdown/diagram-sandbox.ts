@@ -6,6 +6,8 @@ import type { DiagramAnswer, DiagramRequest } from '../../sandbox/diagram-protoc
 const maxDrawMs = 8_000
 /** The library has some megabytes, and the machine may be busy. */
 const maxLoadMs = 30_000
+/** A picture with more markup is not shown. */
+const maxSvgChars = 3_000_000
 /** For so long the frame is kept for the next diagram. */
 const idleMs = 30_000
 /** How long the frame is busy to show that the window is not, the shortest first: a busy machine may need the others. */
@@ -22,6 +24,11 @@ export class DiagramRefused extends Error {
   }
 }
 
+/** A diagram whose picture would be more than is shown. */
+export class DiagramTooLarge extends Error {
+  override name = 'DiagramTooLarge'
+}
+
 /** The frame did not answer in time, and is gone. */
 class NoAnswer extends Error {
   override name = 'NoAnswer'
@@ -29,13 +36,16 @@ class NoAnswer extends Error {
 
 let opened: Promise<DiagramFrame> | null = null
 let closeTimer: ReturnType<typeof setTimeout> | null = null
-/** Undefined until it was tried. */
-let hasThread: boolean | undefined
+let hasThread = false
+/** A window that is busy looks as if it had one thread with the frame: it is tried again after a while. */
+const proveAgainMs = 60_000
+let triedAtMs = Number.NEGATIVE_INFINITY
 let count = 0
 
 /**
  * The drawing of a diagram, made where it can be ended. One at a time.
  * @throws DiagramRefused when it takes too long, or could not be ended if it did
+ * @throws DiagramTooLarge
  * @throws Error when it is no diagram
  */
 export async function drawInSandbox(source: string, config: MermaidConfig): Promise<string> {
@@ -43,7 +53,11 @@ export async function drawInSandbox(source: string, config: MermaidConfig): Prom
   count += 1
   try {
     const frame = await (opened ??= open())
-    const answer = await frame.ask({ kind: 'draw', id: `diagram-${count}`, source, config }, maxDrawMs)
+    const request = { kind: 'draw', id: `diagram-${count}`, source, config, maxSvgChars } as const
+    const answer = await frame.ask(request, maxDrawMs)
+    // What the frame says of itself is not believed: a diagram may have taken it over.
+    const isTooLarge = answer.kind === 'drawn' && answer.svg.length > maxSvgChars
+    if (isTooLarge || answer.kind === 'too-large') throw new DiagramTooLarge('the diagram cannot be shown')
     if (answer.kind !== 'drawn') throw new Error('this is no diagram')
     return answer.svg
   } catch (error) {
@@ -69,7 +83,10 @@ async function close(): Promise<void> {
 async function open(): Promise<DiagramFrame> {
   const frame = new DiagramFrame()
   try {
-    hasThread ??= await provesThread(frame)
+    if (!hasThread && performance.now() - triedAtMs > proveAgainMs) {
+      hasThread = await provesThread(frame)
+      triedAtMs = performance.now()
+    }
     if (!hasThread) throw new DiagramRefused('no-thread')
     const { kind } = await frame.ask({ kind: 'load', library: addressOf('mermaid.js') }, maxLoadMs)
     if (kind !== 'loaded') throw new Error('the library could not be loaded')

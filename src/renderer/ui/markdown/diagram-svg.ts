@@ -1,6 +1,6 @@
 import type { MermaidConfig } from 'mermaid'
 
-import { DiagramRefused, drawInSandbox } from './diagram-sandbox'
+import { DiagramRefused, DiagramTooLarge, drawInSandbox } from './diagram-sandbox'
 import { diagramSource } from './diagram-source'
 
 /** A diagram as a picture of its own, in which nothing runs and nothing is fetched. */
@@ -11,7 +11,6 @@ export interface DiagramPicture {
 }
 
 const maxChars = 20_000
-const maxSvgChars = 3_000_000
 /** What a text may not change about how it is drawn: it could say so in lines of its own. */
 const fixed: (keyof MermaidConfig)[] = [
   'secure',
@@ -37,11 +36,11 @@ const fixed: (keyof MermaidConfig)[] = [
 
 const noDrawing = 'script, foreignObject, iframe, object, embed, image, audio, video'
 const keptPictures = 30
-const keptStuck = 1_000
+const keptRefusals = 1_000
 
 const pictures = new Map<string, DiagramPicture>()
-/** Diagrams that took too long: they would do so again, whatever the colours are. */
-const stuck = new Set<string>()
+/** Why diagrams that took too long, or were too large, were not drawn: they would be again, whatever the colours are. */
+const refusals = new Map<string, Error>()
 /** One after another: the library has one configuration for all. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -70,26 +69,28 @@ export function drawDiagram(text: string, colours: string): Promise<DiagramPictu
 
 async function draw(text: string): Promise<DiagramPicture> {
   if (text.length > maxChars) throw new Error('the diagram is too long to be drawn')
-  if (stuck.has(text)) throw new DiagramRefused('stuck')
+  const refusal = refusals.get(text)
+  if (refusal !== undefined) throw refusal
   try {
     return pictureOf(await drawInSandbox(diagramSource(text), configuration()))
   } catch (error) {
-    if (error instanceof DiagramRefused && error.reason === 'stuck') rememberStuck(text)
+    const isStuck = error instanceof DiagramRefused && error.reason === 'stuck'
+    if (isStuck || error instanceof DiagramTooLarge) rememberRefusal(text, error)
     throw error
   }
 }
 
-function rememberStuck(text: string): void {
-  stuck.add(text)
-  const [oldest] = stuck
-  if (stuck.size > keptStuck && oldest !== undefined) stuck.delete(oldest)
+function rememberRefusal(text: string, refusal: Error): void {
+  refusals.set(text, refusal)
+  const [oldest] = refusals.keys()
+  if (refusals.size > keptRefusals && oldest !== undefined) refusals.delete(oldest)
 }
 
 /** Well-formed, of a known size, and without anything that is no drawing. */
 function pictureOf(markup: string): DiagramPicture {
   // A document made this way runs and fetches nothing.
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg')
-  if (svg === null || markup.length > maxSvgChars) throw new Error('the diagram cannot be shown')
+  if (svg === null) throw new Error('the diagram cannot be shown')
   for (const element of svg.querySelectorAll(noDrawing)) element.remove()
   for (const element of [svg, ...svg.querySelectorAll('*')]) {
     for (const name of element.getAttributeNames()) {
