@@ -32,3 +32,7 @@ it('drops counts that cannot be, and nothing else', () => {
 it.each([-0.1, Number.NaN, 1e12])('drops the price %j', (costUsd) => {
   expect(saneUsage({ inputTokens: 1, costUsd })).toEqual({ inputTokens: 1 })
 })
+
+it('keeps only the beginning of a long model name', () => {
+  expect(saneUsage({ model: 'm'.repeat(50_000) }).model).toHaveLength(200)
+})

@@ -25,9 +25,12 @@ const countFields = [
   'reasoningTokens',
 ] as const satisfies (keyof Usage)[]
 
-/** The usage without the counts that cannot be, whoever states them. */
+const longestModelName = 200
+
+/** The usage without the counts that cannot be, whoever states them, and with no more than the beginning of a long name. */
 export function saneUsage(usage: Usage): Usage {
   const sane = { ...usage }
+  if (sane.model !== undefined) sane.model = sane.model.slice(0, longestModelName)
   for (const field of countFields) {
     if (sane[field] !== undefined && tokenCount(sane[field]) === undefined) delete sane[field]
   }

@@ -26,6 +26,8 @@ export interface AnswerWriterOptions {
   onSkipped: (what: string) => void
 }
 
+/** More calls than an answer has parts. */
+const mostCalls = 10_000
 /** How much of arguments that are not whole may have come untold. */
 const toldPendingChars = 64 * 1024
 
@@ -143,6 +145,13 @@ export class AnswerWriter {
 
   /** The next piece of the call that the stream knows by `key`. It is given once its arguments are whole. */
   callPiece(key: string, piece: CallPiece): void {
+    const text = this.#takePiece(key, piece)
+    this.pending(text)
+    if (this.#calls.get(key)?.isWhole === true) this.closeCall(key)
+  }
+
+  /** Answers with the text of the arguments in the piece. */
+  #takePiece(key: string, piece: CallPiece): string {
     const name = textIn(piece.name)
     this.#closeEmptyCalls(key)
     let call = this.#calls.get(key)
@@ -152,14 +161,14 @@ export class AnswerWriter {
     }
     if (call === undefined) {
       // A closed call gets nothing more; one with a name is the next of the same number.
-      if (name === '' && this.#closedCalls.has(key)) return
+      if (name === '' && this.#closedCalls.has(key)) return ''
+      if (this.#calls.size + this.#closedCalls.size >= mostCalls) return ''
       call = new OpenCall()
       this.#calls.set(key, call)
     }
     const text = call.add(piece)
     if (name !== '' || text !== '') this.#ending.goOn()
-    this.#countPending(text)
-    if (call.isWhole) this.closeCall(key)
+    return text
   }
 
   /** The name of a call whose arguments are not whole; null when there is no such call. */
@@ -172,8 +181,8 @@ export class AnswerWriter {
     for (const [key, call] of this.#calls) if (key !== exceptKey && call.isEmpty) this.closeCall(key)
   }
 
-  /** Arguments are told once they are whole; meanwhile their size is, now and then. */
-  #countPending(text: string): void {
+  /** What is told once it is whole, such as arguments: until then its size is, now and then. */
+  pending(text: string): void {
     this.#pendingChars += text.length
     if (this.#pendingChars < toldPendingChars) return
     this.#events.push({ type: 'pending', chars: this.#pendingChars })
@@ -184,7 +193,7 @@ export class AnswerWriter {
   wholeCall(key: string, piece: CallPiece): void {
     if (this.#closedCalls.has(key)) return
     this.#calls.delete(key)
-    this.callPiece(key, piece)
+    this.#takePiece(key, piece)
     this.closeCall(key)
   }
 

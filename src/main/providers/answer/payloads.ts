@@ -14,7 +14,7 @@ export type Payload =
 
 /** Of one line or one JSON object; an image in an answer is the largest thing that lawfully comes. */
 const longestPayloadChars = 64 * 1024 * 1024
-/** More lines make no one JSON. */
+/** More lines, or longer ones in all, make no one JSON. */
 const mostDataLines = 100_000
 const eventLine = /^(?:data|event|id|retry)?:|^data$/
 
@@ -33,6 +33,7 @@ export class PayloadReader {
   #name = ''
   /** Lines of data that make no JSON alone. */
   #lines: string[] = []
+  #linesChars = 0
   readonly #objects = new JsonObjects()
   #objectCount = 0
 
@@ -151,7 +152,9 @@ export class PayloadReader {
     const json = this.#lines.length === 0 ? jsonOf(value, this.#name) : null
     if (json !== null) return [json]
     this.#lines.push(value)
-    return this.#lines.length > mostDataLines ? this.#dispatch() : []
+    this.#linesChars += value.length
+    const isTooMuch = this.#lines.length > mostDataLines || this.#linesChars > longestPayloadChars
+    return isTooMuch ? this.#dispatch() : []
   }
 
   /** Data over several lines: one JSON, or else each line for itself. */
@@ -159,6 +162,7 @@ export class PayloadReader {
     const lines = this.#lines
     if (lines.length === 0) return []
     this.#lines = []
+    this.#linesChars = 0
     const json = lines.length === 1 ? null : jsonOf(lines.join('\n'), this.#name)
     if (json !== null) return [json]
     return lines.flatMap((line) => {

@@ -17,6 +17,12 @@ function sort(...pieces: string[]): string[] {
   return result
 }
 
+it('holds little white space back, so that an answer of nothing else is as large as it is', () => {
+  const sorter = new ThinkTagSorter()
+  const pieces = Array.from({ length: 100 }, () => sorter.push(' '.repeat(10))).flat()
+  expect(pieces.reduce((sum, piece) => sum + ('text' in piece ? piece.text.length : 0), 0)).toBe(1_000)
+})
+
 describe('think tags', () => {
   const answers: [name: string, text: string, expected: string[]][] = [
     ['an answer that begins with them', '<think>why</think>\n\nso', ['reasoning: why', 'text: so']],

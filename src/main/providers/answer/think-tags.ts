@@ -3,7 +3,7 @@ import { closingTagIn, isLoneTag, mayOpen, openingTagOf, partialClosingTagLength
 
 /** After so many, no other is looked at: each look goes over all that was said. */
 const mostSpokenTags = 8
-/** So much white space behind a closing tag is waited for, until what follows tells whether it is one. */
+/** So much white space before an opening tag or behind a closing one is waited for, until what follows tells. */
 const longestGapChars = 200
 
 /**
@@ -61,7 +61,9 @@ export class ThinkTagSorter {
       this.#held = text.slice(tag.length)
       return true
     }
-    if (mayOpen(text) || harmonyOpenings.some((opening) => opening.startsWith(text))) return false
+    const isLongGap = text === '' && this.#held.length > longestGapChars
+    if (!isLongGap && (mayOpen(text) || harmonyOpenings.some((opening) => opening.startsWith(text))))
+      return false
     this.#state = 'text'
     return true
   }

@@ -123,3 +123,25 @@ it('has the words of an error in the shape of another family', async () => {
   expect(error).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
   expect(error?.message).toContain('It broke')
 })
+
+it.each(['input_json_delta', 'signature_delta'])(
+  'tells how much of a %s has come before it is whole',
+  async (type) => {
+    const piece = 'x'.repeat(200_000)
+    const { events } = await readBody(messages, [
+      start(0, { type: type === 'signature_delta' ? 'thinking' : 'tool_use', id: 'c', name: 'write' }),
+      delta(0, { type, partial_json: piece, signature: piece }),
+      delta(0, { type, partial_json: piece, signature: piece }),
+    ])
+    const pending = events.flatMap((one) => (one.type === 'pending' ? [one.chars] : []))
+    expect(pending.reduce((sum, chars) => sum + chars, 0)).toBe(400_000)
+  },
+)
+
+it('gives the calls of more blocks than it leaves open', async () => {
+  const blocks = Array.from({ length: 3_000 }, (_, index) =>
+    start(index, { type: 'tool_use', id: `c${index}`, name: 'read', input: {} }),
+  )
+  const { events } = await readBody(messages, [...blocks, end])
+  expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(3_000)
+})

@@ -5,6 +5,9 @@ import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
 
+/** More blocks at the same time than any answer has. */
+const mostOpenBlocks = 1_000
+
 /** A block of the message that is not closed. */
 interface Block {
   type: string
@@ -82,6 +85,7 @@ export class MessageReader implements AnswerReader {
   #blockStart(index: unknown, start: Foreign): void {
     const type = textIn(start['type'])
     this.#blockStop(index)
+    if (this.#blocks.size >= mostOpenBlocks) this.#closeBlocks()
     const block: Block = { type, start, input: '', signature: textIn(start['signature']) }
     this.#blocks.set(index, block)
     if (type === 'text') {
@@ -107,18 +111,24 @@ export class MessageReader implements AnswerReader {
         this.#writer.reasoning(delta['thinking'])
         return
       case 'signature_delta':
-        if (block !== undefined) block.signature += textIn(delta['signature'])
+        if (block !== undefined) block.signature += this.#pending(delta['signature'])
         return
       case 'citations_delta':
         this.#citation(objectIn(delta['citation']) ?? {})
         return
       case 'input_json_delta':
-        if (block !== undefined) block.input += textIn(delta['partial_json'])
+        if (block !== undefined) block.input += this.#pending(delta['partial_json'])
         return
       default:
         this.#writer.skip(`a delta of another type (${type})`)
         this.#writer.text(delta['text'])
     }
+  }
+
+  #pending(piece: unknown): string {
+    const text = textIn(piece)
+    this.#writer.pending(text)
+    return text
   }
 
   #blockStop(index: unknown): void {
