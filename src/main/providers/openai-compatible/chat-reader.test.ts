@@ -588,11 +588,11 @@ describe('bodies', () => {
 
 it('opens no more calls than an answer has parts', async () => {
   const calls = Array.from({ length: 10_100 }, (_, index) => ({ index, function: { arguments: '{"a":' } }))
-  const named = Array.from({ length: 10_100 }, (_, index) => ({
+  const rests = Array.from({ length: 10_100 }, (_, index) => ({
     index,
     id: `c${index}`,
     function: { name: 'f', arguments: '1}' },
   }))
-  const { events } = await read(delta({ tool_calls: calls }), delta({ tool_calls: named }))
+  const { events } = await read(delta({ tool_calls: calls }), delta({ tool_calls: rests }))
   expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(10_000)
 })
