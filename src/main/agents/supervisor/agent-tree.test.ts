@@ -78,6 +78,11 @@ test('a brand finds what has no mark, and nothing that carries the mark of anoth
   expect(pids([program, row(300, 1, 300), row(400, 1, 400)], true)).toEqual([100, 300])
 })
 
+test('a brand finds nothing in the session of Parley, which has it itself while it starts an agent', () => {
+  const { pids } = openTree({}, [60])
+  expect(pids([program, row(60, 50, 50)], true)).toEqual([100])
+})
+
 test('neither Parley, nor what is above it, nor its session is ever part of an agent, whatever marks they carry', () => {
   const { pids } = openTree({ [process.pid]: 'ours', 50: 'ours', 1: 'ours', 60: 'ours' })
   expect(pids([program, row(60, 50, 50), row(61, 50, 50)], true)).toEqual([60, 100])

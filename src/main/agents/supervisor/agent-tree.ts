@@ -54,7 +54,7 @@ export class AgentTree {
     for (const row of others) if (this.#isKnown(row)) add(row)
     addRelated(others, found, sessions, add)
     if (options.byMark) {
-      for (const row of others) if (!found.has(row.pid) && this.#isMarked(row)) add(row)
+      for (const row of others) if (!found.has(row.pid) && this.#isMarked(row, foreignSessions)) add(row)
       addRelated(others, found, sessions, add)
     }
     this.#known = found
@@ -69,11 +69,13 @@ export class AgentTree {
     return this.#known.get(row.pid)?.startedAt === row.startedAt
   }
 
-  #isMarked(row: ProcessRow): boolean {
+  #isMarked(row: ProcessRow, foreignSessions: ReadonlySet<number>): boolean {
     const mark = this.#table.markOf(row, this.#programStartedAt)
     if (mark !== null) return this.#root.isMarked(mark)
     const { brand } = this.#root
-    return brand !== null && this.#table.brandOf(row, this.#programStartedAt) === brand
+    // What this process started while it was branded itself has stayed in its session.
+    if (brand === null || foreignSessions.has(row.sessionId)) return false
+    return this.#table.brandOf(row, this.#programStartedAt) === brand
   }
 
   /** The sessions of all that was known; not one whose number a stranger has by now. */

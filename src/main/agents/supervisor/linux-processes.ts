@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { processStat, startOf } from '../../base/process-stat'
 import { markVariable } from './agent-mark'
-import { brandProcess, readBrand, renewBrand } from './linux-brand'
+import { readBrand, startBranded } from './linux-brand'
 import type { ProcessRow, ProcessTable } from './process-table'
 import { sendSignal } from './send-signal'
 
@@ -39,8 +39,7 @@ export const linuxProcesses: ProcessTable = {
     }
     return markIn(environment)
   },
-  brand: brandProcess,
-  renewBrand,
+  startBranded,
   brandOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readBrand(row.pid)),
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),

@@ -18,8 +18,7 @@ export const macProcesses: ProcessTable = {
     return stdout.split('\n').flatMap((line) => rowOf(line) ?? [])
   },
   markOf: () => null,
-  brand: () => null,
-  renewBrand: () => {},
+  startBranded: (_used, start) => ({ started: start(), brand: null }),
   brandOf: () => null,
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),

@@ -15,11 +15,12 @@ export interface ProcessTable {
   read(): Promise<ProcessRow[] | null>
   /** The mark that a process carries in its environment, if it was not started before `notBefore`; null where it has none. */
   markOf(row: ProcessRow, notBefore: string | null): string | null
-  /** Gives a process that was just started what all that it starts inherits; null where that cannot be done. */
-  brand(pid: number, used: ReadonlySet<string>): string | null
-  /** Gives it that once more where it has lost it, as one may that was just becoming another program. */
-  renewBrand(pid: number, brand: string): void
-  /** What `brand` gave to it, or to one that it comes from; something else where nothing did. */
+  /** Starts a process with a brand, none of the used ones, which all that it starts inherits; null where there are none. */
+  startBranded<Started>(
+    used: ReadonlySet<string>,
+    start: () => Started,
+  ): { started: Started; brand: string | null }
+  /** The brand that it was started with, or one that it comes from; something else where there was none. */
   brandOf(row: ProcessRow, notBefore: string | null): string | null
   /** Signals one process. Whether it was there and may be signalled. */
   signal(pid: number, signal: NodeJS.Signals): boolean

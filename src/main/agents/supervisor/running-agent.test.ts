@@ -21,7 +21,7 @@ const stranger: ProcessRow = { pid: 5_000, parentPid: 1, groupId: 5_000, session
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** An agent whose program, processes and signals are fakes: nothing is started, and nothing is signalled. */
-function openFakeAgent(options: { brand?: string; tellsNothing?: boolean } = {}) {
+function openFakeAgent(options: { tellsNothing?: boolean } = {}) {
   const clock = createManualClock()
   const done: string[] = []
   const warnings: unknown[][] = []
@@ -37,7 +37,6 @@ function openFakeAgent(options: { brand?: string; tellsNothing?: boolean } = {})
       done.push(`reads the mark of ${row.pid}`)
       return null
     },
-    renewBrand: (of, brand) => void done.push(`renews ${brand} of ${of}`),
     brandOf: () => null,
     signal: (to, signal) => done.push(`${signal} to ${to}`) > 0,
     signalGroup: (to, signal) => done.push(`${signal} to group ${to}`) > 0,
@@ -54,7 +53,7 @@ function openFakeAgent(options: { brand?: string; tellsNothing?: boolean } = {})
     errors,
     reader: new ProcessReader(table, errors),
     mark: 'ours',
-    brand: options.brand ?? null,
+    brand: null,
     waits: () => waits,
     onGone: () => Promise.resolve(void done.push('gone')),
   })
@@ -188,28 +187,6 @@ describe('ending an agent', () => {
     await ended
     expect(done).toEqual([`SIGINT to group ${pid}`, `SIGKILL to group ${pid}`, 'gone'])
     expect(warnings).toEqual([])
-  })
-})
-
-describe('the brand of an agent', () => {
-  test('is looked after while its program runs, and not a moment longer', () => {
-    const { clock, done, exit } = openFakeAgent({ brand: '100,33' })
-    clock.advance(10)
-    expect(done).toEqual(Array.from({ length: 3 }, () => `renews 100,33 of ${pid}`))
-    exit()
-    clock.advance(10_000)
-    expect(done).toHaveLength(3)
-  })
-
-  test('leaves no timer when its program ends', async () => {
-    const { clock, agent, exit } = openFakeAgent({ brand: '100,33' })
-    exit()
-    await agent.exited
-    expect(clock.pendingTimers).toBe(0)
-  })
-
-  test('that it does not have is not looked after', () => {
-    expect(openFakeAgent().clock.pendingTimers).toBe(0)
   })
 })
 

@@ -34,12 +34,6 @@ interface RunningAgentDeps extends HuntDeps {
 const lastReadMs = 1_000
 const lastErrorsMs = 50
 
-/**
- * Many a program is a script that becomes another program, and that a third: until they have settled it is looked
- * whether the brand is still there.
- */
-const brandLooksMs = [2, 5, 10, 20, 40, 80, 160, 320, 640, 1_280]
-
 /** How long a program may take to go after SIGKILL; one that waits for a broken disk does not go at all. */
 const killedMs = 500
 
@@ -86,7 +80,6 @@ export class RunningAgent implements AgentProcess {
       },
       deps.table,
     )
-    if (deps.brand !== null) this.#keepBrand(deps.brand)
   }
 
   /** How many processes of it are alive, as far as is known. */
@@ -147,20 +140,6 @@ export class RunningAgent implements AgentProcess {
         { data: { reason: 'not-ended', pids: left.map((row) => row.pid) } },
       ),
     )
-  }
-
-  /** Sees to it that it has its brand, and with it all that it starts. */
-  #keepBrand(brand: string): void {
-    const { clock, table } = this.#deps
-    const cancelLooks = brandLooksMs.map((delayMs) =>
-      clock.after(delayMs, () => {
-        // Until its end was seen nobody else can have its number.
-        if (this.#isRunning) table.renewBrand(this.pid, brand)
-      }),
-    )
-    void this.#exit.finally(() => {
-      for (const cancel of cancelLooks) cancel()
-    })
   }
 
   /** Looks what it has started until now. */

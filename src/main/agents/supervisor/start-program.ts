@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 
 import { ParleyError } from '../../../shared/errors'
@@ -6,27 +6,27 @@ import type { AgentStart } from '../agent-process'
 import type { StartedProgram } from './running-agent'
 
 /**
- * Starts the program of an agent, in a session and a group of its own, with pipes of its own. `onStarted` is called before
- * anything else can happen to it.
+ * Starts the program of an agent, in a session and a group of its own, with pipes of its own. `branded` calls what it is
+ * given, and answers with what that answers.
  * @throws AGENT_NOT_INSTALLED, AGENT_FAILED
  */
 export function startProgram(
   { command, folder }: AgentStart,
   environment: Record<string, string>,
-  onStarted: (pid: number) => void,
+  branded: (start: () => ChildProcess) => ChildProcess,
 ): Promise<StartedProgram> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(startFailure(command.executable, folder, error))
     try {
-      const program = spawn(command.executable, command.args, {
-        cwd: folder,
-        env: environment,
-        stdio: ['pipe', 'pipe', 'pipe'],
-        detached: true,
-        windowsHide: true,
-      })
-      // At once: what it starts before this does not inherit it.
-      if (program.pid !== undefined) onStarted(program.pid)
+      const program = branded(() =>
+        spawn(command.executable, command.args, {
+          cwd: folder,
+          env: environment,
+          stdio: ['pipe', 'pipe', 'pipe'],
+          detached: true,
+          windowsHide: true,
+        }),
+      )
       program.once('error', fail)
       program.once('spawn', () => {
         program.off('error', fail)

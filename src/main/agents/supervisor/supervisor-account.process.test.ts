@@ -46,12 +46,11 @@ function openCounted(options: Partial<SupervisorOptions> = {}) {
       asked.marks += 1
       return linuxProcesses.markOf(...of)
     },
-    brand(_pid, used) {
+    startBranded(used, start) {
       asked.used.push([...used])
       hooks.brand?.()
-      return `b${asked.used.length}`
+      return { started: start(), brand: `b${asked.used.length}` }
     },
-    renewBrand: () => {},
     brandOf: () => null,
   }
   const supervised = openSupervised({ clock, table, bootId: 'boot', ...options })

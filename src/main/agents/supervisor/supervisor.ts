@@ -101,7 +101,12 @@ class Supervisor implements AgentSupervisor {
       const program = await startProgram(
         start,
         agentEnvironment(environment, given, { runId, mark }),
-        (pid) => (brand = this.#brand(pid)),
+        (spawned) => {
+          const branded = this.#table.startBranded(this.#brands, spawned)
+          brand = branded.brand
+          if (brand !== null) this.#brands.add(brand)
+          return branded.started
+        },
       )
       const agent: RunningAgent = new RunningAgent(program, {
         clock,
@@ -147,12 +152,6 @@ class Supervisor implements AgentSupervisor {
     } catch (error) {
       this.#options.errors.warning('agents', error)
     }
-  }
-
-  #brand(pid: number): string | null {
-    const brand = this.#table.brand(pid, this.#brands)
-    if (brand !== null) this.#brands.add(brand)
-    return brand
   }
 
   #tell(watchdog: Watchdog): void {

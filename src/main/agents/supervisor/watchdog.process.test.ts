@@ -8,7 +8,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { pidOf } from '../../base/testing/pid-of'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { brandProcess } from './linux-brand'
+import { startBranded } from './linux-brand'
 import { linuxProcesses } from './linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { Watchdog } from './watchdog'
@@ -174,9 +174,11 @@ test('being told while it dies breaks nothing', async () => {
   await expect.poll(() => complaints.length, { timeout: scaledTimeout(10_000) }).toBe(1)
 })
 
-/** A process with nothing of Parley in its environment, in a session of its own, as the table of processes has it. */
-async function startStranger() {
-  const stranger = spawn('sleep', ['60'], { env: {}, detached: true, stdio: 'ignore' })
+/** A process with nothing of Parley in its environment, in a session of its own: its row, and the brand that it got. */
+async function startStranger(used: readonly string[] = []) {
+  const { started: stranger, brand } = startBranded(new Set(used), () =>
+    spawn('sleep', ['60'], { env: {}, detached: true, stdio: 'ignore' }),
+  )
   const pid = pidOf(stranger)
   const exited = once(stranger, 'exit')
   onTestFinished(async () => {
@@ -185,25 +187,22 @@ async function startStranger() {
   })
   const row = (await linuxProcesses.read())?.find((one) => one.pid === pid)
   if (row === undefined) throw new Error('it is not there')
-  return { row, exited }
+  return { row, brand: brand ?? '' }
 }
 
 type Stranger = Awaited<ReturnType<typeof startStranger>>
 
 const asRows = (strangers: readonly Stranger[]) => [strangers.map(({ row }) => row), []]
 
-function asBrands(strangers: readonly Stranger[]) {
-  const used = new Set<string>()
-  for (const { row } of strangers) used.add(brandProcess(row.pid, used) ?? '')
-  return [[], [...used]]
-}
+const asBrands = (strangers: readonly Stranger[]) => [[], strangers.map(({ brand }) => brand)]
 
 test.each([
   ['ends processes that it knows by their numbers when Parley is gone', asRows, 'process.exit()', true],
   ['ends processes that it knows by their brands when Parley is gone', asBrands, 'process.exit()', true],
   ['ends nothing when Parley has said that it need not', asRows, 'watchdog.quit()', false],
 ])('it %s', async (_title, told, last, isEnded) => {
-  const strangers = [await startStranger(), await startStranger()]
+  const first = await startStranger()
+  const strangers = [first, await startStranger([first.brand])]
   const [rows, brands] = told(strangers)
   const file = new URL('watchdog.ts', import.meta.url).href
   const code = `import { Watchdog } from ${JSON.stringify(file)}

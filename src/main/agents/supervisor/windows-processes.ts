@@ -9,8 +9,7 @@ import type { ProcessTable } from './process-table'
 export const windowsProcesses: ProcessTable = {
   read: () => Promise.resolve(null),
   markOf: () => null,
-  brand: () => null,
-  renewBrand: () => {},
+  startBranded: (_used, start) => ({ started: start(), brand: null }),
   brandOf: () => null,
   signal: endTree,
   signalGroup: endTree,
