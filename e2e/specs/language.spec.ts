@@ -128,6 +128,7 @@ test('another window changes the language while one writes here: the caret stays
   for (let step = 0; step < 5; step += 1) await chat.message.press('ArrowLeft')
   await invoke(page, 'settings.set', { language: 'de' })
   await expect(inGerman.html).toHaveAttribute('lang', 'de')
+  await expect(inGerman.message).toBeFocused()
   await page.keyboard.type('two')
   await expect(inGerman.message).toHaveValue('onetwothree')
 
