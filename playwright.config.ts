@@ -29,8 +29,8 @@ export default defineConfig<LiveOptions>({
   reporter: [[join(import.meta.dirname, 'e2e/suite/suite-reporter.ts')]],
   use: {
     actionTimeout: scaledTimeout(7_000),
-    // A picture of each page at each step would take a sixth of the whole run.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
+    // Noting each step takes a tenth of the whole run; `--trace=retain-on-failure` asks for it.
+    trace: 'off',
     // The suite keeps pictures and pages of its own, without what stands in password fields.
     screenshot: 'off',
     viewport: { width: 1440, height: 900 },

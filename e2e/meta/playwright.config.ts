@@ -8,4 +8,6 @@ export default defineConfig(base, {
   outputDir: '../../test-results/meta',
   // It measures how soon a fault is named: a worker for each core, and none that waits for one.
   workers: 2,
+  // What a trace holds is looked through for secrets.
+  use: { trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true } },
 })
