@@ -36,6 +36,7 @@ test('every version of an answer is found again, and the keyboard stays at the s
     await expect(chat.answerThatIs('complete')).toContainText(words)
   }
   await expect(chat.answer).toContainText('3 of 3')
+  await expect(previous(chat.answer)).toBeEnabled()
   await previous(chat.answer).focus()
   await page.keyboard.press('Enter')
   await expect(chat.answer).toContainText('Second.')
