@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -8,8 +7,9 @@ import { randomId } from './base/ids'
 import { temporaryFolder } from './base/testing/temporary-folder'
 import { createSilentLog } from './health/testing/silent-log'
 import type { InterruptMode } from './mcp/lifetime'
-import { type ServedMcp, serveMcp } from './mcp/serve-mcp'
-import { RawConversation } from './mcp/testing/raw-conversation'
+import type { ServedMcp } from './mcp/serve-mcp'
+import { connectInMemory } from './mcp/testing/connect-in-memory'
+import type { RawConversation } from './mcp/testing/raw-conversation'
 import { openMcpServices } from './parts/mcp-services'
 import { createMcpPlatform } from './platform/mcp'
 
@@ -27,22 +27,12 @@ function start(interruptMode: InterruptMode = 'cancel'): { client: RawConversati
     { platform, environment: { PARLEY_LOCAL_SERVERS: '[]' }, clock: systemClock, newId: randomId, log },
     resources,
   )
-  const [input, output] = [new PassThrough(), new PassThrough()]
-  const served = serveMcp({
-    input,
-    output,
-    backend,
-    version: '1',
-    interruptMode,
-    isUnlimitedAllowed: false,
-    clock: systemClock,
-    log,
-  })
+  const { client, served } = connectInMemory({ backend, interruptMode, clock: systemClock, log })
   onTestFinished(async () => {
     await served.end()
     await resources.disposeAsync()
   })
-  return { client: new RawConversation(input, output), served }
+  return { client, served }
 }
 
 const silent = { model: 'demo/silent', prompt: 'Say nothing' }

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -10,8 +9,8 @@ import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { createSilentLog } from '../health/testing/silent-log'
 import type { AgentHooks, AgentTask, AnswerEnd, AnswerStream, McpBackend } from './backend'
-import { serveMcp } from './serve-mcp'
-import { RawConversation, type RawMessage } from './testing/raw-conversation'
+import { connectInMemory } from './testing/connect-in-memory'
+import type { RawConversation, RawMessage } from './testing/raw-conversation'
 
 type Work = (hooks: AgentHooks, task: AgentTask) => AnswerStream
 
@@ -34,19 +33,13 @@ function connect(
       return work(hooks, task)
     },
   }
-  const [input, output] = [new PassThrough(), new PassThrough()]
   const clock = createManualClock()
-  const served = serveMcp({
-    input,
-    output,
+  const { client, served } = connectInMemory({
     backend,
-    version: '1',
-    interruptMode: 'cancel',
     isUnlimitedAllowed: options.isUnlimitedAllowed ?? false,
     clock,
     log: createSilentLog(),
   })
-  const client = new RawConversation(input, output)
   onTestFinished(() => served.end())
   const ready =
     options.isInitialized === false
