@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { isRecord } from '../../shared/record'
 import type { AttachmentPart, ProviderData } from '../../shared/messages'
 
 /** Anything that JSON can say, kept as it is: `z.record` would lose a key `__proto__`. */
@@ -33,7 +34,3 @@ export const attachmentPart = shape<AttachmentPart>()({
   height: z.number().exactOptional(),
   pageCount: z.number().exactOptional(),
 })
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

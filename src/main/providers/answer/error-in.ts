@@ -1,4 +1,5 @@
-import { codesIn, isRecord, saysNoError, wordsIn } from '../http/error-words'
+import { isRecord } from '../../../shared/record'
+import { codesIn, saysNoError, wordsIn } from '../http/error-words'
 import { messageIn, type ProviderMessage } from '../http/provider-failure'
 import { type Foreign, nameIn, textIn } from './foreign'
 

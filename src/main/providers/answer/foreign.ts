@@ -1,9 +1,11 @@
+import { isRecord } from '../../../shared/record'
+
 /** JSON as a stranger sent it. Only fields that Parley knows by name are read from it. */
 export type Foreign = Record<string, unknown>
 
 /** The value if it is an object, else null. */
 export function objectIn(value: unknown): Foreign | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Foreign) : null
+  return isRecord(value) ? value : null
 }
 
 /** The objects of a list; none when it is no list. */

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../shared/record'
+
 /** Fields with the words of an error, the most telling first. */
 const wordFields = [
   'message',
@@ -67,8 +69,4 @@ export function saysNoError(word: string | number): boolean {
   return /^(?:0|2\d\d|ok(?:ay)?|success(?:ful)?|no[ _]?error|none|null|false|)[.!]?$/i.test(
     String(word).trim(),
   )
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+import { isRecord } from '../../../shared/record'
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import type { MessageRole } from '../../../shared/messages'
 import { chatgptParts, isUnread } from './chatgpt-parts'
-import { holdsSomething, isFields, listed, nameIn, textOf, timeOf } from './foreign-fields'
+import { holdsSomething, listed, nameIn, textOf, timeOf } from './foreign-fields'
 import {
   cleanTitle,
   type ForeignConversation,
@@ -82,8 +83,8 @@ export function readChatgpt(value: unknown): ReadConversation {
 
 function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode>): TreeNode[] {
   const nodes = Object.entries(mapping).map(([id, value]) => {
-    if (!isFields(value)) remarks.add('badMessages')
-    const node = isFields(value) ? value : {}
+    if (!isRecord(value)) remarks.add('badMessages')
+    const node = isRecord(value) ? value : {}
     const children = listed(node['children']).flatMap((child) => nameIn(child) ?? [])
     return { id, given: node['parent'], parent: nameIn(node['parent']), children, said: node['message'] }
   })
@@ -119,8 +120,8 @@ function customGptOf(
     'conversation_template_id' | 'gizmo' | 'gizmo_id' | 'gizmo_name'
   >,
 ): string | null {
-  const gizmo = isFields(given.gizmo) ? given.gizmo : {}
-  const display = isFields(gizmo['display']) ? gizmo['display'] : {}
+  const gizmo = isRecord(given.gizmo) ? given.gizmo : {}
+  const display = isRecord(gizmo['display']) ? gizmo['display'] : {}
   const name = given.gizmo_name ?? (textOf(display['name']) || textOf(gizmo['name']))
   // A project has an id of the same kind, which says nothing without its name.
   const id = [given.gizmo_id, given.conversation_template_id].find((each) => /^g-(?!p-)/.test(each ?? ''))
@@ -138,10 +139,10 @@ function titleOf(value: unknown): string | null {
  * in one must not cost the others.
  */
 function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode>): NodeMessage | null {
-  const said = isFields(given) ? given : { content: given }
-  const metadata = isFields(said['metadata']) ? said['metadata'] : {}
+  const said = isRecord(given) ? given : { content: given }
+  const metadata = isRecord(said['metadata']) ? said['metadata'] : {}
   const parts = chatgptParts(said['content'], metadata)
-  const author = textOf(isFields(said['author']) ? said['author']['role'] : said['author'])
+  const author = textOf(isRecord(said['author']) ? said['author']['role'] : said['author'])
   if (parts.length === 0) {
     if (author === '' || isUnread(said['content'])) remarks.add('badMessages')
     return null

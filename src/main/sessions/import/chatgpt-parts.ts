@@ -1,9 +1,9 @@
+import { isRecord } from '../../../shared/record'
 import type { AttachmentPart, Part } from '../../../shared/messages'
 import { ChatgptSources } from './chatgpt-sources'
 import {
   type Fields as Content,
   holdsSomething,
-  isFields,
   joinedTexts as joined,
   listed,
   sizeOf,
@@ -25,7 +25,7 @@ export function chatgptParts(content: unknown, metadata: Content): Part[] {
 
 /** Whether content that gave no parts says something all the same. */
 export function isUnread(content: unknown): boolean {
-  if (!isFields(content)) return holdsSomething(content)
+  if (!isRecord(content)) return holdsSomething(content)
   return Object.entries(content).some(([key, value]) => !aboutContent.test(key) && holdsSomething(value))
 }
 
@@ -60,7 +60,7 @@ export function fileIdOf(pointer: string): string {
 
 /** Content is an object of a known kind, or whatever another program made of it. */
 function anyParts(content: unknown): Part[] {
-  if (!isFields(content)) return mixedPart(content)
+  if (!isRecord(content)) return mixedPart(content)
   const parts = contentParts(content)
   return parts.length > 0 ? parts : textParts(joined([textIn(content['parts']), textIn(content['text'])]))
 }
@@ -98,7 +98,7 @@ function contentParts(content: Content): Part[] {
 
 function mixedPart(part: unknown): Part[] {
   if (Array.isArray(part)) return part.flatMap(mixedPart)
-  if (!isFields(part)) return textParts(textIn(part))
+  if (!isRecord(part)) return textParts(textIn(part))
   switch (part['content_type']) {
     case 'image_asset_pointer':
       return [assetPart(part, 'image')]
@@ -110,7 +110,7 @@ function mixedPart(part: unknown): Part[] {
       return textParts(textIn(part['text']))
     case 'real_time_user_audio_video_asset_pointer': {
       const sound = part['audio_asset_pointer']
-      return [assetPart(isFields(sound) ? sound : part, 'audio')]
+      return [assetPart(isRecord(sound) ? sound : part, 'audio')]
     }
     default:
       return unknownParts(part)
@@ -141,7 +141,7 @@ function assetPart(asset: Content, kind: 'image' | 'audio' | 'video'): Part {
 
 function attachmentsOf(metadata: Content): AttachmentPart[] {
   return listed(metadata['attachments']).flatMap((given): AttachmentPart[] => {
-    if (!isFields(given)) return []
+    if (!isRecord(given)) return []
     const name = textOf(given['name']).slice(0, 1024)
     return [
       {
@@ -163,7 +163,7 @@ function codeText(content: Content): string {
 
 function thoughtPart(thought: unknown): Part[] {
   if (typeof thought === 'string') return reasoningParts(thought)
-  if (!isFields(thought)) return []
+  if (!isRecord(thought)) return []
   return reasoningParts(joined([textIn(thought['summary']), textIn(thought['content'])]))
 }
 

@@ -1,4 +1,5 @@
-import { isFields, listed, textOf, type Fields } from './foreign-fields'
+import { isRecord } from '../../../shared/record'
+import { listed, textOf, type Fields } from './foreign-fields'
 import { linkText } from './markdown-text'
 
 /** What a text refers to: a page, or a file without an address. */
@@ -28,10 +29,10 @@ export class ChatgptSources {
   readonly #numbers = new Map<string, { number: number; source: Source }>()
 
   constructor(metadata: Fields) {
-    const references = listed(metadata['content_references']).filter(isFields)
+    const references = listed(metadata['content_references']).filter(isRecord)
     this.#byMark = new Map(references.map((reference) => [textOf(reference['matched_text']), reference]))
     this.#byName = new Map([...namedByReferences(references), ...namedBySearches(metadata)])
-    this.#citations = listed(metadata['citations']).filter(isFields)
+    this.#citations = listed(metadata['citations']).filter(isRecord)
   }
 
   /** The text with numbers and links instead of marks. */
@@ -58,7 +59,7 @@ export class ChatgptSources {
     const characters = Array.from(text)
     for (const { start_ix: start, end_ix: end, metadata } of this.#citations) {
       if (typeof start !== 'number' || typeof end !== 'number' || end - start > 300) continue
-      const source = isFields(metadata) ? sourceOf(metadata) : null
+      const source = isRecord(metadata) ? sourceOf(metadata) : null
       const mark = characters.slice(start, end).join('')
       if (source !== null) cited.set(mark, [...(cited.get(mark) ?? []), source])
     }
@@ -100,7 +101,7 @@ function saidBy([kind = '', first = '', second = '']: readonly string[], alt: st
 }
 
 function sourcesOf(reference: Fields): Source[] {
-  const items = listed(reference['items']).filter(isFields)
+  const items = listed(reference['items']).filter(isRecord)
   const found = items.flatMap((item) => sourceOf(item) ?? [])
   if (found.length > 0) return found
   const own = sourceOf(reference)
@@ -118,15 +119,15 @@ function sourceOf(given: Fields): Source | null {
 /** What marks name as `turn0search3`, as the references have it. */
 function namedByReferences(references: readonly Fields[]): [string, Source][] {
   return references.flatMap((reference) =>
-    [reference, ...listed(reference['items']).filter(isFields)].flatMap((item) => named(item, item['refs'])),
+    [reference, ...listed(reference['items']).filter(isRecord)].flatMap((item) => named(item, item['refs'])),
   )
 }
 
 /** The same, as the searches that the answer is made of have it. */
 function namedBySearches(metadata: Fields): [string, Source][] {
   return listed(metadata['search_result_groups'])
-    .filter(isFields)
-    .flatMap((group) => listed(group['entries']).filter(isFields))
+    .filter(isRecord)
+    .flatMap((group) => listed(group['entries']).filter(isRecord))
     .flatMap((entry) => named(entry, [entry['ref_id']]))
 }
 
@@ -134,7 +135,7 @@ function named(item: Fields, references: unknown): [string, Source][] {
   const source = sourceOf(item)
   if (source === null) return []
   return listed(references)
-    .filter(isFields)
+    .filter(isRecord)
     .map((reference) => [
       `turn${String(reference['turn_index'])}${textOf(reference['ref_type'])}${String(reference['ref_index'])}`,
       source,

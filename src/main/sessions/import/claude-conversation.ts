@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
+import { isRecord } from '../../../shared/record'
 import type { ImportReasonCode } from '../../../shared/import-reasons'
 import { claudeParts } from './claude-parts'
-import { type Fields, isFields, listed, nameIn, textIn, textOf, timeOf } from './foreign-fields'
+import { type Fields, listed, nameIn, textIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import type { NodeMessage, TreeNode } from './message-tree'
 
@@ -44,7 +45,7 @@ export function readClaude(value: unknown): ReadConversation {
   const { chat_messages: messages, ...given } = checked.data
   const model = modelOf(given.model)
   const remarks = new Set<ImportReasonCode>()
-  const said = messages.map((each) => (isFields(each) ? each : { content: each }))
+  const said = messages.map((each) => (isRecord(each) ? each : { content: each }))
   const nodes = toNodes(said, model, remarks)
   const last = nodes.at(-1)
   return readForeign({
@@ -126,7 +127,7 @@ function toNodeMessage(
 }
 
 function fieldsIn(value: unknown): Fields[] {
-  return (isFields(value) ? [value] : listed(value)).filter(isFields)
+  return (isRecord(value) ? [value] : listed(value)).filter(isRecord)
 }
 
 function modelOf(name: string | null | undefined): string | null {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../shared/record'
 import type { Part } from '../../../shared/messages'
-import { type Fields, isFields, sizeOf, textIn, textOf } from './foreign-fields'
+import { type Fields, sizeOf, textIn, textOf } from './foreign-fields'
 import { asJson, fenced } from './markdown-text'
 
 /** A message of Claude's export, as far as it says something. */
@@ -27,7 +28,7 @@ export function claudeParts({ key, text, content, attachments, files }: ClaudeCo
 
 function blocksIn(content: unknown): Fields[] {
   if (Array.isArray(content)) return content.flatMap(blocksIn)
-  return [isFields(content) ? content : { type: 'text', text: content }]
+  return [isRecord(content) ? content : { type: 'text', text: content }]
 }
 
 function blockParts(key: string, blocks: readonly Fields[]): Part[] {

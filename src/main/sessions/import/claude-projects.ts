@@ -1,4 +1,5 @@
-import { type Fields, isFields, joinedTexts, nameIn, textIn, textOf, timeOf } from './foreign-fields'
+import { isRecord } from '../../../shared/record'
+import { type Fields, joinedTexts, nameIn, textIn, textOf, timeOf } from './foreign-fields'
 import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
 import { fenced, linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
@@ -53,7 +54,7 @@ function memoryTexts(given: unknown): string[] {
 /** One document, a list of them, or documents by what they are called. */
 function documentTexts(given: unknown): string[] {
   if (Array.isArray(given)) return given.flatMap(documentTexts)
-  if (!isFields(given)) return [textIn(given)]
+  if (!isRecord(given)) return [textIn(given)]
   if (!('filename' in given || 'content' in given)) return Object.values(given).flatMap(documentTexts)
   const name = linkText(textOf(given['filename']))
   const content = textIn(given['content'])

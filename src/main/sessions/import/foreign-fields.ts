@@ -1,11 +1,8 @@
+import { isRecord } from '../../../shared/record'
 import { asJson } from './markdown-text'
 
 /** An object of a file of others. */
 export type Fields = Record<string, unknown>
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The list that a field holds; empty for anything else. */
 export function listed(value: unknown): unknown[] {
@@ -33,7 +30,7 @@ const textKeys = ['text', 'parts', 'content', 'value', 'summary', 'result']
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return joinedTexts(value.map(textIn))
-  if (!isFields(value)) return ''
+  if (!isRecord(value)) return ''
   for (const key of textKeys) {
     const text = textIn(value[key])
     if (text !== '') return text

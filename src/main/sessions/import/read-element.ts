@@ -1,9 +1,9 @@
+import { isRecord } from '../../../shared/record'
 import { claimsToBeBeside, readBeside } from '../parley-archive'
 import { claimsToBeChat } from '../parley-file'
 import { readChatgpt } from './chatgpt-conversation'
 import { readClaude } from './claude-conversation'
 import { isClaudeMemory, isClaudeProject, readClaudeMemory, readClaudeProject } from './claude-projects'
-import { isFields } from './foreign-fields'
 import type { ReadElement } from './imported-conversation'
 import { readParley } from './parley-conversation'
 
@@ -12,12 +12,12 @@ import { readParley } from './parley-conversation'
  * is no conversation of anyone known.
  */
 export function* readElements(value: unknown): Generator<ReadElement | null> {
-  const inside = isFields(value) && !('mapping' in value) ? value['conversations'] : undefined
+  const inside = isRecord(value) && !('mapping' in value) ? value['conversations'] : undefined
   for (const each of Array.isArray(inside) ? inside : [value]) yield readElement(each)
 }
 
 function readElement(value: unknown): ReadElement | null {
-  if (!isFields(value)) return null
+  if (!isRecord(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
   if (claimsToBeBeside(value)) {
     const beside = readBeside(value)

@@ -1,5 +1,5 @@
+import { isRecord } from '../../../shared/record'
 import type { ErrorData } from '../../../shared/errors'
-import { isRecord } from './field-schema'
 import { problemWords } from './problem-words'
 
 /** What main found wrong with one field. An empty path is the form as a whole. */

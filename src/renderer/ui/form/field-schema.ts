@@ -24,7 +24,3 @@ export type ObjectSchema = Extract<FieldSchema, { type: 'object' }>
 
 /** What a form asks for, by field. */
 export type FormValues = Record<string, unknown>
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,4 +1,5 @@
-import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
+import { isRecord } from '../../../shared/record'
+import type { FormValues, ObjectSchema } from './field-schema'
 
 /** Values that were written as JSON; null when they are no values of a form. */
 export function valuesFromJson(text: string): FormValues | null {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
-import { type FieldSchema, type FormValues, isRecord, type ObjectSchema } from './field-schema'
+import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
 
 const shownFields = 100

@@ -1,4 +1,4 @@
-import { isRecord } from './field-schema'
+import { isRecord } from '../../../shared/record'
 
 /**
  * Whether a value has the shape of one of several alternatives, so that the form shows the fields of that one. It

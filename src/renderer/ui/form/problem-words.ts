@@ -1,5 +1,5 @@
+import { isRecord } from '../../../shared/record'
 import { currentLanguage, t } from '../../language/t'
-import { isRecord } from './field-schema'
 
 /** What main found wrong with a field. It says so in English; in any other language the broken rule tells. */
 export function problemWords(message: string, rule: unknown): string {

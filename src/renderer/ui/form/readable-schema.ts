@@ -1,5 +1,6 @@
+import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
-import { type Choice, type FieldSchema, isRecord, type ObjectSchema } from './field-schema'
+import type { Choice, FieldSchema, ObjectSchema } from './field-schema'
 
 /** Larger forms are no forms any more; they are answered as JSON. */
 const limits = { fields: 200, depth: 6, choices: 500, titleChars: 300, textChars: 4_000 } as const

@@ -4,9 +4,10 @@ import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { englishStringTranslator, ErrorSchemaBuilder, TranslatableString } from '@rjsf/utils'
 import { useId, useMemo } from 'react'
 
+import { isRecord } from '../../../shared/record'
 import { t } from '../../language/t'
 import type { FieldError } from './field-errors'
-import { type FormValues, isRecord, type ObjectSchema } from './field-schema'
+import type { FormValues, ObjectSchema } from './field-schema'
 import { formTheme } from './form-theme'
 import { matchesSchema } from './matches-schema'
 
