@@ -56,7 +56,7 @@ async function playRound(drill: Drill, place: string, tally: Map<string, number>
   const inRound = (what: string) => `${place}: ${what}`
   const isAllNamed = [...after].every(([path, entry]) => !isGits(path, entry))
   drill.check(isAllNamed || diff?.isCut === true, () => inRound('it is not said that something is left out'))
-  checkShown({ drill, before: withoutGits(before), after: withoutGits(after), files }, inRound)
+  checkShown({ drill, before: withoutGits(before), after: withoutGits(after, before), files }, inRound)
   for (const { kind, what } of files) {
     const name = what === undefined ? kind : `${kind} ${what}`
     tally.set(name, (tally.get(name) ?? 0) + 1)
@@ -159,8 +159,12 @@ function checkShown(
   }
 }
 
-function withoutGits(tree: Tree): Tree {
-  return new Map([...tree].filter(([path, entry]) => !isGits(path, entry)))
+/** What git takes of a folder. Where it refuses a link, it keeps the file that was there. */
+function withoutGits(tree: Tree, before?: Tree): Tree {
+  const taken = [...tree].map(
+    ([path, entry]) => [path, isGits(path, entry) ? before?.get(path) : entry] as const,
+  )
+  return new Map(taken.filter((pair): pair is [string, Entry] => pair[1] !== undefined && !isGits(...pair)))
 }
 
 function pathsOf({ path, movedFrom }: FileChange): string[] {

@@ -237,21 +237,24 @@ describe('a folder that becomes a file', () => {
   })
 })
 
-test('what fails half way is taken back: contents, modes, links, folders, and no trace is left', async () => {
-  chmodSync(join(folder, 'a.txt'), 0o640)
-  await copied()
-  put(workFolder, { 'a.txt': 'changed\n', 'made/deep/new.txt': 'x' })
-  chmodSync(join(workFolder, 'a.txt'), 0o755)
-  rmSync(join(workFolder, 'dir'), { recursive: true })
-  rmSync(join(workFolder, 'link'))
-  put(workFolder, { dir: 'a file now\n', link: 'a file now\n', 'z.txt': 'the last one\n' })
-  const found = all()
-  // It is planned like the others, and is gone when its turn comes.
-  const lost = await shadow.contentOf(join(workFolder, 'z.txt'))
-  const writeContent = shadow.writeContent.bind(shadow)
-  vi.spyOn(shadow, 'writeContent').mockImplementation((id, path) =>
-    id === lost ? Promise.resolve() : writeContent(id, path),
-  )
-  await expect(apply()).rejects.toThrow('ENOENT')
-  expect(all()).toEqual(found)
-})
+test.each(['0.txt', 'b.txt', 'z.txt'])(
+  'what fails half way, at %s, is taken back: contents, modes, links, folders, and no trace is left',
+  async (failing) => {
+    chmodSync(join(folder, 'a.txt'), 0o640)
+    await copied()
+    put(workFolder, { 'a.txt': 'changed\n', 'made/deep/new.txt': 'x' })
+    chmodSync(join(workFolder, 'a.txt'), 0o755)
+    rmSync(join(workFolder, 'dir'), { recursive: true })
+    rmSync(join(workFolder, 'link'))
+    put(workFolder, { dir: 'a file now\n', link: 'a file now\n', [failing]: 'the one that fails\n' })
+    const found = all()
+    // It is planned like the others, and is gone when its turn comes.
+    const lost = await shadow.contentOf(join(workFolder, failing))
+    const writeContent = shadow.writeContent.bind(shadow)
+    vi.spyOn(shadow, 'writeContent').mockImplementation((id, path) =>
+      id === lost ? Promise.resolve() : writeContent(id, path),
+    )
+    await expect(apply()).rejects.toThrow('ENOENT')
+    expect(all()).toEqual(found)
+  },
+)

@@ -219,7 +219,7 @@ async function take(folder: string, steps: readonly Step[]): Promise<void> {
       // What is replaced is there until the new one is.
       if (puts?.kind === 'file' && (await statOf(at))?.isFile() === true) await keep(at, aside)
       else await rename(at, aside)
-      undo.push(() => rename(aside, at))
+      undo.push(() => putBack(aside, at))
     }
     for (const { path, puts } of steps) {
       if (puts === null) continue
@@ -260,6 +260,12 @@ async function put(content: Content, at: string): Promise<void> {
 /** A second name for the same file; a copy where the disk has no such thing. */
 async function keep(at: string, aside: string): Promise<void> {
   await link(at, aside).catch(() => copyFile(at, aside))
+}
+
+/** Two names of one file stay both when one is renamed to the other. */
+async function putBack(aside: string, at: string): Promise<void> {
+  await rename(aside, at)
+  await rm(aside, { force: true })
 }
 
 /** Removes a folder in whose place a file comes, with the folders in it. @throws ChangeConflict something else is in it */

@@ -53,22 +53,27 @@ export class ShadowRepository {
     return { tree: await gitLine(['write-tree'], options), isWhole }
   }
 
-  /** What is different in the tree `to`. Files that were moved are found for people; `isExact` leaves them as two. */
+  /**
+   * What is different in the tree `to`. Files that were moved are found for people; `isExact` leaves them as two. Changes
+   * that cannot be shown and applied are only counted.
+   */
   async changes(
     from: string,
     to: string,
     { isExact = false, signal }: { isExact?: boolean; signal?: AbortSignal | undefined } = {},
   ): Promise<{ changes: TreeChange[]; nameless: number }> {
     const moves = isExact ? '--no-renames' : '--find-renames'
-    return parseTreeChanges(
-      await git(['diff-tree', '-r', '--raw', '-z', '--full-index', moves, from, to], this.#at(signal)),
+    const { changes, nameless } = parseTreeChanges(
+      await git(['diff-tree', '-r', '--raw', '-z', '--full-index', moves, from, to], this.#apart(signal)),
     )
+    const refused = await this.#refusedLinks(changes, signal)
+    const taken = changes.filter(({ path }) => !refused.has(path))
+    return { changes: taken, nameless: nameless + changes.length - taken.length }
   }
 
   /** The contents that trees name, and how two of them differ. */
   contents(signal?: AbortSignal): Contents {
-    const options = { ...this.#at(signal), workTree: this.#path, folder: this.#path }
-    // An attribute of the folder could still say how lines are compared: here is no folder.
+    const options = this.#apart(signal)
     const compare = ['diff', '--text', '--no-ext-diff', '--no-textconv', '--no-color', '--unified=3']
     return {
       sizes: async (ids) => {
@@ -118,11 +123,8 @@ export class ShadowRepository {
   }
 
   /** The tree `base` with these files as they are in `tree`. */
-  async mixed(base: string, tree: string, paths: readonly string[]): Promise<string> {
-    const indexFile = join(this.#path, 'mixed-index')
-    const options = { ...this.#at(), indexFile }
-    await rm(indexFile, { force: true })
-    try {
+  mixed(base: string, tree: string, paths: readonly string[]): Promise<string> {
+    return this.#withIndex('mixed-index', undefined, async (options) => {
       await git(['read-tree', base], options)
       const entries = parseTree(await git(['ls-tree', '-r', '-z', tree], options))
       const wanted = [...new Set(paths)].map((path) => ({ path, entry: entries.get(path) ?? null }))
@@ -135,7 +137,38 @@ export class ShadowRepository {
         ...options,
         input: lines.join(''),
       })
-      return await gitLine(['write-tree'], options)
+      return gitLine(['write-tree'], options)
+    })
+  }
+
+  /**
+   * The links that git takes from the folder in place of a file, but puts into no tree that it is told to make, such as one
+   * named `.gitmodules`.
+   */
+  async #refusedLinks(changes: readonly TreeChange[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    const links = changes.flatMap(({ path, before, after }) =>
+      before !== null && after?.mode === '120000' ? [{ path, entry: after }] : [],
+    )
+    if (links.length === 0) return new Set()
+    return this.#withIndex('links-index', signal, async (options) => {
+      const input = links.map(({ path, entry }) => indexLine(path, entry)).join('')
+      await git(['update-index', '-z', '--add', '--index-info'], { ...options, input })
+      const tree = await gitLine(['write-tree'], options)
+      const taken = parseTree(await git(['ls-tree', '-r', '-z', tree], options))
+      return new Set(links.flatMap(({ path }) => (taken.has(path) ? [] : [path])))
+    })
+  }
+
+  /** Lets git work on an index of its own, which is removed afterwards. */
+  async #withIndex<Result>(
+    name: string,
+    signal: AbortSignal | undefined,
+    act: (options: GitOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const indexFile = join(this.#path, name)
+    await rm(indexFile, { force: true })
+    try {
+      return await act({ ...this.#at(signal), indexFile })
     } finally {
       await rm(indexFile, { force: true })
     }
@@ -172,6 +205,11 @@ export class ShadowRepository {
       const lines = repositories.map((path) => `100644 ${empty}\t${path}.parley\0`)
       await git(['update-index', '-z', '--add', '--index-info'], { ...options, input: lines.join('') })
     }
+  }
+
+  /** Away from the folder, whose attributes could say how contents are compared, and with that what has moved where. */
+  #apart(signal?: AbortSignal): GitOptions {
+    return { ...this.#at(signal), workTree: this.#path, folder: this.#path }
   }
 
   #at(signal?: AbortSignal): GitOptions {

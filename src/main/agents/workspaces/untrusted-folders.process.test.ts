@@ -200,6 +200,19 @@ describe('what is shown of a file', () => {
       'b\n',
     ])
   })
+
+  test('is one file that has moved, also when the folder says by then that its lines are none', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+    writeFileSync(join(folder, 'old.txt'), lines.join('\r\n'))
+    const own = await open('copy')
+    rmSync(join(own, 'old.txt'))
+    writeFileSync(join(own, 'new.txt'), lines.join('\n'))
+    const diff = await workspaces.diff('s1')
+    expect(diff?.files).toMatchObject([{ path: 'new.txt', kind: 'moved', movedFrom: 'old.txt' }])
+    writeFileSync(join(own, '.gitattributes'), '* -diff\n')
+    await workspaces.apply('s1', diff?.state ?? '', ['new.txt'])
+    expect(['old.txt', 'new.txt'].map((name) => existsSync(join(folder, name)))).toEqual([false, true])
+  })
 })
 
 test('a file that has become a link does not put other lines to the files behind it', async () => {
@@ -248,6 +261,24 @@ test.each(['.GIT', 'git~1', '.git.', '.Git ', '.g\u200cit'])(
     expect([diff?.files.map(({ path }) => path), diff?.isCut]).toEqual([['b.txt'], true])
     await apply()
     expect([existsSync(join(folder, name)), existsSync(join(folder, 'new'))]).toEqual([true, false])
+  },
+)
+
+test.each(['.gitmodules', '.GitModules', 'gitmod~1'])(
+  'a file %s that has become a link, which git refuses, is not applied, and that not all is shown is said',
+  async (name) => {
+    writeFileSync(join(folder, name), 'theirs')
+    const own = await open('copy')
+    rmSync(join(own, name))
+    symlinkSync('b.txt', join(own, name))
+    writeFileSync(join(own, 'b.txt'), 'changed\n')
+    const diff = await workspaces.diff('s1')
+    expect([diff?.files.map(({ path }) => path), diff?.isCut]).toEqual([['b.txt'], true])
+    await apply([name, 'b.txt'])
+    expect(['b.txt', name].map((path) => readFileSync(join(folder, path), 'utf8'))).toEqual([
+      'changed\n',
+      'theirs',
+    ])
   },
 )
 
