@@ -65,7 +65,8 @@ function playText(drill: Drill, text: string, worst: Map<string, { ms: number; t
   drill.check(withoutSpaces(kept) === withoutSpaces(text), () => `text is lost: ${shown(text)}`)
   measure('grow', () => {
     const growing = new IncrementalMarkdown()
-    for (let end = 1; end < text.length; end += Math.ceil(text.length / 8)) growing.update(text.slice(0, end))
+    for (let end = 1; end < text.length; end += Math.ceil(text.length / 8))
+      growing.update(text.slice(0, end), { mayRest: true })
     return growing.update(text)
   })
   for (const [name, html] of [

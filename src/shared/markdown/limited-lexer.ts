@@ -18,6 +18,8 @@ const maxInlineDepth = 16
 const maxDefinitions = 500
 /** A definition is looked for in this much text, its title included. */
 export const maxDefinitionChars = 2_000
+/** The same for a heading that is one by the line under it. */
+const maxHeadingChars = 2_000
 /** Nested blocks are read again at each level, and some twice: all of that together may be this many times the text. */
 const maxNestedShare = 20
 const minNestedChars = 100_000
@@ -125,6 +127,14 @@ export class LimitedTokenizer extends Tokenizer {
     return isWhole ? token : undefined
   }
 
+  /** marked would look for the line under a heading up to the end of the paragraph, in a list at each line of it. */
+  override lheading(source: string): Tokens.Heading | undefined {
+    const ahead = source.slice(0, maxHeadingChars)
+    const token = super.lheading(ahead)
+    // One that reaches the end of what was looked at may be longer, or none.
+    return ahead.length === source.length || token?.raw.length !== ahead.length ? token : undefined
+  }
+
   /** The first two lines decide whether it is a table; all of it is read only then. */
   override table(source: string): Tokens.Table | undefined {
     const firstEnd = source.indexOf('\n')
@@ -132,12 +142,12 @@ export class LimitedTokenizer extends Tokenizer {
     const secondEnd = source.indexOf('\n', firstEnd + 1)
     const head = secondEnd === -1 ? source : source.slice(0, secondEnd)
     const rule = head.slice(firstEnd + 1)
-    if (!/^[ \t|:-]+$/.test(rule) || hasEmptyCells(source, rule.split('|').length)) return undefined
+    if (!/^[ \t|:-]+$/.test(rule)) return undefined
     const { inlineQueue } = this.lexer
     const queuedCount = inlineQueue.length
     const isTable = super.table(head) !== undefined
     inlineQueue.length = queuedCount
-    return isTable ? super.table(source) : undefined
+    return isTable && !hasEmptyCells(source, rule.split('|').length) ? super.table(source) : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { IncrementalMarkdown } from './incremental-markdown'
 import { lexBlocks } from './lex'
@@ -84,9 +84,29 @@ test('a flood is taken in step by step, and nothing of it is left out', () => {
   const text = 'words of a paragraph\n\n'.repeat(100)
   const markdown = new IncrementalMarkdown()
   let steps = 1
-  while (markdown.update(text, 500).isBehind) steps += 1
+  while (markdown.update(text, { maxChars: 500 }).isBehind) steps += 1
   expect(steps).toBe(Math.ceil(text.length / 500))
   expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
+})
+
+test('after a read that was slow others wait, as long as more may come', () => {
+  let nowMs = 1_000
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  onTestFinished(() => now.mockRestore())
+  const markdown = new IncrementalMarkdown()
+  now.mockImplementationOnce(() => 800)
+  expect(markdown.update('one', { mayRest: true }).isBehind).toBe(false)
+  const waiting = markdown.update('one two', { mayRest: true })
+  expect([waiting.isBehind, waiting.groups[0]?.[0]?.raw]).toEqual([true, 'one'])
+  nowMs = 1_801
+  expect(markdown.update('one two', { mayRest: true }).isBehind).toBe(false)
+  expect(blocksOf(markdown, 'one two')).toEqual(lexBlocks('one two').tokens)
+
+  now.mockImplementationOnce(() => 1_801)
+  nowMs = 2_001
+  markdown.update('one two three', { mayRest: true })
+  expect(markdown.update('one two three four', { mayRest: true }).isBehind).toBe(true)
+  expect(blocksOf(markdown, 'one two three four')).toEqual(lexBlocks('one two three four').tokens)
 })
 
 test('an address as the text of a link is not a link of its own', () => {

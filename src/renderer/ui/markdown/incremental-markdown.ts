@@ -10,6 +10,14 @@ import {
 } from './footnotes'
 import { collectDefinitions, lexBlocks } from './lex'
 
+/**
+ * A read that takes this long is followed by a rest of some times as long, so that the window keeps most of the processor
+ * while a costly answer grows.
+ */
+const slowReadMs = 30
+const restShare = 4
+const longestRestMs = 1_000
+
 /** Blocks are handed out in groups of this size, so that a long text is few things to compare. */
 const groupSize = 24
 
@@ -51,24 +59,36 @@ export class IncrementalMarkdown {
   #footnotes: Footnotes = noFootnotes
   #footnotesKey = ''
   #linksKey = '{}'
+  #restsUntilMs = 0
   /** What follows the finished blocks is shown as it was written. */
   #isCut = false
   #result: MarkdownBlocks = { groups: [], tail: [], linksKey: '{}', footnotes: noFootnotes, isBehind: false }
 
   /**
    * The blocks of `text`, cheap when that is the text of the last call with something added. At most `maxChars`
-   * more than last time are taken in; a call for the same text takes in the next ones.
+   * more than last time are taken in, and where it `mayRest`, none for a while after what was slow; a call for the same
+   * text takes in the next ones.
    */
-  update(whole: string, maxChars: number = Number.POSITIVE_INFINITY): MarkdownBlocks {
+  update(
+    whole: string,
+    { maxChars = Number.POSITIVE_INFINITY, mayRest = false }: { maxChars?: number; mayRest?: boolean } = {},
+  ): MarkdownBlocks {
     const isBehind = whole.length > this.#taken + maxChars
     const text = isBehind ? whole.slice(0, this.#taken + maxChars) : whole
-    this.#taken = text.length
     const source = text.includes('\r') ? text.replaceAll(/\r\n|\r/g, '\n') : text
     if (source === this.#source && isBehind === this.#result.isBehind) return this.#result
+    const startedMs = performance.now()
+    if (mayRest && startedMs < this.#restsUntilMs && source.startsWith(this.#source)) {
+      return (this.#result = { ...this.#result, isBehind: true })
+    }
+    this.#taken = text.length
     if (!source.startsWith(this.#source)) this.#reset()
     this.#source = source
     const tail = this.#isCut ? [] : this.#read()
     if (this.#isCut) tail.push(unreadToken(source.slice(this.#finishedLength)))
+    const readMs = performance.now() - startedMs
+    if (readMs > slowReadMs)
+      this.#restsUntilMs = startedMs + readMs + Math.min(readMs * restShare, longestRestMs)
     const groups = [...this.#groups, ...inGroups([...this.#open, ...tail])]
     this.#result = {
       groups,

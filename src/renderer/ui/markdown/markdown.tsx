@@ -25,7 +25,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   const [markdown] = useState(() => new IncrementalMarkdown())
   const [isPaced] = useState(isStreaming)
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
-  const blocks = markdown.update(text, isPaced ? charsPerFrame : Number.POSITIVE_INFINITY)
+  const blocks = markdown.update(text, isPaced ? { maxChars: charsPerFrame, mayRest: isStreaming } : {})
   const { groups, linksKey, footnotes, isBehind } = blocks
   const isGrowing = isStreaming || isBehind
   useEffect(() => {
