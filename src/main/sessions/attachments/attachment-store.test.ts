@@ -65,6 +65,16 @@ test('a file that no message has goes after a day, and not before: it may stand 
   expect(existsSync(fileOf('unsent'))).toBe(false)
 })
 
+test('a file of an answer stays however long that runs, until the next start', async () => {
+  const opened = open()
+  const bytes = Buffer.from('of an answer')
+  await opened.attachments.keep({ name: 'words.txt', bytes }, owner)
+  opened.clock.advance(40 * dayMs)
+  expect(await opened.attachments.removeUnused()).toBe(0)
+  expect(existsSync(opened.fileOf('of an answer'))).toBe(true)
+  expect(await attachmentsOf(opened).removeUnused()).toBe(1)
+})
+
 test('a file stays as long as any message has it, off the path and in the bin too', async () => {
   const { attachments, clock, fileOf, send, store } = open()
   const taken = await send('taken back')

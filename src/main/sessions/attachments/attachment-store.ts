@@ -43,6 +43,8 @@ export class AttachmentStore {
   readonly #newId: NewId
   readonly #look: LookAtFile
   readonly #findUsed: FindUsed
+  /** Came in answers since the start: such an answer may run for days, and its message has it only at the end. */
+  readonly #ofAnswers = new Set<AttachmentId>()
 
   constructor(
     dataFolder: string,
@@ -156,7 +158,9 @@ export class AttachmentStore {
   ): Promise<AttachmentPart> {
     const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
     await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
-    return this.finish(uploadId, signal, signal)
+    const part = await this.finish(uploadId, signal, signal)
+    this.#ofAnswers.add(part.attachmentId as AttachmentId)
+    return part
   }
 
   /** The files as a message has them, each once; from now on they are in use. @throws NOT_FOUND one is not there any more */
@@ -233,7 +237,7 @@ export class AttachmentStore {
     const needed = new Set<AttachmentId>(used.ids)
     // Used anew while it was being looked for: then it stays, which its row says.
     for (const id of this.#rows.unusedSince(before)) {
-      if (!needed.has(id)) this.#rows.removeUnused(id, before)
+      if (!needed.has(id) && !this.#ofAnswers.has(id)) this.#rows.removeUnused(id, before)
     }
     const kept = this.#rows.hashes()
     for (const hash of used.snapshotHashes) kept.add(hash)
