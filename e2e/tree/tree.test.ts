@@ -46,7 +46,7 @@ test(
     const subject = await startSubject()
     await fc.assert(
       fc.asyncProperty(treeActions, (actions) => playTree(subject, actions)),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   },
 )

@@ -9,7 +9,7 @@ import { temporaryFolder } from './base/testing/temporary-folder'
 import { scaledTimeout } from '../../e2e/suite/slowness.ts'
 
 /** Closes, each in the middle of everything that a thread does; a thread that is there or only being loaded. */
-const closeCount = 24
+const closeCount = 12
 
 const conversations = Array.from({ length: 40 }, (_, index) => ({
   title: `Chat ${index}`,
@@ -38,7 +38,7 @@ test(
     for (let count = 0; count < closeCount; count += 1) {
       const app = await startTestApp({ dataFolder })
       const settled = startEverything(connectTo(app))
-      await wait(count * 7)
+      await wait(count * 14)
       await app.close()
       await settled
     }

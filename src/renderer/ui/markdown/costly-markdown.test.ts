@@ -18,8 +18,8 @@ function countingChance() {
   }
 }
 
-test.for(costlyPieces)('6 kB of %j are read, drawn and copied, and nothing of them is lost', (piece) => {
-  const text = piece.repeat(6_000 / piece.length)
+test.for(costlyPieces)('4 kB of %j are read, drawn and copied, and nothing of them is lost', (piece) => {
+  const text = piece.repeat(4_000 / piece.length)
   const { tokens } = lexBlocks(text)
   expect(wordsOf(rawOf(tokens))).toBe(wordsOf(text))
   expect(() => drawMarkdown(text)).not.toThrow()
@@ -48,11 +48,11 @@ test.for([
   ['', 'http://a.'],
   ['', 'a.b@c.d '],
 ] as const)(
-  '100 kB of %j and repeated %j are read as they grow, and nothing of them is lost',
+  '50 kB of %j and repeated %j are read as they grow, and nothing of them is lost',
   ([start, piece]) => {
-    const text = `${start}${piece.repeat(100_000 / piece.length)}`
+    const text = `${start}${piece.repeat(50_000 / piece.length)}`
     const growing = new IncrementalMarkdown()
-    for (let end = 20_000; end < text.length + 20_000; end += 20_000) growing.update(text.slice(0, end))
+    for (let end = 10_000; end < text.length + 10_000; end += 10_000) growing.update(text.slice(0, end))
     expect(rawOf(growing.update(text).groups.flat())).toBe(text)
   },
 )
