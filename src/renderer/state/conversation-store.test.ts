@@ -200,6 +200,20 @@ test('a driven run is stopped by closing its stream, and its receipt joins the a
   expect(parley.newest('session.watch').isClosed).toBe(false)
 })
 
+test('a driven run is over for who leaves once its end is shown, before its stream has ended', () => {
+  const { conversation, environment, parley } = setUp()
+  conversation.show()
+  conversation.drive((observer) => parley.api.open('pane.run', { paneId: 'p', text: 'go' }, observer))
+  expect(conversation.isDriving).toBe(true)
+  const run = parley.newest('pane.run')
+  run.send(streamStart(question), replayFromStart, ...numbered([runStart, text('par')]))
+  environment.paint()
+  expect(conversation.isDriving).toBe(true)
+  run.send(...numbered([runEnd('stopped')], 3))
+  environment.paint()
+  expect([conversation.isDriving, run.isClosed]).toEqual([false, false])
+})
+
 test('leaving the view stops no driven run', () => {
   const { conversation, parley, environment, shownText } = setUp()
   const leave = conversation.show()

@@ -58,9 +58,11 @@ export class ConversationStore {
     return this.#viewers > 0 || this.#driven !== null
   }
 
-  /** Whether this window drives a run: it ends with the window. */
+  /** Whether this window drives a run that is not over: it ends with the window. */
   get isDriving(): boolean {
-    return this.#driven !== null
+    const { live } = this.#current
+    // The run is over a moment before its stream is.
+    return this.#driven !== null && (live === null || live.snapshot.message.status === 'streaming')
   }
 
   /** Someone looks at the session; the returned function says that they stopped. */
