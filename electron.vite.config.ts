@@ -14,10 +14,10 @@ export default defineConfig({
       rollupOptions: {
         external: ['electron', 'better-sqlite3'],
         input: {
-          index: resolve(root, 'src/main/index.ts'),
-          serve: resolve(root, 'src/main/serve.ts'),
-          'mcp-server': resolve(root, 'src/main/mcp-server.ts'),
-          'store-worker': resolve(root, 'src/main/store-worker.ts'),
+          index: resolve(root, 'src/main/hosts/electron/electron-main.ts'),
+          serve: resolve(root, 'src/main/hosts/web/web-main.ts'),
+          'mcp-server': resolve(root, 'src/main/hosts/mcp/mcp-main.ts'),
+          'store-worker': resolve(root, 'src/main/composition/store-worker.ts'),
         },
         output: { format: 'es' },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: resolve(root, 'src/renderer/index.html'),
-          'diagram-frame': resolve(root, 'src/renderer/sandbox/diagram-frame.ts'),
+          'diagram-frame': resolve(root, 'src/renderer/markdown/diagrams/diagram-frame.ts'),
         },
         output: {
           entryFileNames: ({ name }) =>
@@ -77,7 +77,7 @@ function diagramSandbox(): Plugin {
           response.setHeader('Content-Type', 'text/javascript').end(readFileSync(library))
           return
         }
-        if (request.url === '/sandbox/diagram-frame.js') request.url = '/sandbox/diagram-frame.ts'
+        if (request.url === '/sandbox/diagram-frame.js') request.url = '/markdown/diagrams/diagram-frame.ts'
         next()
       })
     },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { PaneId } from '../src/shared/ids.ts'
 import type { StreamEnd } from '../src/shared/rpc/frames.ts'
-import type { Pane } from '../src/shared/sessions.ts'
+import type { Pane } from '../src/shared/sessions/sessions.ts'
 import type { PageGlobals } from './stage.ts'
 
 /** A stop as the page made it: `pressedMs` is the page's clock right before `close()`. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-import { findBrowser as findInstalled, findHeadlessShell } from '../src/main/platform/find-browser.mjs'
+import { findBrowser as findInstalled, findHeadlessShell } from '../src/main/hosts/web/find-browser.mjs'
 import { findNpmBrowser, unpackNpmBrowser } from './parts/npm-browser.mjs'
 
 const packages = ['chromium', 'xvfb', 'xauth']
@@ -16,7 +16,7 @@ export function findBrowser() {
 /**
  * Finds a browser, or installs Chromium and a virtual display through apt-get when this account may do so without
  * being asked for a password. All that is said goes to standard error.
- * @returns {import('../src/main/platform/find-browser.mjs').InstalledBrowser | null}
+ * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
  */
 export function ensureBrowser() {
   const found = findBrowser()
@@ -37,9 +37,15 @@ export function ensureBrowser() {
 }
 
 /**
+<<<<<<< HEAD
  * The browser that live tests run in: one that was named, else the headless shell of an npm package, else Chromium's,
  * which is installed in the same way, else the one that people use.
- * @returns {import('../src/main/platform/find-browser.mjs').InstalledBrowser | null}
+ * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
+=======
+ * The browser that live tests run in: one that was named, else Chromium's headless shell, which is installed in the
+ * same way, else the one that people use.
+ * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
+>>>>>>> 9128ef8 (wip moves)
  */
 export function ensureTestBrowser() {
   if (isNamed()) return findBrowser()

@@ -1,5 +1,5 @@
-import type { Random } from '../../src/main/providers/demo/random.ts'
-import type { Part } from '../../src/shared/messages.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
+import type { Part } from '../../src/shared/sessions/messages.ts'
 import { anyOf, identifier, spacelessSentence, type Vocabulary } from './vocabulary.ts'
 
 /** Writes messages of the lengths that chats have: short questions, answers of some paragraphs, some very long. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/main/providers/demo/random.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 
 /** The words that make up most of what anybody writes, the most frequent first. */
 const commonWords =

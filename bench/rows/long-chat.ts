@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { percentile } from '../../e2e/helpers/figures.ts'
-import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 import { SampleMessages } from '../data/sample-messages.ts'
 import { Vocabulary } from '../data/vocabulary.ts'

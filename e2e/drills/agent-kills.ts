@@ -1,5 +1,5 @@
 import type { RunId } from '../../src/shared/ids.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/host.ts'

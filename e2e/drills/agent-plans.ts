@@ -4,8 +4,8 @@ import {
   agentIds,
   type AgentPermission,
   type WorkspaceIsolation,
-} from '../../src/shared/agents.ts'
-import type { Random } from '../../src/main/providers/demo/random.ts'
+} from '../../src/shared/agents/agents.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
 import { between } from './moments.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
-import { type Message, messageText, type Receipt } from '../../src/shared/messages.ts'
+import { type Message, messageText, type Receipt } from '../../src/shared/sessions/messages.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import type { ParleyApi } from '../../src/renderer/rpc/parley-api.ts'
 import { type AgentPlan, begunFile } from './agent-plans.ts'

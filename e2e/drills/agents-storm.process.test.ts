@@ -1,7 +1,7 @@
 // Needs processes: agents are started and cancelled at random moments, and nothing of them may be left.
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import { connectTo, startTestApp } from '../../src/main/rpc/testing/test-app.ts'
 import { agentUsers, askCancelledAgain, askEveryAgent, deleteAll, startAndCancel } from './agent-lanes.ts'
 import type { Route } from './agent-plans.ts'

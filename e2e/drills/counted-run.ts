@@ -1,5 +1,5 @@
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
-import type { Message } from '../../src/shared/messages.ts'
+import type { Message } from '../../src/shared/sessions/messages.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import type { Host } from '../helpers/host.ts'

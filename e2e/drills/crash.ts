@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import type { Host } from '../helpers/host.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SessionId } from '../../src/shared/ids.ts'
-import type { StoreNotice } from '../../src/shared/store.ts'
+import type { StoreNotice } from '../../src/shared/store/store.ts'
 import type { Host } from '../helpers/host.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'

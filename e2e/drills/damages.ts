@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Random } from '../../src/main/providers/demo/random.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 
 /** One way in which the files of a store go wrong. */
 export interface Damage {

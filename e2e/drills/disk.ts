@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import type { SessionId, WindowId } from '../../src/shared/ids.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { inMs, percentile } from '../helpers/figures.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { type Random, seededRandom } from '../../src/main/providers/demo/random.ts'
+import { type Random, seededRandom } from '../../src/main/base/seeded-random.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { type Host, startHost, type StartHostOptions } from '../helpers/host.ts'
 import { describeLoad } from '../helpers/machine-load.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/main/providers/demo/random.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 import type { SessionId } from '../../src/shared/ids.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import type { WireClient } from '../helpers/wire-client.ts'

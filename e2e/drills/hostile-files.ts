@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import type { Random } from '../../src/main/providers/demo/random.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 
 /** A file or a link, to the last byte. */
 export type Entry = { kind: 'file'; bytes: Buffer; isProgram: boolean } | { kind: 'link'; target: string }

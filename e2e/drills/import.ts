@@ -16,7 +16,7 @@ import { join } from 'node:path'
 
 import type { RouteOutput } from '../../src/shared/rpc/contract.ts'
 import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
-import type { ImportEvent } from '../../src/shared/store.ts'
+import type { ImportEvent } from '../../src/shared/store/store.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { type Drill, runDrill } from './drill.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 import { type FakeRequest, preciseNow } from '../fake-provider/fake-request.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { inMs, percentile } from '../helpers/figures.ts'

@@ -1,12 +1,12 @@
 // Reads, draws, copies and exports hostile Markdown, as the window and the exporter do: how long each takes is measured
 // in processor time, and how deep it nests is counted. `--seed` plays the same texts again.
-import { markdownHtml } from '../../src/main/sessions/export/markdown-html.ts'
-import { headingsOf } from '../../src/main/sessions/headings.ts'
-import { IncrementalMarkdown } from '../../src/renderer/ui/markdown/incremental-markdown.ts'
-import { lexBlocks } from '../../src/renderer/ui/markdown/lex.ts'
-import { plainText } from '../../src/renderer/ui/markdown/plain-text.ts'
+import { markdownHtml } from '../../src/main/store/transfer/export/documents/markdown-html.ts'
+import { headingsOf } from '../../src/main/store/messages/markdown-headings.ts'
+import { IncrementalMarkdown } from '../../src/renderer/markdown/source/incremental-markdown.ts'
+import { lexBlocks } from '../../src/renderer/markdown/source/lex.ts'
+import { plainText } from '../../src/renderer/markdown/source/plain-text.ts'
 // @ts-expect-error -- elements are checked with the window, which this is not part of
-import { drawMarkdown } from '../../src/renderer/ui/markdown/testing/draw-markdown.tsx'
+import { drawMarkdown } from '../../src/renderer/markdown/testing/draw-markdown.tsx'
 import { costlyMarkdown } from '../../src/shared/markdown/testing/costly-markdown.ts'
 import { formatTable } from '../helpers/table.ts'
 import { type Drill, runDrill } from './drill.ts'

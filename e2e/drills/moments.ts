@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-import type { Random } from '../../src/main/providers/demo/random.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 
 /** Waits until `momentMs` (as `preciseNow`) to a fraction of a millisecond, while everything else goes on. */

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
-import { type Message, messageText, type Receipt } from '../../src/shared/messages.ts'
+import { type Message, messageText, type Receipt } from '../../src/shared/sessions/messages.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { Workspaces } from '../../src/main/agents/workspaces/workspaces.ts'
-import type { FileChange } from '../../src/shared/agents.ts'
+import type { FileChange } from '../../src/shared/agents/agents.ts'
 import { type Drill, runDrill } from './drill.ts'
 import {
   changed,

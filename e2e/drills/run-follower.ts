@@ -1,6 +1,6 @@
 import type { RunId } from '../../src/shared/ids.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
 import type { RunEvent, RunSnapshot, StreamControlEvent, WatchEvent } from '../../src/shared/runs/events.ts'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../src/shared/runs/reduce-run.ts'

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../src/shared/ids.ts'
-import type { Message } from '../../src/shared/messages.ts'
-import type { Pane } from '../../src/shared/sessions.ts'
+import type { Message } from '../../src/shared/sessions/messages.ts'
+import type { Pane } from '../../src/shared/sessions/sessions.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SessionId } from '../../src/shared/ids.ts'
-import { messageText, type Receipt } from '../../src/shared/messages.ts'
+import { messageText, type Receipt } from '../../src/shared/sessions/messages.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { completeStream, type Script, type Step } from '../fake-provider/script.ts'

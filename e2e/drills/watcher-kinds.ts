@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Random } from '../../src/main/providers/demo/random.ts'
+import type { Random } from '../../src/main/base/seeded-random.ts'
 import type { RunId, SessionId } from '../../src/shared/ids.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import type { Host } from '../helpers/host.ts'

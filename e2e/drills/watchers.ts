@@ -2,9 +2,9 @@
 // stored, and none of them delays the provider or the store. Then windows that go away for good.
 import { isDeepStrictEqual } from 'node:util'
 
-import { seededRandom } from '../../src/main/providers/demo/random.ts'
+import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import type { RunId } from '../../src/shared/ids.ts'
-import { type Message, messageText } from '../../src/shared/messages.ts'
+import { type Message, messageText } from '../../src/shared/sessions/messages.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { inMs, percentile } from '../helpers/figures.ts'
 import { formatTable } from '../helpers/table.ts'

@@ -1,4 +1,4 @@
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 import { preciseNow } from '../fake-provider/fake-request.ts'
 import { inMs } from '../helpers/figures.ts'
 import { formatTable } from '../helpers/table.ts'

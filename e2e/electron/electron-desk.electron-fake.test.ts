@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { createManualClock, type ManualClock } from '../../src/main/base/testing/manual-clock.ts'
 import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
-import { runElectronHost } from '../../src/main/platform/electron-host.ts'
-import { FakeElectron, type FakeWindow } from '../../src/main/platform/testing/fake-electron.ts'
-import { FakeHostedApp } from '../../src/main/platform/testing/fake-hosted-app.ts'
+import { runElectronHost } from '../../src/main/hosts/electron/electron-host.ts'
+import { FakeElectron, type FakeWindow } from '../../src/main/hosts/electron/testing/fake-electron.ts'
+import { FakeHostedApp } from '../../src/main/hosts/electron/testing/fake-hosted-app.ts'
 import { type DrivenElectron, ElectronDesk, keepRunning } from './electron-desk.ts'
 
 const viewport = { width: 1440, height: 900 }

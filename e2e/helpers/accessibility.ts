@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 import { expect } from '../fixtures.ts'
-import type { AppSettings } from '../../src/shared/settings.ts'
+import type { AppSettings } from '../../src/shared/app/settings.ts'
 import { type Excuse, joinRuns, type RuleRun, withoutExcused } from './axe-findings.ts'
 import { invoke } from './window-api.ts'
 

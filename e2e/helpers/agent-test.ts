@@ -7,7 +7,7 @@ import { type FakeProgram, type InstalledFakes, installFakes } from '../fake-cli
 import { test } from '../fixtures.ts'
 import { markedProcesses } from '../real-agents/marked-processes.ts'
 import { invoke } from './window-api.ts'
-import type { AgentPermission } from '../../src/shared/agents.ts'
+import type { AgentPermission } from '../../src/shared/agents/agents.ts'
 
 /** Where a shell and git are. The search path of this process may lead to agents that are no fakes. */
 const systemFolders = ['/usr/bin', '/bin']

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { cookieOf } from '../../scripts/parts/attach.mjs'
-import { withoutProviderKeys } from '../../src/main/platform/host-environment.ts'
+import { withoutProviderKeys } from '../../src/main/hosts/host-environment.ts'
 import { killTree, signalGroup } from './kill-tree.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { connectWireClient, type WireClient } from './wire-client.ts'

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
 import { ParleyError } from '../../src/shared/errors.ts'
-import type { Health } from '../../src/shared/health.ts'
+import type { Health } from '../../src/shared/app/health.ts'
 import type { RunSummary } from '../../src/shared/runs/summary.ts'
 import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'

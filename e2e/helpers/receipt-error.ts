@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import type { Receipt } from '../../src/shared/messages.ts'
+import type { Receipt } from '../../src/shared/sessions/messages.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 
 /** How much later a receipt says that the socket was gone than the server saw it; below zero: earlier. */

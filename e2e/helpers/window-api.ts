@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import type { Health } from '../../src/shared/health.ts'
-import type { Message } from '../../src/shared/messages.ts'
+import type { Health } from '../../src/shared/app/health.ts'
+import type { Message } from '../../src/shared/sessions/messages.ts'
 import type { RouteInput, RouteName, RouteOutput } from '../../src/shared/rpc/contract.ts'
 import { answerWithin, type Extension } from '../suite/answer-within.ts'
 import { observeDescendants } from '../suite/process-times.ts'

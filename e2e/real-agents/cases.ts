@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { AgentId } from '../../src/shared/agents.ts'
-import { type Message, messageText } from '../../src/shared/messages.ts'
+import type { AgentId } from '../../src/shared/agents/agents.ts'
+import { type Message, messageText } from '../../src/shared/sessions/messages.ts'
 import { markedProcesses } from './marked-processes.ts'
 import type { Stage } from './stage.ts'
 

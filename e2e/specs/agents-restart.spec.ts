@@ -9,7 +9,7 @@ import { agentTest, openAgentChat, processesOfAgents } from '../helpers/agent-te
 import { Chat } from '../helpers/chat.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import { storedMessages } from '../helpers/window-api.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const test = agentTest()
 

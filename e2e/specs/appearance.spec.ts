@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { arrival, invoke } from '../helpers/window-api.ts'
-import type { AppSettings } from '../../src/shared/settings.ts'
+import type { AppSettings } from '../../src/shared/app/settings.ts'
 
 const usual: Partial<AppSettings> = {
   theme: 'system',

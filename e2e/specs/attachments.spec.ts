@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages } from '../helpers/window-api.ts'
-import { samplePdf, samplePng } from '../../src/main/sessions/attachments/testing/sample-files.ts'
+import { samplePdf, samplePng } from '../../src/main/store/attachments/testing/sample-files.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])
 const png = samplePng(120, 80)

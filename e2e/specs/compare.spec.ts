@@ -7,7 +7,7 @@ import { Chat } from '../helpers/chat.ts'
 import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { invoke, storedPanes } from '../helpers/window-api.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const whole = proseTokens(60).join('')
 const atOnce = completeStream([{ type: 'tokens', tokens: proseTokens(60) }])

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat, pressButton } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages } from '../helpers/window-api.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 test.use({ appOptions: { models: { once: completeStream([{ type: 'tokens', tokens: ['Once.'] }]) } } })
 

@@ -5,7 +5,7 @@ import { Chat, pickModel } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All', ' is', ' well', '.'] }])
 const received = 'Here is the answer.'

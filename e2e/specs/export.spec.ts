@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Download, Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 
-import { hostileMarkdown } from '../../src/main/sessions/testing/hostile-markdown.ts'
+import { hostileMarkdown } from '../../src/main/store/testing/hostile-markdown.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { openSettings } from '../helpers/settings.ts'

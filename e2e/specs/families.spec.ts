@@ -6,8 +6,8 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
-import { samplePng } from '../../src/main/sessions/attachments/testing/sample-files.ts'
-import { providerPresets } from '../../src/shared/provider-presets.ts'
+import { samplePng } from '../../src/main/store/attachments/testing/sample-files.ts'
+import { providerPresets } from '../../src/shared/models/provider-presets.ts'
 
 const key = 'sk-of-a-family-4242'
 const png = samplePng(60, 40)

@@ -7,7 +7,7 @@ import { Chat } from '../helpers/chat.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
 import { scaledTimeout } from '../suite/slowness.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])
 const aMoment = completeStream([{ type: 'tokens', tokens: proseTokens(40), perSecond: 20 }])

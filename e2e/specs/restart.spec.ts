@@ -11,7 +11,7 @@ import { Compare } from '../helpers/compare.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages } from '../helpers/window-api.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 /** What a killed process may lose: 250 ms of an answer, and what was under way to it. */
 const mayLoseMs = 350

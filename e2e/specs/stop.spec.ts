@@ -9,7 +9,7 @@ import { CpuWait, withoutWait } from '../helpers/cpu-wait.ts'
 import { OwnLateness, receiptErrorMs } from '../helpers/receipt-error.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { storedMessages, storedPanes } from '../helpers/window-api.ts'
-import { type Message, messageText } from '../../src/shared/messages.ts'
+import { type Message, messageText } from '../../src/shared/sessions/messages.ts'
 
 /** How far a receipt may be from what the server saw; both clocks are of this machine. */
 const agreesWithinMs = 25

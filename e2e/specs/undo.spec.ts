@@ -2,7 +2,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/chat.ts'
 import { storedMessages } from '../helpers/window-api.ts'
-import { messageText } from '../../src/shared/messages.ts'
+import { messageText } from '../../src/shared/sessions/messages.ts'
 
 test.use({
   appOptions: {

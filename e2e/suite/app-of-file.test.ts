@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '../../src/main/base/testing/temporary-folder.ts'
-import type { Health } from '../../src/shared/health.ts'
+import type { Health } from '../../src/shared/app/health.ts'
 import { assertNever } from '../../src/shared/invariant.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Health } from '../../src/shared/health.ts'
+import type { Health } from '../../src/shared/app/health.ts'
 import { type AskableApp, diagnose, diagnosePatiently } from './ask-health.ts'
 import type { Extension } from './answer-within.ts'
 

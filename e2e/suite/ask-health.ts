@@ -1,5 +1,5 @@
 import { type ProcessTimes, startGrantedDeadline } from '../../src/main/base/granted-time.ts'
-import type { Health } from '../../src/shared/health.ts'
+import type { Health } from '../../src/shared/app/health.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import {
   answerWithin,

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/attach.mjs'
-import type { Health } from '../../src/shared/health.ts'
+import type { Health } from '../../src/shared/app/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { HostCookie } from '../helpers/host.ts'
 import { type Desk, inspectThrough, type LiveApp, type OpenWork, openWebDesk } from '../helpers/live-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Health } from '../../src/shared/health.ts'
+import type { Health } from '../../src/shared/app/health.ts'
 import { breakageFrom, breakageOf } from './breakage.ts'
 
 const well: Health = {

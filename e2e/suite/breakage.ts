@@ -1,4 +1,4 @@
-import type { FatalError, Health, HealthCheck } from '../../src/shared/health.ts'
+import type { FatalError, Health, HealthCheck } from '../../src/shared/app/health.ts'
 
 /** That an app is broken, and by what. */
 export interface Breakage {

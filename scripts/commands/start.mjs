@@ -1,7 +1,7 @@
 // Starts Parley in the best host that this machine has, and says which one that is.
 import { dirname, join } from 'node:path'
 
-import { findBrowser, hasDisplay } from '../../src/main/platform/find-browser.mjs'
+import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.mjs'
 import { buildIfNeeded } from '../parts/build.mjs'
 import { fetchElectron, findElectron } from '../parts/electron-binary.mjs'
 import { whyNoSandbox } from '../parts/electron-sandbox.mjs'

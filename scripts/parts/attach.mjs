@@ -61,7 +61,7 @@ export function cookieOf(response) {
  * What main says of itself, asked without a window.
  * @param {Attachment} attachment
  * @param {AbortSignal} [signal]
- * @returns {Promise<import('../../src/shared/health.ts').Health>}
+ * @returns {Promise<import('../../src/shared/app/health.ts').Health>}
  */
 export async function askHealth({ pageUrl, cookie }, signal) {
   const response = await fetch(`${pageUrl}health`, {
@@ -69,7 +69,7 @@ export async function askHealth({ pageUrl, cookie }, signal) {
     ...(signal === undefined ? {} : { signal }),
   })
   if (!response.ok) throw new Error(`main answered ${response.status} when asked for its health`)
-  return /** @type {import('../../src/shared/health.ts').Health} */ (await response.json())
+  return /** @type {import('../../src/shared/app/health.ts').Health} */ (await response.json())
 }
 
 /**

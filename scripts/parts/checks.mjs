@@ -47,12 +47,7 @@ const checks = [
   {
     name: 'boundaries',
     about: anythingImported,
-    commands: () => [
-      tool(
-        'dependency-cruiser/bin/dependency-cruiser.mjs',
-        '--config .dependency-cruiser.cjs --output-type err src',
-      ),
-    ],
+    commands: () => [[inProject('scripts/check-boundaries.ts')]],
   },
   { name: 'tests', about: /./, commands: () => [[inProject('scripts/check-tests.ts')]] },
   {

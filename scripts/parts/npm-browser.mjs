@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 import { inProject } from './project.mjs'
 
-/** @typedef {import('../../src/main/platform/find-browser.mjs').InstalledBrowser} InstalledBrowser */
+/** @typedef {import('../../src/main/hosts/web/find-browser.mjs').InstalledBrowser} InstalledBrowser */
 
 const packageFolder = inProject('node_modules/@sparticuz/chromium')
 const cacheFolder = inProject('node_modules/.cache/parley')

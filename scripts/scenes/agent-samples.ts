@@ -1,4 +1,4 @@
-import type { FileChange } from '../../src/shared/agents.ts'
+import type { FileChange } from '../../src/shared/agents/agents.ts'
 import type { RunEventBody } from '../../src/shared/runs/events.ts'
 import { called } from '../../e2e/helpers/scripted-run.ts'
 

@@ -11,7 +11,8 @@ export interface MutationGroup {
   leastScore: number
 }
 
-const inRuns = (...names: string[]) => names.map((name) => `src/main/runs/${name}.ts`)
+const inRuns = (folder: string, ...names: string[]) =>
+  names.map((name) => `src/main/runs/${folder}/${name}.ts`)
 const inSupervisor = (...names: string[]) => names.map((name) => `src/main/agents/supervisor/${name}.ts`)
 
 /** What decides whether an answer is complete, saved once, and stopped when it should be. */
@@ -19,17 +20,27 @@ export const mutationGroups: readonly MutationGroup[] = [
   {
     name: 'runs',
     files: [
-      'src/main/sessions/lease.ts',
+      'src/main/leases/session-leases.ts',
       'src/main/compare/pane-run.ts',
-      ...inRuns('run', 'run-recorder', 'guard-source', 'run-manager', 'run-starter', 'run-log', 'run-reader'),
-      ...inRuns('session-watch', 'session-view', 'run-queue', 'run-watchdog', 'run-holder', 'active-runs'),
-      ...inRuns('output-gate', 'flood-merger', 'merge-deltas', 'upstream'),
+      ...inRuns('run', 'run', 'run-watchdog', 'run-holder', 'active-runs', 'upstream'),
+      ...inRuns(
+        'log',
+        'run-recorder',
+        'run-log',
+        'run-reader',
+        'output-throttle',
+        'delta-coalescer',
+        'merge-deltas',
+      ),
+      ...inRuns('guarded-source', 'guard-source'),
+      ...inRuns('starting', 'run-manager', 'run-starter', 'run-queue'),
+      ...inRuns('watching', 'session-watch', 'session-view'),
     ],
     tests: [
       // These three touch none of the files above.
-      'src/main/runs/!(form-checker|check-form-values|consent-terms).test.ts',
-      'src/main/compare/{comparisons,pane-run}.test.ts',
-      'src/main/sessions/lease.test.ts',
+      'src/main/runs/**/!(form-checker|check-form-values|consent-terms).test.ts',
+      'src/main/compare/{comparison-runs,pane-run}.test.ts',
+      'src/main/leases/session-leases.test.ts',
     ],
     needsOwnProcesses: false,
     runsInChild: false,
@@ -37,8 +48,8 @@ export const mutationGroups: readonly MutationGroup[] = [
   },
   {
     name: 'supervisor',
-    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'hunt', 'process-reader'),
-    tests: ['src/main/agents/supervisor/*.test.ts'],
+    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'kill-tree', 'processes/process-reader'),
+    tests: ['src/main/agents/supervisor/**/*.test.ts'],
     needsOwnProcesses: true,
     runsInChild: false,
     leastScore: 94,

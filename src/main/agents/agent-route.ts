@@ -1,5 +1,5 @@
-import type { AgentId } from '../../shared/agents'
-import type { RunContext, SourceEvent } from '../base/run-source'
+import type { AgentId } from '../../shared/agents/agents'
+import type { RunContext, SourceEvent } from '../run-source/run-source'
 import type { AgentRequest, InstalledAgent } from './agent'
 
 /**

@@ -1,5 +1,5 @@
-import type { AgentId, AgentPermission, PermissionGuard } from '../../shared/agents'
-import type { AttachmentContent } from '../base/run-source'
+import type { AgentId, AgentPermission, PermissionGuard } from '../../shared/agents/agents'
+import type { AttachmentContent } from '../run-source/run-source'
 
 /** What an agent is asked, whichever way it is talked to. */
 export interface AgentRequest {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, QueuedId, RunId } from '../../shared/ids'
 import type { FormRequest } from '../../shared/runs/events'
-import { QueuedMessages } from '../sessions/queued-messages'
+import { QueuedMessages } from '../store/composer/queued-messages'
 import { createRunHarness, takeAll, turn } from '../runs/testing/run-harness'
 import { ScriptedSource } from '../runs/testing/scripted-source'
 

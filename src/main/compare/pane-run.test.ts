@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { WatchEvent } from '../../shared/runs/events'
-import type { EventSource } from '../base/event-source'
+import type { EventSource } from '../streams/event-source'
 import { createRunHarness, takeAll, turn } from '../runs/testing/run-harness'
 import { ScriptedSource } from '../runs/testing/scripted-source'
 

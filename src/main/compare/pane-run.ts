@@ -1,11 +1,11 @@
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import type { Dispose } from '../base/dispose'
-import type { CloseCause, EventSource } from '../base/event-source'
-import type { ActiveRuns } from '../runs/active-runs'
-import type { Run, RunOutcome } from '../runs/run'
-import { RunReader } from '../runs/run-reader'
-import type { SessionView } from '../runs/session-view'
+import type { CloseCause, EventSource } from '../streams/event-source'
+import type { ActiveRuns } from '../runs/run/active-runs'
+import type { Run, RunOutcome } from '../runs/run/run'
+import { RunReader } from '../runs/log/run-reader'
+import type { SessionView } from '../runs/watching/session-view'
 
 /**
  * The stream of a pane, which is its run: there is no one between the reader and the generator. Closing it, for

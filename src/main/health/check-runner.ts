@@ -1,5 +1,5 @@
 import { ParleyError } from '../../shared/errors'
-import type { HealthCheck, ProblemError } from '../../shared/health'
+import type { HealthCheck, ProblemError } from '../../shared/app/health'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { startGrantedDeadline } from '../base/granted-time'

@@ -1,4 +1,4 @@
-import type { FatalError } from '../../shared/health'
+import type { FatalError } from '../../shared/app/health'
 import { redactText } from '../base/redaction'
 
 const newestKept = 20

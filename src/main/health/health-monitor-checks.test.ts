@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { HealthStatus } from '../../shared/health'
+import type { HealthStatus } from '../../shared/app/health'
 import { createManualClock } from '../base/testing/manual-clock'
 import type { CheckOutcome } from './check-runner'
 import { HealthMonitor } from './health-monitor'

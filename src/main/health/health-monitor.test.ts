@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import type { HealthStatus } from '../../shared/health'
+import type { HealthStatus } from '../../shared/app/health'
 import { createManualClock } from '../base/testing/manual-clock'
 import type { CheckOutcome } from './check-runner'
 import { HealthMonitor, type HealthReport } from './health-monitor'

@@ -1,16 +1,16 @@
-import type { FatalError, Health, HealthCheck, HealthProblem, HealthStatus } from '../../shared/health'
+import type { FatalError, Health, HealthCheck, HealthProblem, HealthStatus } from '../../shared/app/health'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
-import type { ErrorSink } from '../base/error-sink'
+import type { ErrorSink } from '../errors/error-sink'
 import type { Log } from '../base/log'
 import { redactText } from '../base/redaction'
 import type { CheckDefinition } from './check-runner'
 import { CheckRunner } from './check-runner'
 import { FatalErrors, toFatalError } from './fatal-errors'
 import { HealthProblems, problemsKey } from './health-problems'
-import type { LatenessMeter } from './lateness'
-import { createLatenessMeter } from './lateness'
+import type { LatenessMeter } from './event-loop-lag'
+import { createLatenessMeter } from './event-loop-lag'
 
 /** How often a part that failed is asked whether it is well again. */
 const askAgainMs = 5_000

@@ -1,4 +1,4 @@
-import type { FatalError, HealthCheck, HealthProblem, ProblemPart } from '../../shared/health'
+import type { FatalError, HealthCheck, HealthProblem, ProblemPart } from '../../shared/app/health'
 
 /** A trace may be as long as a window cares to report; what a person copies need not be. */
 const maxDetailChars = 20_000

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import { startGrantedDeadline } from '../base/granted-time'
-import type { WindowProblem } from '../base/window-problem'
+import type { WindowProblem } from './window-problem'
 import type { CheckDefinition, CheckOutcome } from './check-runner'
 
 const pingIntervalMs = 5_000

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { MessageId, SessionId } from '../../shared/ids'
-import type { Part } from '../../shared/messages'
+import type { Part } from '../../shared/sessions/messages'
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { createSilentLog } from '../health/testing/silent-log'
-import type { AnswerStream, McpBackend } from './backend'
+import type { AnswerStream, McpBackend } from './calls/mcp-backend'
 import { connectInMemory } from './testing/connect-in-memory'
 import type { RawConversation } from './testing/raw-conversation'
 

@@ -11,7 +11,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 
 import { MessageFilter, refusalCodes, type RefusedLine } from './message-filter'
-import type { RunningRequests } from './running-requests'
+import type { RunningRequests } from './calls/running-requests'
 
 /** The longest message that is taken: images come in it as text. */
 const maxLineBytes = 64 * 1024 * 1024

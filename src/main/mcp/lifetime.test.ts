@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createManualClock } from '../base/testing/manual-clock'
 import { type InterruptMode, Lifetime } from './lifetime'
-import { RunningRequests } from './running-requests'
+import { RunningRequests } from './calls/running-requests'
 
 function stage(mode: InterruptMode) {
   const clock = createManualClock()

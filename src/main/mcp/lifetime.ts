@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock'
-import type { RunningRequests } from './running-requests'
+import type { RunningRequests } from './calls/running-requests'
 
 /** What SIGINT does: see `interrupt`. */
 export const interruptModes = ['cancel', 'exit', 'cancel-then-exit'] as const

@@ -8,7 +8,7 @@ import { createManualClock } from '../base/testing/manual-clock'
 import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { createSilentLog } from '../health/testing/silent-log'
-import type { AgentHooks, AgentTask, AnswerEnd, AnswerStream, McpBackend } from './backend'
+import type { AgentHooks, AgentTask, AnswerEnd, AnswerStream, McpBackend } from './calls/mcp-backend'
 import { connectInMemory } from './testing/connect-in-memory'
 import type { RawConversation, RawMessage } from './testing/raw-conversation'
 

@@ -3,12 +3,12 @@ import type { Readable, Writable } from 'node:stream'
 
 import type { Clock } from '../base/clock'
 import type { Log } from '../base/log'
-import type { McpBackend } from './backend'
+import type { McpBackend } from './calls/mcp-backend'
 import { createServer } from './create-server'
 import { GuardedTransport } from './guarded-transport'
-import { HeldCalls } from './held-calls'
+import { HeldCalls } from './calls/held-calls'
 import { type InterruptMode, Lifetime } from './lifetime'
-import { RunningRequests } from './running-requests'
+import { RunningRequests } from './calls/running-requests'
 
 /** How long the end waits for what was running to be gone: longer than it takes to end an agent by force. */
 const endDeadlineMs = 15_000

@@ -1,4 +1,4 @@
-import type { HostNotice } from '../../shared/host-notice'
+import type { HostNotice } from '../../shared/app/host-notice'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 

@@ -1,5 +1,5 @@
 import type { ParleyError } from '../../shared/errors'
-import type { KeysGuard } from '../../shared/models'
+import type { KeysGuard } from '../../shared/models/models'
 import type { Dispose } from '../base/dispose'
 import type { HostNotices } from './host-notices'
 

@@ -1,5 +1,5 @@
-import type { ModelInfo, ProviderKind } from '../../shared/models'
-import type { RunSource } from '../base/run-source'
+import type { ModelInfo, ProviderKind } from '../../shared/models/models'
+import type { RunSource } from '../run-source/run-source'
 
 /** One place that answers: an account, a server, or the built-in script. */
 export interface Provider {

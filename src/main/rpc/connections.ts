@@ -2,7 +2,7 @@ import type { OpenConnection } from '../../shared/rpc/test-routes'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { type ServedConnection, serveConnection, type Service } from './router'
-import type { Transport } from './transport'
+import type { Transport } from './transport/transport'
 
 /** Every peer that is connected now. */
 export class Connections {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
-import { PushSource } from '../base/push-source'
+import { PushSource } from '../streams/push-source'
 import { OpeningSource } from './opening-source'
 
 function open() {

@@ -1,8 +1,8 @@
 import { toErrorData } from '../../shared/errors'
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { Dispose } from '../base/dispose'
-import type { CloseCause, EventSource } from '../base/event-source'
-import { StopSignal } from '../base/stop-signal'
+import type { CloseCause, EventSource } from '../streams/event-source'
+import { StopSignal } from '../run-source/stop-signal'
 import { refusalOf } from './refusal'
 
 /** A stream that is still being opened: silent until its source is there, then that source. */

@@ -11,7 +11,7 @@ import { serveConnection } from './router'
 import { recordingObserver } from './testing/contract-setup'
 import { ManualSource } from './testing/manual-source'
 import { scriptedService } from './testing/scripted-service'
-import { createWebSocketTransport } from './web-socket-transport'
+import { createWebSocketTransport } from './transport/web-socket-transport'
 
 it('connects again by itself: what was open is ended once, what is asked meanwhile is answered', async () => {
   const sources: ManualSource<WindowEvent>[] = []

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../shared/errors'
-import { degradedError } from '../base/degraded'
+import { degradedError } from '../errors/degraded-error'
 
 /**
  * What the wire is told of an error. What a store that has failed was needed for is refused as DEGRADED, with what the

@@ -4,7 +4,7 @@ import type { ServerFrame, StreamEnd } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/limits'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
-import type { CloseCause, EventSource } from '../base/event-source'
+import type { CloseCause, EventSource } from '../streams/event-source'
 import { refusalOf } from './refusal'
 
 /** What a channel needs of its connection. */

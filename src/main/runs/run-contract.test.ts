@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import type { SessionId } from '../../shared/ids'
-import type { Receipt } from '../../shared/messages'
+import type { Receipt } from '../../shared/sessions/messages'
 import type { WatchEvent } from '../../shared/runs/events'
-import type { EventSource } from '../base/event-source'
+import type { EventSource } from '../streams/event-source'
 import { ParleyError } from '../../shared/errors'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
 import { answers, ScriptedSource } from './testing/scripted-source'

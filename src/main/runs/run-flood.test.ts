@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { keptChars, type Part } from '../../shared/messages'
+import { keptChars, type Part } from '../../shared/sessions/messages'
 import { type FormRequest, isDelta, type RunEvent, type WatchEvent } from '../../shared/runs/events'
 import { untilAborted } from '../base/pause'
-import type { RunSource, SourceEvent } from '../base/run-source'
+import type { RunSource, SourceEvent } from '../run-source/run-source'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
 
 /** So many words that come in one turn, far more than go on as they came. */

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import type { RunId } from '../../shared/ids'
-import { whileIdle } from '../sessions/while-idle'
+import { whileIdle } from '../leases/while-idle'
 import { createRunHarness, takeAll, turn } from './testing/run-harness'
 import { ScriptedSource } from './testing/scripted-source'
 

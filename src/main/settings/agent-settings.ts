@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
 
-import type { AgentId } from '../../shared/agents'
+import type { AgentId } from '../../shared/agents/agents'
 import { invalidInput, ParleyError } from '../../shared/errors'
-import type { AgentSetup, SavedAgent } from '../base/agent-setup'
-import { isExecutableFile } from '../base/executable-file'
+import type { AgentSetup, SavedAgent } from '../model-setup/agent-setup'
+import { isExecutableFile } from '../base/files/executable-file'
 import { learnSecret } from '../base/redaction'
 import type { Confirmation } from '../platform/platform'
 import { originOf } from './provider-address'

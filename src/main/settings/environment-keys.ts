@@ -1,4 +1,4 @@
-import type { ProviderPreset } from '../../shared/provider-presets'
+import type { ProviderPreset } from '../../shared/models/provider-presets'
 import { originOf } from './provider-address'
 import { plainKey } from './provider-key'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type ProviderPreset, providerPresets } from '../../shared/provider-presets'
+import { type ProviderPreset, providerPresets } from '../../shared/models/provider-presets'
 
 const addresses = z.record(z.string(), z.url({ protocol: /^https?$/ }))
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { ParleyError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
-import { JsonFile } from '../base/json-file'
+import { JsonFile } from '../base/files/json-file'
 import type { SecretCipher } from '../platform/platform'
 
 type SecretsFile = Record<string, string>

@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { z } from 'zod'
 
-import { agentIds } from '../../shared/agents'
+import { agentIds } from '../../shared/agents/agents'
 import type { ParleyError } from '../../shared/errors'
-import { answerCharsRange, type AppSettings, defaultSettings } from '../../shared/settings'
-import type { SavedAgent, UnlimitedFolder } from '../base/agent-setup'
+import { answerCharsRange, type AppSettings, defaultSettings } from '../../shared/app/settings'
+import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
-import { JsonFile } from '../base/json-file'
-import type { SavedProvider } from '../base/known-provider'
+import { JsonFile } from '../base/files/json-file'
+import type { SavedProvider } from '../model-setup/known-provider'
 
 /** The settings as they are, and as they were until now. */
 interface SettingsChange {

@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/invariant'
 import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
 import { t } from '../language/t'
-import { windowError } from '../state/error-data'
+import { windowError } from '../errors/error-data'
 import type { ParleyApi, StreamObserver } from './parley-api'
 import { afterTimeout, type After, type Wire } from './wire'
 

@@ -1,7 +1,7 @@
 import { ParleyError } from '../../shared/errors'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
 import { t } from '../language/t'
-import { windowError } from '../state/error-data'
+import { windowError } from '../errors/error-data'
 
 /** `connecting` until the first connection or its first failure. */
 export type WireState = 'connecting' | 'open' | 'lost'

@@ -8,7 +8,7 @@ import type {
 } from '../../shared/rpc/contract'
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { ParleyApi, StreamObserver } from '../rpc/parley-api'
-import type { ConnectionState, Environment } from '../state/environment'
+import type { ConnectionState, Environment } from '../browser/environment'
 import { FakeNotifications, FakeSurroundings } from './fake-surroundings'
 
 type Answers = {

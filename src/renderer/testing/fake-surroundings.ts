@@ -2,7 +2,7 @@ import type {
   NotificationLeave,
   SystemNotifications,
   WindowSurroundings,
-} from '../state/system-notifications'
+} from '../browser/system-notifications'
 
 /** Notes of the system as a list that the test reads and clicks. */
 export class FakeNotifications implements SystemNotifications {

@@ -1,10 +1,10 @@
 import { ParleyError } from '../../shared/errors'
 import type { MessageId } from '../../shared/ids'
-import type { Message } from '../../shared/messages'
+import type { Message } from '../../shared/sessions/messages'
 import type { StreamControlEvent } from '../../shared/runs/events'
 import type { RouteInput } from '../../shared/rpc/contract'
 import { wireLimits } from '../../shared/rpc/limits'
-import type { PathPage } from '../../shared/sessions'
+import type { PathPage } from '../../shared/sessions/sessions'
 import type { FakeEnvironment } from './fake-parley'
 import { someSession } from './run-events'
 

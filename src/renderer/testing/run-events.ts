@@ -1,7 +1,7 @@
 import type { MessageId, RunId, SessionId } from '../../shared/ids'
-import type { Message, Metrics } from '../../shared/messages'
+import type { Message, Metrics } from '../../shared/sessions/messages'
 import type { RunEvent, RunEventBody, StreamControlEvent } from '../../shared/runs/events'
-import type { Session } from '../../shared/sessions'
+import type { Session } from '../../shared/sessions/sessions'
 
 export const sessionId = 'session-1' as SessionId
 export const runId = 'run-1' as RunId

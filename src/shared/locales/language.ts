@@ -1,4 +1,4 @@
-import type { AppSettings } from '../settings'
+import type { AppSettings } from '../app/settings'
 
 /** Languages that Parley has every text in, by their BCP 47 tag. */
 export const languages = ['en', 'de'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { AgentInfo, ChatConsentRule, ConsentRule, FolderFacts, WorkspaceDiff } from '../agents'
-import { agentIds } from '../agents'
+import type { AgentInfo, ChatConsentRule, ConsentRule, FolderFacts, WorkspaceDiff } from '../agents/agents'
+import { agentIds } from '../agents/agents'
 import type { ErrorData } from '../errors'
 import { route } from './define-route'
 import { sessionId, workspace } from './fields'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { AttachmentId, UploadId } from '../ids'
-import type { AttachmentPart } from '../messages'
+import type { AttachmentPart } from '../sessions/messages'
 import { route } from './define-route'
 import { id } from './fields'
 import { wireLimits } from './limits'

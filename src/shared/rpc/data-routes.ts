@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ExportId, ImportId, NoticeId, SnapshotId } from '../ids'
-import type { StoreNotice, StoreSnapshot } from '../store'
+import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './define-route'
 import { id, sessionId } from './fields'
 import { wireLimits } from './limits'

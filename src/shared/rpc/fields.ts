@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { agentPermissions, workspaceIsolations } from '../agents'
+import { agentPermissions, workspaceIsolations } from '../agents/agents'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../ids'
-import { isModelRef } from '../models'
-import { reasoningEfforts } from '../sessions'
-import { utf8Bytes } from '../utf8'
+import { isModelRef } from '../models/models'
+import { reasoningEfforts } from '../sessions/sessions'
+import { utf8Bytes } from '../text/utf8'
 import { wireLimits } from './limits'
 
 /** The fields that several routes share, each checked in one way. */

@@ -1,6 +1,6 @@
 import type { ErrorData } from '../errors'
 import type { MessageId } from '../ids'
-import type { Receipt } from '../messages'
+import type { Receipt } from '../sessions/messages'
 
 /** Why a stream ended. `disconnected` is said by the client's side only: the wire itself was lost. */
 export type StreamEndReason = 'completed' | 'stopped' | 'failed' | 'refused' | 'disconnected'

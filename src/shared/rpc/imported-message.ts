@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { errorCodes } from '../errors'
-import type { Part } from '../messages'
+import type { Part } from '../sessions/messages'
 
 const text = z.string()
 const record = z.record(z.string(), z.unknown())

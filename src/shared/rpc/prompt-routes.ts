@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { PromptId } from '../ids'
-import type { Prompt } from '../prompts'
+import type { Prompt } from '../sessions/prompts'
 import { route } from './define-route'
 import { id } from './fields'
 

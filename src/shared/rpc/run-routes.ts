@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { approvalDecisions } from '../agents'
+import { approvalDecisions } from '../agents/agents'
 import type { MessageId, RunId } from '../ids'
-import type { AttachmentPart, Receipt } from '../messages'
+import type { AttachmentPart, Receipt } from '../sessions/messages'
 import type { RunSummary } from '../runs/summary'
 import type { QueuedMessage } from '../runs/queue'
 import { attachments } from './attachment-routes'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import type { KeptByAgent } from '../agents'
+import type { KeptByAgent } from '../agents/agents'
 import type { MessageId } from '../ids'
-import type { AttachmentPart } from '../messages'
+import type { AttachmentPart } from '../sessions/messages'
 import type {
   Outline,
   PathPage,
@@ -11,7 +11,7 @@ import type {
   SessionStatus,
   SessionSummary,
   SessionUsage,
-} from '../sessions'
+} from '../sessions/sessions'
 import { route } from './define-route'
 import {
   agentWork,

@@ -1,10 +1,10 @@
-import type { DeepLink } from '../deep-link'
-import type { HealthProblem, HealthStatus } from '../health'
-import type { HostNotice } from '../host-notice'
+import type { DeepLink } from '../app/deep-link'
+import type { HealthProblem, HealthStatus } from '../app/health'
+import type { HostNotice } from '../app/host-notice'
 import type { ComparisonId, SessionId, WindowId } from '../ids'
-import type { ComparisonSummary, SessionSummary } from '../sessions'
-import type { AppSettings } from '../settings'
-import type { StoreNotice } from '../store'
+import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
+import type { AppSettings } from '../app/settings'
+import type { StoreNotice } from '../store/store'
 
 /** A command that a menu of the host gives to the window. */
 export type WindowCommand = 'new-chat' | 'new-compare' | 'settings' | 'palette' | 'shortcuts'

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents'
+import type { ApprovalDecision, FileChange, PlanEntry, ToolKind } from '../agents/agents'
 import type { ErrorCode } from '../errors'
 import type { MessageId, RunId, SessionId } from '../ids'
 import type {
@@ -10,8 +10,8 @@ import type {
   Receipt,
   StopReason,
   Usage,
-} from '../messages'
-import type { PathPage, Session } from '../sessions'
+} from '../sessions/messages'
+import type { PathPage, Session } from '../sessions/sessions'
 import type { MessageQueue } from './queue'
 
 export type RunStatus = 'completed' | 'stopped' | 'failed'

@@ -1,5 +1,5 @@
 import type { QueuedId } from '../ids'
-import type { AttachmentPart } from '../messages'
+import type { AttachmentPart } from '../sessions/messages'
 
 /** A message that waits for its turn; it is none of the chat's messages until its run begins. */
 export interface QueuedMessage {

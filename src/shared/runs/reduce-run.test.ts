@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MessageId, RunId, SessionId } from '../ids'
-import type { Message } from '../messages'
+import type { Message } from '../sessions/messages'
 import type { RunEventBody } from './events'
 import { applyRunEvent, emptySnapshot, maxParts, reduceRun } from './reduce-run'
 

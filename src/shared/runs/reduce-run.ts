@@ -1,7 +1,7 @@
-import type { PlanEntry } from '../agents'
+import type { PlanEntry } from '../agents/agents'
 import type { MessageId, RunId, SessionId } from '../ids'
 import { assertNever } from '../invariant'
-import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../messages'
+import type { AnswerSource, Message, Part, ReasoningPart, TextPart, ToolCallPart } from '../sessions/messages'
 import type { ApprovalRequest, Notice, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 
 /** How much of what a tool put out is kept in its message, in UTF-16 units. */

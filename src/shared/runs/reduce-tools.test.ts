@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MessageId, RunId, SessionId } from '../ids'
-import type { ToolCallPart } from '../messages'
+import type { ToolCallPart } from '../sessions/messages'
 import type { RunEventBody, RunSnapshot } from './events'
 import { applyRunEvent, emptySnapshot, keptOutputChars, reduceRun, unansweredMessage } from './reduce-run'
 

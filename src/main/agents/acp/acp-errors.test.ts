@@ -1,7 +1,7 @@
 import { RequestError } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 
-import { agentFailure, endedEarly } from '../agent-failure'
+import { agentFailure, endedEarly } from '../turns/agent-failure'
 import { acpError } from './acp-errors'
 
 test.each([

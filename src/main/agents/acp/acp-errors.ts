@@ -1,10 +1,10 @@
 import { RequestError } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 
-import type { AgentId } from '../../../shared/agents'
+import type { AgentId } from '../../../shared/agents/agents'
 import { lookupTable } from '../../../shared/lookup-table'
-import { agentFailure, brokenAgent } from '../agent-failure'
-import { agentProfiles } from '../profiles'
+import { agentFailure, brokenAgent } from '../turns/agent-failure'
+import { agentProfiles } from '../profiles/agent-profiles'
 import { UnreadableLineError } from './message-stream'
 
 const authRequired = -32000

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { systemClock } from '../../base/clock'
 import type { AcpConnection } from './acp-connection'
-import type { AcpProfile } from './acp-profile'
+import type { AcpProfile } from './profiles/acp-profile'
 import { AcpSession } from './acp-session'
-import { codexAcp } from './codex'
-import { geminiCliAcp } from './gemini-cli'
+import { codexAcp } from './profiles/codex-acp'
+import { geminiCliAcp } from './profiles/gemini-cli-acp'
 
 const request = {
   prompt: '',

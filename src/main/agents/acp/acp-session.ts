@@ -1,14 +1,14 @@
 import { methods, type SessionNotification } from '@agentclientprotocol/sdk'
 
-import { type AgentPermission, agentPermissions } from '../../../shared/agents'
+import { type AgentPermission, agentPermissions } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { AgentRequest } from '../agent'
-import { sessionLost } from '../agent-failure'
-import { agentProfiles } from '../profiles'
+import { sessionLost } from '../turns/agent-failure'
+import { agentProfiles } from '../profiles/agent-profiles'
 import type { AcpConnection, AcpListener } from './acp-connection'
 import { isUnknownSession } from './acp-errors'
-import type { AcpProfile } from './acp-profile'
+import type { AcpProfile } from './profiles/acp-profile'
 import { withdrawn } from './approval-options'
 import {
   type AgentAbilities,

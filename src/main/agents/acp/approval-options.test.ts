@@ -1,7 +1,7 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 
-import { approvalDecisions } from '../../../shared/agents'
+import { approvalDecisions } from '../../../shared/agents/agents'
 import { approvalAnswer } from './approval-options'
 
 const option = (kind: PermissionOption['kind']): PermissionOption => ({

@@ -1,6 +1,6 @@
 import type { PermissionOption, RequestPermissionResponse } from '@agentclientprotocol/sdk'
 
-import type { ApprovalDecision } from '../../../shared/agents'
+import type { ApprovalDecision } from '../../../shared/agents/agents'
 
 /** What an agent is told whose question nobody answers any more. */
 export const withdrawn: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } }

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 
 import { parseForeignJson } from '../../../shared/json-depth'
-import { readLines } from '../supervisor/read-lines'
+import { readLines } from '../turns/read-lines'
 
 const sampleChars = 300
 

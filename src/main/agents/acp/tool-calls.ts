@@ -1,12 +1,12 @@
 import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 
-import type { FileChange, ToolKind } from '../../../shared/agents'
+import type { FileChange, ToolKind } from '../../../shared/agents/agents'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
-import type { SourceEvent } from '../../base/run-source'
-import { fileChange, uncomparedChange } from '../file-change'
-import { type AcpProfile, isSubAgentTool } from './acp-profile'
+import type { SourceEvent } from '../../run-source/run-source'
+import { fileChange, uncomparedChange } from '../turns/file-change'
+import { type AcpProfile, isSubAgentTool } from './profiles/acp-profile'
 import { addedText } from './added-text'
 
 const maxTitleChars = 2_000

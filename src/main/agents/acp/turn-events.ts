@@ -1,12 +1,12 @@
 import type { ContentBlock, ContentChunk, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { z } from 'zod'
 
-import type { PlanEntry } from '../../../shared/agents'
-import type { Usage } from '../../../shared/messages'
+import type { PlanEntry } from '../../../shared/agents/agents'
+import type { Usage } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { assertNever } from '../../../shared/invariant'
-import type { SourceEvent } from '../../base/run-source'
-import type { AcpProfile } from './acp-profile'
+import type { SourceEvent } from '../../run-source/run-source'
+import type { AcpProfile } from './profiles/acp-profile'
 import type { AcpUsage } from './responses'
 import { ToolCalls } from './tool-calls'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock'
-import type { ErrorSink } from '../../base/error-sink'
+import type { ErrorSink } from '../../errors/error-sink'
 import type { AcpConnection } from './acp-connection'
 import type { AcpSession } from './acp-session'
 

@@ -1,7 +1,7 @@
 import { parseForeignJson } from '../../../shared/json-depth'
-import { brokenAgent } from '../agent-failure'
+import { brokenAgent } from '../turns/agent-failure'
 import type { LineAgentId } from '../agent-route'
-import { agentProfiles } from '../profiles'
+import { agentProfiles } from '../profiles/agent-profiles'
 
 /** How much of a line that cannot be read is shown. */
 const shownChars = 200

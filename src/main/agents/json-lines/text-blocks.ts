@@ -1,4 +1,4 @@
-import type { SourceEvent } from '../../base/run-source'
+import type { SourceEvent } from '../../run-source/run-source'
 
 type DeltaType = 'text-delta' | 'reasoning-delta'
 

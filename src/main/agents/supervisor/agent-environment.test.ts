@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { providerPresets } from '../../../shared/provider-presets'
+import { providerPresets } from '../../../shared/models/provider-presets'
 import { agentEnvironment, secretsIn } from './agent-environment'
 
 const marks = { runId: 'run', mark: 'mark' }

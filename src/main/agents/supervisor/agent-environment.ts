@@ -1,4 +1,4 @@
-import { markVariable } from './agent-mark'
+import { markVariable } from './processes/agent-mark'
 
 /** What agents and what they start may see of Parley's own environment: places, languages, the way to the network. */
 const allowedNames = new Set([

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { AgentCommand } from '../agent'
-import { type MarkOwner, ownerOfMark } from './agent-mark'
+import { type MarkOwner, ownerOfMark } from './processes/agent-mark'
 
 type Files = NonNullable<AgentCommand['files']>
 

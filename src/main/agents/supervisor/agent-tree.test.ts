@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { AgentTree } from './agent-tree'
-import { linuxProcesses } from './linux-processes'
-import type { ProcessRow, ProcessTable } from './process-table'
+import { linuxProcesses } from './processes/linux-processes'
+import type { ProcessRow, ProcessTable } from './processes/process-table'
 
 const parley: ProcessRow = { pid: process.pid, parentPid: 50, groupId: 50, sessionId: 50, startedAt: '5' }
 const shell: ProcessRow = { pid: 50, parentPid: 1, groupId: 50, sessionId: 50, startedAt: '4' }

@@ -1,4 +1,4 @@
-import type { ProcessRow, ProcessTable } from './process-table'
+import type { ProcessRow, ProcessTable } from './processes/process-table'
 
 /** Which processes belong to an agent. */
 export interface TreeRoot {

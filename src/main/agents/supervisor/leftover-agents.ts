@@ -1,14 +1,14 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import type { ErrorSink } from '../../base/error-sink'
+import type { ErrorSink } from '../../errors/error-sink'
 import { isAlive } from '../../base/process-stat'
 import { removeLeftFiles } from './agent-files'
-import { folderKey, type MarkOwner, ownerOfMark } from './agent-mark'
+import { folderKey, type MarkOwner, ownerOfMark } from './processes/agent-mark'
 import { AgentTree } from './agent-tree'
-import { hunt } from './hunt'
-import { ProcessReader } from './process-reader'
-import type { ProcessTable } from './process-table'
-import { systemProcesses } from './system-processes'
+import { hunt } from './kill-tree'
+import { ProcessReader } from './processes/process-reader'
+import type { ProcessTable } from './processes/process-table'
+import { systemProcesses } from './processes/system-processes'
 
 const giveUpMs = 3_000
 

@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
-import { linuxProcesses } from './linux-processes'
-import { ProcessReader } from './process-reader'
-import type { ProcessRow, ProcessTable } from './process-table'
+import { linuxProcesses } from './processes/linux-processes'
+import { ProcessReader } from './processes/process-reader'
+import type { ProcessRow, ProcessTable } from './processes/process-table'
 import { RunningAgent, type StartedProgram } from './running-agent'
 
 const pid = 4_000

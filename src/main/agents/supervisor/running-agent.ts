@@ -2,11 +2,11 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 
 import { ParleyError } from '../../../shared/errors'
-import type { ErrorSink } from '../../base/error-sink'
+import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentExit, AgentProcess } from '../agent-process'
 import { AgentTree } from './agent-tree'
 import { ErrorOutput } from './error-output'
-import { hunt, type HuntDeps } from './hunt'
+import { hunt, type HuntDeps } from './kill-tree'
 
 /** How long an agent may take at each step of its ending. */
 export interface EndingWaits {

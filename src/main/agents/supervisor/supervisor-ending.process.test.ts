@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { readLines } from './read-lines'
-import { linuxProcesses } from './linux-processes'
+import { readLines } from '../turns/read-lines'
+import { linuxProcesses } from './processes/linux-processes'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'

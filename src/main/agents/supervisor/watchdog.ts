@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 
-import type { ErrorSink } from '../../base/error-sink'
-import { markVariable } from './agent-mark'
-import type { ProcessRow } from './process-table'
+import type { ErrorSink } from '../../errors/error-sink'
+import { markVariable } from './processes/agent-mark'
+import type { ProcessRow } from './processes/process-table'
 import { watchdogScript } from './watchdog-script'
 
 type WatchdogProcess = ChildProcessByStdio<Writable, null, null>

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../../shared/agents'
+import type { FileChange } from '../../../shared/agents/agents'
 import type { TreeChange, TreeEntry } from './tree-changes'
 
 /** What is shown of a diff at most, so that it stays something that people look through. */

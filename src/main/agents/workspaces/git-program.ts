@@ -1,7 +1,7 @@
 import { delimiter, dirname, join } from 'node:path'
 
-import { isExecutableFile } from '../../base/executable-file'
-import { absoluteFolders } from '../search-folders'
+import { isExecutableFile } from '../../base/files/executable-file'
+import { absoluteFolders } from '../registry/search-folders'
 
 /** The user's git, and where it and what it starts look for programs. */
 export interface GitProgram {

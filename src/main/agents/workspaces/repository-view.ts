@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { makeOwnedFolder } from '../../base/owned-folder'
+import { makeOwnedFolder } from '../../base/files/owned-folder'
 import { git, gitLine, type GitOptions, GitRefusal, GitTimeout, longestQuestionMs } from './git'
 import { findRepositoryPipe } from './pipe-in-folder'
 import { isFile } from './stat-of'

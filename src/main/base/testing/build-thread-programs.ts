@@ -30,7 +30,7 @@ export default async function buildThreadPrograms(project: TestProject): Promise
       target: 'node24',
       rolldownOptions: {
         input: {
-          'store-worker': resolve(source, 'store-worker.ts'),
+          'store-worker': resolve(source, 'composition/store-worker.ts'),
           'doing-jobs': resolve(source, 'base/testing/doing-jobs.ts'),
           'loading-slowly': resolve(source, 'base/testing/loading-slowly.ts'),
         },

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 import { ParleyError } from '../../../shared/errors'
-import type { JobContext } from '../job'
-import { serveJobs } from '../job-server'
+import type { JobContext } from '../threads/job'
+import { serveJobs } from '../threads/job-server'
 
 /** How many jobs asked in vain. */
 let unanswered = 0

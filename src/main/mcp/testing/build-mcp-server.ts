@@ -15,9 +15,10 @@ export async function buildMcpServer(): Promise<{ program: string; remove(): voi
     logLevel: 'error',
     ssr: { noExternal: true, external: ['better-sqlite3'] },
     build: {
-      ssr: join(import.meta.dirname, '../../mcp-server.ts'),
+      ssr: true,
       outDir: join(outFolder, 'main'),
       target: 'node22',
+      rolldownOptions: { input: { 'mcp-server': join(import.meta.dirname, '../../hosts/mcp/mcp-main.ts') } },
     },
   })
   return {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { type ModelParams, paneLimits, reasoningEfforts } from '../../../shared/sessions'
-import { visibleText, visibleWords } from '../../../shared/visible-text'
-import { BrokenAnswer, collectAnswer } from '../collect-answer'
-import { imagesField, readImages } from '../read-images'
+import { type ModelParams, paneLimits, reasoningEfforts } from '../../../shared/sessions/sessions'
+import { visibleText, visibleWords } from '../../../shared/text/visible-text'
+import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
+import { imagesField, readImages } from './read-images'
 import { callTool, type ToolKit } from './tool-kit'
 import { toldError, toldUsage, toolResult, usageField } from './tool-result'
 

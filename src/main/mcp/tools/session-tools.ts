@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import type { MessageId, SessionId } from '../../../shared/ids'
-import type { Message, Part } from '../../../shared/messages'
-import { messageText } from '../../../shared/messages'
-import { visibleText, visibleWords } from '../../../shared/visible-text'
-import type { ToldSession } from '../backend'
+import type { Message, Part } from '../../../shared/sessions/messages'
+import { messageText } from '../../../shared/sessions/messages'
+import { visibleText, visibleWords } from '../../../shared/text/visible-text'
+import type { ToldSession } from '../calls/mcp-backend'
 import { callTool, type ToolKit } from './tool-kit'
 import { toolResult } from './tool-result'
 

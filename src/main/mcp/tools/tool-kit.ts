@@ -14,12 +14,12 @@ import {
   type AskUser,
   askWithinRequest,
   isAskedBetweenRequests,
-} from '../approvals'
-import { AskingCall } from '../asking-call'
-import type { McpBackend } from '../backend'
-import type { HeldCalls } from '../held-calls'
-import { Progress } from '../progress'
-import type { RunningRequests } from '../running-requests'
+} from '../calls/tool-approvals'
+import { AskingCall } from '../calls/pending-tool-call'
+import type { McpBackend } from '../calls/mcp-backend'
+import type { HeldCalls } from '../calls/held-calls'
+import { Progress } from '../calls/progress-reports'
+import type { RunningRequests } from '../calls/running-requests'
 import { toolError } from './tool-result'
 
 /** What the tools work with. */

@@ -2,9 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 import { toErrorData } from '../../../shared/errors'
-import type { Usage } from '../../../shared/messages'
+import type { Usage } from '../../../shared/sessions/messages'
 import type { Log } from '../../base/log'
-import { BrokenAnswer } from '../collect-answer'
+import { BrokenAnswer } from '../calls/collect-answer'
 
 export const usageField = z
   .object({

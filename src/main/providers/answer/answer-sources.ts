@@ -1,4 +1,4 @@
-import type { AnswerSource } from '../../../shared/messages'
+import type { AnswerSource } from '../../../shared/sessions/messages'
 import { textIn } from './foreign'
 
 /** An answer may name so many sources; more are a fault of the server. */

@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import { type Peer, peerData } from '../http/peer'
-import type { SourceEvent } from '../../base/run-source'
+import type { SourceEvent } from '../../run-source/run-source'
 
 /** Why an answer is complete. */
 export type FinishReason = Extract<SourceEvent, { type: 'finish' }>['reason']

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
-import type { SourceEvent } from '../../base/run-source'
+import type { SourceEvent } from '../../run-source/run-source'
 import { ChatReader } from '../openai-compatible/chat-reader'
 import { textsOf } from '../testing/run-probe'
 import { AnswerWriter } from './answer-writer'

@@ -1,6 +1,6 @@
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import type { SourceEvent } from '../../base/run-source'
+import type { SourceEvent } from '../../run-source/run-source'
 import { messageIn, noStreamError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { lastWordCame } from '../http/stream-body'

@@ -1,8 +1,8 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
-import { messages } from './adapter'
-import { listModels } from './list-models'
+import { messages } from './anthropic-adapter'
+import { listModels } from './anthropic-models'
 
 /**
  * Anthropic's models, or others behind the same protocol.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { messages } from './adapter'
+import { messages } from './anthropic-adapter'
 
 const whole = { type: 'finish', reason: 'end' }
 

@@ -1,4 +1,4 @@
-import type { Random } from './random'
+import type { Random } from '../../base/seeded-random'
 
 const openings = [
   'This is a scripted demo answer; no model has read your message.',

@@ -1,5 +1,5 @@
 import type { FormRequest } from '../../../shared/runs/events'
-import type { FormValues } from '../../base/run-source'
+import type { FormValues } from '../../run-source/run-source'
 
 /** The form of the model `form`: one field of each usual kind, the last of which may stay empty. */
 export function bookingForm(formId: string): FormRequest {

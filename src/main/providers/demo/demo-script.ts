@@ -1,10 +1,10 @@
 import type { FormRequest } from '../../../shared/runs/events'
-import type { FormValues } from '../../base/run-source'
+import type { FormValues } from '../../run-source/run-source'
 import { briefText, openingSentence } from './brief-text'
 import { bookingForm, bookingText, destinationForm, destinationText } from './demo-forms'
 import { longText, paragraph } from './long-text'
-import type { Random } from './random'
-import { hashText } from './random'
+import type { Random } from '../../base/seeded-random'
+import { hashText } from '../../base/seeded-random'
 import { thoughtText } from './thought-text'
 
 /** One thing that a scripted answer does, one after another. */

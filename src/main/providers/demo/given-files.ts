@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/invariant'
-import type { AttachmentPart, Message } from '../../../shared/messages'
-import type { AttachmentContent, RunRequest } from '../../base/run-source'
+import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
+import type { AttachmentContent, RunRequest } from '../../run-source/run-source'
 
 /** The files that came with the last message. */
 export function givenFiles(messages: readonly Message[]): AttachmentPart[] {

@@ -1,5 +1,5 @@
 import { openingSentence } from './brief-text'
-import type { Random } from './random'
+import type { Random } from '../../base/seeded-random'
 
 type Section = (subject: string, random: Random) => string
 

@@ -1,12 +1,12 @@
 import { assertNever } from '../../../shared/invariant'
-import type { FormPart, Message } from '../../../shared/messages'
-import { messageText } from '../../../shared/messages'
+import type { FormPart, Message } from '../../../shared/sessions/messages'
+import { messageText } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
-import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { DemoModel, DemoPrompt, DemoStep } from './demo-script'
 import { filesText, givenFiles } from './given-files'
 import { pause, untilAborted } from '../../base/pause'
-import { hashText, seededRandom } from './random'
+import { hashText, seededRandom } from '../../base/seeded-random'
 import { tokensOf } from './tokens'
 
 /** How much of the message an answer quotes. */

@@ -1,4 +1,4 @@
-import type { Random } from './random'
+import type { Random } from '../../base/seeded-random'
 
 const thoughts = [
   'The message is about “{subject}”. It could be meant broadly or narrowly; the words alone do not tell.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ModelInfo } from '../../../shared/models'
+import type { ModelInfo } from '../../../shared/models/models'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ModelFacts } from './model-facts'
 import type { PriceList } from './price-list'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { providerPresets } from '../../../shared/provider-presets'
+import { providerPresets } from '../../../shared/models/provider-presets'
 import { loadPriceList, priceListRelease } from './price-list'
 
 const atMs = Date.UTC(2026, 10, 21, 12)

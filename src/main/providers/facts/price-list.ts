@@ -1,7 +1,7 @@
 import type * as GenaiPrices from '@pydantic/genai-prices'
 
-import type { ModelFacts } from '../../../shared/models'
-import type { Usage } from '../../../shared/messages'
+import type { ModelFacts } from '../../../shared/models/models'
+import type { Usage } from '../../../shared/sessions/messages'
 
 /** The release of the list that is built in, and the day it is of. A test holds it to what is installed. */
 export const priceListRelease = { version: '0.1.8', day: '2026-09-23' }

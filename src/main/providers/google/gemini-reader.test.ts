@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBody } from '../testing/read-body'
 import { textsOf, withoutDeltas } from '../testing/run-probe'
-import { gemini } from './adapter'
+import { gemini } from './google-adapter'
 
 const whole = { type: 'finish', reason: 'end' }
 

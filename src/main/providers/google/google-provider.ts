@@ -1,8 +1,8 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { gemini } from './adapter'
-import { listModels } from './list-models'
+import { gemini } from './google-adapter'
+import { listModels } from './google-models'
 
 /**
  * Google's Gemini models, by the Gemini API and a key.

@@ -1,4 +1,4 @@
-import type { ReasoningEffort } from '../../../shared/sessions'
+import type { ReasoningEffort } from '../../../shared/sessions/sessions'
 
 /** Gemini models from before thinking, and those of later families that only draw or speak. */
 const thoughtless = /gemini-(1|2\.0)|gemini-pro(-vision)?$|2\.5-flash-image|native-audio|-tts/

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
-import { isLocalAddress } from '../../../shared/local-address'
+import { isLocalAddress } from '../../../shared/models/local-address'
 import { type Peer, peerData } from './peer'
 
 /** A connection that failed before an answer began. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { MessageId, SessionId } from '../../../shared/ids'
-import type { AttachmentPart, Message, Part } from '../../../shared/messages'
-import type { AttachmentContent } from '../../base/run-source'
-import { readMessageFiles } from '../../base/message-files'
+import type { AttachmentPart, Message, Part } from '../../../shared/sessions/messages'
+import type { AttachmentContent } from '../../run-source/run-source'
+import { readMessageFiles } from '../../run-source/message-files'
 import { toPrompt } from './prompt'
 
 function attached(name: string, mediaType: string, sizeBytes = 3): AttachmentPart {

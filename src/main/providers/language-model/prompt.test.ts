@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Message, Part } from '../../../shared/messages'
+import type { Message, Part } from '../../../shared/sessions/messages'
 import { message } from '../testing/run-probe'
 import { toPrompt } from './prompt'
 

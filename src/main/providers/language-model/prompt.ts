@@ -1,10 +1,10 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part } from '../../../shared/messages'
-import type { RunRequest } from '../../base/run-source'
-import { fileText, type MessageFiles } from '../../base/message-files'
-import { formText } from '../../base/part-text'
+import type { Message, Part } from '../../../shared/sessions/messages'
+import type { RunRequest } from '../../run-source/run-source'
+import { fileText, type MessageFiles } from '../../run-source/message-files'
+import { formText } from '../../run-source/part-text'
 import { assistantTurns, resultsIn } from './tool-turns'
 
 /**

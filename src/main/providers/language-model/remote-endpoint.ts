@@ -1,5 +1,5 @@
 import { invalidInput } from '../../../shared/errors'
-import { apiAddress, queryRefusal } from '../../../shared/api-address'
+import { apiAddress, queryRefusal } from '../../../shared/models/api-address'
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../http/peer'
 import type { ModelEndpoint } from './run-model'

@@ -2,8 +2,8 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/
 
 import type { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import { type MessageFiles, readMessageFiles } from '../../base/message-files'
-import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import { type MessageFiles, readMessageFiles } from '../../run-source/message-files'
+import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { AnswerReader } from '../answer/answer-reader'
 import { AnswerWriter } from '../answer/answer-writer'
 import type { Foreign } from '../answer/foreign'

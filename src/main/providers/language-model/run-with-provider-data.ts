@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
-import type { Message, Part } from '../../../shared/messages'
-import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import type { Message, Part } from '../../../shared/sessions/messages'
+import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { ModelEndpoint, ModelProtocol } from './run-model'
 import { runModel } from './run-model'
 

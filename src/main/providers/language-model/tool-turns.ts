@@ -7,10 +7,16 @@ import type {
 } from '@ai-sdk/provider'
 
 import { assertNever } from '../../../shared/invariant'
-import type { Message, Part, ProviderData, ToolCallPart, ToolResultPart } from '../../../shared/messages'
-import { agentOf } from '../../../shared/models'
-import { fileText } from '../../base/message-files'
-import { agentCallText, formText, valueText } from '../../base/part-text'
+import type {
+  Message,
+  Part,
+  ProviderData,
+  ToolCallPart,
+  ToolResultPart,
+} from '../../../shared/sessions/messages'
+import { agentOf } from '../../../shared/models/models'
+import { fileText } from '../../run-source/message-files'
+import { agentCallText, formText, valueText } from '../../run-source/part-text'
 
 /** What a call without a result is said to have given: a request with an open call is refused. */
 const cancelledOutput = 'The call was cancelled before it gave a result.'

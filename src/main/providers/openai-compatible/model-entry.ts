@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ModelFacts, ModelParamName, ModelPrice } from '../../../shared/models'
+import type { ModelFacts, ModelParamName, ModelPrice } from '../../../shared/models/models'
 
 const tokens = z.number().int().positive().optional().catch(undefined)
 const dollars = z

@@ -1,9 +1,9 @@
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { chatCompletions } from './adapter'
+import { chatCompletions } from './openai-compatible-adapter'
 import { dialectAt, type Dialect } from './dialects'
-import { listModels } from './list-models'
+import { listModels } from './openai-compatible-models'
 
 export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
   /** How it wants its requests; by default as those at its address do. */

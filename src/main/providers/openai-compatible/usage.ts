@@ -1,5 +1,5 @@
-import type { Usage } from '../../../shared/messages'
-import { tokenCount } from '../../base/token-count'
+import type { Usage } from '../../../shared/sessions/messages'
+import { tokenCount } from '../../run-source/token-count'
 import { objectIn } from '../answer/foreign'
 
 /** No answer costs more than this, in US dollars. */

@@ -1,11 +1,11 @@
 import { ParleyError } from '../../../shared/errors'
-import type { RunRequest } from '../../base/run-source'
+import type { RunRequest } from '../../run-source/run-source'
 import { remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { runModel } from '../language-model/run-model'
 import { runWithProviderData } from '../language-model/run-with-provider-data'
 import type { Provider } from '../provider'
-import { responses } from './adapter'
-import { listModels } from './list-models'
+import { responses } from './openai-adapter'
+import { listModels } from './openai-models'
 
 const withSummary = responses({ asksForSummary: true })
 const withoutSummary = responses({ asksForSummary: false })

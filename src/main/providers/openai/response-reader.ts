@@ -1,5 +1,5 @@
-import type { Usage } from '../../../shared/messages'
-import { tokenCount } from '../../base/token-count'
+import type { Usage } from '../../../shared/sessions/messages'
+import { tokenCount } from '../../run-source/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ErrorCode } from '../../../shared/errors'
 import { ParleyError } from '../../../shared/errors'
-import type { SourceEvent } from '../../base/run-source'
+import type { SourceEvent } from '../../run-source/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { Provider } from '../provider'
 import { request, startProbe } from '../testing/run-probe'

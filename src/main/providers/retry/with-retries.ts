@@ -1,7 +1,7 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import { pause } from '../../base/pause'
-import type { RunContext, RunRequest, SourceEvent } from '../../base/run-source'
+import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { Provider } from '../provider'
 import { retryDelayMs } from './retry-delay'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { seededRandom } from '../demo/random'
+import { seededRandom } from '../../base/seeded-random'
 import { breachOf, streamFamilies } from './mutated-streams'
 
 // A sample; `npm run drill:streams` reads 20,000 of each family.

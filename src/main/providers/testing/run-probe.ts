@@ -1,7 +1,7 @@
-import type { Message, MessageRole, Part } from '../../../shared/messages'
+import type { Message, MessageRole, Part } from '../../../shared/sessions/messages'
 import type { FormRequest } from '../../../shared/runs/events'
-import type { FormValues, RunContext, RunRequest, SourceEvent } from '../../base/run-source'
-import { StopSignal } from '../../base/stop-signal'
+import type { FormValues, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
+import { StopSignal } from '../../run-source/stop-signal'
 import type { Provider } from '../provider'
 
 /** A message of a path; only what a provider reads matters. */

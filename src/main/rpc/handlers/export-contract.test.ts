@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { ExportId } from '../../../shared/ids'
 import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { ExportEvent, ImportEvent } from '../../../shared/store'
+import type { ExportEvent, ImportEvent } from '../../../shared/store/store'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
 

@@ -3,13 +3,13 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
-import type { ImportSkip } from '../../../shared/store'
-import { importLimits } from '../../sessions/import/import-limits'
+import type { ImportSkip } from '../../../shared/store/store'
+import { importLimits } from '../../store/uploads/import-limits'
 import {
   chatgptConversation,
   claudeConversation,
   type GivenNode,
-} from '../../sessions/import/testing/files-of-others'
+} from '../../store/transfer/import/testing/files-of-others'
 import { importFile, type ImportOutcome } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
 import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'

@@ -2,7 +2,7 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import { wireLimits } from '../../../shared/rpc/limits'
 import type { WatchEvent } from '../../../shared/runs/events'
-import type { EventSource } from '../../base/event-source'
+import type { EventSource } from '../../streams/event-source'
 
 /**
  * A run's log as a slow reader meets it: deltas are appended at any rate, only the newest are kept, and a reader

@@ -8,9 +8,9 @@ import { createPortWire, type ClientPort } from '../../../renderer/rpc/port-wire
 import { createWebSocketWire } from '../../../renderer/rpc/web-socket-wire'
 import type { Wire } from '../../../renderer/rpc/wire'
 import { wireLimits } from '../../../shared/rpc/limits'
-import { createPortTransport, type MainPort } from '../port-transport'
-import type { Transport } from '../transport'
-import { createWebSocketTransport } from '../web-socket-transport'
+import { createPortTransport, type MainPort } from '../transport/port-transport'
+import type { Transport } from '../transport/transport'
+import { createWebSocketTransport } from '../transport/web-socket-transport'
 import { createMemoryPair } from './memory-pair'
 
 /** Both ends of one connection. */

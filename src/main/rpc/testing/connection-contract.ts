@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { WindowEvent } from '../../../shared/rpc/window-events'
 import type { WatchEvent } from '../../../shared/runs/events'
-import type { StopSignal } from '../../base/stop-signal'
+import type { StopSignal } from '../../run-source/stop-signal'
 import type { TransportKind } from './connected-pairs'
 import { recordingObserver, roundTrip, serveClient, servePair } from './contract-setup'
 import { ManualSource } from './manual-source'

@@ -1,6 +1,6 @@
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { ImportEvent } from '../../../shared/store'
+import type { ImportEvent } from '../../../shared/store/store'
 
 /** What came of the file: its summary, if any, all that was told on the way, and the end. */
 export interface ImportOutcome {

@@ -1,5 +1,5 @@
 import type { StreamEnd } from '../../../shared/rpc/frames'
-import type { CloseCause, EventSource } from '../../base/event-source'
+import type { CloseCause, EventSource } from '../../streams/event-source'
 
 /** A source that the test fills, and that notes how it was closed. Closing it does not end it: the test does. */
 export class ManualSource<Event> implements EventSource<Event> {

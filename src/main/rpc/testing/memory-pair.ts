@@ -3,8 +3,8 @@ import { tooLargeToSend, type Wire } from '../../../renderer/rpc/wire'
 import { wholeFrame } from '../../../renderer/rpc/whole-frame'
 import type { ServerFrame } from '../../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../../shared/rpc/frame-size'
-import { preparedFrame } from '../prepared-answer'
-import type { Transport } from '../transport'
+import { preparedFrame } from '../transport/prepared-answer'
+import type { Transport } from '../transport/transport'
 
 /** Both ends of a connection inside one process. Frames are copied, and arrive in a later turn of the loop. */
 export function createMemoryPair(): {

@@ -1,6 +1,6 @@
 import { routes, streams } from '../../../shared/rpc/contract'
 import { systemClock, type Clock } from '../../base/clock'
-import type { ErrorSink } from '../../base/error-sink'
+import type { ErrorSink } from '../../errors/error-sink'
 import type { RouteHandlers, Service, StreamHandlers } from '../router'
 
 export interface ScriptedService extends Service {

@@ -1,4 +1,4 @@
-import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../base/run-source'
+import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 
 /** How a scripted source takes its abort: ends at once, throws, or goes on as if nothing had been said. */
 type OnAbort = 'return' | 'throw' | 'ignore'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { ActionList, action, type Action, type FocusedField } from './action-list'
-import { actionIds, catalogue } from './catalogue'
-import { isShortcut, type KeyPress } from './keys'
+import { actionIds, catalogue } from './action-catalogue'
+import { isShortcut, type KeyPress } from '../../keyboard/keys'
 
 const host = { isMac: false, isInBrowser: true }
 

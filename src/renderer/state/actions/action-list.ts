@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla'
 
 import { english } from '../../../shared/locales/en/index'
 import { currentLanguage, t } from '../../language/t'
-import type { Environment } from '../environment'
-import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './catalogue'
-import { isShortcut, writesSign, type KeyHost, type KeyPress } from './keys'
+import type { Environment } from '../../browser/environment'
+import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
+import { isShortcut, writesSign, type KeyHost, type KeyPress } from '../../keyboard/keys'
 
 const saidForMs = 5_000
 

@@ -1,4 +1,4 @@
-import type { TextStorage } from '../environment'
+import type { TextStorage } from '../../browser/environment'
 
 const storageKey = 'parley.recentActions'
 const maxRecent = 5

@@ -1,7 +1,7 @@
-import { attachmentKind } from '../../../shared/attachments'
-import type { AttachmentPart } from '../../../shared/messages'
+import { attachmentKind } from '../../../shared/sessions/attachments'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { fromBase64 } from '../base64'
+import { fromBase64 } from '../../browser/base64'
 
 /** Images that nobody shows any more and that are kept for who scrolls back. */
 const maxKept = 24

@@ -1,8 +1,8 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentId } from '../../../shared/ids'
-import type { AttachmentPart } from '../../../shared/messages'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import { windowError } from '../error-data'
+import { windowError } from '../../errors/error-data'
 
 /** A file beside a message that is being written. */
 export type DraftAttachment = { key: string; name: string; sizeBytes: number } & (

@@ -1,5 +1,5 @@
-import type { AttachmentPart } from '../../../shared/messages'
-import type { TextStorage } from '../environment'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import type { TextStorage } from '../../browser/environment'
 import { type DraftAttachment, readyParts } from './draft-attachment'
 
 const storageKey = 'parley.draft-attachments'

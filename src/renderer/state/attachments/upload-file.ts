@@ -1,8 +1,8 @@
 import type { UploadId } from '../../../shared/ids'
-import type { AttachmentPart } from '../../../shared/messages'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { toBase64 } from '../base64'
-import { pieceOfFile } from '../piece-of-file'
+import { toBase64 } from '../../browser/base64'
+import { pieceOfFile } from '../../browser/piece-of-file'
 
 /** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
 const pieceBytes = 512 * 1024

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { AttachmentPart } from '../../../shared/messages'
-import type { Drafts } from '../drafts'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import type { Drafts } from '../drafts/drafts'
 import { readyParts } from './draft-attachment'
 import type { DraftAttachments } from './draft-attachments'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ToolKind } from '../../../../shared/agents'
+import type { ToolKind } from '../../../../shared/agents/agents'
 import { assertNever } from '../../../../shared/invariant'
 
 const text = z.string().optional().catch(undefined)

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../base/clock'
-import { readLines } from '../read-lines'
+import { readLines } from '../../turns/read-lines'
 import { createAgentSupervisor } from '../supervisor'
 
 /** Started by a test as a process of its own: starts an agent with what is hard to find of it, and says when it has seen all. */

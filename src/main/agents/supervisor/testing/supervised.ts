@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 
 import { systemClock } from '../../../base/clock'
-import type { ErrorSink } from '../../../base/error-sink'
+import type { ErrorSink } from '../../../errors/error-sink'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import type { AgentProcess, AgentSupervisor } from '../../agent-process'
-import { readLines } from '../read-lines'
+import { readLines } from '../../turns/read-lines'
 import { createAgentSupervisor, type SupervisorOptions } from '../supervisor'
 
 /** A supervisor over real processes, and what it complained of. */

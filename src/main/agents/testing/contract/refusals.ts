@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { agentProfiles } from '../../profiles'
+import { agentProfiles } from '../../profiles/agent-profiles'
 import { type AgentBench, givenKey } from './bench'
 import type { RouteSubject } from './subject'
 import type { TurnOptions } from './bench'

@@ -1,8 +1,8 @@
-import type { ApprovalDecision, PlanEntry } from '../../../../shared/agents'
+import type { ApprovalDecision, PlanEntry } from '../../../../shared/agents/agents'
 import type { ParleyError } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { ApprovalRequest } from '../../../../shared/runs/events'
-import type { SourceEvent } from '../../../base/run-source'
+import type { SourceEvent } from '../../../run-source/run-source'
 
 /** Something that can be seen of a turn. */
 export type Happening =

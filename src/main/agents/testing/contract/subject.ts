@@ -1,5 +1,5 @@
 import type { FakeProgram } from '../../../../../e2e/fake-cli/install-fakes'
-import type { AgentId, AgentPermission } from '../../../../shared/agents'
+import type { AgentId, AgentPermission } from '../../../../shared/agents/agents'
 
 /** What one way of talking to an agent may not be able to do, by what was measured of the real one. */
 export type Ability =

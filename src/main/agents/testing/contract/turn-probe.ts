@@ -1,8 +1,8 @@
-import type { ApprovalDecision } from '../../../../shared/agents'
+import type { ApprovalDecision } from '../../../../shared/agents/agents'
 import { ParleyError } from '../../../../shared/errors'
 import type { ApprovalRequest } from '../../../../shared/runs/events'
-import type { RunContext } from '../../../base/run-source'
-import { StopSignal } from '../../../base/stop-signal'
+import type { RunContext } from '../../../run-source/run-source'
+import { StopSignal } from '../../../run-source/stop-signal'
 import type { AgentRoute, RouteTurn } from '../../agent-route'
 import { type Happening, storyOf } from './story'
 

@@ -4,7 +4,7 @@ import type { CallPiece } from '../../../../../e2e/fake-provider/protocols/proto
 import type { Script, Step } from '../../../../../e2e/fake-provider/script'
 import { completeStream } from '../../../../../e2e/fake-provider/script'
 import { documentDepth, isNestedDeeperThan, tooDeepMark } from '../../../../shared/json-depth'
-import type { SourceEvent } from '../../../base/run-source'
+import type { SourceEvent } from '../../../run-source/run-source'
 import { textsOf, withoutDeltas } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Part } from '../../../../shared/messages'
+import type { Part } from '../../../../shared/sessions/messages'
 import { message, request, startProbe } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'

@@ -1,0 +1,103 @@
+/** A folder of the sources, with the folders in it that are no modules of their own. */
+export interface Module {
+  /** From the project's folder: `src/main/runs`. */
+  path: string
+  /** What it holds, in a few words. */
+  holds: string
+  /** The modules that it imports from, with the reason. */
+  mayImport?: Readonly<Record<string, Permission>>
+  /** The packages that it imports from. */
+  packages?: readonly string[]
+}
+
+/** Why a module imports from another one; `types` where it needs nothing else of it. */
+export type Permission = string | { types: string }
+
+/** One import of a source file. */
+export interface Import {
+  from: string
+  /** A file of the project, or the name of a package. */
+  to: string
+  isPackage: boolean
+  isTypeOnly: boolean
+}
+
+/**
+ * What is wrong with `imports` by the list of modules, and with the list: an import that it does not permit, a module
+ * without files, a permission that nothing uses, or that is wider than its use. Everything may import from a module of
+ * `shared`, whose own imports are listed like all others.
+ */
+export function checkModules(
+  modules: readonly Module[],
+  files: readonly string[],
+  imports: readonly Import[],
+  shared: string,
+): string[] {
+  const moduleOf = moduleFinder(modules)
+  const findings: string[] = []
+  const populated = new Set(files.map((file) => moduleOf(file)?.path))
+  for (const file of files) if (moduleOf(file) === null) findings.push(`${file} is in no module of the list`)
+  for (const { path } of modules)
+    if (!populated.has(path)) findings.push(`${path} is listed and has no files`)
+
+  const uses = new Map<string, { needsValues: boolean; example: Import }>()
+  const usedPackages = new Set<string>()
+  for (const each of imports) {
+    const from = moduleOf(each.from)
+    if (from === null) continue
+    if (each.isPackage) {
+      usedPackages.add(`${from.path} ${each.to}`)
+      if (from.packages?.includes(each.to) !== true)
+        findings.push(`${each.from} imports the package ${each.to}, which ${from.path} may not`)
+      continue
+    }
+    const to = moduleOf(each.to)
+    if (to === null || to === from) continue
+    if (isIn(to.path, shared) && !isIn(from.path, shared)) continue
+    const key = `${from.path} ${to.path}`
+    const use = uses.get(key) ?? { needsValues: false, example: each }
+    uses.set(key, { ...use, needsValues: use.needsValues || !each.isTypeOnly })
+    const permission = from.mayImport?.[to.path]
+    if (permission === undefined)
+      findings.push(`${each.from} imports ${each.to}: ${from.path} may not import ${to.path}`)
+    else if (typeof permission !== 'string' && !each.isTypeOnly)
+      findings.push(`${each.from} imports ${each.to}: ${from.path} may import only types of ${to.path}`)
+  }
+  return [...findings, ...staleEntries(modules, uses, usedPackages)]
+}
+
+function staleEntries(
+  modules: readonly Module[],
+  uses: ReadonlyMap<string, { needsValues: boolean }>,
+  usedPackages: ReadonlySet<string>,
+): string[] {
+  const known = new Set(modules.map(({ path }) => path))
+  return modules.flatMap(({ path, mayImport = {}, packages = [] }) => [
+    ...Object.entries(mayImport).flatMap(([to, permission]) => {
+      if (!known.has(to)) return [`${path} may import ${to}, which is no module of the list`]
+      const use = uses.get(`${path} ${to}`)
+      if (use === undefined) return [`${path} may import ${to}, and does not`]
+      const isWide = typeof permission === 'string' && !use.needsValues
+      return isWide ? [`${path} may import ${to}, and needs only its types`] : []
+    }),
+    ...packages.flatMap((name) =>
+      usedPackages.has(`${path} ${name}`) ? [] : [`${path} may import the package ${name}, and does not`],
+    ),
+  ])
+}
+
+/** Finds the innermost module that a file is in. */
+export function moduleFinder(modules: readonly Module[]): (file: string) => Module | null {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  return (file) => {
+    for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
+      const module = byPath.get(file.slice(0, at))
+      if (module !== undefined) return module
+    }
+    return null
+  }
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}

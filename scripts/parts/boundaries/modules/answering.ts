@@ -1,0 +1,213 @@
+import type { Module } from '../check-modules.ts'
+
+/** What answers: providers and agents. */
+export const answeringModules: readonly Module[] = [
+  {
+    path: 'src/main/agents',
+    holds: 'interfaces: agent, its process, its route',
+    mayImport: {
+      'src/main/run-source': { types: 'the interface of what answers' },
+    },
+  },
+  {
+    path: 'src/main/providers',
+    holds: 'the interface of a provider',
+    mayImport: {
+      'src/main/run-source': { types: 'the interface of what answers' },
+    },
+  },
+  {
+    path: 'src/main/providers/http',
+    holds: 'one connection per request, failures',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+    },
+  },
+  {
+    path: 'src/main/agents/profiles',
+    holds: 'how agents differ',
+    mayImport: {
+      'src/main/agents': { types: 'type of a profile' },
+    },
+  },
+  {
+    path: 'src/main/agents/supervisor',
+    holds: 'starts and ends processes; processes/ reads each system’s table',
+    mayImport: {
+      'src/main/agents': { types: 'interfaces of agents' },
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports what no caller can handle' },
+    },
+  },
+  {
+    path: 'src/main/providers/answer',
+    holds: 'reads streams into events',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/run-source': 'the interface of what answers',
+    },
+  },
+  {
+    path: 'src/main/providers/demo',
+    holds: 'the scripted provider',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/run-source': { types: 'the interface of what answers' },
+    },
+  },
+  {
+    path: 'src/main/providers/facts',
+    holds: 'sizes and prices of models',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/providers/http': 'isLoopback: a server on this machine costs nothing',
+    },
+    packages: ['@pydantic/genai-prices'],
+  },
+  {
+    path: 'src/main/providers/retry',
+    holds: 'sends again what failed before anything came',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/run-source': { types: 'the interface of what answers' },
+    },
+  },
+  {
+    path: 'src/main/agents/registry',
+    holds: 'finds agents, makes their requests',
+    mayImport: {
+      'src/main/agents': 'interfaces of agents',
+      'src/main/agents/supervisor': 'what an agent’s environment may hold',
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/model-setup': { types: 'shape of what the user set' },
+      'src/main/run-source': 'the interface of what answers',
+    },
+  },
+  {
+    path: 'src/main/agents/turns',
+    holds: 'what both routes share: failures, changed files, lines of output',
+    mayImport: {
+      'src/main/agents': { types: 'interfaces of agents' },
+      'src/main/agents/profiles': 'what differs by agent',
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+    },
+    packages: ['diff'],
+  },
+  {
+    path: 'src/main/providers/language-model',
+    holds: 'runs one answer of any model',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/providers/answer': 'reads the stream',
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/run-source': 'the interface of what answers',
+    },
+    packages: ['@ai-sdk/provider'],
+  },
+  {
+    path: 'src/main/agents/acp',
+    holds: 'the route by the Agent Client Protocol',
+    mayImport: {
+      'src/main/agents': { types: 'interfaces of agents' },
+      'src/main/agents/profiles': 'what differs by agent',
+      'src/main/agents/turns': 'failures, changed files, lines',
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/run-source': { types: 'the interface of what answers' },
+    },
+    packages: ['@agentclientprotocol/sdk', 'zod'],
+  },
+  {
+    path: 'src/main/agents/json-lines',
+    holds: 'the route by printed lines',
+    mayImport: {
+      'src/main/agents': { types: 'interfaces of agents' },
+      'src/main/agents/profiles': 'what differs by agent',
+      'src/main/agents/turns': 'failures, changed files, lines',
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/run-source': { types: 'the interface of what answers' },
+    },
+    packages: ['zod'],
+  },
+  {
+    path: 'src/main/agents/workspaces',
+    holds: 'folders that agents work in',
+    mayImport: {
+      'src/main/agents/registry': 'where programs are searched for',
+      'src/main/agents/supervisor': 'what an agent’s environment may hold',
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports what no caller can handle' },
+    },
+    packages: ['zod'],
+  },
+  {
+    path: 'src/main/providers/anthropic',
+    holds: 'the family Anthropic',
+    mayImport: {
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/providers/answer': 'writes what it reads as events',
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/language-model': 'is run as a language model',
+      'src/main/run-source': 'the interface of what answers',
+    },
+    packages: ['@ai-sdk/anthropic', '@ai-sdk/provider', 'zod'],
+  },
+  {
+    path: 'src/main/providers/google',
+    holds: 'the family Google',
+    mayImport: {
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/providers/answer': 'writes what it reads as events',
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/language-model': 'is run as a language model',
+      'src/main/run-source': 'the interface of what answers',
+    },
+    packages: ['@ai-sdk/google', 'zod'],
+  },
+  {
+    path: 'src/main/providers/openai-compatible',
+    holds: 'the family of Chat Completions',
+    mayImport: {
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/providers/answer': 'writes what it reads as events',
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/language-model': 'is run as a language model',
+      'src/main/run-source': 'the interface of what answers',
+    },
+    packages: ['@ai-sdk/openai-compatible', 'zod'],
+  },
+  {
+    path: 'src/main/providers/openai',
+    holds: 'the family OpenAI (Responses)',
+    mayImport: {
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/providers/answer': 'writes what it reads as events',
+      'src/main/providers/language-model': 'is run as a language model',
+      'src/main/providers/openai-compatible': 'same format of the model list',
+      'src/main/run-source': 'the interface of what answers',
+    },
+    packages: ['@ai-sdk/openai', '@ai-sdk/provider'],
+  },
+  {
+    path: 'src/main/providers/registry',
+    holds: 'all providers, discovery, model lists',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/model-setup': 'shape of what the user set',
+      'src/main/providers': { types: 'implements the Provider interface' },
+      'src/main/providers/anthropic': 'a family',
+      'src/main/providers/demo': 'the scripted provider',
+      'src/main/providers/google': 'a family',
+      'src/main/providers/http': 'asks and names failures',
+      'src/main/providers/language-model': { types: 'type of an endpoint' },
+      'src/main/providers/openai': 'a family',
+      'src/main/providers/openai-compatible': 'a family',
+      'src/main/providers/retry': 'retries around a family',
+    },
+    packages: ['zod'],
+  },
+]

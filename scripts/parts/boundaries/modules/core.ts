@@ -1,0 +1,187 @@
+import type { Module } from '../check-modules.ts'
+
+/** The main process: what its services are built on, runs, comparisons, settings and health. */
+export const mainModules: readonly Module[] = [
+  {
+    path: 'src/main/base',
+    holds:
+      'what any program could use: clock, disposables, emitter, ids, log, redaction; files/ and threads/',
+    packages: ['zod'],
+  },
+  {
+    path: 'src/main/model-setup',
+    holds: 'what a user set for a provider or agent, as settings keep it and registries take it',
+  },
+  {
+    path: 'src/main/run-source',
+    holds: 'RunSource, the interface of everything that answers, and how messages read to a model',
+  },
+  {
+    path: 'src/main/steering-path',
+    holds: 'names of files that start programs',
+  },
+  {
+    path: 'src/main/data-folder',
+    holds: 'where the data folder is, and why it cannot be written',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+    },
+  },
+  {
+    path: 'src/main/errors',
+    holds: 'where errors go that no caller can handle, and the refusal of what is broken',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+    },
+  },
+  {
+    path: 'src/main/leases',
+    holds: 'one lease per session',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+    },
+  },
+  {
+    path: 'src/main/runs/guarded-source',
+    holds: 'a source with its limits, its cost and its outcome',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/run-source': 'the interface of what answers',
+    },
+  },
+  {
+    path: 'src/main/streams',
+    holds: 'event sources that a reader pulls from',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+    },
+  },
+  {
+    path: 'src/main/health',
+    holds: 'checks, problems, the health monitor',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'is the sink' },
+    },
+  },
+  {
+    path: 'src/main/runs/log',
+    holds: 'numbering, coalescing, throttling, journal of events',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports what no caller can handle' },
+    },
+  },
+  {
+    path: 'src/main/settings',
+    holds: 'settings, provider and agent settings, keys',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/model-setup': 'shape of what the user set',
+      'src/main/platform': { types: 'types of the host' },
+    },
+    packages: ['zod'],
+  },
+  {
+    path: 'src/main/runs/run',
+    holds: 'one run: its life, approvals and forms that it waits for',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/leases': { types: 'holds the session while it acts' },
+      'src/main/run-source': 'the interface of what answers',
+      'src/main/runs/guarded-source': 'guards a source',
+      'src/main/runs/log': 'events of a run',
+      'src/main/store/agents': { types: 'type of a consent’s scope' },
+    },
+  },
+  {
+    path: 'src/main/runs/agents',
+    holds: 'what an agent’s run needs: consents, folder, session',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/runs/run': { types: 'runs' },
+      'src/main/steering-path': 'no lasting consent for such files',
+      'src/main/store/agents': { types: 'turns and consents of agents' },
+      'src/main/store/sessions': 'rule for agents in panes',
+    },
+  },
+  {
+    path: 'src/main/runs/starting',
+    holds: 'how runs begin: asked for, queued, in the background',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/errors': 'refuses with DEGRADED; reports',
+      'src/main/leases': { types: 'holds the session while it acts' },
+      'src/main/run-source': 'the interface of what answers',
+      'src/main/runs/agents': { types: 'type: what an agent’s run needs' },
+      'src/main/runs/guarded-source': 'guards a source',
+      'src/main/runs/run': 'runs',
+      'src/main/store/composer': { types: 'drafts, queued messages, prompts' },
+      'src/main/store/sessions': { types: 'rows of chats, titles' },
+    },
+  },
+  {
+    path: 'src/main/runs/forms',
+    holds: 'answers forms',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/leases': { types: 'holds the session while it acts' },
+      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/runs/run': 'runs',
+      'src/main/runs/starting': 'starts runs',
+      'src/main/store/messages': 'rows of messages',
+      'src/main/store/sessions': { types: 'rows of chats, titles' },
+    },
+    packages: ['ajv', 'ajv-formats'],
+  },
+  {
+    path: 'src/main/runs/watching',
+    holds: 'what windows see of a chat',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/leases': { types: 'holds the session while it acts' },
+      'src/main/runs/log': 'events of a run',
+      'src/main/runs/run': { types: 'runs' },
+      'src/main/runs/starting': { types: 'type: the queue' },
+      'src/main/store/messages': { types: 'rows of messages' },
+      'src/main/store/sessions': { types: 'rows of chats, titles' },
+      'src/main/streams': { types: 'gives its events to a reader that pulls' },
+    },
+  },
+  {
+    path: 'src/main/compare',
+    holds: 'runs of comparisons, owned by their streams',
+    mayImport: {
+      'src/main/base': 'clock, disposables, ids, log, files, threads',
+      'src/main/leases': 'holds the session while it acts',
+      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/runs/forms': { types: 'type: answers a pane’s form' },
+      'src/main/runs/log': 'events of a run',
+      'src/main/runs/run': 'runs',
+      'src/main/runs/starting': { types: 'starts runs' },
+      'src/main/runs/watching': { types: 'what a chat shows' },
+      'src/main/store/comparisons': { types: 'rows of comparisons' },
+      'src/main/store/sessions': { types: 'rows of chats, titles' },
+      'src/main/streams': { types: 'gives its events to a reader that pulls' },
+    },
+  },
+  {
+    path: 'src/main/runs/titles',
+    holds: 'asks a model for a title',
+    mayImport: {
+      'src/main/base': { types: 'clock, disposables, ids, log, files, threads' },
+      'src/main/errors': { types: 'reports what no caller can handle' },
+      'src/main/leases': { types: 'holds the session while it acts' },
+      'src/main/run-source': { types: 'the interface of what answers' },
+      'src/main/runs/run': { types: 'runs' },
+      'src/main/runs/starting': 'starts runs',
+      'src/main/runs/watching': { types: 'type: announces a new title' },
+      'src/main/store/messages': 'titles',
+      'src/main/store/sessions': { types: 'rows of chats, titles' },
+    },
+  },
+]

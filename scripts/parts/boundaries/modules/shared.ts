@@ -1,0 +1,100 @@
+import type { Module } from '../check-modules.ts'
+
+/** What main and the window share. */
+export const sharedModules: readonly Module[] = [
+  {
+    path: 'src/shared',
+    holds: 'errors, ids, invariant, JSON depth, tables: what everything may use.',
+  },
+  {
+    path: 'src/shared/text',
+    holds: 'Invisible characters shown, size in UTF-8.',
+  },
+  {
+    path: 'src/shared/agents',
+    holds: 'Agents, what they may do, and what they ask, change and plan.',
+    mayImport: {
+      'src/shared': { types: 'errors, ids, invariant' },
+    },
+  },
+  {
+    path: 'src/shared/app',
+    holds: 'Settings, health, host notices, deep links.',
+    mayImport: {
+      'src/shared': { types: 'error codes and ids' },
+    },
+  },
+  {
+    path: 'src/shared/code',
+    holds: 'Languages and colours of code.',
+    mayImport: {
+      'src/shared': 'lookup tables',
+    },
+    packages: ['highlight.js', 'lowlight'],
+  },
+  {
+    path: 'src/shared/markdown',
+    holds: 'The bounded Markdown lexer that window and exports share.',
+    mayImport: {
+      'src/shared': 'errors, ids, invariant',
+    },
+    packages: ['marked'],
+  },
+  {
+    path: 'src/shared/locales',
+    holds: 'Every text, once for each language.',
+    mayImport: {
+      'src/shared/app': { types: 'the language setting' },
+    },
+    packages: ['i18next'],
+  },
+  {
+    path: 'src/shared/models',
+    holds: 'Models, provider presets, addresses of an API.',
+    mayImport: {
+      'src/shared': { types: 'errors, ids, invariant' },
+      'src/shared/agents': 'agent types',
+    },
+  },
+  {
+    path: 'src/shared/sessions',
+    holds: 'Sessions, messages, attachments, prompts, reasons for an end.',
+    mayImport: {
+      'src/shared': 'errors, ids, invariant',
+      'src/shared/agents': { types: 'agent types' },
+      'src/shared/locales': 'reasons for an end are said from the catalogue',
+    },
+  },
+  {
+    path: 'src/shared/store',
+    holds: 'Notices, snapshots, import and export as the wire has them.',
+    mayImport: {
+      'src/shared': { types: 'errors, ids, invariant' },
+      'src/shared/locales': 'reasons of an import are said from the catalogue',
+    },
+  },
+  {
+    path: 'src/shared/runs',
+    holds: 'Events of a run and how they add up to an answer.',
+    mayImport: {
+      'src/shared': 'errors, ids, invariant',
+      'src/shared/agents': { types: 'agent types' },
+      'src/shared/sessions': { types: 'message and session types' },
+    },
+  },
+  {
+    path: 'src/shared/rpc',
+    holds: 'The public wire contract: routes, streams, frames, limits.',
+    mayImport: {
+      'src/shared': 'errors, ids, invariant',
+      'src/shared/agents': 'agent types',
+      'src/shared/app': 'settings and health types',
+      'src/shared/models': 'model references',
+      'src/shared/runs': { types: 'run events' },
+      'src/shared/sessions': 'message and session types',
+      'src/shared/store': { types: 'types of notices and transfer' },
+      'src/shared/text': 'size limit of a text',
+    },
+    packages: ['zod'],
+  },
+]

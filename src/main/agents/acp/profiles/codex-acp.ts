@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+import type { AgentRequest, InstalledAgent } from '../../agent'
+import type { AcpProfile } from './acp-profile'
+import { requireAdapter } from './require-adapter'
+
+/** The name that an endpoint of the user's own goes by in Codex. */
+const ownProvider = 'parley'
+const warningStart = 'Warning: '
+
+const json = z.record(z.string(), z.unknown())
+const codexNews = z.object({
+  codex: z.object({ error: z.object({ message: z.string(), willRetry: z.literal(true) }) }),
+})
+
+/** Codex through `codex-acp`, which starts the user's own CLI. @see https://github.com/agentclientprotocol/codex-acp */
+export const codexAcp: AcpProfile = {
+  id: 'codex',
+  command: (agent, request) => {
+    const { CODEX_CONFIG: ownConfig, ...environment } = agent.environment
+    return {
+      executable: requireAdapter('codex', agent),
+      args: [],
+      environment: {
+        CODEX_PATH: agent.executable,
+        NO_BROWSER: '1',
+        ...(agent.baseUrl === null ? {} : { MODEL_PROVIDER: ownProvider }),
+        ...environment,
+        // It works in this mode from its first moment on; by itself it would take one that grants more.
+        INITIAL_AGENT_MODE: firstMode(request),
+        CODEX_CONFIG: JSON.stringify({ ...readConfig(ownConfig), ...configOf(agent, request) }),
+      },
+    }
+  },
+  modes: {
+    'read-only': ['read-only'],
+    'workspace-write': ['workspace-write'],
+    unlimited: ['agent-full-access'],
+  },
+  clientMeta: { terminal_output: true, terminal_output_delta: true },
+  warningIn: ({ content, messageId }) =>
+    content.type === 'text' && (messageId ?? null) === null && content.text.startsWith(warningStart)
+      ? content.text.slice(warningStart.length)
+      : null,
+  retryIn: (meta) => {
+    const read = codexNews.safeParse(meta)
+    return read.success ? read.data.codex.error.message : null
+  },
+}
+
+function firstMode({ permission }: AgentRequest): string {
+  return codexAcp.modes[permission][0] ?? 'read-only'
+}
+
+function configOf({ baseUrl, environment }: InstalledAgent, request: AgentRequest): Record<string, unknown> {
+  return {
+    analytics: { enabled: false },
+    check_for_update_on_startup: false,
+    ...(request.model === null ? {} : { model: request.model }),
+    ...(request.systemText === null ? {} : { developer_instructions: request.systemText }),
+    ...(baseUrl === null
+      ? {}
+      : {
+          model_provider: ownProvider,
+          model_providers: {
+            [ownProvider]: {
+              name: ownProvider,
+              base_url: baseUrl,
+              wire_api: 'responses',
+              env_key: 'CODEX_API_KEY' in environment ? 'CODEX_API_KEY' : 'OPENAI_API_KEY',
+              request_max_retries: 2,
+              stream_max_retries: 2,
+            },
+          },
+        }),
+  }
+}
+
+/** What the user configured in the same place; what is no JSON object is left out, as Codex could not start with it. */
+function readConfig(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {}
+  try {
+    return json.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

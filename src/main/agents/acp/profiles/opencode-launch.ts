@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+
+import type { AgentPermission } from '../../../../shared/agents/agents'
+import type { AgentCommand, AgentRequest, InstalledAgent } from '../../agent'
+
+/** The name that a server of the user's own goes by in OpenCode. */
+const ownProvider = 'parley'
+
+/** What its tools may do. Each is named, because what a project says of one of them would otherwise still hold. */
+const permissions: Record<AgentPermission, Record<string, 'allow' | 'ask' | 'deny'>> = {
+  'read-only': {
+    '*': 'deny',
+    read: 'allow',
+    grep: 'allow',
+    glob: 'allow',
+    list: 'allow',
+    edit: 'deny',
+    bash: 'deny',
+    task: 'deny',
+    webfetch: 'deny',
+    websearch: 'deny',
+    codesearch: 'deny',
+    skill: 'deny',
+    external_directory: 'deny',
+  },
+  'workspace-write': { '*': 'allow', edit: 'allow', bash: 'ask', external_directory: 'deny' },
+  unlimited: { '*': 'allow', edit: 'allow', bash: 'allow', external_directory: 'allow' },
+}
+
+/** The environment and the files that OpenCode is started with. */
+export function openCodeLaunch(
+  agent: InstalledAgent,
+  request: AgentRequest,
+): Required<Pick<AgentCommand, 'environment' | 'files'>> {
+  return {
+    environment: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      // Plugins, servers and agents of the folder start programs, or allow themselves more, and it may be anybody's.
+      ...(readsProject(request) ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
+      ...agent.environment,
+      // Of all its configurations this one is read last, so that no file in the folder grants more.
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(lastWord(agent, request)),
+    },
+    files: configurationFiles(agent, request),
+  }
+}
+
+/** The model as OpenCode names it: behind its provider. */
+function openCodeModel({ baseUrl }: InstalledAgent, model: string): string {
+  return baseUrl === null || model.includes('/') ? model : `${ownProvider}/${model}`
+}
+
+function readsProject({ permission }: AgentRequest): boolean {
+  return permission === 'unlimited'
+}
+
+/** What the folder tells it in words, which it does not look for by itself then. */
+function projectInstructions(request: AgentRequest): string[] {
+  return readsProject(request) ? [] : [join(request.workspace, 'AGENTS.md')]
+}
+
+function lastWord(agent: InstalledAgent, request: AgentRequest): Record<string, unknown> {
+  const { model, permission, systemText } = request
+  const granted = permissions[permission]
+  const instructions = systemText === null ? projectInstructions(request) : []
+  return {
+    autoupdate: false,
+    share: 'disabled',
+    permission: granted,
+    agent: { build: { permission: granted }, plan: { permission: granted } },
+    ...(model === null ? {} : { model: openCodeModel(agent, model) }),
+    ...(instructions.length === 0 ? {} : { instructions }),
+  }
+}
+
+/** Only of what stands in a file are variables filled in. */
+function configurationFiles(
+  agent: InstalledAgent,
+  request: AgentRequest,
+): NonNullable<AgentCommand['files']> {
+  const { systemText } = request
+  if (agent.baseUrl === null && systemText === null) return []
+  const configuration = {
+    ...(systemText === null
+      ? {}
+      : { instructions: ['{env:PARLEY_INSTRUCTIONS}', ...projectInstructions(request)] }),
+    ...(agent.baseUrl === null ? {} : { provider: endpoint(agent, agent.baseUrl, request) }),
+  }
+  const file = { variable: 'OPENCODE_CONFIG', name: 'opencode.json', content: JSON.stringify(configuration) }
+  if (systemText === null) return [file]
+  return [file, { variable: 'PARLEY_INSTRUCTIONS', name: 'instructions.md', content: systemText }]
+}
+
+function endpoint(
+  agent: InstalledAgent,
+  baseUrl: string,
+  { images, model }: AgentRequest,
+): Record<string, unknown> {
+  const [provider = ownProvider, ...rest] = model === null ? [] : openCodeModel(agent, model).split('/')
+  const modelId = rest.join('/')
+  // Of a model that it does not know it takes for granted that it has no eyes.
+  const looks =
+    images.length === 0
+      ? {}
+      : { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } }
+  const hasKey = agent.environment['OPENAI_API_KEY'] !== undefined
+  return {
+    [provider]: {
+      npm: '@ai-sdk/openai-compatible',
+      name: provider,
+      options: { baseURL: baseUrl, ...(hasKey ? { apiKey: '{env:OPENAI_API_KEY}' } : {}) },
+      models: modelId === '' ? {} : { [modelId]: { name: modelId, ...looks } },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ApprovalDecision } from '../../../../shared/agents/agents'
+import type { AgentRequest } from '../../agent'
+import type { LineQuestion } from '../dialect'
+
+/** The prompt as the line of a user, with the images in front of it. */
+export function promptLine({ prompt, images }: AgentRequest): string {
+  const blocks = images.map(({ mediaType, bytes }) => ({
+    type: 'image',
+    source: { type: 'base64', media_type: mediaType, data: Buffer.from(bytes).toString('base64') },
+  }))
+  return lineOf({
+    type: 'user',
+    message: { role: 'user', content: [...blocks, { type: 'text', text: prompt }] },
+    parent_tool_use_id: null,
+    session_id: '',
+  })
+}
+
+/** Breaks off the turn; a `result` follows. */
+export const interruptLine = lineOf({
+  type: 'control_request',
+  request_id: 'interrupt',
+  request: { subtype: 'interrupt' },
+})
+
+/** What was decided. Parley itself remembers for how long, so that the agent's own settings stay as they are. */
+export function decisionLine({ requestId, approval }: LineQuestion, decision: ApprovalDecision): string {
+  return responseLine(requestId, {
+    subtype: 'success',
+    response:
+      decision === 'deny'
+        ? {
+            behavior: 'deny',
+            message: 'The user does not allow this. Go on without it, or ask what to do instead.',
+          }
+        : { behavior: 'allow', updatedInput: approval.input },
+  })
+}
+
+/** Says that a request of the agent's is not understood. */
+export function refusalLine(requestId: string): string {
+  return responseLine(requestId, { subtype: 'error', error: 'This client does not support this request.' })
+}
+
+function responseLine(requestId: string, response: Record<string, unknown>): string {
+  return lineOf({ type: 'control_response', response: { ...response, request_id: requestId } })
+}
+
+function lineOf(message: unknown): string {
+  return `${JSON.stringify(message)}\n`
+}

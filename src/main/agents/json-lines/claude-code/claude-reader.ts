@@ -1,0 +1,228 @@
+import type { ParleyError } from '../../../../shared/errors'
+import { assertNever } from '../../../../shared/invariant'
+import type { Clock } from '../../../base/clock'
+import { endedEarly, retryNotice, sessionLost } from '../../turns/agent-failure'
+import type { AgentExit } from '../../agent-process'
+import type { RouteTurn } from '../../agent-route'
+import type { LineEvent, LineReader } from '../dialect'
+import { parseLine } from '../parse-line'
+import { TextBlocks } from '../text-blocks'
+import { toolOutput } from '../tool-output'
+import {
+  answerBlock,
+  type ClaudeAssistant,
+  claudeLine,
+  type ClaudeResult,
+  type ClaudeUser,
+  resultBlock,
+  streamEvent,
+  toolQuestion,
+} from './claude-lines'
+import { refusalLine } from './claude-messages'
+import { ClaudePlan } from './claude-plan'
+import { failureOf, finishOf, usageOf } from './claude-result'
+import { StreamedBlocks } from './streamed-blocks'
+import { toolFacts } from './tool-facts'
+import { claudeToolKinds, madeChanges, plannedChanges } from './claude-tools'
+
+/** Reads what `claude -p` prints: deltas, each followed by the whole that it is a part of, tools, questions and a result. */
+export class ClaudeReader implements LineReader {
+  readonly #turn: RouteTurn
+  readonly #clock: Clock
+  readonly #blocks = new TextBlocks()
+  readonly #streamed = new StreamedBlocks()
+  readonly #plan = new ClaudePlan()
+  readonly #announced = new Set<string>()
+  #error: string | null = null
+  #result: ClaudeResult | null = null
+
+  constructor(turn: RouteTurn, clock: Clock) {
+    this.#turn = turn
+    this.#clock = clock
+  }
+
+  read(text: string): LineEvent[] {
+    if (this.#result !== null) return []
+    const parsed = claudeLine.safeParse(parseLine('claude-code', text))
+    if (!parsed.success) return []
+    const line = parsed.data
+    switch (line.type) {
+      case 'system':
+        if (line.subtype === 'init' && line.session_id !== undefined) {
+          return [{ type: 'session', resumeId: line.session_id }]
+        }
+        if (line.subtype !== 'api_retry') return []
+        return [
+          retryNotice(
+            'claude-code',
+            { said: line.error ?? '', status: line.error_status ?? null },
+            this.#clock.now() + (line.retry_delay_ms ?? 0),
+          ),
+        ]
+      case 'stream_event':
+        // What a sub-agent says is told once it is whole.
+        return isText(line.parent_tool_use_id) ? [] : this.#delta(line.event)
+      case 'assistant':
+        return this.#answer(line)
+      case 'user':
+        return this.#results(line)
+      case 'control_request':
+        return this.#request(line.request_id, line.request)
+      case 'control_cancel_request':
+        return [{ type: 'withdraw', requestId: line.request_id }]
+      case 'result': {
+        this.#result = line
+        const usage = usageOf(line, this.#turn.request.model)
+        const finish = line.is_error ? null : finishOf(line)
+        return [
+          ...(usage === null ? [] : [{ type: 'usage' as const, usage }]),
+          ...(finish === null ? [] : [finish]),
+          { type: 'over' },
+        ]
+      }
+      default:
+        return assertNever(line)
+    }
+  }
+
+  failure(exit: AgentExit | null, stderr: string): ParleyError | null {
+    const { request } = this.#turn
+    if (this.#result !== null) return failureOf(this.#result, this.#error, request)
+    const isUnknown = request.resumeId !== null && /no conversation found/i.test(stderr)
+    return isUnknown ? sessionLost('claude-code') : endedEarly('claude-code', exit, stderr)
+  }
+
+  #delta(json: unknown): LineEvent[] {
+    const parsed = streamEvent.safeParse(json)
+    if (!parsed.success) return []
+    const event = parsed.data
+    switch (event.type) {
+      case 'message_start':
+        this.#streamed.beginMessage(event.message.id)
+        return []
+      case 'content_block_start':
+        this.#streamed.beginBlock(event.content_block.type)
+        this.#blocks.begin()
+        return []
+      case 'content_block_delta': {
+        const { delta } = event
+        const [type, text] =
+          delta.type === 'text_delta'
+            ? (['text-delta', delta.text] as const)
+            : (['reasoning-delta', delta.thinking] as const)
+        this.#streamed.add(text)
+        return this.#blocks.delta(type, text)
+      }
+      default:
+        return assertNever(event)
+    }
+  }
+
+  #answer(line: ClaudeAssistant): LineEvent[] {
+    this.#error = line.error ?? this.#error
+    if (line.is_api_error_message === true) return []
+    const { id, content } = line.message
+    const parent = isText(line.parent_tool_use_id) ? line.parent_tool_use_id : null
+    return content.flatMap((json): LineEvent[] => {
+      const parsed = answerBlock.safeParse(json)
+      if (!parsed.success) return []
+      const block = parsed.data
+      switch (block.type) {
+        case 'text':
+          return parent === null
+            ? this.#whole(id, 'text', 'text-delta', block.text)
+            : [{ type: 'tool-output', toolCallId: parent, text: `${block.text}\n` }]
+        case 'thinking':
+          return parent === null ? this.#whole(id, 'thinking', 'reasoning-delta', block.thinking) : []
+        case 'tool_use':
+          return this.#call(block.id, block.name, block.input ?? {}, parent)
+        default:
+          return assertNever(block)
+      }
+    })
+  }
+
+  #whole(
+    messageId: string,
+    block: string,
+    type: 'text-delta' | 'reasoning-delta',
+    text: string,
+  ): LineEvent[] {
+    const rest = this.#streamed.rest(messageId, block, text)
+    return rest === null ? this.#blocks.block(type, text) : this.#blocks.delta(type, rest)
+  }
+
+  #call(toolCallId: string, toolName: string, input: unknown, parent: string | null): LineEvent[] {
+    if (this.#announced.has(toolCallId)) return []
+    if (parent === null && this.#plan.takes(toolName)) {
+      this.#blocks.begin()
+      const entries = this.#plan.called(toolCallId, toolName, input)
+      return entries === null ? [] : [{ type: 'plan', entries }]
+    }
+    this.#announced.add(toolCallId)
+    this.#blocks.interrupt()
+    const changes = plannedChanges(toolName, input, this.#turn.request.workspace)
+    return [
+      {
+        type: 'tool-call',
+        toolCallId,
+        toolName,
+        input,
+        ...toolFacts(claudeToolKinds.get(toolName), input),
+        ...(parent === null ? {} : { parentToolCallId: parent }),
+      },
+      ...(changes.length === 0 ? [] : [{ type: 'tool-update' as const, toolCallId, changes }]),
+    ]
+  }
+
+  #results(line: ClaudeUser): LineEvent[] {
+    const { content } = line.message
+    if (!Array.isArray(content)) return []
+    return content.flatMap((json: unknown): LineEvent[] => {
+      const { data: block } = resultBlock.safeParse(json)
+      if (block === undefined) return []
+      const toolCallId = block.tool_use_id
+      if (this.#plan.isCall(toolCallId)) {
+        const entries = block.is_error === true ? null : this.#plan.finished(toolCallId, line.tool_use_result)
+        return entries === null ? [] : [{ type: 'plan', entries }]
+      }
+      if (!this.#announced.has(toolCallId)) return []
+      const changes = madeChanges(line.tool_use_result, this.#turn.request.workspace)
+      return [
+        ...(changes === null ? [] : [{ type: 'tool-update' as const, toolCallId, changes }]),
+        {
+          type: 'tool-result',
+          toolCallId,
+          output: toolOutput(block.content),
+          ...(block.is_error === true ? { isError: true } : {}),
+        },
+      ]
+    })
+  }
+
+  #request(requestId: string, request: unknown): LineEvent[] {
+    const { data } = toolQuestion.safeParse(request)
+    if (data === undefined) return [{ type: 'reply', line: refusalLine(requestId) }]
+    const { tool_name: toolName, input = {}, tool_use_id: toolCallId } = data
+    const { workspace } = this.#turn.request
+    const changes = plannedChanges(toolName, input, workspace)
+    return [
+      {
+        type: 'ask',
+        requestId,
+        approval: {
+          toolName,
+          input,
+          ...(toolCallId !== undefined && this.#announced.has(toolCallId) ? { toolCallId } : {}),
+          ...toolFacts(claudeToolKinds.get(toolName), input),
+          ...(changes.length === 0 ? {} : { changes }),
+          folder: workspace,
+        },
+      },
+    ]
+  }
+}
+
+function isText(value: string | null | undefined): value is string {
+  return typeof value === 'string'
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+import type { FileChange, ToolKind } from '../../../../shared/agents/agents'
+import { lookupTable } from '../../../../shared/lookup-table'
+import { fileChange, fileChangeOfPatch } from '../../turns/file-change'
+
+/** What the tools of Claude Code do. @see https://code.claude.com/docs/en/tools-reference */
+export const claudeToolKinds = lookupTable<ToolKind>({
+  Bash: 'execute',
+  BashOutput: 'execute',
+  KillShell: 'execute',
+  Read: 'read',
+  NotebookRead: 'read',
+  LS: 'read',
+  Glob: 'search',
+  Grep: 'search',
+  WebSearch: 'search',
+  ToolSearch: 'search',
+  WebFetch: 'fetch',
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  Write: 'edit',
+  NotebookEdit: 'edit',
+  Task: 'agent',
+  Agent: 'agent',
+})
+
+const path = z.string()
+const edit = z.object({ file_path: path, old_string: z.string(), new_string: z.string() })
+const edits = z.object({
+  file_path: path,
+  edits: z.array(z.object({ old_string: z.string(), new_string: z.string() })),
+})
+const newText = z.object({ file_path: path, content: z.string() })
+
+/** What a call would make of a file, as far as its input tells: of one that is written anew, not what stood there. */
+export function plannedChanges(toolName: string, input: unknown, workspace: string): FileChange[] {
+  switch (toolName) {
+    case 'Edit': {
+      const { data } = edit.safeParse(input)
+      return data === undefined ? [] : [changeOfEdit(data.file_path, data, workspace)]
+    }
+    case 'MultiEdit': {
+      const { data } = edits.safeParse(input)
+      return (data?.edits ?? []).map((each) => changeOfEdit(data?.file_path ?? '', each, workspace))
+    }
+    case 'Write': {
+      const { data } = newText.safeParse(input)
+      if (data === undefined) return []
+      return [fileChange({ path: data.file_path, before: null, after: data.content }, workspace)]
+    }
+    default:
+      return []
+  }
+}
+
+function changeOfEdit(
+  filePath: string,
+  { old_string: before, new_string: after }: { old_string: string; new_string: string },
+  workspace: string,
+): FileChange {
+  return fileChange({ path: filePath, before: before === '' ? null : before, after }, workspace)
+}
+
+const madeChange = z.object({
+  filePath: path,
+  type: z.string().optional(),
+  content: z.string().optional(),
+  newString: z.string().optional(),
+  /** Null where there was no file before. */
+  originalFile: z.string().nullish(),
+  structuredPatch: z.array(
+    z.object({
+      oldStart: z.number(),
+      oldLines: z.number(),
+      newStart: z.number(),
+      newLines: z.number(),
+      lines: z.array(z.string()),
+    }),
+  ),
+})
+
+/** What a call made of a file, by the hunks that its result has; null where it has none. */
+export function madeChanges(toolResult: unknown, workspace: string): FileChange[] | null {
+  const { data } = madeChange.safeParse(toolResult)
+  if (data === undefined) return null
+  const { filePath, type, content, newString, originalFile, structuredPatch } = data
+  if (type === 'create' || originalFile === null) {
+    const after = content ?? newString ?? ''
+    return [fileChange({ path: filePath, before: null, after }, workspace)]
+  }
+  if (structuredPatch.length === 0) return null
+  const hunks = structuredPatch.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...lines,
+  ])
+  const unified = hunks.map((line) => `${line}\n`).join('')
+  return [fileChangeOfPatch({ path: filePath, kind: 'modified' }, unified, workspace)]
+}

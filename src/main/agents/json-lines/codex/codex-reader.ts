@@ -1,0 +1,156 @@
+import type { ParleyError } from '../../../../shared/errors'
+import { assertNever } from '../../../../shared/invariant'
+import type { Clock } from '../../../base/clock'
+import { agentFailure, endedEarly, retryNotice, sessionLost } from '../../turns/agent-failure'
+import type { AgentExit } from '../../agent-process'
+import type { RouteTurn } from '../../agent-route'
+import type { LineEvent, LineReader } from '../dialect'
+import { parseLine } from '../parse-line'
+import { TextBlocks } from '../text-blocks'
+import { type CodexItem, codexLine } from './codex-lines'
+import { callOf, changesOf, type CodexCall, resultOf } from './codex-tools'
+
+const reconnecting = /^Reconnecting\W+\d+\/\d+\s*\((.*)\)\s*$/s
+const lostThread = /no rollout found|thread\/resume failed|thread not found/i
+
+/** Reads what `codex exec --json` prints: whole messages, and tools from their start on. */
+export class CodexReader implements LineReader {
+  readonly #turn: RouteTurn
+  readonly #clock: Clock
+  readonly #blocks = new TextBlocks()
+  /** How much of the output of each call was told already. */
+  readonly #toldChars = new Map<string, number>()
+  #complaint: string | null = null
+  #isOver = false
+
+  constructor(turn: RouteTurn, clock: Clock) {
+    this.#turn = turn
+    this.#clock = clock
+  }
+
+  read(text: string): LineEvent[] {
+    if (this.#isOver) return []
+    const parsed = codexLine.safeParse(parseLine('codex', text))
+    if (!parsed.success) return []
+    const line = parsed.data
+    switch (line.type) {
+      case 'thread.started':
+        return [{ type: 'session', resumeId: line.thread_id }]
+      case 'item.started':
+      case 'item.updated':
+        return this.#progress(line.item)
+      case 'item.completed':
+        return this.#completed(line.item)
+      case 'turn.completed': {
+        this.#isOver = true
+        this.#complaint = null
+        const { usage } = line
+        const over: LineEvent = { type: 'over' }
+        if (usage === null || usage === undefined) return [over]
+        const counted = {
+          inputTokens: usage.input_tokens,
+          ...(usage.cached_input_tokens === undefined
+            ? {}
+            : { cachedInputTokens: usage.cached_input_tokens }),
+          outputTokens: usage.output_tokens,
+          totalTokens: usage.input_tokens + usage.output_tokens,
+          ...(usage.reasoning_output_tokens === undefined
+            ? {}
+            : { reasoningTokens: usage.reasoning_output_tokens }),
+        }
+        return [{ type: 'usage', usage: counted }, over]
+      }
+      case 'turn.failed':
+        this.#isOver = true
+        this.#complaint = line.error.message
+        return [{ type: 'over' }]
+      case 'error': {
+        const retried = reconnecting.exec(line.message)
+        if (retried !== null) {
+          return [retryNotice('codex', { said: retried[1] ?? '' }, this.#clock.now())]
+        }
+        this.#complaint = line.message
+        return []
+      }
+      default:
+        return assertNever(line)
+    }
+  }
+
+  failure(exit: AgentExit | null, stderr: string): ParleyError | null {
+    if (this.#complaint !== null) return agentFailure('codex', { said: this.#complaint })
+    if (this.#isOver) return null
+    const { resumeId } = this.#turn.request
+    if (resumeId !== null && lostThread.test(stderr)) return sessionLost('codex')
+    return endedEarly('codex', exit, stderr)
+  }
+
+  #progress(item: CodexItem): LineEvent[] {
+    switch (item.type) {
+      case 'todo_list':
+        return this.#plan(item)
+      case 'command_execution':
+        return [...this.#announced(item), ...this.#output(item)]
+      case 'file_change':
+      case 'mcp_tool_call':
+      case 'collab_tool_call':
+      case 'web_search':
+        return this.#announced(item)
+      case 'agent_message':
+      case 'reasoning':
+      case 'error':
+        // They are told once they are whole.
+        return []
+      default:
+        return assertNever(item)
+    }
+  }
+
+  #completed(item: CodexItem): LineEvent[] {
+    switch (item.type) {
+      case 'agent_message':
+        return this.#blocks.block('text-delta', item.text)
+      case 'reasoning':
+        return this.#blocks.block('reasoning-delta', item.text)
+      case 'error':
+        return [{ type: 'notice', code: 'AGENT_WARNING', message: item.message }]
+      case 'todo_list':
+        return this.#plan(item)
+      case 'command_execution':
+      case 'file_change':
+      case 'mcp_tool_call':
+      case 'collab_tool_call':
+      case 'web_search':
+        return [...this.#announced(item), resultOf(item)]
+      default:
+        return assertNever(item)
+    }
+  }
+
+  #announced(item: CodexCall): LineEvent[] {
+    if (this.#toldChars.has(item.id)) return []
+    this.#toldChars.set(item.id, 0)
+    this.#blocks.interrupt()
+    const { workspace } = this.#turn.request
+    const call = callOf(item, workspace)
+    if (item.type !== 'file_change') return [call]
+    return [call, { type: 'tool-update', toolCallId: item.id, changes: changesOf(item, workspace) }]
+  }
+
+  #output({ id, aggregated_output: output }: Extract<CodexItem, { type: 'command_execution' }>): LineEvent[] {
+    const toldChars = this.#toldChars.get(id) ?? 0
+    if (output.length <= toldChars) return []
+    this.#toldChars.set(id, output.length)
+    return [{ type: 'tool-output', toolCallId: id, text: output.slice(toldChars) }]
+  }
+
+  #plan({ items }: Extract<CodexItem, { type: 'todo_list' }>): LineEvent[] {
+    this.#blocks.begin()
+    return [
+      {
+        type: 'plan',
+        entries: items.map(({ text, completed }) => ({ text, status: completed ? 'completed' : 'pending' })),
+      },
+    ]
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { claudeCommand } from '../claude-code/claude-command'
+import { codexCommand } from '../codex/codex-command'
+import { agentTurn } from '../testing/agent-turn'
+
+const image = { kind: 'image' as const, mediaType: 'image/jpeg', bytes: new Uint8Array([1]) }
+const whole = {
+  model: 'mock/small',
+  systemText: 'Be "brief".\nAlways.',
+  resumeId: 'earlier',
+  images: [image],
+}
+
+const modeOf = (permission: 'workspace-write' | 'unlimited') => {
+  const { args: words } = claudeCommand(agentTurn({ permission }))
+  return words[words.indexOf('--permission-mode') + 1]
+}
+
+test('Claude Code is given each level as its own mode, and all else by name', () => {
+  const { args, environment } = claudeCommand(
+    agentTurn(
+      { ...whole, permission: 'read-only' },
+      { baseUrl: 'http://127.0.0.1:1', environment: { KEY: 'x' } },
+    ),
+  )
+  expect(args.join(' ')).toBe(
+    '-p --input-format stream-json --output-format stream-json --verbose --include-partial-messages --permission-prompt-tool stdio --permission-mode dontAsk --tools Read,Grep,Glob --strict-mcp-config --setting-sources user --add-dir /workspace --disallowedTools AskUserQuestion --model mock/small --append-system-prompt Be "brief".\nAlways. --resume earlier',
+  )
+  expect(environment).toMatchObject({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', KEY: 'x' })
+  expect([modeOf('workspace-write'), modeOf('unlimited')]).toEqual(['acceptEdits', 'bypassPermissions'])
+})
+
+test('Codex is given its options in front of the session, and texts that break no configuration', () => {
+  const { args } = codexCommand(
+    agentTurn(whole, { baseUrl: 'http://127.0.0.1:1/v1', environment: { OPENAI_API_KEY: 'x' } }),
+    '/tmp/images',
+  )
+  expect(args).toEqual(
+    [
+      ['exec', '--json', '--skip-git-repo-check', '-s', 'workspace-write', '-m', 'mock/small'],
+      ['-c', 'analytics.enabled=false', '-c', 'check_for_update_on_startup=false'],
+      ['-c', String.raw`developer_instructions="Be \"brief\".\nAlways."`],
+      ['-c', 'model_provider="parley"', '-c', 'model_providers.parley.name="Parley"'],
+      ['-c', 'model_providers.parley.base_url="http://127.0.0.1:1/v1"'],
+      ['-c', 'model_providers.parley.env_key="OPENAI_API_KEY"'],
+      ['-c', 'model_providers.parley.wire_api="responses"'],
+      ['-c', 'model_providers.parley.request_max_retries=2'],
+      ['-c', 'model_providers.parley.stream_max_retries=3'],
+      ['--image=/tmp/images/image-1.jpg', 'resume', 'earlier', '-'],
+    ].flat(),
+  )
+})
+
+test('Codex is not told of a key that nobody gave it', () => {
+  const { args } = codexCommand(agentTurn({}, { baseUrl: 'http://127.0.0.1:1/v1' }), null)
+  expect(args.filter((arg) => arg.includes('env_key'))).toEqual([])
+})
+
+test('Claude Code heeds what a folder sets for it only where it may do everything', () => {
+  expect(claudeCommand(agentTurn({ permission: 'workspace-write' })).args).toContain('--setting-sources')
+  expect(claudeCommand(agentTurn({ permission: 'unlimited' })).args).not.toContain('--setting-sources')
+})

@@ -1,0 +1,213 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import type { AgentId } from '../../../shared/agents/agents'
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { AgentSetup } from '../../model-setup/agent-setup'
+import type { AgentTurn, RunContext, SourceEvent } from '../../run-source/run-source'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { AgentRegistry } from './agent-registry'
+import type { AgentRoute, RouteTurn } from '../agent-route'
+import { AgentFinder } from './find-agents'
+import { agentProfiles } from '../profiles/agent-profiles'
+
+function said(role: 'user' | 'assistant', text: string): Message {
+  return {
+    id: text as MessageId,
+    sessionId: 's' as SessionId,
+    parentId: null,
+    role,
+    parts: [{ type: 'text', text }],
+    status: 'complete',
+    createdAt: 0,
+  }
+}
+
+const lost = new ParleyError('AGENT_FAILED', 'lost', { data: { reason: 'session-lost' } })
+const lostNotice: SourceEvent = { type: 'notice', code: 'AGENT_SESSION_LOST', message: 'It is gone.' }
+const hello: SourceEvent = { type: 'text-delta', text: 'Hello' }
+
+function setUp(options: {
+  programs: readonly string[]
+  play?: (turn: RouteTurn) => (SourceEvent | ParleyError)[]
+  setup?: Partial<AgentSetup>
+  isUnlimitedAllowed?: boolean
+  agentId?: AgentId
+}) {
+  const folder = temporaryFolder()
+  for (const name of options.programs) {
+    writeFileSync(join(folder, name), '#!/bin/sh\n')
+    chmodSync(join(folder, name), 0o755)
+  }
+  const environment = { PATH: folder, PARLEY_AGENT_FOLDERS: '' }
+  const setupOf = (): AgentSetup => ({ executable: null, baseUrl: null, environment: {}, ...options.setup })
+  const turns: { by: string; turn: RouteTurn }[] = []
+  const route = (by: string) => (): AgentRoute =>
+    async function* (turn) {
+      turns.push({ by, turn })
+      for (const step of options.play?.(turn) ?? [hello]) {
+        if (step instanceof ParleyError) throw step
+        yield await Promise.resolve(step)
+      }
+    }
+  const registry = new AgentRegistry({
+    profiles: agentProfiles,
+    finder: new AgentFinder({ profiles: agentProfiles, setupOf, environment, clock: createManualClock() }),
+    setupOf,
+    environment,
+    routes: { acp: route('acp'), jsonLines: route('json-lines') },
+    allowUnlimited: () => Promise.resolve(options.isUnlimitedAllowed ?? false),
+  })
+  const run = async (turn: Partial<AgentTurn> = {}, signal = new AbortController().signal) => {
+    const events: SourceEvent[] = []
+    const request = {
+      modelId: 'opus',
+      messages: [said('user', 'One'), said('assistant', 'Two'), said('user', 'Three')],
+      systemPrompt: null,
+      params: {},
+      mode: 'chat' as const,
+      agent: {
+        runId: 'run',
+        sessionId: 'chat',
+        permission: 'read-only' as const,
+        resumeId: null,
+        openWorkspace: () => Promise.resolve('/work'),
+        ...turn,
+      },
+    }
+    for await (const event of registry.source(options.agentId ?? 'claude-code')(request, contextOf(signal)))
+      events.push(event)
+    return events
+  }
+  return { folder, registry, turns, run }
+}
+
+function contextOf(signal: AbortSignal): RunContext {
+  return {
+    signal,
+    onUpstreamOpened: () => {},
+    onUpstreamClosed: () => {},
+    requestForm: () => Promise.reject(new Error('no form is asked for here')),
+    requestApproval: () => Promise.reject(new Error('nothing is asked for here')),
+    keepAgentSession: () => {},
+  }
+}
+
+test('an agent is talked to by the protocol where its adapter is there, else by its lines', async () => {
+  const both = setUp({ programs: ['claude', 'claude-agent-acp'] })
+  await both.run()
+  const alone = setUp({ programs: ['claude'] })
+  await alone.run()
+  expect([both.turns[0]?.by, alone.turns[0]?.by]).toEqual(['acp', 'json-lines'])
+  expect(both.turns[0]?.turn).toMatchObject({
+    agent: {
+      executable: join(both.folder, 'claude'),
+      adapter: join(both.folder, 'claude-agent-acp'),
+      baseUrl: null,
+    },
+    request: { model: 'opus', workspace: '/work', permission: 'read-only', resumeId: null },
+    runId: 'run',
+    sessionId: 'chat',
+  })
+})
+
+test('it is given what the user set for it', async () => {
+  const environment = { ANTHROPIC_API_KEY: 'sk-ant-mine' }
+  const { turns, run } = setUp({
+    programs: ['claude'],
+    setup: { baseUrl: 'http://127.0.0.1:1', environment },
+  })
+  await run()
+  expect(turns[0]?.turn.agent).toMatchObject({ baseUrl: 'http://127.0.0.1:1', environment })
+})
+
+test('one that is not installed says how to install it, and no folder is made for it', async () => {
+  const { run, turns } = setUp({ programs: ['codex'] })
+  let isOpened = false
+  const openWorkspace = () => {
+    isOpened = true
+    return Promise.resolve('/work')
+  }
+  await expect(run({ openWorkspace })).rejects.toMatchObject({
+    code: 'AGENT_NOT_INSTALLED',
+    message: expect.stringContaining('npm install -g @anthropic-ai/claude-code'),
+    data: { agentId: 'claude-code', install: 'npm install -g @anthropic-ai/claude-code' },
+  })
+  expect([turns, isOpened]).toEqual([[], false])
+})
+
+test('a program that was set and is gone is named, not one that was never asked for', async () => {
+  const { run } = setUp({ programs: ['claude'], setup: { executable: '/gone/claude' } })
+  await expect(run()).rejects.toMatchObject({
+    code: 'AGENT_NOT_INSTALLED',
+    message: expect.stringContaining('/gone/claude'),
+  })
+})
+
+test('a lost session is told, and the turn begun afresh once, with what was said before', async () => {
+  const { run, turns } = setUp({
+    programs: ['claude'],
+    play: ({ request }) => (request.resumeId === null ? [hello] : [lostNotice, lost]),
+  })
+  expect(await run({ resumeId: 'old' })).toEqual([lostNotice, hello])
+  expect(turns.map(({ turn }) => [turn.request.resumeId, turn.request.prompt.includes('Two')])).toEqual([
+    ['old', false],
+    [null, true],
+  ])
+})
+
+test('a session that is lost over and over, or after words of an answer, ends in its failure', async () => {
+  const forever = setUp({ programs: ['claude'], play: () => [lostNotice, lost] })
+  await expect(forever.run({ resumeId: 'old' })).rejects.toBe(lost)
+  expect(forever.turns).toHaveLength(2)
+  const late = setUp({ programs: ['claude'], play: () => [hello, lost] })
+  await expect(late.run({ resumeId: 'old' })).rejects.toBe(lost)
+  expect(late.turns).toHaveLength(1)
+})
+
+test('a run that was stopped does not begin afresh', async () => {
+  const stopping = new AbortController()
+  const { run, turns } = setUp({
+    programs: ['claude'],
+    play: () => {
+      stopping.abort(new Error('stopped'))
+      return [lost]
+    },
+  })
+  await expect(run({ resumeId: 'old' }, stopping.signal)).rejects.toThrow('stopped')
+  expect(turns).toHaveLength(1)
+})
+
+test('without the user’s agreement nothing is started that may do everything', async () => {
+  const refused = setUp({ programs: ['claude'] })
+  await expect(refused.run({ permission: 'unlimited' })).rejects.toMatchObject({
+    code: 'AGENT_FAILED',
+    message: expect.stringContaining('was not allowed'),
+  })
+  expect(refused.turns).toEqual([])
+  const allowed = setUp({ programs: ['claude'], isUnlimitedAllowed: true })
+  expect(await allowed.run({ permission: 'unlimited' })).toEqual([hello])
+})
+
+test('a folder that brings settings of its own, by which an agent starts programs, is told of before it starts', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, '.gemini'))
+  writeFileSync(join(folder, '.gemini/settings.json'), '{}')
+  const openWorkspace = () => Promise.resolve(folder)
+  const gemini = setUp({ programs: ['gemini'], agentId: 'gemini-cli' })
+  expect(await gemini.run({ openWorkspace })).toEqual([
+    {
+      type: 'notice',
+      code: 'AGENT_FOLDER_SETTINGS',
+      message: expect.stringContaining('.gemini/settings.json'),
+    },
+    hello,
+  ])
+  const claude = setUp({ programs: ['claude'] })
+  expect(await claude.run({ openWorkspace })).toEqual([hello])
+})

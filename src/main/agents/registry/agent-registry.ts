@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
+import { ParleyError } from '../../../shared/errors'
+import { invariant } from '../../../shared/invariant'
+import type { ModelInfo } from '../../../shared/models/models'
+import type { AgentSetup } from '../../model-setup/agent-setup'
+import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
+import type { AgentProfile, InstalledAgent } from '../agent'
+import { agentRequest, ownChoice } from './agent-request'
+import { type AgentRoute, type LineAgentId, printsLines } from '../agent-route'
+import type { AgentFinder, FoundAgent } from './find-agents'
+import { searchPathWith } from './search-folders'
+
+export interface AgentRegistryOptions {
+  profiles: Readonly<Record<AgentId, AgentProfile>>
+  finder: AgentFinder
+  setupOf(agentId: AgentId): AgentSetup
+  /** The environment that Parley was started with. */
+  environment: NodeJS.ProcessEnv
+  routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: LineAgentId) => AgentRoute }
+  /** Whether the user agrees that an agent may do everything, beginning in this folder. */
+  allowUnlimited(agentId: AgentId, folder: string, signal: AbortSignal): Promise<boolean>
+}
+
+/** Set to `acp` or `json-lines`, it chooses the route of Claude Code and Codex, whatever adapters are installed. */
+const routeVariable = 'PARLEY_AGENT_ROUTE'
+
+/** Knows every agent, and makes of each something that answers like a model. */
+export class AgentRegistry {
+  readonly #options: AgentRegistryOptions
+
+  constructor(options: AgentRegistryOptions) {
+    this.#options = options
+  }
+
+  /** What answers as this agent. It fails with AGENT_NOT_INSTALLED, which says how to install it, where it is not there. */
+  source(agentId: AgentId): RunSource {
+    return (request, context) => this.#run(agentId, request, context)
+  }
+
+  /** What can be asked of each agent, also of those that are not installed: its own choice first. */
+  async listModels(): Promise<ModelInfo[]> {
+    const found = await this.#options.finder.locateAll()
+    return found.flatMap(({ profile, program }) =>
+      [{ id: ownChoice, name: profile.name }, ...profile.models].map(({ id, name }): ModelInfo => ({
+        id: `${profile.id}/${id}`,
+        providerId: profile.id,
+        providerName: profile.name,
+        name,
+        isScripted: false,
+        isLocal: false,
+        agent: { agentId: profile.id, isInstalled: program !== null },
+      })),
+    )
+  }
+
+  /** Every agent as a window may see it. */
+  async list(refresh: boolean): Promise<AgentInfo[]> {
+    const found = await this.#options.finder.findAll(refresh)
+    return found.map((agent) =>
+      agentInfo(agent, this.#options.setupOf(agent.profile.id), this.#routeOf(agent)),
+    )
+  }
+
+  async *#run(
+    agentId: AgentId,
+    request: RunRequest,
+    context: RunContext,
+  ): AsyncGenerator<SourceEvent, void, undefined> {
+    const { agent: turn } = request
+    invariant(turn !== undefined, 'an agent is told whose turn it is')
+    const found = await this.#options.finder.locate(agentId)
+    programOf(found, this.#options.setupOf(agentId))
+    const workspace = await turn.openWorkspace(context.signal)
+    context.signal.throwIfAborted()
+    if (turn.permission === 'unlimited') await this.#assertUnlimited(found, workspace, context.signal)
+    else yield* folderSettingsNotices(found.profile, this.#routeOf(found), workspace)
+    // Only now: a key may have been taken away while somebody was asked.
+    const agent = this.#installed(found)
+    const route = this.#route(found)
+    const ask = async (resumeId: string | null) => ({
+      agent,
+      request: await agentRequest(request, { ...turn, workspace, resumeId }),
+      runId: turn.runId,
+      sessionId: turn.sessionId,
+    })
+    let hasSpoken = false
+    try {
+      for await (const event of route(await ask(turn.resumeId), context)) {
+        hasSpoken ||= event.type !== 'notice'
+        yield event
+      }
+    } catch (error) {
+      if (turn.resumeId === null || hasSpoken || !isSessionLost(error)) throw error
+      context.signal.throwIfAborted()
+      // It is begun anew once, and told in words what its own session held.
+      yield* route(await ask(null), context)
+    }
+  }
+
+  #installed(found: FoundAgent): InstalledAgent {
+    const setup = this.#options.setupOf(found.profile.id)
+    const { baseUrl, environment } = setup
+    const program = programOf(found, setup)
+    const searchPath = searchPathWith(dirname(program.path), this.#options.environment)
+    return {
+      executable: program.path,
+      version: program.version,
+      adapter: found.adapter?.path ?? null,
+      baseUrl,
+      environment: { PATH: searchPath, ...environment },
+    }
+  }
+
+  #route(found: FoundAgent): AgentRoute {
+    const { routes } = this.#options
+    const { id } = found.profile
+    return printsLines(id) && this.#routeOf(found) === 'json-lines' ? routes.jsonLines(id) : routes.acp(id)
+  }
+
+  /** The protocol, unless the agent needs an adapter for it that is not installed: then the lines that it prints. */
+  #routeOf({ profile, adapter }: FoundAgent): 'acp' | 'json-lines' {
+    if (!printsLines(profile.id)) return 'acp'
+    const forced = this.#options.environment[routeVariable]
+    if (forced === 'acp' || forced === 'json-lines') return forced
+    return adapter !== null ? 'acp' : 'json-lines'
+  }
+
+  async #assertUnlimited({ profile }: FoundAgent, folder: string, signal: AbortSignal): Promise<void> {
+    const isAllowed = await this.#options.allowUnlimited(profile.id, folder, signal)
+    signal.throwIfAborted()
+    if (isAllowed) return
+    throw new ParleyError(
+      'AGENT_FAILED',
+      `${profile.name} was not allowed to do everything without asking, so it was not started. Send again to be asked again, or choose a lower permission.`,
+      { data: { providerName: profile.name, agentId: profile.id, reason: 'not-allowed' } },
+    )
+  }
+}
+
+/** @throws AGENT_NOT_INSTALLED */
+function programOf({ profile, program }: FoundAgent, { executable }: AgentSetup) {
+  if (program === null) throw notInstalled(profile, executable)
+  return program
+}
+
+/** What a folder brings along is told where it may start programs that nobody allowed. */
+function* folderSettingsNotices(
+  { name, folderSettings }: AgentProfile,
+  route: NonNullable<AgentInfo['route']>,
+  workspace: string,
+): Generator<SourceEvent, void, undefined> {
+  for (const file of (folderSettings[route] ?? []).filter((path) => existsSync(join(workspace, path)))) {
+    yield {
+      type: 'notice',
+      code: 'AGENT_FOLDER_SETTINGS',
+      message: `${name} also heeds ${file} of this folder, which may have it start programs without asking. Stop it if you do not know what stands there.`,
+    }
+  }
+}
+
+function isSessionLost(error: unknown): boolean {
+  return error instanceof ParleyError && error.data?.['reason'] === 'session-lost'
+}
+
+function notInstalled({ id, name, install }: AgentProfile, executable: string | null): ParleyError {
+  return new ParleyError(
+    'AGENT_NOT_INSTALLED',
+    executable === null
+      ? `${name} is not installed. Install it with: ${install}. Or set where it is in Settings.`
+      : `The program that was set for ${name}, ${executable}, is not there or cannot be started. Set another in Settings.`,
+    { data: { providerName: name, agentId: id, install } },
+  )
+}
+
+function agentInfo(found: FoundAgent, setup: AgentSetup, route: NonNullable<AgentInfo['route']>): AgentInfo {
+  const { profile, program, adapter } = found
+  const [adapterName] = profile.adapters
+  return {
+    id: profile.id,
+    name: profile.name,
+    isInstalled: program !== null,
+    version: program?.version ?? null,
+    executable: setup.executable ?? program?.path ?? null,
+    isCustom: setup.executable !== null,
+    route: program === null ? null : route,
+    adapter:
+      adapterName === undefined
+        ? null
+        : {
+            name: adapterName,
+            isInstalled: adapter !== null,
+            version: adapter?.version ?? null,
+            install: profile.installAdapter ?? '',
+          },
+    install: profile.install,
+    baseUrl: setup.baseUrl,
+    environment: Object.keys(setup.environment),
+    guards: profile.guards,
+    folderSettings: [...(profile.folderSettings[route] ?? [])],
+  }
+}

@@ -1,0 +1,124 @@
+import { dirname, join } from 'node:path'
+
+import type { AgentId } from '../../../shared/agents/agents'
+import type { AgentSetup } from '../../model-setup/agent-setup'
+import type { Clock } from '../../base/clock'
+import { isExecutableFile } from '../../base/files/executable-file'
+import type { AgentProfile } from '../agent'
+import { askVersion } from './program-version'
+import { searchFolders, searchPathWith } from './search-folders'
+import { allowedEnvironment } from '../supervisor/agent-environment'
+
+/** How long what was found is taken to be there still. */
+const findingAgeMs = 30_000
+
+/** A program that was found, in full. */
+export interface FoundProgram {
+  path: string
+  /** Null when it was not asked, or did not say. */
+  version: string | null
+}
+
+/** What of an agent is there. */
+export interface FoundAgent {
+  profile: AgentProfile
+  /** Null when there is none that could be started. */
+  program: FoundProgram | null
+  /** The program that speaks the protocol for it; null where none is there, or none is needed. */
+  adapter: FoundProgram | null
+}
+
+export interface AgentFinderOptions {
+  profiles: Readonly<Record<AgentId, AgentProfile>>
+  setupOf(agentId: AgentId): AgentSetup
+  /** The one that Parley was started with. */
+  environment: NodeJS.ProcessEnv
+  clock: Clock
+}
+
+/** Looks for the programs of agents, on the search path and where installers usually put them. It never fails. */
+export class AgentFinder {
+  readonly #options: AgentFinderOptions
+  readonly #closing = new AbortController()
+  #found: { agents: Promise<FoundAgent[]>; atMs: number } | null = null
+
+  constructor(options: AgentFinderOptions) {
+    this.#options = options
+  }
+
+  /** Every agent, with versions, all asked at the same time. What was found is kept for 30 s unless `refresh` looks anew. */
+  findAll(refresh = false): Promise<FoundAgent[]> {
+    const now = this.#options.clock.monotonic()
+    const kept = this.#found
+    if (!refresh && kept !== null && now - kept.atMs < findingAgeMs) return kept.agents
+    const agents = Promise.all(
+      Object.values(this.#options.profiles).map((profile) => this.#withVersions(profile)),
+    )
+    this.#found = { agents, atMs: now }
+    return agents
+  }
+
+  /** Every agent as it is now, without versions: nothing is started to find them. */
+  locateAll(): Promise<FoundAgent[]> {
+    return Promise.all(Object.values(this.#options.profiles).map(({ id }) => this.locate(id)))
+  }
+
+  /** One agent as it is now, in the same way. */
+  async locate(agentId: AgentId): Promise<FoundAgent> {
+    const { profiles, environment } = this.#options
+    const profile = profiles[agentId]
+    const { executable } = this.#options.setupOf(agentId)
+    const folders = searchFolders(environment)
+    const [program, adapter] = await Promise.all([
+      executable === null ? findProgram(profile.programs, folders) : existing(executable),
+      findProgram(profile.adapters, folders),
+    ])
+    return { profile, program: unasked(program), adapter: unasked(adapter) }
+  }
+
+  /** Forgets what was found: what the user set has changed. */
+  invalidate(): void {
+    this.#found = null
+  }
+
+  /** Gives up what is being asked. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #withVersions({ id }: AgentProfile): Promise<FoundAgent> {
+    const found = await this.locate(id)
+    const [program, adapter] = await Promise.all([this.#asked(found.program), this.#asked(found.adapter)])
+    return { ...found, program, adapter }
+  }
+
+  async #asked(program: FoundProgram | null): Promise<FoundProgram | null> {
+    if (program === null) return null
+    const { environment, clock } = this.#options
+    const searchPath = searchPathWith(dirname(program.path), environment)
+    const version = await askVersion(program.path, {
+      environment: { ...allowedEnvironment(environment), PATH: searchPath },
+      clock,
+      signal: this.#closing.signal,
+    })
+    return { ...program, version }
+  }
+}
+
+async function findProgram(names: readonly string[], folders: readonly string[]): Promise<string | null> {
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = await existing(join(folder, name))
+      if (path !== null) return path
+    }
+  }
+  return null
+}
+
+async function existing(path: string): Promise<string | null> {
+  return (await isExecutableFile(path)) ? path : null
+}
+
+function unasked(path: string | null): FoundProgram | null {
+  return path === null ? null : { path, version: null }
+}

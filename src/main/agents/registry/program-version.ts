@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+
+import type { Clock } from '../../base/clock'
+
+const timeoutMs = 5_000
+/** As much of what a program says as a version is looked for in. */
+const maxOutputChars = 4_096
+
+/**
+ * Asks a program for its version; null when it does not say one in time. It is started in a process group of its own,
+ * and nothing of that group is left when this resolves. Never rejects.
+ */
+export async function askVersion(
+  executable: string,
+  options: { environment: Readonly<Record<string, string>>; clock: Clock; signal: AbortSignal },
+): Promise<string | null> {
+  const { environment, clock, signal } = options
+  if (signal.aborted) return null
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const child = spawn(executable, ['--version'], {
+    cwd: dirname(executable),
+    env: { ...environment },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (chunk: string) => {
+    if (output.length < maxOutputChars) output += chunk
+  })
+  const said = () => (child.exitCode === 0 ? versionIn(output) : null)
+  const giveUp = () => {
+    endGroup(child.pid)
+    // What has left the group may hold the other end for as long as it likes.
+    child.stdout.destroy()
+    resolve(said())
+  }
+  const cancelTimer = clock.after(timeoutMs, giveUp)
+  signal.addEventListener('abort', giveUp, { once: true })
+  child.on('error', () => resolve(null))
+  child.on('exit', () => endGroup(child.pid))
+  child.on('close', () => resolve(said()))
+  try {
+    return await promise
+  } finally {
+    cancelTimer()
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/** The first thing in a text that looks like a version. */
+function versionIn(text: string): string | null {
+  return /\d+\.\d+(?:\.\d+)?(?:[-+][\w.-]+)?/.exec(text)?.[0] ?? null
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended already.
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+
+import { createManualClock } from '../../base/testing/manual-clock'
+import { AgentTree } from './agent-tree'
+import { hunt } from './kill-tree'
+import { linuxProcesses } from './processes/linux-processes'
+import { ProcessReader } from './processes/process-reader'
+import type { ProcessRow, ProcessTable } from './processes/process-table'
+
+const unexpected = {
+  fatal: (_source: string, error: unknown) => expect.unreachable(String(error)),
+  warning: (_source: string, error: unknown) => expect.unreachable(String(error)),
+}
+
+function row(pid: number, startedAt = '10'): ProcessRow {
+  return { pid, parentPid: 1, groupId: pid, sessionId: pid, startedAt }
+}
+
+/**
+ * Hunts what carries a mark where each look at the processes finds the next of `looks`, and the last of them from then
+ * on, `everyMs` after the one before it. Answers how it ended, how many looks it took, and which signal was sent after
+ * which look.
+ */
+async function play(looks: (ProcessRow[] | null)[], options: { everyMs: number; giveUpMs?: number }) {
+  const clock = createManualClock()
+  const signals: string[] = []
+  let lookCount = 0
+  const table: ProcessTable = {
+    ...linuxProcesses,
+    read() {
+      if (lookCount > 0) clock.advance(options.everyMs)
+      lookCount += 1
+      return Promise.resolve(looks[Math.min(lookCount, looks.length) - 1] ?? null)
+    },
+    markOf: () => 'ours',
+    signal(pid, signal) {
+      signals.push(`${lookCount}: ${signal} ${pid}`)
+      return true
+    },
+  }
+  const root = { programPid: null, isProgramRunning: () => false, isMarked: () => true, brand: null }
+  const tree = new AgentTree(root, table)
+  const reader = new ProcessReader(table, unexpected)
+  const left = await hunt(tree, { clock, table, reader }, options.giveUpMs ?? 10_000)
+  return { left: left?.map(({ pid }) => pid) ?? null, lookCount, signals }
+}
+
+test('each process is asked once to end, and killed when a quarter of a second has passed', async () => {
+  const both = [row(101), row(102)]
+  expect(await play([[row(101)], both, both, both, both, []], { everyMs: 125 })).toEqual({
+    left: [],
+    lookCount: 7,
+    signals: [
+      '1: SIGTERM 101',
+      '2: SIGTERM 102',
+      '4: SIGKILL 101',
+      '4: SIGKILL 102',
+      '5: SIGKILL 101',
+      '5: SIGKILL 102',
+    ],
+  })
+})
+
+test('one that appears as the quarter of a second ends is still asked', async () => {
+  const { signals } = await play([[], [row(101)], []], { everyMs: 250 })
+  expect(signals).toEqual(['2: SIGTERM 101'])
+})
+
+test('a process that has the number of one before it is asked itself', async () => {
+  const { signals } = await play([[row(101, '10')], [row(101, '11')], []], { everyMs: 1 })
+  expect(signals).toEqual(['1: SIGTERM 101', '2: SIGTERM 101'])
+})
+
+test('a single look without a process may have missed one: it takes two in a row', async () => {
+  expect(await play([[], [row(101)], [], [row(101)], []], { everyMs: 1 })).toEqual({
+    left: [],
+    lookCount: 6,
+    signals: ['2: SIGTERM 101'],
+  })
+})
+
+test('what is still there when the time is up is returned, and not before', async () => {
+  expect(await play([[row(101)]], { everyMs: 100, giveUpMs: 200 })).toEqual({
+    left: [101],
+    lookCount: 4,
+    signals: ['1: SIGTERM 101'],
+  })
+})
+
+test('a late first look without a process is no reason to give up', async () => {
+  expect(await play([[row(101)], []], { everyMs: 500, giveUpMs: 200 })).toMatchObject({
+    left: [],
+    lookCount: 3,
+  })
+})
+
+test('where the system does not tell what there is, nothing is signalled', async () => {
+  expect(await play([null], { everyMs: 1 })).toEqual({ left: null, lookCount: 1, signals: [] })
+})

@@ -1,0 +1,38 @@
+import type { ErrorSink } from '../../../errors/error-sink'
+import type { ProcessRow, ProcessTable } from './process-table'
+
+/** Reads the table of processes for all agents together. */
+export class ProcessReader {
+  readonly #table: ProcessTable
+  readonly #errors: ErrorSink
+  #current: Promise<unknown> = Promise.resolve()
+  #next: Promise<ProcessRow[] | null> | null = null
+  #hasFailed = false
+
+  constructor(table: ProcessTable, errors: ErrorSink) {
+    this.#table = table
+    this.#errors = errors
+  }
+
+  /** What there is, read after this was asked; who asks at the same time shares it. Null when it cannot be told. */
+  read(): Promise<ProcessRow[] | null> {
+    return (this.#next ??= this.#current.then(() => this.#begin()))
+  }
+
+  #begin(): Promise<ProcessRow[] | null> {
+    this.#next = null
+    const reading = this.#read()
+    this.#current = reading
+    return reading
+  }
+
+  async #read(): Promise<ProcessRow[] | null> {
+    try {
+      return await this.#table.read()
+    } catch (error) {
+      if (!this.#hasFailed) this.#errors.warning('agents', error)
+      this.#hasFailed = true
+      return null
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { isAbsolute } from 'node:path'
+
+import { structuredPatch } from 'diff'
+
+import type { FileChange } from '../../../shared/agents/agents'
+import { wayInside } from '../../base/files/path-inside'
+
+/** Longer texts than this are not compared: it would hold everything else up. In UTF-16 units. */
+const maxComparedChars = 1024 * 1024
+/** As much of a patch as is kept; what is longer is told by its counts alone. */
+const maxPatchChars = 256 * 1024
+/** With more edits than this between two texts, the one is told to have taken the place of the other. */
+const maxEditLength = 1_000
+const contextLines = 3
+
+/** What became of a file: the whole text before and after; null where there was, or is, none. */
+export interface FileTexts {
+  /** In full, or from the workspace on. */
+  path: string
+  before: string | null
+  after: string | null
+}
+
+/** The change of one file, with its hunks where both texts are short enough to be compared. */
+export function fileChange(texts: FileTexts, workspace: string): FileChange {
+  const { before, after } = texts
+  const change = uncomparedChange(texts, workspace)
+  if ((before ?? '').length + (after ?? '').length > maxComparedChars) return change
+  const lines = hunkLines(before ?? '', after ?? '')
+  const patch = lines.map((line) => `${line}\n`).join('')
+  return patch.length > maxPatchChars ? change : { ...change, patch, ...countLines(lines) }
+}
+
+/** The change of one file without its hunks. */
+export function uncomparedChange({ path, before, after }: FileTexts, workspace: string): FileChange {
+  const kind = before === null ? 'added' : after === null ? 'deleted' : 'modified'
+  return { path: pathInWorkspace(path, workspace), kind }
+}
+
+/** A change whose hunks are known already, in the form of a unified diff; file headers before the first are cut off. */
+export function fileChangeOfPatch(
+  change: Pick<FileChange, 'path' | 'kind' | 'movedFrom'>,
+  unified: string,
+  workspace: string,
+): FileChange {
+  const { movedFrom } = change
+  const named: FileChange = {
+    path: pathInWorkspace(change.path, workspace),
+    kind: change.kind,
+    ...(movedFrom === undefined ? {} : { movedFrom: pathInWorkspace(movedFrom, workspace) }),
+  }
+  const start = unified.startsWith('@@') ? 0 : unified.indexOf('\n@@') + 1
+  if (start === 0 && !unified.startsWith('@@')) return named
+  const patch = unified.slice(start)
+  if (patch.length > maxPatchChars) return named
+  return { ...named, patch, ...countLines(patch.split('\n')) }
+}
+
+/** The path of a file as it is shown: from the workspace on where it lies in it, else in full. */
+export function pathInWorkspace(path: string, workspace: string): string {
+  if (!isAbsolute(path)) return path
+  const way = wayInside(workspace, path)
+  return way === null || way === '' ? path : way
+}
+
+function hunkLines(before: string, after: string): string[] {
+  const compared =
+    before === '' || after === ''
+      ? undefined
+      : structuredPatch('', '', before, after, undefined, undefined, { context: contextLines, maxEditLength })
+  if (compared === undefined) return replacedLines(before, after)
+  return compared.hunks.flatMap((hunk) => [
+    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    ...hunk.lines,
+  ])
+}
+
+/** One hunk in which all of one text goes and all of the other comes. */
+function replacedLines(before: string, after: string): string[] {
+  const [gone, come] = [linesOf(before, '-'), linesOf(after, '+')]
+  if (gone.count === 0 && come.count === 0) return []
+  return [`@@ -${placeOf(gone)} +${placeOf(come)} @@`, ...gone.lines, ...come.lines]
+}
+
+function placeOf({ count }: { count: number }): string {
+  return `${count === 0 ? 0 : 1},${count}`
+}
+
+function linesOf(text: string, mark: '-' | '+'): { lines: string[]; count: number } {
+  if (text === '') return { lines: [], count: 0 }
+  const lines = text.split('\n')
+  const hasEnd = lines.at(-1) === ''
+  if (hasEnd) lines.pop()
+  const marked = lines.map((line) => `${mark}${line}`)
+  return {
+    lines: hasEnd ? marked : [...marked, '\\ No newline at end of file'],
+    count: lines.length,
+  }
+}
+
+function countLines(lines: readonly string[]): { added: number; removed: number } {
+  return {
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+  }
+}

@@ -1,0 +1,81 @@
+import type { MessagePort } from 'node:worker_threads'
+
+import { ParleyError } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
+import type { JobContext, Jobs } from './job'
+import { JobQuestions } from './job-questions'
+import { type JobReply, type JobRequest, toFailure } from './job-messages'
+
+interface RunningJob {
+  controller: AbortController
+  questions: JobQuestions
+  settled: Promise<void>
+}
+
+/**
+ * Does `jobs` for whoever is at the other end of `port`, several at once when they wait for something. When it is told
+ * to end, the jobs are aborted, `letGo` closes what is kept from one job to the next, and nothing keeps the thread.
+ */
+export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () => {}): void {
+  const running = new Map<number, RunningJob>()
+  const reply = (message: JobReply) => port.postMessage(message)
+
+  function start(request: Extract<JobRequest, { type: 'run' }>): void {
+    const { id } = request
+    const controller = new AbortController()
+    const questions = new JobQuestions(controller.signal, (questionId, question) =>
+      reply({ type: 'question', id, questionId, question }),
+    )
+    const settled = run(request, controller.signal, questions).finally(() => running.delete(id))
+    running.set(id, { controller, questions, settled })
+  }
+
+  async function run(
+    { id, name, input }: Extract<JobRequest, { type: 'run' }>,
+    signal: AbortSignal,
+    questions: JobQuestions,
+  ): Promise<void> {
+    try {
+      const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
+      if (job === undefined) throw new Error(`there is no job ${name}`)
+      const context: JobContext<never> = {
+        signal,
+        report: (report) => reply({ type: 'report', id, report }),
+        ask: (question) => questions.ask(question) as Promise<never>,
+      }
+      // What the other end sends is what its types allow for this name.
+      reply({ type: 'done', id, output: await job(input as never, context) })
+    } catch (error) {
+      reply({ type: 'failed', id, error: toFailure(error) })
+    }
+  }
+
+  async function end(): Promise<void> {
+    const jobsNow = [...running.values()]
+    for (const { controller } of jobsNow)
+      controller.abort(new ParleyError('CANCELLED', 'Parley is being ended.'))
+    await Promise.all(jobsNow.map(({ settled }) => settled))
+    letGo()
+    port.close()
+  }
+
+  port.on('message', (request: JobRequest) => {
+    switch (request.type) {
+      case 'run':
+        start(request)
+        return
+      case 'cancel':
+        running.get(request.id)?.controller.abort(new ParleyError('CANCELLED', 'This was given up.'))
+        return
+      case 'answer':
+        running.get(request.id)?.questions.answered(request.questionId, request.answer)
+        return
+      case 'end':
+        void end()
+        return
+      default:
+        assertNever(request)
+    }
+  })
+  reply({ type: 'ready' })
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { temporaryFolder } from '../testing/temporary-folder'
+import { createManualClock } from '../testing/manual-clock'
+import { threadProgram } from '../testing/thread-program'
+import { systemClock } from '../clock'
+import type { testJobs } from '../testing/doing-jobs'
+import { WorkerThread } from './worker-thread'
+
+function openThread(): WorkerThread<typeof testJobs> {
+  const program = threadProgram('doing-jobs')
+  const thread = new WorkerThread<typeof testJobs>(program, { clock: systemClock })
+  onTestFinished(() => thread.close())
+  return thread
+}
+
+test('a job gets its input, reports in order and answers', async () => {
+  const thread = openThread()
+  const reports: number[] = []
+  expect(await thread.run('double', 21)).toBe(42)
+  expect(await thread.run('count', 3, { onReport: (report) => reports.push(report) })).toBe('counted')
+  expect(reports).toEqual([1, 2, 3])
+})
+
+test('a refusal keeps its code and data, a bug its message and the trace of the job', async () => {
+  const thread = openThread()
+  await expect(thread.run('refuse', null)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    data: { what: 'it' },
+  })
+  const bug = await thread.run('break', null).catch((error: unknown) => error as Error)
+  expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs')])
+})
+
+test('a job waits for each answer it asks for, and fails with what the other end throws', async () => {
+  const thread = openThread()
+  const asked: string[] = []
+  const answers = new Map([
+    ['one', 1],
+    ['two', 2],
+  ])
+  const onQuestion = async (name: string) => {
+    asked.push(name)
+    await Promise.resolve()
+    const answer = answers.get(name)
+    if (answer === undefined) throw new ParleyError('NOT_FOUND', `There is no ${name}.`)
+    return answer
+  }
+  expect(await thread.run('add', ['one', 'two', 'two'], { onQuestion })).toBe(5)
+  await expect(thread.run('add', ['one', 'six', 'two'], { onQuestion })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(asked).toEqual(['one', 'two', 'two', 'one', 'six'])
+})
+
+test('a job that waits for an answer when it is given up does not wait for ever', async () => {
+  const thread = openThread()
+  const controller = new AbortController()
+  const asked = Promise.withResolvers<void>()
+  const waiting = thread.run('add', ['one'], {
+    signal: controller.signal,
+    onQuestion: () => {
+      asked.resolve()
+      return new Promise<number>(() => {})
+    },
+  })
+  await asked.promise
+  controller.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await thread.run('unanswered', null)).toBe(1)
+})
+
+test('an abort rejects at once and reaches the job; the thread goes on', async () => {
+  const thread = openThread()
+  const controller = new AbortController()
+  const waiting = thread.run('waitForAbort', null, { signal: controller.signal })
+  controller.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await thread.run('double', 1)).toBe(2)
+})
+
+test('a job that computes for ever is given up by force, and a fresh thread does the next', async () => {
+  const thread = openThread()
+  await expect(thread.run('compute', null, { timeoutMs: 300 })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+  })
+  expect(await thread.run('double', 2)).toBe(4)
+})
+
+test('a thread that dies fails what it had, and a fresh one does the next', async () => {
+  const thread = openThread()
+  await expect(thread.run('die', null)).rejects.toThrow('ended with 3')
+  expect(await thread.run('double', 3)).toBe(6)
+})
+
+test('after the end every job is refused, also one that was under way', async () => {
+  const thread = openThread()
+  const waiting = thread.run('waitForAbort', null)
+  await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' }), thread.close()])
+  await expect(thread.run('double', 1)).rejects.toMatchObject({ code: 'CANCELLED' })
+})
+
+test('a job that is under way at the end is aborted and may finish what it does then', async () => {
+  const file = join(temporaryFolder(), 'told')
+  const thread = openThread()
+  const reported = Promise.withResolvers<void>()
+  const waiting = thread.run('tellOfAbort', file, { onReport: () => reported.resolve() })
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' })
+  await reported.promise
+  await thread.close()
+  await refused
+  expect(readFileSync(file, 'utf8')).toBe('CANCELLED')
+})
+
+test('a thread that computes for ever is ended by force when its time is over', async () => {
+  const clock = createManualClock()
+  const thread = new WorkerThread<typeof testJobs>(threadProgram('doing-jobs'), { clock })
+  await thread.run('double', 1)
+  const refused = expect(thread.run('compute', null)).rejects.toMatchObject({ code: 'CANCELLED' })
+  const closed = thread.close()
+  clock.advance(3_000)
+  await closed
+  await refused
+})
+
+test('a thread that is still being loaded is not ended by force: native code does not stand that', async () => {
+  const file = join(temporaryFolder(), 'loaded')
+  vi.stubEnv('PARLEY_LOADED_FILE', file)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const clock = createManualClock()
+  const thread = new WorkerThread<typeof testJobs>(threadProgram('loading-slowly'), { clock })
+  const refused = expect(thread.run('double', 1)).rejects.toMatchObject({ code: 'CANCELLED' })
+  const closed = thread.close()
+  clock.advance(3_000)
+  await closed
+  await refused
+  expect(readFileSync(file, 'utf8')).toBe('loaded')
+})

@@ -1,0 +1,280 @@
+import { invalidInput } from '../../shared/errors'
+import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
+import type { AttachmentPart } from '../../shared/sessions/messages'
+import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions/sessions'
+import { Emitter } from '../base/emitter'
+import type { FormValues } from '../run-source/run-source'
+import type { ActiveRuns } from '../runs/run/active-runs'
+import type { RunForms } from '../runs/forms/run-forms'
+import { RunHolder } from '../runs/run/run-holder'
+import type { RunStart, RunStarter } from '../runs/starting/run-starter'
+import type { SessionView } from '../runs/watching/session-view'
+import type { SessionLeases } from '../leases/session-leases'
+import type { SessionStore } from '../store/sessions/session-store'
+import { whileIdle } from '../leases/while-idle'
+import type {
+  ComparisonListInput,
+  ComparisonPatch,
+  ComparisonStore,
+  PanePatch,
+  PaneWork,
+} from '../store/comparisons/comparison-store'
+import { PaneRun } from './pane-run'
+
+/** A model, and how to ask it. */
+export interface PaneModel extends PaneWork {
+  model: string
+  params?: ModelParams
+  systemPrompt?: string | null
+}
+
+/** Comparisons and the runs of their panes. Each pane is on its own: nothing done to one touches another. */
+export class Comparisons {
+  readonly #store: ComparisonStore
+  readonly #sessions: SessionStore
+  readonly #leases: SessionLeases
+  readonly #active: ActiveRuns
+  readonly #starter: RunStarter
+  readonly #forms: Pick<RunForms, 'startWith'>
+  readonly #view: SessionView
+  readonly #changed = new Emitter<{ comparisonId: ComparisonId; isDeleted: boolean }>()
+
+  constructor(deps: {
+    store: ComparisonStore
+    sessions: SessionStore
+    leases: SessionLeases
+    active: ActiveRuns
+    starter: RunStarter
+    forms: Pick<RunForms, 'startWith'>
+    view: SessionView
+  }) {
+    this.#store = deps.store
+    this.#sessions = deps.sessions
+    this.#leases = deps.leases
+    this.#active = deps.active
+    this.#starter = deps.starter
+    this.#forms = deps.forms
+    this.#view = deps.view
+  }
+
+  create(input: { models: (string | PaneModel)[]; title?: string }): Comparison {
+    const models = input.models.map((entry) => (typeof entry === 'string' ? { model: entry } : entry))
+    const comparison = this.#store.create({
+      models: models.map(withParams),
+      ...(input.title === undefined ? {} : { title: input.title }),
+    })
+    this.#announce(comparison.id)
+    return comparison
+  }
+
+  get(comparisonId: ComparisonId): Comparison {
+    return this.#store.get(comparisonId)
+  }
+
+  list(input: ComparisonListInput = {}): ComparisonSummary[] {
+    const runs = this.#active.list()
+    const running = new Set(runs.map((run) => this.comparisonOf(run.spec.sessionId)))
+    const waiting = new Set(
+      runs.filter((run) => run.isWaiting).map((run) => this.comparisonOf(run.spec.sessionId)),
+    )
+    return this.#store.list(input).map((summary) => ({
+      ...summary,
+      running: running.has(summary.id),
+      ...(waiting.has(summary.id) ? { needsDecision: true as const } : {}),
+    }))
+  }
+
+  summary(comparisonId: ComparisonId): ComparisonSummary {
+    const runs = this.#sessionsOf(comparisonId).map((id) => this.#active.get(id))
+    return {
+      ...this.#store.summary(comparisonId),
+      running: runs.some((run) => run !== undefined),
+      ...(runs.some((run) => run?.isWaiting === true) ? { needsDecision: true } : {}),
+    }
+  }
+
+  /** Pinning and archiving put a comparison elsewhere in the list; they do not make it newer. */
+  update(comparisonId: ComparisonId, patch: ComparisonPatch): Comparison {
+    const comparison = this.#store.update(comparisonId, patch)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  addPane(comparisonId: ComparisonId, model: PaneModel): Comparison {
+    const comparison = this.#store.addPane(comparisonId, withParams(model))
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Takes the pane away, and stops and saves its run, if any. */
+  async removePane(comparisonId: ComparisonId, paneId: PaneId): Promise<Comparison> {
+    const sessionId = this.#sessionOf(comparisonId, paneId)
+    // Before its run is stopped: a refusal must not cost the answer.
+    this.#store.removePane(comparisonId, paneId)
+    await this.#stopAndSave(sessionId)
+    // It may have been brought back by then.
+    this.#view.announce(sessionId, this.comparisonOf(sessionId) === null)
+    this.#announce(comparisonId)
+    return this.#store.get(comparisonId)
+  }
+
+  /** Brings a removed pane back to its place, with everything that was said in it. */
+  restorePane(comparisonId: ComparisonId, paneId: PaneId): Comparison {
+    const comparison = this.#store.restorePane(comparisonId, paneId)
+    this.#view.announce(this.#sessionOf(comparisonId, paneId))
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Gives the pane another model, and stops and saves the run of the one before. What was said stays. */
+  async replacePane(comparisonId: ComparisonId, paneId: PaneId, model: PaneModel): Promise<Comparison> {
+    const sessionId = this.#sessionOf(comparisonId, paneId)
+    // Before its run is stopped: a refusal must not cost the answer.
+    this.#store.replacePane(comparisonId, paneId, withParams(model))
+    await this.#stopAndSave(sessionId)
+    this.#view.announce(sessionId)
+    this.#announce(comparisonId)
+    return this.#store.get(comparisonId)
+  }
+
+  /** Changes how the pane asks its model from its next run on; one that is under way goes on as it began. */
+  updatePane(comparisonId: ComparisonId, paneId: PaneId, patch: PanePatch): Comparison {
+    const comparison = this.#store.updatePane(comparisonId, paneId, patch)
+    this.#view.announce(this.#sessionOf(comparisonId, paneId))
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Puts the pane in another place. Its run, if any, goes on. */
+  movePane(comparisonId: ComparisonId, paneId: PaneId, position: number): Comparison {
+    const comparison = this.#store.movePane(comparisonId, paneId, position)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /** Takes the comparison out of every list once all its runs are stopped and saved. */
+  async delete(comparisonId: ComparisonId): Promise<void> {
+    const sessionIds = this.#sessionsOf(comparisonId)
+    // Before the runs are stopped: a refusal must not cost their answers.
+    this.#sessions.assertAnswers()
+    await Promise.all(sessionIds.map(async (sessionId) => this.#active.get(sessionId)?.stop('user')))
+    const isDeleted = await this.#whileAllIdle(sessionIds, () => {
+      const isWhole = this.#sessionsOf(comparisonId).every((sessionId) => sessionIds.includes(sessionId))
+      if (isWhole) this.#store.delete(comparisonId)
+      return isWhole
+    })
+    // A pane that was added meanwhile may be running: its run is stopped and saved first, too.
+    if (!isDeleted) return this.delete(comparisonId)
+    for (const sessionId of sessionIds) this.#view.announce(sessionId, true)
+    this.#announce(comparisonId, true)
+  }
+
+  /** Brings a deleted comparison back with the panes it had; one that is not deleted stays as it is. */
+  restore(comparisonId: ComparisonId): Comparison {
+    const comparison = this.#store.restore(comparisonId)
+    this.#announce(comparisonId)
+    return comparison
+  }
+
+  /**
+   * Begins a run in the pane; the returned stream is that run.
+   * @throws NOT_FOUND, RUN_ACTIVE, DEGRADED, STORE_FULL; INVALID_INPUT when there is nothing to answer again
+   */
+  run(
+    input:
+      | { paneId: PaneId; text: string; attachments?: readonly AttachmentPart[] }
+      | { paneId: PaneId; regenerate: true },
+  ): PaneRun {
+    this.#starter.assertAccepts()
+    const { pane, comparisonId } = this.#store.paneById(input.paneId)
+    const question =
+      'text' in input
+        ? { user: { text: input.text, attachments: input.attachments ?? [] } }
+        : { parentId: this.#lastQuestion(pane.sessionId) }
+    const stream = this.#start(pane.sessionId, question)
+    if ('text' in input) {
+      this.#nameAfter(
+        comparisonId,
+        input.text.trim() === '' ? (input.attachments?.[0]?.name ?? '') : input.text,
+      )
+    }
+    this.#announce(comparisonId)
+    return stream
+  }
+
+  /**
+   * Starts a run in the pane that answers a form whose own run has ended, unless `signal` has aborted by then.
+   * @throws INVALID_INPUT the form was submitted or declined, or the values are not what it asks for; otherwise as `run`
+   */
+  async answerForm(
+    { paneId, formId, values }: { paneId: PaneId; formId: string; values: FormValues },
+    signal: AbortSignal,
+  ): Promise<PaneRun> {
+    const { pane, comparisonId } = this.#store.paneById(paneId)
+    const { sessionId } = pane
+    return this.#forms.startWith({ sessionId, formId, values }, (user) => {
+      signal.throwIfAborted()
+      const stream = this.#start(sessionId, { user })
+      this.#announce(comparisonId)
+      return stream
+    })
+  }
+
+  /** The comparison that shows this session in a pane, if one does. */
+  comparisonOf(sessionId: SessionId): ComparisonId | null {
+    return this.#store.comparisonOfSession(sessionId)
+  }
+
+  onChanged(listener: (changed: { comparisonId: ComparisonId; isDeleted: boolean }) => void) {
+    return this.#changed.on(listener)
+  }
+
+  #start(sessionId: SessionId, question: Pick<RunStart, 'user' | 'parentId'>): PaneRun {
+    const holder = new RunHolder('direct')
+    const lease = this.#leases.acquire(sessionId, holder)
+    const run = this.#starter.begin({ sessionId, kind: 'direct', ...question }, lease, holder)
+    // From here on the run has an owner; nothing may throw between its beginning and this line.
+    return new PaneRun(run, { active: this.#active, view: this.#view })
+  }
+
+  #stopAndSave(sessionId: SessionId): Promise<void> {
+    return whileIdle(this.#leases, sessionId, 'user', () => {})
+  }
+
+  /** Acts while no run can begin in any of these sessions. */
+  #whileAllIdle<Result>(sessionIds: SessionId[], act: () => Result): Promise<Result> {
+    const [first, ...rest] = sessionIds
+    if (first === undefined) return Promise.resolve(act())
+    return whileIdle(this.#leases, first, 'user', () => this.#whileAllIdle(rest, act))
+  }
+
+  #sessionsOf(comparisonId: ComparisonId): SessionId[] {
+    return this.#store.get(comparisonId).panes.map((pane) => pane.sessionId)
+  }
+
+  #sessionOf(comparisonId: ComparisonId, paneId: PaneId): SessionId {
+    return this.#store.paneOf(comparisonId, paneId).sessionId
+  }
+
+  #nameAfter(comparisonId: ComparisonId, text: string): void {
+    try {
+      this.#store.titleFromFirst(comparisonId, text)
+    } catch {
+      // A disk without room for a title must not cost the answer; the next prompt names it.
+    }
+  }
+
+  #lastQuestion(sessionId: SessionId): MessageId {
+    const question = this.#sessions.lastUserMessage(sessionId)
+    if (question === null) throw invalidInput('regenerate', 'nothing was asked in this pane yet')
+    return question.id
+  }
+
+  #announce(comparisonId: ComparisonId, isDeleted = false): void {
+    this.#changed.fire({ comparisonId, isDeleted })
+  }
+}
+
+function withParams(model: PaneModel) {
+  return { ...model, params: model.params ?? {} }
+}

@@ -1,0 +1,106 @@
+import { tmpdir } from 'node:os'
+
+import type { AgentId, AgentInfo } from '../../shared/agents/agents'
+import { invariant } from '../../shared/invariant'
+import { AgentRegistry } from '../agents/registry/agent-registry'
+import { createAcpRoute } from '../agents/acp/acp-route'
+import { AgentFinder } from '../agents/registry/find-agents'
+import { createJsonLinesRoute } from '../agents/json-lines/route/json-lines-route'
+import { agentProfiles } from '../agents/profiles/agent-profiles'
+import { removeLeftFolders } from '../base/files/owned-folder'
+import { endLeftoverAgents } from '../agents/supervisor/leftover-agents'
+import { createAgentSupervisor } from '../agents/supervisor/supervisor'
+import { UnlimitedConsent } from '../agents/registry/unlimited-consent'
+import type { Clock } from '../base/clock'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { Platform } from '../platform/platform'
+import { type AgentChange, AgentSettings } from '../settings/agent-settings'
+import type { SecretStore } from '../settings/secret-store'
+import type { SettingsStore } from '../settings/settings-store'
+
+/**
+ * Agents: how they are found, set, started and asked. Those that an earlier Parley left behind are ended meanwhile. With
+ * `resources` all that was started is ended.
+ */
+export function openAgentAccess(
+  deps: {
+    platform: Platform
+    environment: NodeJS.ProcessEnv
+    bootId: string
+    clock: Clock
+    health: HealthMonitor
+    settings: SettingsStore
+    secrets: SecretStore
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { platform, environment, bootId, clock, health: errors, settings, secrets } = deps
+  const { dataFolder } = platform
+  const leftoversEnded = endLeftoverAgents({ dataFolder, clock, errors }).then(() =>
+    // Parts of chats and of folders, which a process that was killed could not remove.
+    removeLeftFolders(tmpdir()),
+  )
+  resources.defer(() => leftoversEnded)
+  const supervisor = createAgentSupervisor({ clock, bootId, dataFolder, environment, errors })
+  const agentSettings = new AgentSettings(settings, secrets)
+  const setupOf = (agentId: AgentId) => agentSettings.setupOf(agentId)
+  const finder = new AgentFinder({ profiles: agentProfiles, setupOf, environment, clock })
+  resources.defer(() => finder.close())
+  const acp = createAcpRoute({ supervisor, clock, errors, version: platform.version })
+  // Those that wait are asked by the end of their input; both at once, because quitting waits for no one of them long.
+  const close = async () => {
+    await Promise.all([acp.close(), supervisor.close()])
+  }
+  resources.defer(close)
+  const consent = new UnlimitedConsent({
+    isRemembered: (place) => settings.isUnlimited(place),
+    remember: (place) => {
+      if (platform.isReader !== true) settings.addUnlimitedFolder(place)
+    },
+    ask: ({ agentId, folder }, signal) =>
+      platform.confirm(
+        {
+          kind: 'unlimited-agent',
+          agentName: agentProfiles[agentId].name,
+          lines: [{ label: 'folder', value: folder }],
+        },
+        signal,
+      ),
+  })
+  const registry = new AgentRegistry({
+    profiles: agentProfiles,
+    finder,
+    setupOf,
+    environment,
+    routes: {
+      acp: (agentId) => acp.route(agentId),
+      jsonLines: (agentId) => createJsonLinesRoute(agentId, { supervisor, clock }),
+    },
+    allowUnlimited: (agentId, folder, signal) => consent.allows({ agentId, folder }, signal),
+  })
+
+  /** @throws INVALID_INPUT, CANCELLED the user did not agree, STORE_FULL */
+  async function save(change: AgentChange, signal: AbortSignal): Promise<AgentInfo> {
+    const { agentId } = change
+    const agentName = agentProfiles[agentId].name
+    await agentSettings.save(change, (lines) =>
+      platform.confirm({ kind: 'agent-settings', agentName, lines }, signal),
+    )
+    finder.invalidate()
+    const agent = (await registry.list(false)).find(({ id }) => id === agentId)
+    invariant(agent !== undefined, 'every agent is listed')
+    return agent
+  }
+
+  const list = (refresh: boolean) => registry.list(refresh)
+  return {
+    registry,
+    list,
+    save,
+    /** A chat is gone: an agent that waits for its next question is ended. */
+    forget: (sessionId: string) => acp.forget(sessionId),
+    processCount: () => supervisor.count(),
+    /** Ends all agents, also those that still answer. From now on none is started. */
+    close,
+  }
+}

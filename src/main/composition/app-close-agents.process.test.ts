@@ -1,0 +1,94 @@
+// Needs processes: quitting must leave none of an agent.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { type InstalledFakes, installFakes } from '../../../e2e/fake-cli/install-fakes'
+import { answerWithin } from '../../../e2e/suite/answer-within'
+import { observeDescendants } from '../../../e2e/suite/process-times'
+import type { ParleyApi } from '../../renderer/rpc/parley-api'
+import { needsProc } from '../base/testing/needs'
+import { temporaryFolder } from '../base/testing/temporary-folder'
+import { connectTo, startTestApp } from '../rpc/testing/test-app'
+import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
+
+/** What quitting may take, in milliseconds. */
+const longestQuitMs = 5_000
+
+beforeEach(needsProc)
+
+function openFakes(): InstalledFakes {
+  const fakes = installFakes()
+  onTestFinished(() => fakes[Symbol.dispose]())
+  return fakes
+}
+
+/** The processes of the fakes, and of what they started. */
+function processesOf({ home }: InstalledFakes): string[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+        return environment.includes(`FAKE_AGENT_HOME=${home}`) ? [pid] : []
+      } catch {
+        // It ended a moment ago.
+        return []
+      }
+    })
+}
+
+/** Asks an agent in a chat of its own; resolves when it says the first word, or with `till` when it has answered. */
+async function ask(api: ParleyApi, model: string, text: string, till: 'text-delta' | 'run-end') {
+  const workspace = temporaryFolder()
+  writeFileSync(join(workspace, 'a.txt'), 'a\n')
+  const { session } = await api.invoke('sessions.create', { model, workspace })
+  const said = new Promise<void>((resolve) => {
+    api.open(
+      'session.watch',
+      { sessionId: session.id },
+      {
+        onEvents: (events) => {
+          if (events.some(({ type }) => type === till)) resolve()
+        },
+        onEnd: () => {},
+      },
+    )
+  })
+  await api.invoke('runs.send', { sessionId: session.id, text })
+  await said
+  return session
+}
+
+test('agents that hear nothing do not keep Parley from ending in time, however they are talked to', async () => {
+  // Both at once: each takes as long as the ending of a deaf agent may.
+  const ended = await Promise.all(
+    ['acp', 'json-lines'].map(async (route) => {
+      const fakes = openFakes()
+      const app = await startTestApp({ environment: { ...fakes.environment, PARLEY_AGENT_ROUTE: route } })
+      const words = 'ignore signals ;; ignore cancel ;; slow 5000 at 50 ms'
+      await ask(connectTo(app), 'claude-code/default', words, 'text-delta')
+      expect(processesOf(fakes)).not.toEqual([])
+      await answerWithin(app.close(), `Parley did not end with an agent by ${route}`, {
+        name: 'the end of Parley',
+        limitMs: longestQuitMs,
+        observe: observeDescendants(),
+      })
+      return { route, left: processesOf(fakes) }
+    }),
+  )
+  expect(ended).toEqual(['acp', 'json-lines'].map((route) => ({ route, left: [] })))
+})
+
+test('an agent that waits for the next question does not stay in a folder that is thrown away', async () => {
+  const fakes = openFakes()
+  const api = connectTo(await startTestApp({ environment: fakes.environment }))
+  const session = await ask(api, 'opencode/default', 'say Done', 'run-end')
+  expect(processesOf(fakes)).not.toEqual([])
+  await api.invoke('workspaces.discard', { sessionId: session.id })
+  expect([processesOf(fakes), existsSync(session.workspace ?? '')]).toEqual([[], true])
+})

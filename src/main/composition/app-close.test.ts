@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import type { ParleyApi } from '../../renderer/rpc/parley-api'
+import { importFile } from '../rpc/testing/import-file'
+import { connectTo, startTestApp } from '../rpc/testing/test-app'
+import { temporaryFolder } from '../base/testing/temporary-folder'
+import { scaledTimeout } from '../../../e2e/suite/slowness.ts'
+
+/** Closes, each in the middle of everything that a thread does; a thread that is there or only being loaded. */
+const closeCount = 12
+
+const conversations = Array.from({ length: 40 }, (_, index) => ({
+  title: `Chat ${index}`,
+  messages: Array.from({ length: 50 }, (_message, turn) => ({
+    role: turn % 2 === 0 ? 'user' : 'assistant',
+    content: `${index} and ${turn} `.repeat(20),
+  })),
+}))
+
+function startEverything(parley: ParleyApi): Promise<unknown> {
+  const exported = new Promise((resolve) => {
+    parley.open('export.run', { format: 'html' }, { onEvents: () => {}, onEnd: resolve })
+  })
+  return Promise.allSettled([
+    parley.invoke('sessions.search', { query: 'and' }),
+    parley.invoke('snapshots.take', {}),
+    exported,
+    importFile(parley, JSON.stringify(conversations)),
+  ])
+}
+
+test(
+  'an app that is closed while its threads work takes nothing with it, and opens again',
+  async () => {
+    const dataFolder = temporaryFolder()
+    for (let count = 0; count < closeCount; count += 1) {
+      const app = await startTestApp({ dataFolder })
+      const settled = startEverything(connectTo(app))
+      await wait(count * 14)
+      await app.close()
+      await settled
+    }
+    const app = await startTestApp({ dataFolder })
+    expect(await app.refreshHealth()).toMatchObject({ status: 'ok', fatalErrorCount: 0 })
+  },
+  scaledTimeout(60_000),
+)

@@ -1,0 +1,168 @@
+import type { SessionId } from '../../shared/ids'
+import { agentsCheck, diskCheck, runsCheck, storeCheck } from './health-checks'
+import { systemClock } from '../base/clock'
+import { Emitter } from '../base/emitter'
+import { randomId } from '../base/new-id'
+import { openLog } from '../base/log'
+import { createOwnedClock } from '../base/owned-clock'
+import { createSkewedClock } from '../base/skewed-clock'
+import type { App, AppOptions } from './app'
+import { HealthMonitor } from '../health/health-monitor'
+import { WindowMonitor } from '../health/window-monitor'
+import { openModelAccess } from './model-access'
+import { openRunServices } from './run-services'
+import { openService } from './rpc-service'
+import { openStorage } from './storage'
+import { lockDataFolder } from '../store/opening/data-folder-lock'
+import { planRepair } from '../store/opening/open-store'
+
+/** How long quitting waits for answers to be saved; what is not saved by then is in the journal. */
+const closeTimeoutMs = 5_000
+/** How long agents may take to break off by themselves: then all of them are ended, so that it is done by then. */
+const agentsTimeoutMs = 700
+
+/**
+ * Builds every service and wires them: with `parts/`, the only place that knows them all. On failure nothing is left
+ * open.
+ * @throws DATA_FOLDER_IN_USE, STORE_DAMAGED, STORE_FULL
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  try {
+    return await buildOrDispose(options)
+  } catch (error) {
+    // Damage that shows only when the services read what they begin with: the second time it is repaired first.
+    if (!planRepair(options.platform.dataFolder, error)) throw error
+    return buildOrDispose(options)
+  }
+}
+
+async function buildOrDispose(options: AppOptions): Promise<App> {
+  const resources = new AsyncDisposableStack()
+  try {
+    return await build(options, resources)
+  } catch (error) {
+    await resources.disposeAsync()
+    throw error
+  }
+}
+
+async function build(
+  { platform, environment, storeWorker }: AppOptions,
+  resources: AsyncDisposableStack,
+): Promise<App> {
+  const { dataFolder } = platform
+  // What a restart leaves behind in this process must not go on beside the new app.
+  const ownedClock = createOwnedClock(systemClock)
+  resources.defer(() => ownedClock.dispose())
+  const clock = createSkewedClock(ownedClock)
+  const newId = randomId
+  const bootId = newId<string>()
+
+  const lock = lockDataFolder(dataFolder)
+  resources.defer(() => lock.release())
+  const log = openLog(dataFolder)
+  resources.defer(() => log.close())
+  const health = new HealthMonitor({ bootId, pid: process.pid, clock, log })
+  resources.defer(() => health.dispose())
+  const windows = new WindowMonitor(clock)
+  resources.defer(() => windows.dispose())
+
+  const storage = await openStorage({ dataFolder, storeWorker, clock, newId, health, log }, resources)
+  const models = openModelAccess(
+    { platform, environment, bootId, clock, health, log, notices: storage.notices },
+    resources,
+  )
+  const runs = openRunServices({ storage, models, storeWorker, clock, newId, health }, resources)
+  const { active, view } = runs
+
+  const activityChanged = new Emitter<void>()
+  let hadWindow = false
+  active.onStarted(() => activityChanged.fire())
+  active.onEnded(({ run, outcome }) => {
+    if (run.spec.kind === 'detached') {
+      markUnseen(run.spec.sessionId, outcome.status === 'failed' ? 'failure' : 'answer')
+    }
+    view.announce(run.spec.sessionId)
+    activityChanged.fire()
+  })
+
+  view.onChanged(({ sessionId, isDeleted }) => {
+    if (isDeleted) void models.agents.forget(sessionId)
+  })
+
+  function markUnseen(sessionId: SessionId, unseen: 'answer' | 'failure'): void {
+    try {
+      storage.store.setUnseen(sessionId, unseen)
+    } catch (error) {
+      // A disk without room for a mark must not keep the end of the answer from those who wait for it.
+      health.warning('store', error)
+    }
+  }
+
+  health.addCheck(storeCheck(storage.store, storage.failed))
+  health.addCheck({ id: 'runs', run: () => runsCheck(runs.starter, active) })
+  health.addCheck(windows.check())
+  health.addCheck({ id: 'disk', run: () => diskCheck(dataFolder) })
+  health.addCheck({ id: 'agents', run: () => agentsCheck(models.agents.processCount()) })
+
+  const { connections, sendCommand, openDeepLink } = openService({
+    bootId,
+    platform,
+    isForTests: environment['PARLEY_TEST'] === '1',
+    clock,
+    newId,
+    log,
+    health,
+    windows,
+    storage,
+    models,
+    runs,
+    onAttached: () => {
+      hadWindow = true
+      activityChanged.fire()
+    },
+    onDetached: () => activityChanged.fire(),
+  })
+
+  storage.startUpkeep()
+  await health.refresh()
+  health.markReady()
+  log.info('started', { version: platform.version, host: platform.host, bootId })
+
+  let closing: Promise<void> | null = null
+  async function close(): Promise<void> {
+    runs.namer.close()
+    const threadsEnded = storage.endThreads()
+    clock.after(agentsTimeoutMs, () => void models.agents.close())
+    try {
+      await Promise.race([
+        runs.manager.close(),
+        new Promise<void>((resolve) => clock.after(closeTimeoutMs, resolve)),
+      ])
+      log.info('ended', { bootId })
+    } finally {
+      connections.close()
+      // The last to close the database takes its log away: that is not to be a thread.
+      await threadsEnded
+      await resources.disposeAsync()
+    }
+  }
+
+  return {
+    bootId,
+    connect: (transport) => connections.accept(transport),
+    health: () => health.health(),
+    refreshHealth: () => health.refresh(),
+    reportFatal: (source, error) => health.fatal(source, error),
+    reportProblem: (source, error) => health.warning(source, error),
+    reportWindowProblem: (problem) => windows.reportProblem(problem),
+    activity: () => ({ windows: windows.count, runs: active.list().length, hadWindow }),
+    onActivity: (listener) => activityChanged.on(listener),
+    hasPaneRuns: () => active.list().some((run) => run.spec.kind === 'direct'),
+    sendCommand,
+    openDeepLink,
+    settings: () => models.settings.get(),
+    onSettings: (listener) => models.settings.onChanged(listener),
+    close: () => (closing ??= close()),
+  }
+}

@@ -1,0 +1,94 @@
+import type { ParleyError } from '../../shared/errors'
+import type { NoticeId } from '../../shared/ids'
+import { agentOf, parseModelRef } from '../../shared/models/models'
+import type { Clock } from '../base/clock'
+import type { Log } from '../base/log'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { Platform } from '../platform/platform'
+import { createDiscovery, localEndpoints } from '../providers/registry/discovery'
+import { ModelFacts } from '../providers/facts/model-facts'
+import { ProviderRegistry } from '../providers/registry/provider-registry'
+import type { ResolveSource } from '../runs/starting/run-starter'
+import type { StoreNotices } from '../store/integrity/maintenance/store-notices'
+import { knownPresets } from '../settings/known-presets'
+import { ProviderSettings } from '../settings/provider-settings'
+import { SecretStore } from '../settings/secret-store'
+import { SettingsStore } from '../settings/settings-store'
+import { openAgentAccess } from './agent-access'
+
+/** How long an agent has to end with all that it started, once it is told to, in milliseconds. */
+const agentGraceMs = 8_000
+
+export type ModelAccess = ReturnType<typeof openModelAccess>
+
+/** Settings, keys, providers and agents: how a `provider/model` becomes something that answers. */
+export function openModelAccess(
+  deps: {
+    platform: Platform
+    environment: NodeJS.ProcessEnv
+    bootId: string
+    clock: Clock
+    health: HealthMonitor
+    log: Log
+    /** Told of what was set aside; absent where nobody sees notices. */
+    notices?: StoreNotices
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { platform, environment, clock, health, log } = deps
+  const onProblem = (error: ParleyError) => {
+    health.warning('settings', error)
+    const aside = error.data?.['setAsideAs']
+    if (typeof aside !== 'string') return
+    const title = 'A file of Parley could not be read in full'
+    deps.notices?.add({ id: aside as NoticeId, at: clock.now(), title, paragraphs: [error.message] })
+  }
+  if (platform.secrets.problem !== undefined) onProblem(platform.secrets.problem)
+  const fileDeps = {
+    clock,
+    onProblem,
+    isReadOnly: platform.isReader ?? false,
+  }
+  const settings = new SettingsStore(platform.dataFolder, fileDeps)
+  const secrets = new SecretStore(platform.dataFolder, platform.secrets, fileDeps)
+  const providers = new ProviderSettings(settings, secrets, {
+    presets: knownPresets(environment),
+    environment,
+  })
+  const agents = openAgentAccess({ ...deps, settings, secrets }, resources)
+  const registry = new ProviderRegistry({
+    configured: () => providers.known(),
+    apiKeyFor: (id) => providers.apiKeyFor(id),
+    keyVariableFor: (id) => providers.keyVariableFor(id),
+    discovery: createDiscovery(localEndpoints(environment['PARLEY_LOCAL_SERVERS']), clock),
+    isDiscoveryOn: () => settings.get().discovery,
+    listAgents: () => agents.registry.listModels(),
+    onSkipped: (providerId, what) => log.info('left out of an answer', { providerId, what }),
+    clock,
+  })
+  resources.defer(() => registry.close())
+  const modelFacts = new ModelFacts({
+    clock,
+    // One that is not known by an address is the demo, or was found on this machine.
+    addressOf: (id) => providers.ownAddress(id),
+    hasKey: (id) => providers.apiKeyFor(id) !== null,
+    onProblem: (error) => health.warning('model-facts', error),
+  })
+  const resolveSource: ResolveSource = (model) => {
+    const agentId = agentOf(model)
+    if (agentId !== null) {
+      const modelId = parseModelRef(model)?.modelId ?? ''
+      return { source: agents.registry.source(agentId), modelId, graceMs: agentGraceMs, agentId }
+    }
+    const { provider, modelId } = registry.resolve(model)
+    const takesImages = modelFacts.takesImages(model)
+    return {
+      ...(takesImages === undefined ? {} : { takesImages }),
+      source: provider.run,
+      modelId,
+      isScripted: provider.kind === 'demo',
+      costOf: modelFacts.costOf(model),
+    }
+  }
+  return { settings, providers, agents, registry, modelFacts, resolveSource }
+}

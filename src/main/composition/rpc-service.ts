@@ -1,0 +1,216 @@
+import type { ParleyError } from '../../shared/errors'
+import type { NewId } from '../base/new-id'
+import type { LogFile } from '../base/log'
+import type { SkewedClock } from '../base/skewed-clock'
+import { ComparisonBin } from '../store/comparisons/comparison-bin'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { WindowMonitor } from '../health/window-monitor'
+import type { Platform } from '../platform/platform'
+import { Connections } from '../rpc/connections'
+import { agentHandlers } from '../rpc/handlers/agent-handlers'
+import { appHandlers } from '../rpc/handlers/app-handlers'
+import { attachmentHandlers } from '../rpc/handlers/attachment-handlers'
+import { chatTextHandlers } from '../rpc/handlers/chat-text-handlers'
+import { compareHandlers } from '../rpc/handlers/compare-handlers'
+import { consentHandlers } from '../rpc/handlers/consent-handlers'
+import { draftHandlers } from '../rpc/handlers/draft-handlers'
+import { exportHandlers } from '../rpc/handlers/export-handlers'
+import { formHandlers } from '../rpc/handlers/form-handlers'
+import { importHandlers } from '../rpc/handlers/import-handlers'
+import { promptHandlers } from '../rpc/handlers/prompt-handlers'
+import { queueHandlers } from '../rpc/handlers/queue-handlers'
+import { runHandlers, type UseAttachments } from '../rpc/handlers/run-handlers'
+import { searchHandlers } from '../rpc/handlers/search-handlers'
+import { sessionHandlers } from '../rpc/handlers/session-handlers'
+import { snapshotHandlers } from '../rpc/handlers/snapshot-handlers'
+import { testHandlers } from '../rpc/handlers/test-handlers'
+import { windowHandlers } from '../rpc/handlers/window-handlers'
+import { workspaceHandlers } from '../rpc/handlers/workspace-handlers'
+import type { Service } from '../rpc/router'
+import { DraftStore } from '../store/composer/draft-store'
+import { ChatExports } from '../store/transfer/export/chat-exports'
+import { ChatImports } from '../store/transfer/import/chat-imports'
+import { sessionDatabaseFile } from '../store/opening/open-session-database'
+import { AgentTraces } from '../store/agents/agent-traces'
+import { PromptStore } from '../store/composer/prompt-store'
+import { SentTexts } from '../store/composer/sent-texts'
+import { SessionFigures } from '../store/sessions/session-metrics'
+import { SessionOperations } from '../store/sessions/session-operations'
+import { isDamage } from '../store/database/store-errors'
+import type { ModelAccess } from './model-access'
+import type { RunServices } from './run-services'
+import type { Storage } from './storage'
+
+/** The model of a new chat when the user has set none: it answers on any machine. */
+const fallbackModel = 'demo/writer'
+
+/** What the routes reach, and what only their host has. */
+export interface ServiceParts {
+  bootId: string
+  platform: Platform
+  isForTests: boolean
+  clock: SkewedClock
+  newId: NewId
+  log: LogFile
+  health: HealthMonitor
+  windows: WindowMonitor
+  storage: Storage
+  models: ModelAccess
+  runs: RunServices
+  onAttached: () => void
+  onDetached: () => void
+}
+
+/** Every route and stream of the contract, on the services that do the work. */
+export function openService(parts: ServiceParts) {
+  const { bootId, platform, isForTests, clock, newId, log, health, windows, storage, models, runs } = parts
+  const { dataFolder, database, notices, quickThread, slowThread, store, writer, pause } = storage
+  const { leases, active, starter, view, comparisons } = runs
+  const databaseFile = sessionDatabaseFile(dataFolder)
+  const useAttachments: UseAttachments = (ids) => (ids.length === 0 ? [] : storage.attachments.use(ids))
+  const quickThreadFailed = (error: ParleyError) =>
+    error.code === 'STORE_DAMAGED' ? database.condemn(error) : storage.failed.fire(error)
+
+  const windowArea = windowHandlers({
+    bootId,
+    newId,
+    health,
+    windows,
+    store,
+    view,
+    active,
+    comparisons,
+    registry: models.registry,
+    settings: models.settings,
+    notices,
+    confirmationPage: platform.confirmationPage,
+    hostNotices: platform.notices,
+    onAttached: parts.onAttached,
+    onDetached: parts.onDetached,
+  })
+  const runArea = runHandlers({ manager: runs.manager, active, view, useAttachments })
+  const importArea = importHandlers({
+    imports: new ChatImports(dataFolder, database, {
+      jobs: slowThread,
+      writer,
+      leases,
+      clock,
+      newId,
+      errors: health,
+      keepFile: storage.attachments.keepFile,
+      onListsChanged: windowArea.sendSessionsChanged,
+      onExtended: (sessionId) => view.announce(sessionId),
+    }),
+    announce: (sessionId) => view.announce(sessionId),
+  })
+  const unsaved = () => active.allUnsaved()
+  const exportArea = exportHandlers(
+    new ChatExports(dataFolder, { databaseFile, jobs: slowThread, unsaved, newId, errors: health }),
+  )
+  const operations = new SessionOperations({
+    store,
+    leases,
+    copies: storage.copies,
+    traces: new AgentTraces(database),
+  })
+  const compareArea = compareHandlers({
+    comparisons,
+    store: runs.comparisonStore,
+    bin: new ComparisonBin(database, { writer, pause }),
+    operations,
+    view,
+    useAttachments,
+    onErased: windowArea.sendSessionsChanged,
+  })
+  const connections = new Connections(() => service, clock)
+  const service: Service = {
+    clock,
+    errors: health,
+    // A row that is no JSON any more is met by whoever reads it, past the file that gave it.
+    onRefused(error) {
+      if (isDamage(error)) database.condemn(error)
+    },
+    routes: {
+      ...appHandlers({ ...models, platform, health: () => health.refresh() }),
+      ...sessionHandlers({
+        store,
+        operations,
+        figures: new SessionFigures(database),
+        bin: storage.bin,
+        view,
+        leases,
+        onErased: windowArea.sendSessionsChanged,
+        defaultModel: () => models.settings.get().defaultModel ?? fallbackModel,
+      }),
+      ...runArea.routes,
+      ...queueHandlers(runs.queue, storage.attachments).routes,
+      ...formHandlers(runs.forms).routes,
+      ...searchHandlers({
+        jobs: quickThread,
+        databaseFile,
+        store,
+        clock,
+        onStoreFailure: quickThreadFailed,
+        onSlow: (slow) => log.warn('slow search', { ...slow }),
+      }),
+      ...chatTextHandlers({
+        jobs: quickThread,
+        databaseFile,
+        store,
+        sent: new SentTexts(database),
+        onStoreFailure: quickThreadFailed,
+      }),
+      ...importArea.routes,
+      ...exportArea.routes,
+      ...draftHandlers(new DraftStore(database)),
+      ...snapshotHandlers({
+        dataFolder,
+        upkeep: storage.upkeep,
+        notices,
+        plan: storage.repairPlan,
+        jobs: slowThread,
+        restart: () => platform.restart(),
+      }).routes,
+      ...compareArea.routes,
+      ...attachmentHandlers(storage.attachments),
+      ...agentHandlers({
+        list: models.agents.list,
+        save: models.agents.save,
+        onSaved: () => models.registry.invalidate(),
+      }),
+      ...consentHandlers({ active, consents: runs.consents, settings: models.settings }),
+      ...workspaceHandlers({
+        workspaces: runs.workspaces,
+        folders: runs.folders,
+        store,
+        leases,
+        platform,
+        forgetAgent: models.agents.forget,
+      }),
+      ...promptHandlers(new PromptStore(database, { clock, newId })),
+      ...windowArea.routes,
+    },
+    streams: {
+      ...runArea.streams,
+      ...importArea.streams,
+      ...exportArea.streams,
+      ...compareArea.streams,
+      ...windowArea.streams,
+    },
+    ...(isForTests
+      ? {
+          testRoutes: testHandlers({
+            clock,
+            errors: health,
+            starter,
+            database,
+            connections,
+            windowCount: () => windows.count,
+            sendFault: windowArea.sendFault,
+          }),
+        }
+      : {}),
+  }
+  const { sendCommand, openDeepLink } = windowArea
+  return { connections, sendCommand, openDeepLink }
+}

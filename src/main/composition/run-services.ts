@@ -1,0 +1,133 @@
+import type { Clock } from '../base/clock'
+import { Workspaces } from '../agents/workspaces/workspaces'
+import type { NewId } from '../base/new-id'
+import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
+import { ComparisonStore } from '../store/comparisons/comparison-store'
+import { Comparisons } from '../compare/comparison-runs'
+import type { HealthMonitor } from '../health/health-monitor'
+import { ActiveRuns } from '../runs/run/active-runs'
+import { AgentRuns } from '../runs/agents/agent-runs'
+import { ChatNamer } from '../runs/titles/title-generator'
+import { FormChecker } from '../runs/forms/form-checker'
+import type { FormJobs } from '../runs/forms/form-jobs'
+import { RunForms } from '../runs/forms/run-forms'
+import { RunManager } from '../runs/starting/run-manager'
+import { RunQueue } from '../runs/starting/run-queue'
+import { RunStarter } from '../runs/starting/run-starter'
+import { SessionView } from '../runs/watching/session-view'
+import { AgentFolders } from '../store/agents/agent-folders'
+import { AgentTurns } from '../store/agents/agent-turns'
+import { ConsentStore } from '../store/agents/consents'
+import { FormMessages } from '../store/messages/form-messages'
+import { SessionLeases } from '../leases/session-leases'
+import { QueuedMessages } from '../store/composer/queued-messages'
+import { SessionNames } from '../store/sessions/session-names'
+import type { ModelAccess } from './model-access'
+import type { Storage } from './storage'
+
+/** A start has better things to do than to tidy. */
+const workspaceSweepMs = 90_000
+
+export type RunServices = ReturnType<typeof openRunServices>
+
+/** Everything that begins, queues, holds and ends runs: in chats, in forms and in comparisons. */
+export function openRunServices(
+  deps: {
+    storage: Storage
+    models: ModelAccess
+    storeWorker: WorkerProgram
+    clock: Clock
+    newId: NewId
+    health: HealthMonitor
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { storage, models, storeWorker, clock, newId, health: errors } = deps
+  const { database, store } = storage
+  const { settings, resolveSource } = models
+  const leases = new SessionLeases()
+  const workspaces = new Workspaces({ dataFolder: storage.dataFolder, errors })
+  const folders = new AgentFolders(database)
+  // Those of chats that were erased are in nobody's way until then.
+  const stopSweep = clock.after(workspaceSweepMs, () => {
+    void workspaces.sweep((sessionId) => folders.isKept(sessionId))
+  })
+  resources.defer(() => stopSweep())
+  const active = new ActiveRuns({ store, clock, errors })
+  const consents = new ConsentStore(database, { clock, newId })
+  const agentRuns = new AgentRuns({
+    turns: new AgentTurns(database),
+    consents,
+    openWorkspace: (wish, signal) => workspaces.open(wish, signal),
+    clock,
+    errors,
+  })
+  const starter = new RunStarter({
+    store,
+    active,
+    agentRuns,
+    newId,
+    resolveSource,
+    readAttachment: storage.attachments.content,
+    keepFile: (file, signal) => storage.attachments.keep(file, signal),
+    maxAnswerChars: () => settings.get().maxAnswerChars,
+    timeouts: () => {
+      const { idleTimeoutSeconds, wallTimeoutSeconds } = settings.get()
+      return { idleMs: idleTimeoutSeconds * 1000, wallMs: wallTimeoutSeconds * 1000 }
+    },
+  })
+  const messages = new QueuedMessages(database)
+  const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
+  const view = new SessionView({ store, active, leases, queue })
+  const manager = new RunManager({ store, leases, active, starter, queue })
+  const namer = new ChatNamer({
+    store,
+    names: new SessionNames(database),
+    leases,
+    active,
+    view,
+    resolveSource,
+    clock,
+    errors,
+    isOn: () => settings.get().nameChats,
+  })
+  const formChecker = new FormChecker({
+    openThread: () => new WorkerThread<FormJobs>(storeWorker, { clock }),
+    clock,
+    errors,
+  })
+  resources.defer(() => formChecker.close())
+  const forms = new RunForms({
+    store,
+    forms: new FormMessages(database),
+    leases,
+    active,
+    starter,
+    check: formChecker.check,
+  })
+  const comparisonStore = new ComparisonStore(database, store, { clock, newId })
+  const comparisons = new Comparisons({
+    store: comparisonStore,
+    sessions: store,
+    leases,
+    active,
+    starter,
+    forms,
+    view,
+  })
+  return {
+    leases,
+    workspaces,
+    folders,
+    active,
+    consents,
+    starter,
+    queue,
+    view,
+    manager,
+    namer,
+    forms,
+    comparisonStore,
+    comparisons,
+  }
+}

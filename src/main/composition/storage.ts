@@ -1,0 +1,105 @@
+import type { ParleyError } from '../../shared/errors'
+import type { Clock } from '../base/clock'
+import { Emitter } from '../base/emitter'
+import type { NewId } from '../base/new-id'
+import type { Log } from '../base/log'
+import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
+import type { HealthMonitor } from '../health/health-monitor'
+import type { AttachmentJobs } from '../store/attachments/attachment-jobs'
+import { AttachmentStore } from '../store/attachments/attachment-store'
+import { FileInspector } from '../store/attachments/file-inspector'
+import { openStore } from '../store/opening/open-store'
+import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
+import { SessionBin } from '../store/sessions/session-bin'
+import { SessionCopies } from '../store/sessions/session-copies'
+import { SessionStore } from '../store/sessions/session-store'
+import type { StoreJobs } from '../store/store-jobs'
+import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
+import { TreeWriter } from '../store/sessions/tree-writer'
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>
+
+/**
+ * Opens the file with the chats, the folder with their files and the threads that work on both, and mends what an
+ * earlier process left unfinished. All of it is closed with `resources`.
+ * @throws STORE_DAMAGED, STORE_FULL
+ */
+export async function openStorage(
+  deps: {
+    dataFolder: string
+    storeWorker: WorkerProgram
+    clock: Clock
+    newId: NewId
+    health: HealthMonitor
+    log: Log
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { dataFolder, storeWorker, clock, newId, health, log } = deps
+  const onProblem = (error: unknown) => health.warning('store', error)
+  const failed = new Emitter<ParleyError>()
+  // One for what people wait for at every key, one for what takes as long as it takes.
+  const quickThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const slowThread = new WorkerThread<StoreJobs>(storeWorker, { clock })
+  const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
+  resources.defer(endThreads)
+  const opened = await openStore(dataFolder, {
+    clock,
+    newId,
+    jobs: slowThread,
+    onFailure: (error) => failed.fire(error),
+    onProblem,
+    onSlowStatement: (sql, durationMs) => log.warn('slow statement', { sql, durationMs }),
+  })
+  resources.defer(() => opened.close())
+  const { database, notices, plan, wasClosed } = opened
+  const upkeep = new StoreUpkeep({ dataFolder, database, notices, clock, jobs: slowThread, onProblem })
+  const store = new SessionStore(database, { clock, newId })
+  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve))
+  const writer = new TreeWriter(database, { newId, pause })
+  const unfinishedCount = writer.eraseUnfinished(onProblem)
+  if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
+  const copies = new SessionCopies(database, { store, writer, clock })
+  const bin = new SessionBin(database, { writer, clock, pause })
+  const interrupted = recoverInterruptedRuns(store)
+  if (interrupted.recovered.length > 0) {
+    log.info('recovered interrupted runs', { count: interrupted.recovered.length })
+  }
+  for (const { error } of interrupted.failed) health.warning('recovery', error)
+
+  const inspector = new FileInspector({
+    openThread: () => new WorkerThread<AttachmentJobs>(storeWorker, { clock }),
+    clock,
+    errors: health,
+  })
+  resources.defer(() => inspector.close())
+  const attachments = new AttachmentStore(dataFolder, database, {
+    clock,
+    newId,
+    look: inspector.look,
+    findUsed: () => slowThread.run('attachmentsInUse', { dataFolder }),
+  })
+  return {
+    dataFolder,
+    database,
+    notices,
+    repairPlan: plan,
+    failed,
+    quickThread,
+    slowThread,
+    endThreads,
+    upkeep,
+    store,
+    writer,
+    copies,
+    bin,
+    attachments,
+    pause,
+    /** Begins what the store does by itself, now and then. */
+    startUpkeep() {
+      resources.defer(upkeep.start({ wasClosed }))
+      resources.defer(bin.start(onProblem))
+      resources.defer(attachments.start((error) => health.warning('attachments', error)))
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+
+import { invariant } from '../../shared/invariant'
+import { serveJobs } from '../base/threads/job-server'
+import { formJobs } from '../runs/forms/form-jobs'
+import { loadSqlite } from '../store/database/database'
+import { attachmentJobs } from '../store/attachments/attachment-jobs'
+import { letGoOfSearch } from '../store/search/search-job'
+import { storeJobs } from '../store/store-jobs'
+
+// The program of the threads that do what would keep the main one from serving windows.
+invariant(parentPort !== null, 'the store worker runs in a thread of its own')
+loadSqlite()
+serveJobs(parentPort, { ...storeJobs, ...formJobs, ...attachmentJobs }, letGoOfSearch)

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError, toErrorData } from '../../shared/errors'
+import { degradedError } from './degraded-error'
+
+test('a refusal names the bug that broke the part, which the wire else keeps to itself', () => {
+  const cause = new TypeError('the list is gone')
+  const refusal = degradedError('No new answer can begin', cause)
+  expect(toErrorData(refusal)).toEqual({
+    code: 'DEGRADED',
+    message: 'No new answer can begin: TypeError: the list is gone',
+    data: { cause: { code: 'INTERNAL', message: 'TypeError: the list is gone' } },
+  })
+  expect(refusal.cause).toBe(cause)
+})
+
+test('a refusal keeps the code and the data of a coded cause, to branch on', () => {
+  const cause = new ParleyError('STORE_FULL', 'The disk is full.', { data: { reason: 'full' } })
+  expect(toErrorData(degradedError('Parley cannot do this now', cause))).toEqual({
+    code: 'DEGRADED',
+    message: 'Parley cannot do this now: The disk is full.',
+    data: { cause: { code: 'STORE_FULL', message: 'The disk is full.', data: { reason: 'full' } } },
+  })
+})
+
+test('a refusal tells no secret that its cause quotes, coded or not', () => {
+  for (const cause of [
+    new Error('asked with Bearer abcdefgh1234'),
+    new ParleyError('INTERNAL', 'asked with Bearer abcdefgh1234'),
+    'asked with Bearer abcdefgh1234',
+  ]) {
+    const told = JSON.stringify(toErrorData(degradedError('Parley cannot answer now', cause)))
+    expect(told).toContain('asked with Bearer [redacted]')
+    expect(told).not.toContain('abcdefgh1234')
+  }
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Clock } from '../base/clock'
+import { createLatenessMeter } from './event-loop-lag'
+
+/** A clock whose one timer fires when the test says so, however late that is. */
+function createLateClock() {
+  let nowMs = 0
+  let due: (() => void) | null = null
+  const clock: Clock = {
+    now: () => nowMs,
+    monotonic: () => nowMs,
+    after(_delayMs, callback) {
+      due = callback
+      return () => {
+        due = null
+      }
+    },
+  }
+  return {
+    clock,
+    fireAt(ms: number) {
+      nowMs = ms
+      due?.()
+    },
+    passTo(ms: number) {
+      nowMs = ms
+    },
+    isArmed: () => due !== null,
+  }
+}
+
+describe('createLatenessMeter', () => {
+  it('says how late its timer came, and forgets it after a second', () => {
+    const late = createLateClock()
+    const meter = createLatenessMeter(late.clock)
+    late.fireAt(330)
+    expect(meter.lateMs()).toBe(80)
+    for (const ms of [580, 830, 1_080, 1_330]) late.fireAt(ms)
+    expect(meter.lateMs()).toBe(0)
+    meter.dispose()
+    expect(late.isArmed()).toBe(false)
+  })
+
+  it('says so already while the loop is still held up', () => {
+    const late = createLateClock()
+    const meter = createLatenessMeter(late.clock)
+    late.passTo(900)
+    expect(meter.lateMs()).toBe(650)
+    meter.dispose()
+  })
+})

@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next'
+
+import { assertNever } from '../../shared/invariant'
+import { visibleText } from '../../shared/text/visible-text'
+import type { Confirmation } from '../platform/platform'
+
+/** What a host says when it asks: the question, what it would come to, and each thing in full with its label. */
+export interface ConfirmationTexts {
+  question: string
+  consequence: string
+  lines: { label: string; value: string }[]
+  allow: string
+  refuse: string
+}
+
+export function confirmationTexts(t: TFunction, question: Confirmation): ConfirmationTexts {
+  const agent = visibleText(question.agentName)
+  return {
+    ...wording(t, question.kind, agent),
+    lines: question.lines.map(({ label, value }) => ({
+      label: lineLabel(t, label),
+      value: visibleText(value),
+    })),
+    allow: t('host.confirm.allow'),
+    refuse: t('host.confirm.refuse'),
+  }
+}
+
+function wording(
+  t: TFunction,
+  kind: Confirmation['kind'],
+  agent: string,
+): Pick<ConfirmationTexts, 'question' | 'consequence'> {
+  switch (kind) {
+    case 'agent-settings':
+      return {
+        question: t('host.confirm.settingsQuestion', { agent }),
+        consequence: t('host.confirm.settingsConsequence', { agent }),
+      }
+    case 'unlimited-agent':
+      return {
+        question: t('host.confirm.unlimitedQuestion', { agent }),
+        consequence: t('host.confirm.unlimitedConsequence', { agent }),
+      }
+    default:
+      return assertNever(kind)
+  }
+}
+
+function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']): string {
+  switch (label) {
+    case 'program':
+      return t('host.confirm.program')
+    case 'server':
+      return t('host.confirm.server')
+    case 'variable':
+      return t('host.confirm.variable')
+    case 'folder':
+      return t('host.confirm.folder')
+    default:
+      return assertNever(label)
+  }
+}

@@ -1,0 +1,29 @@
+import { fileHeaders, securityHeaders } from '../content-security'
+import type { ElectronModules } from './electron-modules'
+import { readStaticFile } from '../static-files'
+
+const scheme = 'parley'
+
+/** Where the window's page lives: an origin of its own, so that `'self'` means Parley's files and nothing else. */
+export const appAddress = `${scheme}://app/`
+
+type ProtocolModule = Pick<ElectronModules, 'protocol'>['protocol']
+
+/** Gives the scheme the standing of a secure web origin. Must be called before the app is ready. */
+export function registerAppScheme(protocol: ProtocolModule): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
+}
+
+/** Serves the built renderer under `appAddress`, each answer with the security headers. */
+export function serveAppScheme(protocol: ProtocolModule, rendererFolder: string): void {
+  protocol.handle(scheme, async (request) => {
+    const url = URL.parse(request.url)
+    const path = url?.pathname.slice(1) ?? ''
+    const file = url?.host === 'app' ? await readStaticFile(rendererFolder, path) : null
+    if (file === null)
+      return new Response('There is nothing here.', { status: 404, headers: securityHeaders })
+    return new Response(file.body, { headers: { ...fileHeaders(path), 'Content-Type': file.contentType } })
+  })
+}

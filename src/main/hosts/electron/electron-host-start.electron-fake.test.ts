@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { FakeElectron, FakeEvent } from './testing/fake-electron'
+import type { FakeHostedApp } from './testing/fake-hosted-app'
+import { begin, clickMenu, titles, type Given } from './testing/electron-host-run'
+
+/** A host whose app is built only when the test says so. */
+function beginSlowly(given: Given = {}) {
+  const built = Promise.withResolvers<FakeHostedApp>()
+  const electron = new FakeElectron()
+  let creations = 0
+  const begun = begin(
+    {
+      ...given,
+      createApp: () => {
+        creations += 1
+        return built.promise
+      },
+    },
+    electron,
+  )
+  const isBuilding = () => expect.poll(() => creations).toBe(1)
+  return { ...begun, isBuilding, build: () => built.resolve(begun.app), fail: built.reject }
+}
+
+describe('a slow start', () => {
+  it('has a window and a menu to show before the app is built', async () => {
+    const { electron, isBuilding, build, running } = beginSlowly()
+    await isBuilding()
+    expect(electron.windows[0]?.calls).toEqual(['load parley://app/', 'show'])
+    expect(titles(electron)).toContain('&File')
+    build()
+    await running
+  })
+
+  it('loses nothing that is said meanwhile, in the order in which it was', async () => {
+    const { app, electron, isBuilding, build, running, throwUncaught } = beginSlowly({ system: 'darwin' })
+    await isBuilding()
+    const [window] = electron.windows
+    window?.webContents.load('parley://app/')
+    electron.app.emit('second-instance', {}, ['parley', 'parley://chat/s-1'])
+    const opened = new FakeEvent()
+    electron.app.emit('open-url', opened, 'parley://settings')
+    clickMenu(electron.menu, 'New Chat')
+    throwUncaught(new Error('early'))
+    expect(opened.defaultPrevented).toBe(true)
+    build()
+    await running
+    expect(app.links).toEqual([{ to: 'chat', sessionId: 's-1' }, { to: 'settings' }])
+    expect(app.commands).toEqual(['new-chat'])
+    expect(app.fatals).toEqual(['uncaughtException: Error: early'])
+    expect([app.connected, electron.ports.map(({ isClosed }) => isClosed)]).toEqual([1, [false]])
+    expect(electron.windows).toHaveLength(1)
+  })
+
+  it('connects no page that is gone by then', async () => {
+    const { app, electron, isBuilding, build, running } = beginSlowly()
+    await isBuilding()
+    electron.windows[0]?.webContents.load('parley://app/')
+    electron.windows[0]?.webContents.load('parley://app/')
+    build()
+    await running
+    expect(electron.ports.map(({ isClosed }) => isClosed)).toEqual([true, false])
+    expect(app.connected).toBe(1)
+  })
+
+  it('that the user quits ends in order: what was being built is closed', async () => {
+    const { app, electron, isBuilding, build } = beginSlowly()
+    await isBuilding()
+    electron.app.quit()
+    expect(electron.app.calls).toEqual(['quit held back'])
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    build()
+    await quit
+    expect(app.closes).toBe(1)
+    expect(electron.app.calls.at(-1)).toBe('quit')
+  })
+
+  it('ends with its last window, and after 6 s even if the app is never built', async () => {
+    const { clock, electron, isBuilding } = beginSlowly()
+    await isBuilding()
+    electron.windows[0]?.close()
+    electron.app.emit('window-all-closed')
+    const quit = electron.nextQuit()
+    clock.advance(6_000)
+    await quit
+    expect(electron.app.calls.at(-1)).toBe('quit')
+  })
+
+  it('that fails says so, whatever was said before', async () => {
+    const { electron, isBuilding, fail, running } = beginSlowly()
+    await isBuilding()
+    electron.app.emit('second-instance', {}, ['parley', 'parley://settings'])
+    fail(new ParleyError('STORE_FULL', 'The disk is full.'))
+    await running
+    expect(electron.errorBoxes).toEqual(['The disk is full.'])
+    expect(electron.app.calls).toEqual(['exit 1'])
+  })
+
+  it('takes an address that macOS hands over before anything can be shown', async () => {
+    const electron = new FakeElectron()
+    electron.isEarly = true
+    const { app, running } = begin({ system: 'darwin' }, electron)
+    electron.app.emit('open-url', new FakeEvent(), 'parley://new?text=Hi')
+    electron.app.emit('activate')
+    expect(electron.windows).toHaveLength(0)
+    electron.app.ready.resolve()
+    await running
+    expect(app.links).toEqual([{ to: 'new-chat', text: 'Hi', model: null }])
+  })
+
+  it('names a data folder that cannot be written, in a sentence', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'data'), 'no folder')
+    const { electron, running } = begin({ folder })
+    await running
+    expect(electron.errorBoxes).toEqual([expect.stringMatching(/^The data folder .* cannot be written/)])
+    expect(electron.app.calls).toEqual(['exit 1'])
+  })
+})

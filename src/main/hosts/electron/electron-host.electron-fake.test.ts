@@ -1,0 +1,698 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { contentSecurityPolicy } from '../content-security'
+import type { Confirmation } from '../../platform/platform'
+import { FakeElectron, FakeEvent } from './testing/fake-electron'
+import {
+  begin,
+  clickMenu,
+  failToLoad,
+  germanSystem,
+  roles,
+  start,
+  titles,
+  type Given,
+} from './testing/electron-host-run'
+
+describe('the start', () => {
+  it('opens one locked window on the own page, and keeps all files under the data folder', async () => {
+    const { electron, folder, window, platform } = await start()
+    expect(window.options.webPreferences).toEqual({
+      preload: join(folder, 'out/preload/index.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    })
+    expect(window.calls).toEqual(['load parley://app/', 'show'])
+    expect(electron.app.userData).toBe(join(folder, 'data/electron'))
+    expect(electron.schemes).toEqual(['parley'])
+    expect(platform).toMatchObject({ host: 'electron', version: '1.2.3', dataFolder: join(folder, 'data') })
+  })
+
+  it('gives way to an instance that runs already, which then shows its window', async () => {
+    const second = new FakeElectron()
+    second.app.hasLock = false
+    await expect(start({}, second)).rejects.toThrow('no window was opened')
+    expect(second.app.calls).toEqual(['quit'])
+
+    const { electron, window } = await start()
+    window.isMinimizedNow = true
+    electron.app.emit('second-instance', {}, ['parley'])
+    expect(window.calls.slice(2)).toEqual(['restore', 'show', 'focus'])
+    expect(electron.windows).toHaveLength(1)
+  })
+
+  it('says in a dialog why it could not start, and exits with 1', async () => {
+    const electron = new FakeElectron()
+    const failing = start(
+      {
+        createApp: () =>
+          Promise.reject(new ParleyError('DATA_FOLDER_IN_USE', 'Parley already runs with this folder.')),
+      },
+      electron,
+    )
+    await failing
+    expect(electron.errorBoxes).toEqual(['Parley already runs with this folder.'])
+    expect(electron.app.calls).toEqual(['exit 1'])
+  })
+})
+
+describe('the page', () => {
+  it('is served with the content security policy, and nothing beside it', async () => {
+    const { electron, folder } = await start()
+    mkdirSync(join(folder, 'out/renderer'), { recursive: true })
+    writeFileSync(join(folder, 'out/renderer/index.html'), 'the page')
+    writeFileSync(join(folder, 'out/secret.txt'), 'not for you')
+    const page = await electron.serve({ url: 'parley://app/' })
+    expect(await page.text()).toBe('the page')
+    expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+    mkdirSync(join(folder, 'out/renderer/sandbox'))
+    writeFileSync(join(folder, 'out/renderer/sandbox/library.js'), 'var library')
+    const script = await electron.serve({ url: 'parley://app/sandbox/library.js' })
+    expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(page.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    for (const url of ['parley://other/', 'parley://app/..%2fsecret.txt', 'parley://app/none.js']) {
+      expect((await electron.serve({ url })).status).toBe(404)
+    }
+  })
+
+  it('gets one port per document, and only when it is the own page', async () => {
+    const { app, electron, window } = await start()
+    window.webContents.load('parley://app/')
+    window.webContents.load('parley://app/#/session/1')
+    expect(window.webContents.posted.map(({ channel, ports }) => [channel, ports.length])).toEqual([
+      ['parley:port', 1],
+      ['parley:port', 1],
+    ])
+    expect(app.connected).toBe(electron.ports.length)
+    expect(app.disconnected).toBe(1)
+
+    window.webContents.load('https://evil.example/')
+    expect(window.webContents.posted).toHaveLength(2)
+    expect(app.disconnected).toBe(2)
+  })
+
+  it('cannot leave: a link is shown, and opened outside only when the user agrees', async () => {
+    const { electron, window } = await start()
+    const asked = () => electron.questions.map(({ detail }) => detail)
+    expect(window.webContents.navigate('parley://app/?reloaded')).toBe(true)
+    expect(window.webContents.navigate('https://example.org/a')).toBe(false)
+    expect(window.webContents.openHandler({ url: 'https://example.org/b' })).toEqual({ action: 'deny' })
+    await expect.poll(() => electron.opened).toEqual(['https://example.org/a', 'https://example.org/b'])
+    expect(asked()).toEqual(['https://example.org/a', 'https://example.org/b'])
+  })
+
+  it('loses its connection with the window, so that what it ran ends', async () => {
+    const { app, window } = await start()
+    window.webContents.load('parley://app/')
+    window.close()
+    expect(app.disconnected).toBe(1)
+  })
+
+  it('gets no permission but to write to the clipboard and to say that an answer is there', async () => {
+    const { electron } = await start()
+    const granted = [
+      'media',
+      'geolocation',
+      'openExternal',
+      'clipboard-read',
+      'clipboard-sanitized-write',
+      'notifications',
+    ].filter((permission) => {
+      let isGranted = false
+      electron.requestPermission(null, permission, (answer) => {
+        isGranted = answer
+      })
+      return isGranted || electron.checkPermission(null, permission)
+    })
+    expect(granted).toEqual(['clipboard-sanitized-write', 'notifications'])
+  })
+})
+
+describe('a link', () => {
+  it('is not opened when the user declines, nor when it is no web or mail address', async () => {
+    const electron = new FakeElectron()
+    electron.answer = 1
+    const { platform } = await start({}, electron)
+    expect(await platform?.openLink('https://example.org/')).toBe(false)
+    expect(await platform?.openLink('file:///etc/passwd')).toBe(false)
+    expect(await platform?.openLink('javascript:alert(1)')).toBe(false)
+    expect(electron.questions).toHaveLength(1)
+    expect(electron.opened).toEqual([])
+  })
+
+  it('that no program of the system opens is a refusal, and no fault of the app', async () => {
+    const { app, electron, platform, window } = await start()
+    electron.hasPrograms = false
+    await expect(platform?.openLink('mailto:me@example.org')).rejects.toMatchObject({ code: 'INTERNAL' })
+    window.webContents.openHandler({ url: 'mailto:me@example.org' })
+    await expect
+      .poll(() => app.warnings)
+      .toEqual([expect.stringMatching(/^open-link: ParleyError: No program/)])
+    expect(app.fatals).toEqual([])
+  })
+
+  it('is shown as it is opened: a look-alike name in its ASCII form', async () => {
+    const { electron, platform } = await start()
+    await platform?.openLink('https://exаmple.org/')
+    expect(electron.questions[0]?.detail).toBe('https://xn--exmple-4nf.org/')
+    expect(electron.opened).toEqual(['https://xn--exmple-4nf.org/'])
+  })
+})
+
+describe('what only the user may allow', () => {
+  const question: Confirmation = {
+    kind: 'agent-settings',
+    agentName: 'Codex',
+    lines: [{ label: 'program', value: '/opt/codex\n/usr/bin/true' }],
+  }
+
+  it('is shown in full, and Enter alone does not agree to it', async () => {
+    const { electron, platform } = await start()
+    expect(await platform?.confirm(question)).toBe(true)
+    expect(electron.questions[0]).toMatchObject({
+      window: electron.windows[0],
+      message: 'Change how Codex is started?',
+      detail: expect.stringContaining('Program: /opt/codex⟨U+000A⟩/usr/bin/true'),
+      buttons: ['Allow', 'Don’t allow'],
+      defaultId: 1,
+    })
+    electron.answer = 1
+    expect(await platform?.confirm(question)).toBe(false)
+  })
+
+  it('is taken off the screen when nobody wants to know any more', async () => {
+    const electron = new FakeElectron()
+    electron.isSilent = true
+    const { platform } = await start({}, electron)
+    const withdrawing = new AbortController()
+    const answer = platform?.confirm(question, withdrawing.signal)
+    withdrawing.abort()
+    expect(await answer).toBe(false)
+  })
+
+  it('is a folder only when one was chosen', async () => {
+    const { electron, platform } = await start()
+    expect(await platform?.chooseFolder?.()).toBeNull()
+    electron.chosenFolder = '/home/me/project'
+    expect(await platform?.chooseFolder?.()).toBe('/home/me/project')
+  })
+})
+
+describe('the menu', () => {
+  it('commands the window, and opens one when there is none', async () => {
+    const { app, electron, window } = await start({ system: 'darwin' })
+    const labels = ['New Chat', 'New Compare', 'Settings…', 'Command Palette…', 'Keyboard Shortcuts']
+    for (const label of labels) clickMenu(electron.menu, label)
+    expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings', 'palette', 'shortcuts'])
+    window.close()
+    clickMenu(electron.menu, 'New Compare')
+    expect(electron.windows).toHaveLength(2)
+    expect(app.commands.at(-1)).toBe('new-compare')
+    expect(app.commands).toHaveLength(labels.length + 1)
+  })
+
+  it('brings the window up to show what it commands', async () => {
+    const { electron, window } = await start({ system: 'darwin' })
+    window.minimize()
+    clickMenu(electron.menu, 'Settings…')
+    expect(window.calls.slice(-3)).toEqual(['restore', 'show', 'focus'])
+  })
+
+  it('has no item that does nothing on its system, and zooms in with = as with +', async () => {
+    for (const system of ['linux', 'win32'] as const) {
+      const { electron } = await start({ system })
+      expect(roles(electron)).not.toContain('zoom')
+      const zoomIn = electron.menu
+        .flatMap((entry) => entry.submenu ?? [])
+        .filter(({ role }) => role === 'zoomIn')
+      expect(zoomIn.map(({ accelerator, visible = true }) => [accelerator, visible])).toEqual([
+        [undefined, true],
+        ['CmdOrCtrl+=', false],
+      ])
+    }
+    expect(roles((await start({ system: 'darwin' })).electron)).toContain('zoom')
+  })
+
+  it('has developer tools in development only, and never health', async () => {
+    expect(roles((await start()).electron)).not.toContain('toggleDevTools')
+    const development = new FakeElectron()
+    development.app.isPackaged = false
+    expect(roles((await start({}, development)).electron)).toContain('toggleDevTools')
+    expect(JSON.stringify(development.menu)).not.toMatch(/health/i)
+  })
+})
+
+describe('the end', () => {
+  it('waits until everything is saved, however often quitting is asked for', async () => {
+    const { app, electron } = await start()
+    electron.app.quit()
+    electron.app.quit()
+    expect(app.closes).toBe(1)
+    expect(electron.app.calls).toEqual(['quit held back', 'quit held back'])
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(electron.app.calls.at(-1)).toBe('quit')
+  })
+
+  it('comes once for a restart that was asked for twice, saved first, and then one app starts again', async () => {
+    const { app, electron, platform } = await start()
+    expect([platform?.restart(), platform?.restart()]).toEqual([true, true])
+    expect(electron.app.calls).toEqual(['relaunch', 'quit held back'])
+    expect(electron.relaunches).toHaveLength(1)
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(app.closes).toBe(1)
+    expect(electron.app.calls.slice(2)).toEqual(['quit'])
+  })
+
+  it('is not turned into a restart by a window that is still there', async () => {
+    const { electron, platform } = await start()
+    electron.app.quit()
+    expect(platform?.restart()).toBe(false)
+    expect(electron.relaunches).toEqual([])
+  })
+
+  it('comes after 6 s although saving never ends', async () => {
+    const { clock, electron } = await start()
+    electron.app.quit()
+    const quit = electron.nextQuit()
+    clock.advance(6_000)
+    await quit
+    expect(electron.app.calls.at(-1)).toBe('quit')
+  })
+
+  it('comes although saving failed, and says that it did', async () => {
+    const { app, electron } = await start()
+    electron.app.quit()
+    const quit = electron.nextQuit()
+    app.saved.reject(new Error('disk gone'))
+    await quit
+    expect(app.fatals).toEqual(['close: Error: disk gone'])
+  })
+
+  it('waits, after the last window, for the runs that go on without one', async () => {
+    const { app, clock, electron, window } = await start()
+    app.setActivity(1, 1)
+    window.close()
+    electron.app.emit('window-all-closed')
+    app.setActivity(0, 1)
+    clock.advance(60_000)
+    expect(app.closes).toBe(0)
+    app.setActivity(0, 0)
+    clock.advance(0)
+    expect(app.closes).toBe(1)
+  })
+
+  it('comes with a window whose page never got as far as to connect', async () => {
+    const { app, clock, electron, window } = await start()
+    window.webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
+    window.close()
+    electron.app.emit('window-all-closed')
+    clock.advance(0)
+    expect(app.closes).toBe(1)
+  })
+
+  it('is called off by a window that comes back while a run goes on', async () => {
+    const { app, clock, electron, window } = await start()
+    app.setActivity(1, 1)
+    window.close()
+    electron.app.emit('window-all-closed')
+    app.setActivity(0, 1)
+    electron.app.emit('second-instance', {}, ['parley'])
+    app.setActivity(0, 0)
+    clock.advance(60_000)
+    expect(electron.windows).toHaveLength(2)
+    expect(app.closes).toBe(0)
+  })
+
+  it('does not come with the last window on macOS', async () => {
+    const { app, clock, electron, window } = await start({ system: 'darwin' })
+    app.setActivity(1, 0)
+    window.close()
+    electron.app.emit('window-all-closed')
+    app.setActivity(0, 0)
+    clock.advance(60_000)
+    expect(app.closes).toBe(0)
+    electron.app.emit('activate')
+    expect(electron.windows).toHaveLength(2)
+  })
+})
+
+describe('an address of its own', () => {
+  it('leads there, whether it started the app, came with a second start or from macOS', async () => {
+    const { app, electron } = await start({ args: ['parley://chat/s-1'] })
+    electron.app.emit('second-instance', {}, ['parley', '--x', 'parley://new?text=Hi'])
+    electron.app.emit('open-url', new FakeEvent(), 'parley://settings')
+    electron.app.emit('open-url', new FakeEvent(), 'parley://app/index.html')
+    expect(app.links).toEqual([
+      { to: 'chat', sessionId: 's-1' },
+      { to: 'new-chat', text: 'Hi', model: null },
+      { to: 'settings' },
+    ])
+    expect(electron.app.opens).toEqual(['parley'])
+  })
+
+  it('opens a window when there is none', async () => {
+    const { app, electron, window } = await start({ system: 'darwin' })
+    window.close()
+    electron.app.emit('open-url', new FakeEvent(), 'parley://compare/c-1')
+    expect(electron.windows).toHaveLength(2)
+    expect(app.links).toEqual([{ to: 'comparison', comparisonId: 'c-1' }])
+  })
+})
+
+describe('the tray', () => {
+  const kde: Given = { environment: { XDG_CURRENT_DESKTOP: 'KDE' } }
+
+  it('keeps the app when the user wants that, and goes when a window comes', async () => {
+    const { app, clock, electron, window } = await start(kde)
+    app.change({ keepRunning: true })
+    window.close()
+    electron.app.emit('window-all-closed')
+    const [tray] = electron.trays
+    expect(electron.app.calls).not.toContain('quit held back')
+    tray?.items.find(({ label }) => label === 'New Chat')?.click?.()
+    expect(electron.windows).toHaveLength(2)
+    expect(app.links).toEqual([{ to: 'new-chat', text: null, model: null }])
+    clock.advance(0)
+    expect(tray?.isDestroyed).toBe(true)
+  })
+
+  it('opens the window when it is clicked, and outlives its own click', async () => {
+    const { app, clock, electron, window } = await start(kde)
+    app.change({ keepRunning: true })
+    window.close()
+    electron.app.emit('window-all-closed')
+    electron.trays[0]?.click()
+    expect(electron.windows).toHaveLength(2)
+    clock.advance(0)
+    expect(electron.trays[0]?.isDestroyed).toBe(true)
+  })
+
+  it('is done without where there is none: the app then ends with its last answer', async () => {
+    const { app, clock, electron, window } = await start(kde)
+    app.change({ keepRunning: true })
+    electron.hasTrays = false
+    window.close()
+    electron.app.emit('window-all-closed')
+    clock.advance(0)
+    expect(app.closes).toBe(1)
+    expect(app.warnings).toEqual(['tray: Error: no tray'])
+  })
+
+  it('ends the app when it is told to', async () => {
+    const { app, electron, window } = await start(kde)
+    app.change({ keepRunning: true })
+    window.close()
+    electron.app.emit('window-all-closed')
+    electron.trays[0]?.items.find(({ label }) => label === 'Quit')?.click?.()
+    expect(app.closes).toBe(1)
+  })
+
+  it.each([
+    ['linux', 'GNOME', true],
+    ['linux', undefined, true],
+    ['linux', 'ubuntu:GNOME', false],
+    ['linux', 'KDE', false],
+    ['win32', undefined, false],
+  ] as const)('is not relied on where it may not be seen: on %s, %s', async (system, desktop, isKept) => {
+    const environment = desktop === undefined ? {} : { XDG_CURRENT_DESKTOP: desktop }
+    const { app, electron, window } = await start({ system, environment })
+    let closed = 0
+    window.on('closed', () => (closed += 1))
+    app.change({ keepRunning: true })
+    window.close()
+    expect({ closed, isMinimized: window.isMinimized() }).toEqual({
+      closed: isKept ? 0 : 1,
+      isMinimized: isKept,
+    })
+    if (!isKept) return
+    // It comes back, and goes when the app does.
+    electron.app.emit('second-instance', {}, ['parley'])
+    expect(window.isMinimized()).toBe(false)
+    app.change({ keepRunning: false })
+    window.close()
+    expect(closed).toBe(1)
+  })
+
+  it('keeps no window that only has trouble to show', async () => {
+    const electron = new FakeElectron()
+    electron.answer = 2
+    const { app, window } = await start({}, electron)
+    let closed = 0
+    window.on('closed', () => (closed += 1))
+    app.change({ keepRunning: true })
+    failToLoad(window)
+    await expect.poll(() => closed).toBe(1)
+  })
+
+  it('has no part in a reload that is asked about after the window was minimised', async () => {
+    const { app, electron, window } = await start()
+    app.change({ keepRunning: true })
+    window.wantsToStay = true
+    window.close()
+    electron.answer = 0
+    expect(window.webContents.isLetGo()).toBe(false)
+    await expect.poll(() => window.webContents.reloads).toBe(1)
+  })
+})
+
+describe('the menu at the pointer', () => {
+  const nothing = { misspelledWord: '', dictionarySuggestions: [], isEditable: false, selectionText: '' }
+  const editFlags = {
+    canUndo: true,
+    canRedo: false,
+    canCut: true,
+    canCopy: true,
+    canPaste: true,
+    canSelectAll: true,
+  }
+
+  it('offers words for one that is misspelled, and learns it', async () => {
+    const { electron, window } = await start()
+    window.webContents.emit(
+      'context-menu',
+      {},
+      {
+        ...nothing,
+        misspelledWord: 'teh',
+        dictionarySuggestions: ['the'],
+        isEditable: true,
+        editFlags,
+      },
+    )
+    const [items = []] = electron.popups
+    for (const item of items) item.click?.()
+    expect(window.webContents.replaced).toEqual(['the'])
+    expect(window.webContents.learned).toEqual(['teh'])
+    expect(items.map(({ role }) => role).filter((role) => role !== undefined)).toEqual([
+      'undo',
+      'redo',
+      'cut',
+      'copy',
+      'paste',
+      'selectAll',
+    ])
+  })
+
+  it('does not come where there is nothing to do', async () => {
+    const { electron, window } = await start()
+    window.webContents.emit('context-menu', {}, { ...nothing, editFlags })
+    window.webContents.emit('context-menu', {}, { ...nothing, selectionText: 'words', editFlags })
+    expect(electron.popups.map((items) => items.map(({ role }) => role))).toEqual([['copy', 'selectAll']])
+  })
+})
+
+type Started = Awaited<ReturnType<typeof start>>
+
+describe('a window whose panes are answering', () => {
+  const question = 'Panes are still answering. Stop them?'
+
+  it('asks before it closes, and stays when the user wants it to', async () => {
+    const { electron, window } = await start()
+    let closed = 0
+    window.on('closed', () => (closed += 1))
+    window.wantsToStay = true
+    electron.answer = 1
+    window.close()
+    await expect.poll(() => electron.questions.map(({ message }) => message)).toEqual([question])
+    expect(electron.questions[0]?.defaultId).toBe(1)
+    expect(closed).toBe(0)
+
+    electron.answer = 0
+    window.close()
+    await expect.poll(() => closed).toBe(1)
+    expect(electron.questions).toHaveLength(2)
+  })
+
+  it('asks once before a reload, which then goes through, and asks again for the next page', async () => {
+    const { electron, window } = await start()
+    electron.answer = 0
+    expect(window.webContents.isLetGo()).toBe(false)
+    expect(window.webContents.isLetGo()).toBe(false)
+    await expect.poll(() => window.webContents.reloads).toBe(1)
+    expect(electron.questions).toHaveLength(1)
+    expect(window.webContents.isLetGo()).toBe(true)
+    window.webContents.load('parley://app/')
+    expect(window.webContents.isLetGo()).toBe(false)
+  })
+
+  it.each([
+    ['quitting', ({ electron }: Started) => electron.app.quit(), ['quit held back', 'quit']],
+    ['a restart', ({ platform }: Started) => platform?.restart(), ['relaunch', 'quit held back', 'quit']],
+  ])('asks once before %s, and stays when the user wants it to', async (_name, end, calls) => {
+    const [stays, ends] = [await start(), await start()]
+    stays.electron.answer = 1
+    for (const begun of [stays, ends]) {
+      begun.app.paneRuns = 2
+      end(begun)
+      end(begun)
+    }
+    await expect.poll(() => ends.app.closes).toBe(1)
+    ends.app.saved.resolve()
+    await expect.poll(() => ends.electron.app.calls.at(-1)).toBe('quit')
+    expect(new Set(ends.electron.app.calls)).toEqual(new Set(calls))
+    expect([stays.app.closes, stays.electron.relaunches]).toEqual([0, []])
+    for (const { electron } of [stays, ends]) {
+      expect(electron.questions.map(({ message }) => message)).toEqual([question])
+    }
+  })
+
+  it.each([
+    ['session-end of Windows', ({ window }: Started) => window.emit('session-end', new FakeEvent())],
+    ['a shutdown', ({ electron }: Started) => electron.powerMonitor.emit('shutdown')],
+    ['a signal', ({ terminate }: Started) => terminate()],
+  ])('is not asked about %s, which waits for nobody', async (_name, end) => {
+    const begun = await start()
+    begun.app.paneRuns = 1
+    end(begun)
+    begun.electron.app.quit()
+    expect(begun.app.closes).toBe(1)
+    expect(begun.electron.questions).toEqual([])
+  })
+
+  it('asks nothing once the app is ending: its answers are saved', async () => {
+    const { app, electron, window } = await start()
+    window.wantsToStay = true
+    electron.app.quit()
+    app.saved.resolve()
+    await electron.nextQuit()
+    expect(window.webContents.isLetGo()).toBe(true)
+    expect(electron.questions).toEqual([])
+  })
+})
+
+describe('the language', () => {
+  it('is the first of the system that Parley speaks, in the menu, in questions and at the pointer', async () => {
+    const { electron, platform, window } = await start({}, germanSystem())
+    expect(titles(electron)).toEqual(['&Datei', '&Bearbeiten', '&Ansicht', '&Fenster', '&Hilfe'])
+    await platform?.openLink('https://example.org/')
+    expect(electron.questions[0]?.buttons).toEqual(['Öffnen', 'Abbrechen'])
+    const parameters = { misspelledWord: 'Wrot', dictionarySuggestions: [], isEditable: false }
+    window.webContents.emit('context-menu', {}, { ...parameters, selectionText: 'Wrot', editFlags: {} })
+    expect(electron.popups[0]?.map(({ label }) => label)).toEqual(['Kopieren', 'Alles auswählen'])
+  })
+
+  it('leaves no item to Electron, which names its roles in English', async () => {
+    for (const system of ['darwin', 'linux', 'win32'] as const) {
+      const { electron } = await start({ system }, germanSystem())
+      const items = electron.menu.flatMap((entry) => entry.submenu ?? [])
+      const unnamed = items.filter(({ label, type }) => label === undefined && type !== 'separator')
+      expect(unnamed).toEqual([])
+    }
+  })
+
+  it('changes with the setting, in the menu and in the tray, without a new start', async () => {
+    const { app, electron, window } = await start()
+    expect(titles(electron)[0]).toBe('&File')
+    app.change({ language: 'de' })
+    expect(titles(electron)[0]).toBe('&Datei')
+
+    app.change({ keepRunning: true })
+    window.close()
+    electron.app.emit('window-all-closed')
+    const labels = () => electron.trays[0]?.items.flatMap(({ label }) => label ?? [])
+    expect(labels()).toEqual(['Parley anzeigen', 'Neuer Chat', 'Beenden'])
+    app.change({ language: 'en' })
+    expect(labels()).toEqual(['Show Parley', 'New Chat', 'Quit'])
+    expect(electron.trays).toHaveLength(1)
+  })
+
+  it('is known before there are settings: a start that fails is told in that of the system', async () => {
+    const electron = germanSystem()
+    const failing = start({ createApp: () => Promise.reject(new Error('no')) }, electron)
+    await failing
+    expect(electron.errorTitles).toEqual(['Parley konnte nicht starten'])
+  })
+})
+describe('the end of a session of Windows', () => {
+  it('waits for answers that are being written, and only for those', async () => {
+    const { app, electron, window } = await start({ system: 'win32' })
+    expect(window.querySessionEnd()).toBe(false)
+    expect(app.closes).toBe(0)
+    app.setActivity(1, 1)
+    expect(window.querySessionEnd()).toBe(true)
+    expect(app.closes).toBe(1)
+    const quit = electron.nextQuit()
+    app.saved.resolve()
+    await quit
+    expect(window.querySessionEnd()).toBe(false)
+  })
+
+  it('saves at once when nothing can be held any more', async () => {
+    const { app, window } = await start({ system: 'win32' })
+    window.emit('session-end', new FakeEvent())
+    expect(app.closes).toBe(1)
+  })
+})
+
+it('is known to Windows by the id of its package', async () => {
+  expect((await start({ system: 'win32' })).electron.app.modelId).toBe('app.parley.desktop')
+  expect((await start({ system: 'linux' })).electron.app.modelId).toBeNull()
+})
+
+describe('spelling', () => {
+  it('is checked, and dictionaries fetched, only when the settings say so', async () => {
+    const electron = new FakeElectron()
+    const { app, running } = begin({}, electron)
+    app.change({ spellCheck: false })
+    await running
+    expect(electron.isSpellingChecked).toBe(false)
+    app.change({ spellCheck: true })
+    expect(electron.isSpellingChecked).toBe(true)
+    app.change({ spellCheck: false })
+    expect(electron.isSpellingChecked).toBe(false)
+  })
+
+  it('is off until they are read', async () => {
+    const electron = new FakeElectron()
+    await begin({ createApp: () => Promise.reject(new Error('no')) }, electron).running
+    expect(electron.isSpellingChecked).toBe(false)
+  })
+})
+
+it('says that it runs without a sandbox, in a package', async () => {
+  const electron = new FakeElectron()
+  electron.app.switches = ['no-sandbox']
+  expect((await start({}, electron)).platform?.notices?.list()).toEqual([{ kind: 'unsandboxed' }])
+  electron.app.isPackaged = false
+  expect((await start({}, electron)).platform?.notices?.list()).toEqual([])
+})
+
+it('says that keys are locked', async () => {
+  const { folder, platform } = await start()
+  platform?.secrets.encrypt('sk')
+  const electron = new FakeElectron()
+  electron.keyStore.state = 'locked'
+  const later = await start({ folder }, electron)
+  expect(later.platform?.notices?.list()).toEqual([{ kind: 'keys-locked' }])
+  expect(later.app.warnings.length).toBeGreaterThan(0)
+})

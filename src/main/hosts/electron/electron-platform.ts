@@ -1,0 +1,117 @@
+import type { TFunction } from 'i18next'
+
+import { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import { confirmationTexts } from '../confirmation-texts'
+import { askInWindow, whileOpen } from './dialogs'
+import type { ElectronModules, HostWindow } from './electron-modules'
+import { createElectronCipher } from './safe-storage-cipher'
+import type { HostNotices } from '../../platform/host-notices'
+import type { Confirmation, Platform } from '../../platform/platform'
+import { queuedConfirm } from '../queued-confirm'
+
+const openableProtocols = ['http:', 'https:', 'mailto:']
+
+type Modules = Pick<ElectronModules, 'app' | 'dialog' | 'safeStorage' | 'shell'>
+
+interface Asking {
+  /** Says texts in the language of the moment. */
+  texts: () => TFunction
+  /** The window that questions belong to, brought up if need be; null while the app ends. */
+  window: () => HostWindow | null
+}
+
+/** The platform of the Electron host. To be called once the app is ready. */
+export async function createElectronPlatform(
+  modules: Modules,
+  options: Asking & {
+    version: string
+    dataFolder: string
+    system: NodeJS.Platform
+    clock: Clock
+    notices: HostNotices
+    restart: Platform['restart']
+    installUpdate: () => void
+    onProblem: (source: string, error: unknown) => void
+  },
+): Promise<Platform> {
+  const { version, dataFolder, system, clock, notices } = options
+  const onProblem = (error: unknown) => options.onProblem('key-store', error)
+  const { hasLockedKeys, ...secrets } = await createElectronCipher(modules.safeStorage, {
+    dataFolder,
+    system,
+    clock,
+    onProblem,
+  })
+  if (hasLockedKeys) notices.add({ kind: 'keys-locked' })
+  return {
+    host: 'electron',
+    version,
+    dataFolder,
+    secrets,
+    openLink: (url) => openLink(modules, options, url),
+    confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
+    chooseFolder: () => chooseFolder(modules, options),
+    notices,
+    installUpdate: options.installUpdate,
+    quit: () => modules.app.quit(),
+    restart: options.restart,
+  }
+}
+
+/** What is shown is what is opened: the address as the browser would write it, host names in ASCII. */
+async function openLink({ dialog, shell }: Modules, asking: Asking, address: string): Promise<boolean> {
+  const url = URL.parse(address)
+  if (url === null || !openableProtocols.includes(url.protocol)) return false
+  const t = asking.texts()
+  const pressed = await askInWindow(dialog, asking.window(), {
+    type: 'question',
+    message: t('host.link.question'),
+    detail: url.href,
+    buttons: [t('host.link.open'), t('host.link.cancel')],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  })
+  if (pressed !== 0) return false
+  try {
+    await shell.openExternal(url.href)
+    return true
+  } catch (cause) {
+    throw new ParleyError('INTERNAL', `No program of this system opens ${url.href}.`, { cause })
+  }
+}
+
+/** Agreeing is never what a mere press of Enter does. */
+async function ask(
+  { dialog }: Modules,
+  asking: Asking,
+  question: Confirmation,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const texts = confirmationTexts(asking.texts(), question)
+  const pressed = await askInWindow(dialog, asking.window(), {
+    type: 'question',
+    message: texts.question,
+    detail: [...texts.lines.map(({ label, value }) => `${label}: ${value}`), '', texts.consequence].join(
+      '\n',
+    ),
+    buttons: [texts.allow, texts.refuse],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+    signal,
+  })
+  return pressed === 0
+}
+
+async function chooseFolder({ dialog }: Modules, asking: Asking): Promise<string | null> {
+  const window = asking.window()
+  if (window === null) return null
+  const chosen = dialog.showOpenDialog(window, {
+    title: asking.texts()('host.confirm.choose'),
+    properties: ['openDirectory', 'createDirectory'],
+  })
+  const { canceled, filePaths } = await whileOpen(window, chosen, { canceled: true, filePaths: [] })
+  return canceled ? null : (filePaths[0] ?? null)
+}

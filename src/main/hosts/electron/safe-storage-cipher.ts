@@ -1,0 +1,230 @@
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Clock } from '../../base/clock'
+import { createAesCipher, newAesKey } from '../aes-cipher'
+import type { HostSafeStorage } from './electron-modules'
+import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../key-file'
+import type { SecretCipher } from '../../platform/platform'
+
+/** How long start-up waits for the key store, which may be waiting for the user's password. */
+const answerMs = 30_000
+/** `secrets.key.sealed`, later ones with a number; earlier versions set one aside as `.unreadable`. */
+const sealedName = 'secrets.key.sealed'
+const sealedNames = /^secrets\.key\.sealed(?:\.(?:\d+|unreadable))?$/
+/**
+ * How Chromium marks what it encrypted on Linux under a fixed key that is part of its source, for want of a keyring.
+ * @see https://source.chromium.org/chromium/chromium/src/+/main:components/os_crypt/async/browser/posix_key_provider.cc
+ */
+const fixedKeyMark = 'v10'
+
+export interface ElectronCipherOptions {
+  dataFolder: string
+  system: NodeJS.Platform
+  clock: Clock
+  /** What the key store refused; it harms nothing but the keys concerned. */
+  onProblem: (error: unknown) => void
+}
+
+type Decrypt = SecretCipher['decrypt']
+
+/**
+ * Encrypts under a key that the system's key store seals. Where there is none (Linux without a keyring), or where it
+ * does not answer, the key is in a plain key file, and the guarantee says so. A sealed key that cannot be opened now
+ * stays where it is, for the next start: it is never renamed or replaced. Never rejects for what a key store does.
+ * `hasLockedKeys` says that the newest was not opened.
+ */
+export async function createElectronCipher(
+  safeStorage: HostSafeStorage,
+  options: ElectronCipherOptions,
+): Promise<SecretCipher & { hasLockedKeys: boolean }> {
+  const { dataFolder, system } = options
+  const isWeak = (sealed: Buffer) => system === 'linux' && sealed.toString('latin1', 0, 3) === fixedKeyMark
+  const fresh = newAesKey()
+  const ciphers: { decrypt: Decrypt }[] = []
+  const onLate = (key: Buffer) => ciphers.push(createAesCipher(key))
+  const [sealedFresh, ...opened] = await Promise.all([
+    seal(safeStorage, fresh, options),
+    ...sealedPaths(dataFolder).map((path) => openSealed(safeStorage, path, options, onLate)),
+  ])
+  const hasKeyStore = sealedFresh !== null && !isWeak(sealedFresh)
+  let newest: SecretCipher | null = null
+  for (const found of opened) {
+    if (found === null) continue
+    const cipher = { guarantee: 'key-store' as const, ...createAesCipher(found.key) }
+    ciphers.unshift(cipher)
+    if (!hasKeyStore) continue
+    if (!isWeak(found.sealed) || (await sealAnew(safeStorage, found, options))) newest = cipher
+  }
+  const hasLockedKeys = opened.at(-1) === null
+  const decrypt: Decrypt = (secret) => decryptWithAny(ciphers, secret)
+  if (!hasKeyStore) {
+    const keyFile = createKeyFileCipher(dataFolder)
+    ciphers.push(keyFile)
+    const { problem } = keyFile
+    return {
+      guarantee: 'key-file',
+      hasLockedKeys,
+      encrypt: (plain) => keyFile.encrypt(plain),
+      decrypt,
+      ...(problem === undefined ? {} : { problem }),
+    }
+  }
+  const keyFile = formerKeyFile(options)
+  if (keyFile !== null) ciphers.push(keyFile)
+  const writing = newest ?? cipherWithFreshKey(dataFolder, { fresh, sealedFresh, ciphers })
+  return {
+    guarantee: 'key-store',
+    hasLockedKeys,
+    encrypt: (plain) => writing.encrypt(plain),
+    decrypt,
+    isOutdated: (secret) => keyFile !== null && canDecrypt(keyFile, secret),
+  }
+}
+
+/** The key is stored with the first secret, before that secret: a start writes nothing. */
+function cipherWithFreshKey(
+  dataFolder: string,
+  { fresh, sealedFresh, ciphers }: { fresh: Buffer; sealedFresh: Buffer; ciphers: { decrypt: Decrypt }[] },
+): Pick<SecretCipher, 'encrypt'> {
+  const cipher = createAesCipher(fresh)
+  let isStored = false
+  return {
+    encrypt(plain) {
+      if (!isStored) {
+        const stored = readOrCreateKeyFile(freePath(dataFolder), () => sealedFresh)
+        if (!stored.equals(sealedFresh)) throw new Error('another process has just stored a key of its own')
+        ciphers.unshift(cipher)
+        isStored = true
+      }
+      return cipher.encrypt(plain)
+    },
+  }
+}
+
+/** Null when the key store encrypts nothing now. */
+async function seal(
+  safeStorage: HostSafeStorage,
+  key: Buffer,
+  { system, clock, onProblem }: ElectronCipherOptions,
+): Promise<Buffer | null> {
+  try {
+    if (!(await withDeadline(safeStorage.isAsyncEncryptionAvailable(), clock))) return null
+    if (system === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') return null
+    return await withDeadline(safeStorage.encryptStringAsync(key.toString('base64')), clock)
+  } catch (error) {
+    onProblem(error)
+    return null
+  }
+}
+
+interface OpenedKey {
+  path: string
+  sealed: Buffer
+  key: Buffer
+}
+
+/** Null when it cannot be opened now: the keyring is locked, or the key was sealed on another machine. */
+async function openSealed(
+  safeStorage: HostSafeStorage,
+  path: string,
+  { clock, onProblem }: ElectronCipherOptions,
+  onLate: (key: Buffer) => void,
+): Promise<OpenedKey | null> {
+  let isLate = false
+  try {
+    const sealed = readFileSync(path)
+    const opening = safeStorage.decryptStringAsync(sealed).then(({ result }) => {
+      const key = Buffer.from(result, 'base64')
+      // Throws when that is no key.
+      createAesCipher(key)
+      if (isLate) onLate(key)
+      return { path, sealed, key }
+    })
+    return await withDeadline(opening, clock)
+  } catch (error) {
+    isLate = true
+    onProblem(error)
+    return null
+  }
+}
+
+/** A key that anybody could open gets the seal of the key store that is there now. */
+async function sealAnew(
+  safeStorage: HostSafeStorage,
+  { path, key }: OpenedKey,
+  options: ElectronCipherOptions,
+): Promise<boolean> {
+  const sealed = await seal(safeStorage, key, options)
+  if (sealed === null) return false
+  try {
+    writeFileSync(`${path}.new`, sealed, { mode: 0o600, flush: true })
+    renameSync(`${path}.new`, path)
+    return true
+  } catch (error) {
+    options.onProblem(error)
+    return false
+  }
+}
+
+/** The oldest first. */
+function sealedPaths(dataFolder: string): string[] {
+  if (!existsSync(dataFolder)) return []
+  const numbered = new Intl.Collator('en', { numeric: true })
+  const names = readdirSync(dataFolder).filter((name) => sealedNames.test(name))
+  return names
+    .toSorted((one, other) => ageOf(one) - ageOf(other) || numbered.compare(one, other))
+    .map((name) => join(dataFolder, name))
+}
+
+function ageOf(name: string): number {
+  return name.endsWith('.unreadable') ? 0 : 1
+}
+
+function freePath(dataFolder: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(dataFolder, number === 1 ? sealedName : `${sealedName}.${number}`)
+    if (!existsSync(path)) return path
+  }
+}
+
+/** What was written while there was no key store, or by the web host. */
+function formerKeyFile({ dataFolder, onProblem }: ElectronCipherOptions): SecretCipher | null {
+  if (!existsSync(join(dataFolder, keyFileName))) return null
+  try {
+    const cipher = createKeyFileCipher(dataFolder)
+    if (cipher.problem !== undefined) onProblem(cipher.problem)
+    return cipher
+  } catch (error) {
+    onProblem(error)
+    return null
+  }
+}
+
+function canDecrypt(cipher: { decrypt: Decrypt }, secret: Buffer): boolean {
+  try {
+    cipher.decrypt(secret)
+    return true
+  } catch {
+    // Of another key.
+    return false
+  }
+}
+
+function decryptWithAny(ciphers: readonly { decrypt: Decrypt }[], secret: Buffer): string {
+  for (const cipher of ciphers) {
+    try {
+      return cipher.decrypt(secret)
+    } catch {
+      // The authentication tag says that it was another key.
+    }
+  }
+  throw new Error('none of the keys that could be opened fits: the keyring may be locked')
+}
+
+/** @throws Error when the key store has not answered by then */
+function withDeadline<Value>(answer: Promise<Value>, clock: Clock): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const cancel = clock.after(answerMs, () => reject(new Error('the key store does not answer')))
+  return Promise.race([answer, late]).finally(cancel)
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+
+import { Emitter } from '../../../base/emitter'
+import { createManualClock } from '../../../base/testing/manual-clock'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { runElectronHost } from '../electron-host'
+import type { ElectronHostOptions } from '../electron-host-options'
+import type { HostMenuItem } from '../electron-modules'
+import type { Platform } from '../../../platform/platform'
+import { FakeElectron, type FakeWindow } from './fake-electron'
+import { FakeHostedApp } from './fake-hosted-app'
+
+/** What a test sets of the options of the host. */
+export interface Given extends Partial<ElectronHostOptions> {
+  /** Where it has its files; otherwise one of its own. */
+  folder?: string
+  /** What follows the program on the command line. */
+  args?: string[]
+  /** What the app was started with. */
+  environment?: NodeJS.ProcessEnv
+}
+
+/** Begins to start it; `running` settles when that is done. */
+export function begin(
+  { args, environment = {}, folder = temporaryFolder(), ...options }: Given = {},
+  electron = new FakeElectron(),
+) {
+  const app = new FakeHostedApp()
+  const clock = createManualClock()
+  const started: string[] = []
+  let platform: Platform | undefined
+  const uncaught = new Emitter<unknown>()
+  const terminated = new Emitter<void>()
+  const running = runElectronHost({
+    modules: electron.modules,
+    version: '1.2.3',
+    mainFolder: join(folder, 'out/main'),
+    dataFolder: join(folder, 'data'),
+    developmentAddress: undefined,
+    system: 'linux',
+    clock,
+    relaunching: {
+      args: ['parley', ...(args ?? [])],
+      environment,
+      startProgram: (path, given) => started.push([path, ...given].join(' ')),
+    },
+    loadUpdater: null,
+    onUncaught: (listener) => {
+      uncaught.on((error) => listener('uncaughtException', error))
+    },
+    onTerminated: (listener) => {
+      terminated.on(listener)
+    },
+    createApp: (made) => {
+      platform = made
+      return Promise.resolve(app)
+    },
+    ...options,
+  })
+  return {
+    app,
+    folder,
+    clock,
+    electron,
+    running,
+    started,
+    platform: () => platform,
+    terminate: () => terminated.fire(),
+    throwUncaught: (error: unknown) => uncaught.fire(error),
+  }
+}
+
+/** Starts it. @throws when it opens no window */
+export async function start(given: Given = {}, electron = new FakeElectron()) {
+  const begun = begin(given, electron)
+  await begun.running
+  const [window] = electron.windows
+  if (window === undefined) throw new Error('no window was opened')
+  return { ...begun, window, platform: begun.platform() }
+}
+
+/** The user chooses what the menu calls `label`. */
+export function clickMenu(menu: HostMenuItem[], label: string): void {
+  const item = menu.flatMap((entry) => entry.submenu ?? []).find((entry) => entry.label === label)
+  if (item?.click === undefined) throw new Error(`no menu item ${label}`)
+  item.click()
+}
+
+/** What the items of the menu do, where Electron does it. */
+export function roles(electron: FakeElectron): HostMenuItem['role'][] {
+  return electron.menu.flatMap((entry) => entry.submenu ?? []).map((entry) => entry.role)
+}
+
+/** What the menus are called. */
+export function titles(electron: FakeElectron) {
+  return electron.menu.map(({ label, role }) => label ?? role)
+}
+
+/** A system whose user prefers languages of which German is the first that Parley speaks. */
+export function germanSystem(): FakeElectron {
+  const electron = new FakeElectron()
+  electron.app.systemLanguages = ['fr-FR', 'de-AT', 'en-GB']
+  return electron
+}
+
+/** Its page dies. */
+export function crash({ webContents }: FakeWindow): void {
+  webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 })
+}
+
+/** Its page cannot be loaded. */
+export function failToLoad({ webContents }: FakeWindow): void {
+  webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'parley://app/', true)
+}

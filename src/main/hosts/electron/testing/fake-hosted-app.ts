@@ -1,0 +1,88 @@
+import type { DeepLink } from '../../../../shared/app/deep-link'
+import type { WindowCommand } from '../../../../shared/rpc/window-events'
+import { type AppSettings, defaultSettings } from '../../../../shared/app/settings'
+import { Emitter } from '../../../base/emitter'
+import type { WindowProblem } from '../../../health/window-problem'
+import type { HostedApp } from '../electron-host-options'
+import type { Transport } from '../../../rpc/transport/transport'
+
+/** An app that a host test can look into: it records what its host tells it and is as busy as the test says. */
+export class FakeHostedApp implements HostedApp {
+  connected = 0
+  readonly commands: WindowCommand[] = []
+  readonly links: DeepLink[] = []
+  #settings: AppSettings = defaultSettings
+  readonly problems: (WindowProblem | null)[] = []
+  readonly fatals: string[] = []
+  readonly warnings: string[] = []
+  readonly saved = Promise.withResolvers<void>()
+  paneRuns = 0
+  closes = 0
+  disconnected = 0
+  readonly #changed = new Emitter<void>()
+  readonly #settingsChanged = new Emitter<void>()
+  #activity = { windows: 0, runs: 0, hadWindow: false }
+
+  setActivity(windows: number, runs: number): void {
+    this.#activity = { windows, runs, hadWindow: this.#activity.hadWindow || windows > 0 }
+    this.#changed.fire()
+  }
+
+  activity() {
+    return this.#activity
+  }
+
+  onActivity(listener: () => void) {
+    return this.#changed.on(listener)
+  }
+
+  hasPaneRuns(): boolean {
+    return this.paneRuns > 0
+  }
+
+  openDeepLink(link: DeepLink): void {
+    this.links.push(link)
+  }
+
+  settings(): AppSettings {
+    return this.#settings
+  }
+
+  /** The user changes something in Settings. */
+  change(settings: Partial<AppSettings>): void {
+    this.#settings = { ...this.#settings, ...settings }
+    this.#settingsChanged.fire()
+  }
+
+  onSettings(listener: () => void) {
+    return this.#settingsChanged.on(listener)
+  }
+
+  sendCommand(command: WindowCommand): void {
+    this.commands.push(command)
+  }
+
+  connect(transport: Transport): void {
+    this.connected += 1
+    transport.onClosed(() => {
+      this.disconnected += 1
+    })
+  }
+
+  reportFatal(source: string, error: unknown): void {
+    this.fatals.push(`${source}: ${String(error)}`)
+  }
+
+  reportProblem(source: string, error: unknown): void {
+    this.warnings.push(`${source}: ${String(error)}`)
+  }
+
+  reportWindowProblem(problem: WindowProblem | null): void {
+    this.problems.push(problem)
+  }
+
+  close(): Promise<void> {
+    this.closes += 1
+    return this.saved.promise
+  }
+}

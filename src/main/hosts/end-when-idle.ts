@@ -1,0 +1,37 @@
+import type { Clock } from '../base/clock'
+import type { Dispose } from '../base/dispose'
+import type { App } from '../composition/app'
+
+type ActiveApp = Pick<App, 'activity' | 'onActivity'>
+
+/**
+ * Calls `idle` once, when for `graceMs` on end there has been no window and no run. Before the first window was
+ * there nothing is idle: somebody is about to come.
+ */
+export function endWhenIdle(
+  app: ActiveApp,
+  options: { graceMs: number; clock: Clock; idle: () => void },
+): Dispose {
+  let cancelCountdown: Dispose | null = null
+
+  function look(): void {
+    const { windows, runs, hadWindow } = app.activity()
+    const isIdle = hadWindow && windows === 0 && runs === 0
+    if (isIdle) {
+      cancelCountdown ??= options.clock.after(options.graceMs, () => {
+        unsubscribe()
+        options.idle()
+      })
+    } else {
+      cancelCountdown?.()
+      cancelCountdown = null
+    }
+  }
+
+  const unsubscribe = app.onActivity(look)
+  look()
+  return () => {
+    unsubscribe()
+    cancelCountdown?.()
+  }
+}

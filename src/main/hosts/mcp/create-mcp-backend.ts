@@ -1,0 +1,191 @@
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import type { AttachmentId, MessageId, SessionId } from '../../../shared/ids'
+import { assertNever } from '../../../shared/invariant'
+import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
+import { agentOf } from '../../../shared/models/models'
+import { ownChoice } from '../../agents/registry/agent-request'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type {
+  AgentTurn,
+  ReadAttachment,
+  RunContext,
+  RunRequest,
+  RunSource,
+} from '../../run-source/run-source'
+import type {
+  AgentHooks,
+  AgentTask,
+  AnswerStream,
+  GivenImage,
+  McpBackend,
+  ModelQuestion,
+} from '../../mcp/calls/mcp-backend'
+import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
+import type { ReadSession, SessionReader } from '../../store/reader/session-reader'
+import type { ModelAccess } from '../../composition/model-access'
+
+/** How long a model that was cancelled may take to end. */
+const modelGraceMs = 3_000
+
+/** What the MCP server has of the rest: providers and agents asked directly, without runs, and the store to be read. */
+export function createMcpBackend(deps: {
+  models: {
+    settings: Pick<ModelAccess['settings'], 'get'>
+    registry: Pick<ModelAccess['registry'], 'listModels'>
+    agents: Pick<ModelAccess['agents'], 'forget'>
+    resolveSource: ModelAccess['resolveSource']
+  }
+  sessions: Pick<SessionReader, 'search' | 'newest' | 'page'>
+  clock: Clock
+  newId: NewId
+}): McpBackend {
+  const { models, sessions, clock, newId } = deps
+
+  return {
+    listModels: (refresh, signal) => models.registry.listModels(refresh, signal),
+    askModel,
+    runAgent,
+    searchSessions: (input) => sessions.search(input),
+    listSessions: (limit) => sessions.newest(limit).map(told),
+    getSession(input) {
+      const { session, ...page } = sessions.page(input)
+      return { ...page, session: told(session) }
+    },
+  }
+
+  async function* askModel(question: ModelQuestion, signal: AbortSignal): AnswerStream {
+    if (agentOf(question.model) !== null) {
+      throw invalidInput('model', 'a coding agent is asked by the tool of its own name')
+    }
+    const { source, modelId, costOf, takesImages } = models.resolveSource(question.model)
+    const request: RunRequest = {
+      ...messagesOf(question),
+      modelId,
+      systemPrompt: question.systemPrompt,
+      params: question.params,
+      mode: 'chat',
+      ...(takesImages === undefined ? {} : { takesImages }),
+    }
+    return yield* answer(source, request, contextOf(signal), { graceMs: modelGraceMs, costOf })
+  }
+
+  async function* runAgent(task: AgentTask, hooks: AgentHooks): AnswerStream {
+    const runId = newId<string>()
+    const sessionId = `mcp-${runId}`
+    const agent: AgentTurn = {
+      runId,
+      sessionId,
+      permission: task.permission,
+      resumeId: task.resumeId,
+      openWorkspace: () => Promise.resolve(task.workspace),
+    }
+    const model = `${task.agentId}/${task.model ?? ownChoice}`
+    const { source, modelId, graceMs = modelGraceMs } = models.resolveSource(model)
+    const request: RunRequest = {
+      ...messagesOf(task),
+      modelId,
+      systemPrompt: null,
+      params: {},
+      mode: 'agent',
+      agent,
+    }
+    const context: RunContext = {
+      ...contextOf(hooks.signal),
+      requestApproval: (approval, signal) => hooks.requestApproval(approval, signal),
+      keepAgentSession: (resumeId) => hooks.onSession(resumeId),
+    }
+    try {
+      return yield* answer(neverAnew(source), request, context, { graceMs })
+    } finally {
+      // Agents wait for the next question of their chat; this one is over.
+      await models.agents.forget(sessionId)
+    }
+  }
+
+  async function* answer(
+    source: RunSource,
+    request: RunRequest,
+    context: RunContext,
+    options: { graceMs: number; costOf?: Parameters<typeof guardSource>[3]['costOf'] },
+  ): AnswerStream {
+    const maxChars = models.settings.get().maxAnswerChars
+    const outcome = yield* guardSource(source, request, context, { ...options, clock, maxChars })
+    switch (outcome.kind) {
+      case 'finished':
+        return outcome
+      case 'failed':
+        return { kind: 'failed', error: sourceError(outcome.error) }
+      case 'aborted':
+      case 'abandoned':
+        return { kind: 'cancelled' }
+      default:
+        return assertNever(outcome)
+    }
+  }
+
+  function messagesOf({ prompt, images }: { prompt: string; images: readonly GivenImage[] }): {
+    messages: Message[]
+    readAttachment: ReadAttachment
+  } {
+    const files = new Map(images.map((image) => [newId<AttachmentId>(), image]))
+    const parts = Array.from(files, ([attachmentId, { name, mediaType, bytes }]): AttachmentPart => ({
+      type: 'attachment',
+      attachmentId,
+      name,
+      mediaType,
+      sizeBytes: bytes.length,
+    }))
+    const message: Message = {
+      id: newId<MessageId>(),
+      sessionId: newId<SessionId>(),
+      parentId: null,
+      role: 'user',
+      parts: [...parts, { type: 'text', text: prompt }],
+      status: 'complete',
+      createdAt: clock.now(),
+    }
+    return {
+      messages: [message],
+      readAttachment: ({ attachmentId }) => {
+        const file = files.get(attachmentId as AttachmentId)
+        return Promise.resolve(file === undefined ? null : { kind: 'image', ...file })
+      },
+    }
+  }
+}
+
+/** A model that is asked has nobody to fill in a form, and nothing to be allowed. */
+function contextOf(signal: AbortSignal): RunContext {
+  return {
+    signal,
+    onUpstreamOpened: () => {},
+    onUpstreamClosed: () => {},
+    requestForm: () => Promise.resolve(null),
+    requestApproval: () => Promise.resolve('deny'),
+    keepAgentSession: () => {},
+  }
+}
+
+/**
+ * A conversation that the agent does not have any more ends the call: Parley knows nothing of what was said in it, and an
+ * agent that begins anew without being told so would do something else than was meant.
+ */
+function neverAnew(source: RunSource): RunSource {
+  return async function* (request, context) {
+    for await (const event of source(request, context)) {
+      if (event.type === 'notice' && event.code === 'AGENT_SESSION_LOST') {
+        throw new ParleyError(
+          'AGENT_FAILED',
+          'The agent does not have this conversation any more. Call it again without continuation_id, and say in the prompt what it has to know.',
+          { data: { reason: 'session-lost' } },
+        )
+      }
+      yield event
+    }
+  }
+}
+
+function told({ id, ...session }: ReadSession) {
+  return { sessionId: id, ...session }
+}

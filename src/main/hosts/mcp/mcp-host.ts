@@ -1,0 +1,87 @@
+import type { Writable } from 'node:stream'
+
+import { version } from '../../../../package.json'
+import type { ErrorData } from '../../../shared/errors'
+import { invalidInput, ParleyError, toErrorData } from '../../../shared/errors'
+import { systemClock } from '../../base/clock'
+import { randomId } from '../../base/new-id'
+import { openErrorLog } from './error-log'
+import { type InterruptMode, interruptModes } from '../../mcp/lifetime'
+import { serveMcp } from '../../mcp/serve-mcp'
+import { openMcpServices } from './mcp-services'
+import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
+import { takeEnvironment } from '../host-environment'
+import { createMcpPlatform } from './mcp-platform'
+import { parseMcpArguments } from './mcp-arguments'
+
+/** How long what was written last may take to be read. */
+const flushDeadlineMs = 1_000
+
+/**
+ * Runs Parley as an MCP server over standard input and `output`, until it is told to end, and then ends the process: with
+ * 0 after an orderly end, also by a signal, and with 1 and one JSON line on standard error when it could not start.
+ */
+export async function runMcpHost(output: Writable): Promise<void> {
+  const resources = new AsyncDisposableStack()
+  try {
+    const options = parseMcpArguments(process.argv.slice(2))
+    const interruptMode = interruptModeOf(process.env['PARLEY_SIGINT'])
+    const environment = takeEnvironment(process.env)
+    const platform = createMcpPlatform({
+      version,
+      dataFolder: resolveDataFolder({ userData: options.userData, environment }),
+      isUnlimitedAllowed: options.isUnlimitedAllowed,
+      quit: () => void served.end(),
+    })
+    const log = openErrorLog()
+    const backend = openMcpServices(
+      { platform, environment, clock: systemClock, newId: randomId, log },
+      resources,
+    )
+    const served = serveMcp({
+      input: process.stdin,
+      output,
+      backend,
+      version,
+      interruptMode,
+      isUnlimitedAllowed: options.isUnlimitedAllowed,
+      clock: systemClock,
+      log,
+    })
+    process.on('SIGINT', () => served.interrupt())
+    process.on('SIGTERM', () => void served.end())
+    process.on('SIGHUP', () => void served.end())
+    // What nothing caught is one request's trouble: the others go on.
+    process.on('uncaughtException', (error) => log.error('uncaught', { error }))
+    process.on('unhandledRejection', (reason) => log.error('unhandled', { reason }))
+    await served.ended
+    await resources.disposeAsync()
+    await flush(output)
+    process.exit(0)
+  } catch (error) {
+    await resources.disposeAsync()
+    process.stderr.write(`${JSON.stringify({ error: describe(error) })}\n`)
+    process.exit(1)
+  }
+}
+
+function interruptModeOf(value: string | undefined): InterruptMode {
+  if (value === undefined || value === '') return 'cancel'
+  const mode = interruptModes.find((known) => known === value)
+  if (mode !== undefined) return mode
+  throw invalidInput('PARLEY_SIGINT', `it is one of ${interruptModes.join(', ')}, not "${value}"`)
+}
+
+async function flush(output: Writable): Promise<void> {
+  if (!output.writable) return
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, flushDeadlineMs)
+  await Promise.race([new Promise<void>((done) => output.end(done)), tooLate])
+  clearTimeout(timer)
+}
+
+function describe(error: unknown): ErrorData {
+  if (error instanceof ParleyError) return toErrorData(error)
+  const reason = error instanceof Error ? error.message : String(error)
+  return { code: 'INTERNAL', message: `Parley could not start: ${reason}` }
+}

@@ -1,0 +1,261 @@
+// Needs processes: signals, exit codes, standard streams and the built program are what is tested.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { needsPosix } from '../../base/testing/needs'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { buildMcpServer } from '../../mcp/testing/build-mcp-server'
+import { RawClient, type RawClientOptions } from '../../mcp/testing/raw-client'
+import { lockDataFolder } from '../../store/opening/data-folder-lock'
+import { openSearchedStore } from '../../store/testing/searched-store'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: scaledTimeout(30_000) })
+
+let built: Awaited<ReturnType<typeof buildMcpServer>>
+
+beforeAll(async () => {
+  built = await buildMcpServer()
+})
+afterAll(() => built.remove())
+
+function start(options: Partial<RawClientOptions> = {}): RawClient {
+  const dataFolder = join(temporaryFolder(), 'data')
+  return startWith({ ...options, args: ['--user-data', dataFolder, ...(options.args ?? [])] })
+}
+
+function startWith(options: Partial<RawClientOptions>): RawClient {
+  const client = new RawClient({ program: built.program, ...options })
+  onTestFinished(() => client.stop())
+  return client
+}
+
+const slow = { model: 'demo/slow', prompt: 'Take your time' }
+const brief = { model: 'demo/brief', prompt: 'Be quick' }
+
+/** A call that is certainly at work: its first words have come. */
+async function callThatRuns(client: RawClient, args: object = slow): Promise<string | number> {
+  const token = `token-${client.messages.length}-${Math.random()}`
+  const id = client.callTool('ask_model', args, { progressToken: token })
+  await client.message(
+    ({ method, params }) => method === 'notifications/progress' && params?.['progressToken'] === token,
+  )
+  return id
+}
+
+/** The next request is served: nothing of what came before stands in its way. */
+async function expectServing(client: RawClient): Promise<void> {
+  const answer = await client.answer(client.callTool('ask_model', brief))
+  expect(answer.result).toMatchObject({ structuredContent: { model: 'demo/brief', stop_reason: 'end' } })
+  expect(client.strayLines).toEqual([])
+}
+
+describe('a client', () => {
+  it.each(['legacy', 'auto'] as const)(
+    'of the official library (%s) finds every tool and can use it',
+    async (mode) => {
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [built.program, '--user-data', join(temporaryFolder(), 'data')],
+        env: { PATH: process.env['PATH'] ?? '', PARLEY_LOCAL_SERVERS: '[]' },
+        stderr: 'ignore',
+      })
+      const client = new Client({ name: 'official', version: '1' }, { versionNegotiation: { mode } })
+      await client.connect(transport)
+      try {
+        const { tools } = await client.listTools()
+        expect(tools.map(({ name }) => name)).toEqual([
+          'claude',
+          'codex',
+          'gemini',
+          'opencode',
+          'ask_model',
+          'compare_models',
+          'list_models',
+          'search_sessions',
+          'get_session',
+        ])
+        const said: string[] = []
+        const answer = await client.callTool(
+          {
+            name: 'compare_models',
+            arguments: { models: ['demo/brief', 'nobody/knows', 'demo/agent'], prompt: 'Hello' },
+          },
+          { onprogress: ({ message }) => said.push(message ?? '') },
+        )
+        expect(answer.structuredContent).toMatchObject({
+          answers: [
+            { model: 'demo/brief', status: 'completed', error: null },
+            { model: 'nobody/knows', status: 'failed', text: '', error: { code: 'NOT_FOUND' } },
+            { model: 'demo/agent', status: 'completed', error: null },
+          ],
+        })
+        expect(said[0]).toBe('0 of 3 have answered')
+        const stop = new AbortController()
+        const cancelled = client.callTool(
+          { name: 'ask_model', arguments: slow },
+          { signal: stop.signal, onprogress: () => stop.abort('enough') },
+        )
+        await expect(cancelled).rejects.toThrow('enough')
+        expect((await client.callTool({ name: 'ask_model', arguments: brief })).isError).toBeUndefined()
+      } finally {
+        await client.close()
+      }
+    },
+  )
+})
+
+describe('an interrupt', () => {
+  beforeEach(needsPosix)
+
+  const cancelledError = {
+    code: -32800,
+    message: expect.stringMatching(/^CANCELLED: /),
+    data: { code: 'CANCELLED' },
+  }
+
+  it('ends every request with an error; the server lives on, and ends by one without any request', async () => {
+    const client = start()
+    await client.initialize('2025-06-18')
+    const ids = [await callThatRuns(client), await callThatRuns(client)]
+    client.kill('SIGINT')
+    for (const id of ids) expect((await client.answer(id)).error).toEqual(cancelledError)
+    await expectServing(client)
+    for (const id of ids) expect(client.answersTo(id)).toHaveLength(1)
+    client.kill('SIGINT')
+    expect(await client.exited).toBe(0)
+  })
+
+  it('ends the server too where PARLEY_SIGINT says exit, and the request gets its error before', async () => {
+    const client = start({ environment: { PARLEY_SIGINT: 'exit' } })
+    await client.initialize('2025-06-18')
+    const id = await callThatRuns(client)
+    client.kill('SIGINT')
+    expect(await client.exited).toBe(0)
+    expect(client.answersTo(id)).toMatchObject([{ error: cancelledError }])
+  })
+
+  it('of a mode that there is not is refused at the start', async () => {
+    const client = start({ environment: { PARLEY_SIGINT: 'perhaps' } })
+    expect(await client.exited).toBe(1)
+    expect(JSON.parse(client.stderr)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    expect(client.messages).toEqual([])
+  })
+})
+
+describe('the end', () => {
+  beforeEach(needsPosix)
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'comes in order on %s, with an error for what ran',
+    async (signal) => {
+      const client = start()
+      await client.initialize('2025-06-18')
+      const id = await callThatRuns(client)
+      client.kill(signal)
+      expect(await client.exited).toBe(0)
+      expect(client.answersTo(id)).toMatchObject([{ error: { data: { code: 'CANCELLED' } } }])
+    },
+  )
+
+  it('comes with the end of standard input, also while requests run', async () => {
+    const client = start()
+    await client.initialize('2025-06-18')
+    await callThatRuns(client)
+    client.endInput()
+    expect(await client.exited).toBe(0)
+  })
+
+  it('comes after everything was answered that was asked in the same breath', async () => {
+    const client = start()
+    const id = client.request('tools/list')
+    client.endInput()
+    expect(await client.exited).toBe(0)
+    expect(client.answersTo(id)).toHaveLength(1)
+  })
+
+  it('comes when nobody reads the answers any more', async () => {
+    const client = start()
+    await client.initialize('2025-06-18')
+    await callThatRuns(client)
+    client.child.stdout?.destroy()
+    expect(await client.exited).toBe(0)
+  })
+
+  it('is not held up by a client that does not read', async () => {
+    const child = spawn(process.execPath, [built.program, '--user-data', join(temporaryFolder(), 'data')], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, PARLEY_LOCAL_SERVERS: '[]' },
+    })
+    const exited = once(child, 'exit')
+    // More answers than a pipe holds.
+    for (let id = 0; id < 200; id += 1) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })}\n`)
+    }
+    await once(child.stdout, 'readable')
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+  })
+})
+
+it('keeps what anything else writes off standard output', async () => {
+  const preload =
+    "setInterval(()=>{console.log('stray log');console.info('stray info');process.stdout.write('stray write\\n')},1)"
+  const client = start({ preload })
+  await client.initialize('2025-06-18')
+  await expectServing(client)
+  client.endInput()
+  expect(await client.exited).toBe(0)
+  expect(client.strayLines).toEqual([])
+  expect(client.stderr).toContain('stray log')
+  expect(client.stderr).toContain('stray write')
+})
+
+it('makes nothing in a data folder that is not there', async () => {
+  const dataFolder = join(temporaryFolder(), 'data')
+  const client = startWith({ args: ['--user-data', dataFolder] })
+  await client.initialize('2025-06-18')
+  const found = await client.answer(client.callTool('search_sessions', {}))
+  expect(found.result).toMatchObject({ structuredContent: { hits: [], has_more: false } })
+  const none = await client.answer(client.callTool('get_session', { session_id: 'nobody' }))
+  expect(none.result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^NOT_FOUND: /) }],
+  })
+  await expectServing(client)
+  client.endInput()
+  expect(await client.exited).toBe(0)
+  expect(existsSync(dataFolder)).toBe(false)
+})
+
+it('reads the chats of an app that is open on the same folder, and leaves lock and files to it', async () => {
+  const app = openSearchedStore()
+  const lock = lockDataFolder(app.folder)
+  onTestFinished(() => lock.release())
+  const chat = app.store.createSession({ title: 'Gardens' }).id
+  app.say(chat, 'roses')
+  const client = startWith({ args: ['--user-data', app.folder] })
+  await client.initialize('2025-06-18')
+  const find = async (query: string) =>
+    (await client.answer(client.callTool('search_sessions', { query }))).result?.['structuredContent']
+  expect(await find('roses')).toMatchObject({
+    hits: [{ session_id: chat, title: 'Gardens', snippet: 'roses' }],
+  })
+  const before = readdirSync(app.folder).toSorted((one, other) => one.localeCompare(other))
+  // What is said while the server runs is there at once.
+  app.say(chat, 'tulips')
+  expect(await find('tulips')).toMatchObject({ hits: [{ snippet: 'tulips' }] })
+  const page = await client.answer(client.callTool('get_session', { session_id: chat, limit: 1 }))
+  const told = page.result?.['structuredContent'] as { before: string }
+  expect(told).toMatchObject({ title: 'Gardens', messages: [{ role: 'assistant', text: 'tulips' }] })
+  const older = await client.answer(client.callTool('get_session', { session_id: chat, before: told.before }))
+  expect(older.result).toMatchObject({ structuredContent: { messages: [{ text: 'roses' }], before: null } })
+  expect(readdirSync(app.folder).toSorted((one, other) => one.localeCompare(other))).toEqual(before)
+})

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+
+import { Emitter } from '../../base/emitter'
+import type { Activity } from '../../composition/app'
+import { RestartableApp } from './restartable-app'
+
+/** An app that ends when the test says so. */
+class FakeApp {
+  readonly fatals: string[] = []
+  readonly closed = Promise.withResolvers<void>()
+  readonly #changed = new Emitter<void>()
+  closes = 0
+  now: Activity = { windows: 0, runs: 0, hadWindow: false }
+
+  setActivity(activity: Activity): void {
+    this.now = activity
+    this.#changed.fire()
+  }
+
+  activity(): Activity {
+    return this.now
+  }
+
+  onActivity(listener: () => void) {
+    return this.#changed.on(listener)
+  }
+
+  reportFatal(source: string, error: unknown): void {
+    this.fatals.push(`${source}: ${String(error)}`)
+  }
+
+  close(): Promise<void> {
+    this.closes += 1
+    return this.closed.promise
+  }
+}
+
+async function setUp() {
+  const built: FakeApp[] = []
+  const failures: unknown[] = []
+  const next: { error: Error | null } = { error: null }
+  const holder = new RestartableApp(
+    () => {
+      if (next.error !== null) return Promise.reject(next.error)
+      const app = new FakeApp()
+      built.push(app)
+      return Promise.resolve(app)
+    },
+    (error) => failures.push(error),
+  )
+  const first = await holder.start()
+  return { holder, first, built, failures, next }
+}
+
+/** Long enough for everything that needs no more than a turn. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('two restarts at once are one, and a later one is another', async () => {
+  const { holder, first, built } = await setUp()
+  expect([holder.restart(), holder.restart()]).toEqual([true, true])
+  // Whoever asked is still answered by the app that was asked.
+  expect(holder.current).toBe(first)
+  await turns()
+  expect(holder.restart()).toBe(true)
+  first.closed.resolve()
+  await turns()
+  expect(built).toHaveLength(2)
+  expect(holder.current).toBe(built[1])
+  expect(first.closes).toBe(1)
+
+  holder.restart()
+  built[1]?.closed.resolve()
+  await turns()
+  expect(built).toHaveLength(3)
+})
+
+test('no app is built before the old one has let go of everything', async () => {
+  const { holder, built } = await setUp()
+  holder.restart()
+  await turns()
+  expect(holder.current).toBeNull()
+  expect(built).toHaveLength(1)
+})
+
+test('an error between two apps is recorded by the next, once', async () => {
+  const { holder, first, built } = await setUp()
+  holder.reportFatal('uncaughtException', 'before')
+  holder.restart()
+  await turns()
+  holder.reportFatal('uncaughtException', 'between')
+  first.closed.reject(new Error('could not be saved'))
+  await turns()
+  holder.reportFatal('uncaughtException', 'after')
+  expect(first.fatals).toEqual(['uncaughtException: before'])
+  expect(built[1]?.fatals).toEqual([
+    'uncaughtException: between',
+    'restart: Error: could not be saved',
+    'uncaughtException: after',
+  ])
+})
+
+test('the end comes also in the middle of a restart, and no app is built after it', async () => {
+  const { holder, first, built } = await setUp()
+  holder.restart()
+  await turns()
+  const closing = holder.close()
+  expect(holder.restart()).toBe(false)
+  first.closed.resolve()
+  await closing
+  expect(built).toHaveLength(1)
+  expect(holder.current).toBeNull()
+})
+
+test('an app that was being built when the end came is ended too', async () => {
+  const closed: string[] = []
+  const secondIsBuilt = Promise.withResolvers<void>()
+  let count = 0
+  const holder = new RestartableApp(
+    async () => {
+      count += 1
+      if (count === 2) await secondIsBuilt.promise
+      const app = new FakeApp()
+      const name = `app ${count}`
+      void app.closed.promise.then(() => closed.push(name))
+      app.closed.resolve()
+      return app
+    },
+    () => {},
+  )
+  await holder.start()
+  holder.restart()
+  await turns()
+  const closing = holder.close()
+  secondIsBuilt.resolve()
+  await closing
+  expect(closed).toEqual(['app 1', 'app 2'])
+})
+
+test('a second start that fails is told, and nothing is left to end', async () => {
+  const { holder, first, failures, next } = await setUp()
+  next.error = new Error('the folder is gone')
+  holder.restart()
+  first.closed.resolve()
+  await turns()
+  expect(failures).toEqual([next.error])
+  await holder.close()
+  expect(first.closes).toBe(1)
+})
+
+test('idleness follows the new app: windows are waited for during a restart, and not for ever after it', async () => {
+  const { holder, first, built } = await setUp()
+  let told = 0
+  holder.onActivity(() => (told += 1))
+  first.setActivity({ windows: 1, runs: 0, hadWindow: true })
+  holder.restart()
+  await turns()
+  expect(holder.activity()).toEqual({ windows: 0, runs: 0, hadWindow: false })
+  first.closed.resolve()
+  await turns()
+  expect(holder.activity()).toEqual({ windows: 0, runs: 0, hadWindow: true })
+  told = 0
+  built[1]?.setActivity({ windows: 1, runs: 0, hadWindow: true })
+  first.setActivity({ windows: 0, runs: 0, hadWindow: true })
+  expect(told).toBe(1)
+  expect(holder.activity().windows).toBe(1)
+})

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+
+import type { DeepLink } from '../../../shared/app/deep-link'
+import { ParleyError } from '../../../shared/errors'
+import { parseDeepLink } from '../parse-deep-link'
+
+/** What the web host was asked for on its command line. */
+export interface ServeArguments {
+  /** 0 takes any free port. */
+  port: number
+  userData: string | undefined
+  /** Open a window in an installed browser. */
+  isOpening: boolean
+  /** Go on without windows and runs, until told to end. */
+  isKeptAlive: boolean
+  /** Where the first window is to go. */
+  deepLink: DeepLink | null
+}
+
+/** @throws ParleyError INVALID_INPUT for an option that does not exist or a port that cannot be one. */
+export function parseServeArguments(args: string[]): ServeArguments {
+  const { values, positionals } = parse(args)
+  const port = Number(values.port)
+  if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
+    throw new ParleyError('INVALID_INPUT', `--port takes a number from 0 to 65535, not "${values.port}".`)
+  }
+  return {
+    port,
+    userData: values['user-data'],
+    isOpening: !values['no-open'],
+    isKeptAlive: values['keep-alive'],
+    deepLink: linkOf(positionals),
+  }
+}
+
+function linkOf(positionals: readonly string[]): DeepLink | null {
+  const [address, ...rest] = positionals
+  if (address === undefined) return null
+  const link = rest.length > 0 ? null : parseDeepLink(address)
+  if (link === null) {
+    throw new ParleyError(
+      'INVALID_INPUT',
+      `"${rest[0] ?? address}" is no address that begins with parley://.`,
+    )
+  }
+  return link
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        port: { type: 'string', default: '0' },
+        'user-data': { type: 'string' },
+        'no-open': { type: 'boolean', default: false },
+        'keep-alive': { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ParleyError(
+      'INVALID_INPUT',
+      `${reason}. The options are --port N, --user-data FOLDER, --no-open and --keep-alive, and one parley:// address.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../../base/clock'
+import { systemClock } from '../../base/clock'
+
+const intervalMs = 30_000
+
+/** A WebSocket of the `ws` package, as far as it is needed here. */
+interface PingableSocket {
+  on(event: 'pong' | 'close', listener: () => void): unknown
+  ping(): void
+  terminate(): void
+}
+
+/** Pings a peer every 30 s and cuts it off when the ping before was not answered: a dead peer never says goodbye. */
+export function keepAlive(socket: PingableSocket, clock: Clock = systemClock): void {
+  let hasAnswered = true
+  let cancel = clock.after(intervalMs, beat)
+
+  function beat(): void {
+    if (!hasAnswered) {
+      socket.terminate()
+      return
+    }
+    hasAnswered = false
+    socket.ping()
+    cancel = clock.after(intervalMs, beat)
+  }
+
+  socket.on('pong', () => {
+    hasAnswered = true
+  })
+  socket.on('close', () => cancel())
+}

@@ -1,0 +1,131 @@
+// Needs processes: the web host in a process group of its own, as a terminal starts it, and an agent that works for it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { build } from 'vite'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { pidOf } from '../../base/testing/pid-of'
+import { type FakeProgram, type InstalledFakes, installFakes } from '../../../../e2e/fake-cli/install-fakes'
+import { connectWireClient } from '../../../../e2e/helpers/wire-client'
+import { madeInFolder } from '../../agents/testing/contract/bench'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { watchSession } from '../../rpc/testing/app-client'
+import { connectTo, startTestApp } from '../../rpc/testing/test-app'
+import { needsProc } from '../../base/testing/needs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+
+beforeEach(needsProc)
+
+// Processes take their time on a busy machine; a failure is a hang, not a delay.
+vi.setConfig({ testTimeout: scaledTimeout(30_000), hookTimeout: scaledTimeout(30_000) })
+
+/** Inside the project, where the built code finds its native package. */
+const cacheFolder = join(import.meta.dirname, '../../../../.cache')
+let outFolder: string
+
+beforeAll(async () => {
+  mkdirSync(cacheFolder, { recursive: true })
+  outFolder = mkdtempSync(join(cacheFolder, 'serve-agents-test-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: {
+      ssr: true,
+      outDir: outFolder,
+      target: 'node22',
+      rolldownOptions: {
+        input: {
+          serve: join(import.meta.dirname, 'web-main.ts'),
+          'store-worker': join(import.meta.dirname, '../../composition/store-worker.ts'),
+        },
+      },
+    },
+  })
+})
+
+afterAll(() => rmSync(outFolder, { recursive: true, force: true }))
+
+/** Starts the host as a terminal does: the leader of a process group, which Ctrl-C signals as a whole. */
+async function startHost(dataFolder: string, fakes: InstalledFakes) {
+  const host = spawn(
+    process.execPath,
+    [join(outFolder, 'serve.js'), '--port', '0', '--user-data', dataFolder, '--no-open'],
+    {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...fakes.environment, PARLEY_LOCAL_SERVERS: '[]', PARLEY_AGENT_FOLDERS: '' },
+    },
+  )
+  const exited = once(host, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const groupId = pidOf(host)
+  onTestFinished(async () => {
+    if (host.exitCode === null && host.signalCode === null) process.kill(-groupId, 'SIGKILL')
+    await exited
+  })
+  const [line] = (await once(host.stdout, 'data')) as [Buffer]
+  const { url } = JSON.parse(line.toString()) as { url: string }
+  const answer = await fetch(url, { redirect: 'manual' })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { groupId, exited, api: await connectWireClient(url.split('?')[0] ?? '', cookie) }
+}
+
+/** The process groups of the fakes, and of what they started: only these have this variable. */
+function groupsOf({ home }: InstalledFakes): number[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+        if (!environment.includes(`FAKE_AGENT_HOME=${home}`)) return []
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+        return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])]
+      } catch {
+        // It ended a moment ago.
+        return []
+      }
+    })
+}
+
+test.each<[string, FakeProgram[]]>([
+  ['the protocol', []],
+  ['its printed lines', ['claude-agent-acp']],
+])(
+  'Ctrl-C in the terminal of Parley ends it in order while an agent by %s works: its partial is kept once, nothing of it is left',
+  async (_route, without) => {
+    const fakes = installFakes({ without })
+    onTestFinished(() => fakes[Symbol.dispose]())
+    const dataFolder = join(temporaryFolder(), 'data')
+    const workspace = temporaryFolder()
+    const { groupId, exited, api } = await startHost(dataFolder, fakes)
+    const { session } = await api.invoke('sessions.create', {
+      model: 'claude-code/default',
+      workspace,
+      permission: 'workspace-write',
+    })
+    const watch = watchSession(api, session.id)
+    const words = ['say Begun.', 'leave child own-session', 'edit begun with x', 'hang'].join(' ;; ')
+    await api.invoke('runs.send', { sessionId: session.id, text: words })
+    await watch.first('text-delta')
+    await madeInFolder(workspace, () => existsSync(join(workspace, 'begun')))
+    const groups = groupsOf(fakes)
+    expect(groups.length).toBeGreaterThan(1)
+    // An agent that heard Ctrl-C itself would end before Parley could ask it to.
+    expect(groups).not.toContain(groupId)
+
+    process.kill(-groupId, 'SIGINT')
+    expect(await exited).toEqual([0, null])
+    expect(groupsOf(fakes)).toEqual([])
+
+    const next = connectTo(await startTestApp({ dataFolder }))
+    const { messages } = await watchSession(next, session.id).idleWith(2)
+    expect(messages.map(({ role, status }) => [role, status])).toEqual([
+      ['user', 'complete'],
+      ['assistant', 'partial'],
+    ])
+    expect(JSON.stringify(messages[1]?.parts)).toContain('Begun.')
+  },
+)

@@ -1,0 +1,168 @@
+import { join } from 'node:path'
+
+import { version } from '../../../../package.json'
+import type { ErrorData } from '../../../shared/errors'
+import { ParleyError, toErrorData } from '../../../shared/errors'
+import { invariant } from '../../../shared/invariant'
+import { createApp } from '../../composition/create-app'
+import { systemClock } from '../../base/clock'
+import { dataFolderError } from '../../data-folder/data-folder'
+import { Disposables } from '../../base/dispose'
+import { errorCode } from '../../base/files/json-file'
+import type { BrowserWindow } from './browser-window'
+import { openBrowserWindow } from './browser-window'
+import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
+import { isInputWatched, onEndOfInput } from './end-of-input'
+import { endWhenIdle } from '../end-when-idle'
+import { findBrowser, hasDisplay } from './find-browser.mjs'
+import { takeEnvironment } from '../host-environment'
+import { parseServeArguments } from './serve-arguments'
+import { createWebPlatform } from './web-platform'
+import { WebConfirmations } from './page-confirmations'
+import { startWebServer } from './web-server'
+import type { App } from '../../composition/app'
+import { RestartableApp } from './restartable-app'
+import { createWebSocketTransport } from '../../rpc/transport/web-socket-transport'
+
+/** How long the app goes on without a window and a run. */
+const idleGraceMs = 30_000
+/** How long saving may take before the process ends without it. */
+const closeDeadlineMs = 6_000
+
+/**
+ * Runs the web host until it is told to end, and then ends the process: with 0 after an orderly close, with 1 and
+ * one JSON line on standard error when it could not start. Standard output gets one JSON line, when it is ready.
+ */
+export async function runWebHost(mainFolder: string): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  const resources = new Disposables()
+  let apps: RestartableApp<App> | null = null
+  let dataFolder = ''
+  try {
+    listenForTheEnd(ended.resolve)
+    const options = parseServeArguments(process.argv.slice(2))
+    dataFolder = resolveDataFolder({ userData: options.userData, environment: process.env })
+    const confirmations = new WebConfirmations(systemClock)
+    const platform = createWebPlatform({
+      version,
+      dataFolder,
+      confirmations,
+      quit: ended.resolve,
+      restart: () => apps?.restart() ?? false,
+    })
+    const environment = takeEnvironment(process.env)
+    const storeWorker = { file: join(mainFolder, 'store-worker.js') }
+    const held = new RestartableApp(() => createApp({ platform, environment, storeWorker }), ended.reject)
+    const first = await held.start()
+    if (options.deepLink !== null) first.openDeepLink(options.deepLink)
+    apps = held
+    reportCrashes(held)
+    const server = await serve(held, { port: options.port, mainFolder, confirmations })
+    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid, bootId: first.bootId })}\n`)
+    if (options.isOpening) {
+      const window = openWindow(server.url, dataFolder)
+      if (window !== null) {
+        resources.add(() => window.close())
+        resources.add(
+          held.onActivity(() => {
+            if (held.activity().hadWindow) window.arrived()
+          }),
+        )
+      }
+    }
+    if (!options.isKeptAlive) {
+      resources.add(endWhenIdle(held, { graceMs: idleGraceMs, clock: systemClock, idle: ended.resolve }))
+    }
+    await ended.promise
+    await withDeadline(held.close())
+    resources.dispose()
+    await server.close()
+    process.exit(0)
+  } catch (error) {
+    resources.dispose()
+    process.stderr.write(`${JSON.stringify({ error: describe(error, dataFolder) })}\n`)
+    if (apps !== null) await withDeadline(apps.close())
+    process.exit(1)
+  }
+}
+
+function serve(
+  apps: RestartableApp<App>,
+  options: { port: number; mainFolder: string; confirmations: WebConfirmations },
+) {
+  return startWebServer({
+    port: options.port,
+    rendererFolder: join(options.mainFolder, '../renderer'),
+    confirmations: options.confirmations,
+    language: () => apps.current?.settings().language ?? 'system',
+    isServing: () => apps.current !== null,
+    health: () => {
+      invariant(apps.current !== null, 'health is asked of an app that is there')
+      return apps.current.refreshHealth()
+    },
+    onSocket: (socket) => {
+      const transport = createWebSocketTransport(socket)
+      if (apps.current === null) transport.close()
+      else apps.current.connect(transport)
+    },
+    onError: (error) => apps.reportFatal('web-server', error),
+  })
+}
+
+function listenForTheEnd(end: () => void): void {
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+  if (isInputWatched()) onEndOfInput(process.stdin, end)
+}
+
+/** A fault that nothing caught shows in health; what still works goes on working. */
+function reportCrashes(apps: RestartableApp<App>): void {
+  process.on('uncaughtException', (error) => apps.reportFatal('uncaughtException', error))
+  process.on('unhandledRejection', (reason) => apps.reportFatal('unhandledRejection', reason))
+}
+
+function openWindow(url: string, dataFolder: string): BrowserWindow | null {
+  const browser = findBrowser(process.env)
+  if (browser === null || !hasDisplay(process.env)) {
+    const reason =
+      browser === null
+        ? 'No installed Chromium, Chrome or Edge was found'
+        : 'There is no display to open a window on'
+    say(`${reason}. Open ${url} in a browser; the address works once.`)
+    return null
+  }
+  return openBrowserWindow({
+    browserPath: browser.path,
+    url,
+    dataFolder,
+    isRoot: process.getuid?.() === 0,
+    onError: (error) =>
+      say(`${browser.path} could not be started (${error.message}). Open ${url} in a browser instead.`),
+  })
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+async function withDeadline(closing: Promise<void>): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, closeDeadlineMs)
+  await Promise.race([closing, tooLate])
+  clearTimeout(timer)
+}
+
+/** What the system refuses while Parley starts, it refuses in the data folder. */
+const refusals: ReadonlySet<string | null> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
+
+function describe(error: unknown, dataFolder: string): ErrorData {
+  if (error instanceof ParleyError) return toErrorData(error)
+  if (refusals.has(errorCode(error))) return toErrorData(dataFolderError(dataFolder, error))
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'INTERNAL',
+    message: `Parley could not start: ${reason}`,
+    ...(error instanceof Error ? { data: { stack: error.stack } } : {}),
+  }
+}

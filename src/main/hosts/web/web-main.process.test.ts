@@ -1,0 +1,283 @@
+// Needs processes: the web host is a program, and its output, signals and exit code are what is tested.
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+
+import type { Health } from '../../../shared/app/health'
+import { needsPosix, needsProc } from '../../base/testing/needs'
+
+/** Inside the project, where the built code finds its native package. */
+const cacheFolder = join(import.meta.dirname, '../../../../.cache')
+let outFolder: string
+let folder: string
+let children: ChildProcess[]
+
+// They end the host by signals.
+beforeEach(needsPosix)
+
+beforeAll(async () => {
+  mkdirSync(cacheFolder, { recursive: true })
+  outFolder = mkdtempSync(join(cacheFolder, 'serve-test-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: {
+      ssr: true,
+      outDir: join(outFolder, 'main'),
+      target: 'node22',
+      rolldownOptions: { input: { serve: join(import.meta.dirname, 'web-main.ts') } },
+    },
+  })
+})
+
+afterAll(() => {
+  rmSync(outFolder, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-serve-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Serve {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  /** Settles with the first line of standard output. */
+  ready: Promise<{ url: string; pid: number; bootId: string }>
+  /** Settles with the exit code, or the signal, once all output has come. */
+  exited: Promise<number | string>
+}
+
+function serve(args: string[], options: { stdin?: 'pipe' | 'ignore'; preload?: string } = {}): Serve {
+  const preload = options.preload === undefined ? [] : ['--import', `data:text/javascript,${options.preload}`]
+  const stdio: StdioOptions = [options.stdin ?? 'pipe', 'pipe', 'pipe']
+  const child = spawn(process.execPath, [...preload, join(outFolder, 'main/serve.js'), ...args], { stdio })
+  children.push(child)
+  let stdout = ''
+  let stderr = ''
+  const ready = Promise.withResolvers<Awaited<Serve['ready']>>()
+  const exited = Promise.withResolvers<number | string>()
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+    if (stdout.includes('\n')) ready.resolve(JSON.parse(stdout))
+  })
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+  child.on('close', (code, signal) => exited.resolve(code ?? signal ?? 'unknown'))
+  return { child, stdout: () => stdout, stderr: () => stderr, ready: ready.promise, exited: exited.promise }
+}
+
+function serveHere(options?: Parameters<typeof serve>[1]): Serve {
+  return serve(['--port', '0', '--user-data', join(folder, 'data'), '--no-open'], options)
+}
+
+async function logIn(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual' })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+describe('a start', () => {
+  it('prints one JSON line and nothing else, and serves under it', async () => {
+    const host = serveHere()
+    const { url, pid, bootId } = await host.ready
+    expect(pid).toBe(host.child.pid)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/w-[\w-]{32}\/\?key=[\w-]{32}$/)
+    const cookie = await logIn(url)
+    const answer = await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })
+    expect(await answer.json()).toMatchObject({ status: 'ok', bootId, pid })
+    host.child.stdin?.end()
+    expect(await host.exited).toBe(0)
+    expect(host.stdout().trim().split('\n')).toHaveLength(1)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('is refused for a data folder in use, with one JSON line that says so', async () => {
+    await serveHere().ready
+    const second = serveHere()
+    expect(await second.exited).toBe(1)
+    expect(second.stdout()).toBe('')
+    expect(JSON.parse(second.stderr())).toMatchObject({
+      error: { code: 'DATA_FOLDER_IN_USE', message: expect.stringContaining('in use by another Parley') },
+    })
+  })
+
+  it('is refused for a port in use, and lets go of its data folder', async () => {
+    const { url } = await serveHere().ready
+    const other = ['--user-data', join(folder, 'other'), '--no-open']
+    const second = serve(['--port', new URL(url).port, ...other])
+    expect(await second.exited).toBe(1)
+    expect(JSON.parse(second.stderr())).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    const third = serve(other)
+    await third.ready
+    third.child.kill('SIGTERM')
+    expect(await third.exited).toBe(0)
+  })
+
+  it('says one sentence on a Node that is too old', async () => {
+    const old = serveHere({
+      preload: "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})",
+    })
+    expect(await old.exited).toBe(1)
+    expect([old.stdout(), old.stderr()]).toEqual([
+      '',
+      'Parley needs Node 22 or newer; this is Node 20.1.0. Install a newer one from https://nodejs.org and start again.\n',
+    ])
+  })
+})
+
+describe('the end', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('comes in order on %s', async (signal) => {
+    const host = serveHere({ stdin: 'ignore' })
+    await host.ready
+    host.child.kill(signal)
+    expect(await host.exited).toBe(0)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('does not come from a standard input that is /dev/null', async () => {
+    const host = serveHere({ stdin: 'ignore' })
+    const { url } = await host.ready
+    expect(await logIn(url)).toMatch(/^parley=/)
+    expect(host.child.exitCode).toBeNull()
+    host.child.kill('SIGTERM')
+    expect(await host.exited).toBe(0)
+  })
+})
+
+it('stays up after an error that nothing caught, and shows it in health', async () => {
+  const host = serveHere({ preload: "process.on('SIGUSR2',()=>{throw new TypeError('nobody caught this')})" })
+  const { url } = await host.ready
+  const cookie = await logIn(url)
+  host.child.kill('SIGUSR2')
+  const ask = async (): Promise<Health> =>
+    (await (await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })).json()) as Health
+  let health = await ask()
+  // The signal and the first question race; the next answers come after it.
+  for (let asked = 0; health.status !== 'degraded' && asked < 100; asked += 1) health = await ask()
+  expect(health.fatalErrors).toMatchObject([
+    { source: 'uncaughtException', name: 'TypeError', message: 'nobody caught this' },
+  ])
+  host.child.stdin?.end()
+  expect(await host.exited).toBe(0)
+})
+
+it('keeps what it writes from others by modes, and leaves the umask to agents and git', async (context) => {
+  needsProc(context)
+  mkdirSync(join(folder, 'data'))
+  chmodSync(join(folder, 'data'), 0o755)
+  const host = serveHere({ preload: 'process.umask(0o002)' })
+  const { url, pid } = await host.ready
+  await call(url, await logIn(url), 'sessions.create', { model: 'demo/brief' })
+  expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Umask:\s+0002$/m)
+  const entries = readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8' })
+  const openToOthers = entries.filter((path) => (statSync(join(folder, 'data', path)).mode & 0o077) !== 0)
+  expect([entries.length > 3, openToOthers]).toEqual([true, []])
+})
+
+describe('a restart', () => {
+  it('builds the app anew in the same process, at the same address and for the same cookie', async () => {
+    const host = serveHere({
+      preload: "process.on('SIGUSR2',()=>{throw new TypeError('nobody caught this')})",
+    })
+    const { url, pid, bootId } = await host.ready
+    const cookie = await logIn(url)
+    host.child.kill('SIGUSR2')
+    for (let asked = 0; (await askHealth(url, cookie))?.status !== 'degraded' && asked < 100; asked += 1);
+    expect(await restart(url, cookie)).toEqual({ restarting: true })
+    const health = await healthOfNextBoot(url, cookie, bootId)
+    expect(health).toMatchObject({ status: 'ok', pid, fatalErrorCount: 0 })
+
+    // What nothing catches is recorded by the new app, and once.
+    host.child.kill('SIGUSR2')
+    let after = health
+    for (let asked = 0; after.status !== 'degraded' && asked < 100; asked += 1) {
+      after = (await askHealth(url, cookie)) ?? after
+    }
+    expect(after).toMatchObject({ bootId: health.bootId, fatalErrorCount: 1 })
+    host.child.stdin?.end()
+    expect(await host.exited).toBe(0)
+    expect(host.stdout().trim().split('\n')).toHaveLength(1)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('can be interrupted by the end', async () => {
+    const host = serveHere()
+    const { url } = await host.ready
+    await restart(url, await logIn(url))
+    host.child.kill('SIGTERM')
+    expect(await host.exited).toBe(0)
+    expect(host.stderr()).toBe('')
+  })
+
+  it('that finds no way to start ends the process with 1, and says why in one line', async () => {
+    const host = serveHere()
+    const { url } = await host.ready
+    const cookie = await logIn(url)
+    renameSync(join(folder, 'data'), join(folder, 'moved'))
+    writeFileSync(join(folder, 'data'), 'not a folder')
+    await restart(url, cookie)
+    expect(await host.exited).toBe(1)
+    expect(JSON.parse(host.stderr())).toMatchObject({
+      error: { code: 'INTERNAL', message: expect.stringContaining(join(folder, 'data')) },
+    })
+  })
+})
+
+/** Null while the host has no app to answer. */
+async function askHealth(url: string, cookie: string): Promise<Health | null> {
+  const response = await fetch(new URL('health', url.split('?')[0]), { headers: { cookie } })
+  return response.status === 200 ? ((await response.json()) as Health) : null
+}
+
+async function healthOfNextBoot(url: string, cookie: string, bootId: string): Promise<Health> {
+  for (;;) {
+    const health = await askHealth(url, cookie)
+    if (health !== null && health.bootId !== bootId) return health
+  }
+}
+
+/** Calls `app.restart` as a window does; answers with its output once the connection is gone. */
+function restart(url: string, cookie: string): Promise<unknown> {
+  return call(url, cookie, 'app.restart', {})
+}
+
+/** The answer to one call over a connection of its own. */
+async function call(url: string, cookie: string, route: string, input: object): Promise<unknown> {
+  const { origin, host, pathname } = new URL(url)
+  const socket = new WebSocket(`ws://${host}${pathname}wire`, { origin, headers: { cookie } })
+  let output: unknown
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'call', id: 1, route, input })))
+  socket.on('message', (text: Buffer) => {
+    output = (JSON.parse(text.toString()) as { data: unknown }).data
+    socket.close()
+  })
+  await once(socket, 'close')
+  return output
+}

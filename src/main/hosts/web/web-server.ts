@@ -1,0 +1,256 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+import type { TFunction } from 'i18next'
+import type { WebSocket } from 'ws'
+import { WebSocketServer } from 'ws'
+
+import { ParleyError } from '../../../shared/errors'
+import type { Health } from '../../../shared/app/health'
+import { languageFor } from '../../../shared/locales/language'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { AppSettings } from '../../../shared/app/settings'
+import { showConfirmation, takeConfirmation } from './confirmation-page'
+import { fileHeaders, sandboxFolder, securityHeaders } from '../content-security'
+import { hostTexts } from '../host-texts'
+import { keepAlive } from './socket-heartbeat'
+import { readStaticFile } from '../static-files'
+import { isOwnHost, isOwnOrigin, isPrefetch, WebAccess } from './access-guard'
+import { confirmationFolder, type WebConfirmations } from './page-confirmations'
+
+export interface WebServerOptions {
+  /** 0 takes any free port. */
+  port: number
+  /** The built renderer. */
+  rendererFolder: string
+  /** False while there is no app behind: then health and the wire answer 503, and the page is still given out. */
+  isServing(): boolean
+  health(): Promise<Health>
+  /** What the user is asked on pages of their own. */
+  confirmations: WebConfirmations
+  /** The language that the user chose. */
+  language(): AppSettings['language']
+  /** Gets each WebSocket of a page that was let in. */
+  onSocket(socket: WebSocket): void
+  /** Gets what went wrong while answering; the peer is told no more than that it did. */
+  onError(error: unknown): void
+}
+
+export interface WebServer {
+  /** The page's address, with the key that works once. */
+  readonly url: string
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the window on 127.0.0.1.
+ * @throws ParleyError INVALID_INPUT when the port is taken or may not be used.
+ */
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+  const access = new WebAccess()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: wireLimits.frameBytes,
+    perMessageDeflate: false,
+  })
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      options.onError(error)
+      if (response.headersSent) response.destroy()
+      else sendText(response, 500, textsFor(request)('host.page.unanswered'))
+    })
+  })
+  server.on('upgrade', upgrade)
+  const port = await listen(server, options.port)
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isOwnHost(request.headers.host, port)) {
+      sendText(response, 403, 'This address is not one of Parley.')
+      return
+    }
+    // One would come between the browser and every page, also those that no window is to read.
+    if (request.headers['service-worker'] !== undefined) {
+      sendText(response, 403, 'Parley has no service workers.')
+      return
+    }
+    const t = textsFor(request)
+    const url = parseUrl(request)
+    if (url === null || !url.pathname.startsWith(access.basePath)) {
+      sendText(response, 404, t('host.page.nothing'))
+      return
+    }
+    const path = url.pathname.slice(access.basePath.length)
+    if (request.method === 'POST' && path.startsWith(confirmationFolder)) {
+      await takeConfirmation(request, response, confirmationAt(path, request))
+      return
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      sendText(response, 405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' })
+      return
+    }
+    // Nothing but a public library: its frame has no origin, and so no cookie.
+    if (path.startsWith(sandboxFolder)) {
+      await serve(path, response, t)
+      return
+    }
+    const key = url.searchParams.get('key')
+    const decision = access.decide({
+      cookie: request.headers.cookie,
+      key,
+      fetchSite: request.headers['sec-fetch-site'],
+      isLookingAhead: request.method === 'HEAD' || isPrefetch(request.headers),
+    })
+    switch (decision) {
+      case 'exchange':
+        redirect(response, url.pathname, { 'Set-Cookie': access.setCookie })
+        return
+      case 'later':
+        // An error, so that no browser keeps it for the page.
+        sendText(response, request.method === 'HEAD' ? 200 : 503, t('host.page.notAhead'))
+        return
+      case 'strip':
+        redirect(response, url.pathname)
+        return
+      case 'hand-over':
+        // Browsers keep a SameSite=Strict cookie back when another page led here; asked again by this one, they send it.
+        send(
+          response,
+          200,
+          'text/html; charset=utf-8',
+          '<!doctype html><meta http-equiv="refresh" content="0">',
+        )
+        return
+      case 'refused':
+        sendText(response, 403, t(key === null ? 'host.page.noAddress' : 'host.page.addressUsed'))
+        return
+      case 'allowed':
+        if (path.startsWith(confirmationFolder)) {
+          showConfirmation(request, response, confirmationAt(path, request))
+        } else await serve(path, response, t)
+    }
+  }
+
+  function confirmationAt(path: string, { headers }: IncomingMessage) {
+    const setting = options.language()
+    const accepted = acceptedLanguages(headers)
+    const { confirmations } = options
+    const id = path.slice(confirmationFolder.length)
+    return { id, confirmations, t: hostTexts(setting, accepted), language: languageFor(setting, accepted) }
+  }
+
+  async function serve(path: string, response: ServerResponse, t: TFunction): Promise<void> {
+    if (path === 'health') {
+      if (!options.isServing()) {
+        sendText(response, 503, t('host.page.restarting'))
+        return
+      }
+      send(response, 200, 'application/json; charset=utf-8', JSON.stringify(await options.health()))
+      return
+    }
+    const file = await readStaticFile(options.rendererFolder, path)
+    if (file === null) sendText(response, 404, t('host.page.nothing'))
+    else send(response, 200, file.contentType, file.body, fileHeaders(path))
+  }
+
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // A peer that vanishes during the handshake is nobody's concern.
+    stream.on('error', () => stream.destroy())
+    const { host, origin, cookie } = request.headers
+    const isPage =
+      isOwnOrigin(origin, host, port) &&
+      parseUrl(request)?.pathname === `${access.basePath}wire` &&
+      access.decide({ cookie, key: null, fetchSite: undefined, isLookingAhead: false }) === 'allowed'
+    if (!isPage) {
+      stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    // Sockets that are about to close count: their peers may not let go of them.
+    if (!options.isServing() || sockets.clients.size >= wireLimits.connections) {
+      stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      keepAlive(socket)
+      options.onSocket(socket)
+    })
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}${access.basePath}${access.query}`,
+    async close() {
+      for (const socket of sockets.clients) socket.terminate()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Whoever is refused is not known to be the user, so it is their browser that says which language they read. */
+function textsFor({ headers }: IncomingMessage): TFunction {
+  return hostTexts('system', acceptedLanguages(headers))
+}
+
+function acceptedLanguages(headers: IncomingHttpHeaders): string[] {
+  const accepted = headers['accept-language'] ?? ''
+  return accepted.split(',').map((range) => range.split(';', 1).join('').trim())
+}
+
+function parseUrl(request: IncomingMessage): URL | null {
+  // The path is looked at as it was sent: URL would resolve `..` before anything could refuse it.
+  const target = request.url ?? ''
+  if (!target.startsWith('/') || /(^|\/)(\.|%2e){2}(\/|$|\?)/i.test(target)) return null
+  return URL.parse(target, 'http://127.0.0.1')
+}
+
+function redirect(response: ServerResponse, path: string, headers: Record<string, string> = {}): void {
+  response.writeHead(303, { ...securityHeaders, ...headers, Location: path }).end()
+}
+
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  send(response, status, 'text/plain; charset=utf-8', `${text}\n`, headers)
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    ...securityHeaders,
+    ...headers,
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(body),
+  })
+  // Node leaves the body of a HEAD answer out by itself.
+  response.end(body)
+}
+
+async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    reject(new ParleyError('INVALID_INPUT', portMessage(port, error.code), { data: { port }, cause: error }))
+  })
+  server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  return promise
+}
+
+function portMessage(port: number, code: string | undefined): string {
+  const reason =
+    code === 'EADDRINUSE'
+      ? 'is used by another program'
+      : code === 'EACCES'
+        ? 'may not be used by this account'
+        : `could not be opened (${code ?? 'unknown reason'})`
+  return `Port ${port} ${reason}. Choose another with --port, or let Parley find a free one with --port 0.`
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+
+import { invalidInput } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { AskingCall } from './pending-tool-call'
+import type { RunningRequests } from './running-requests'
+
+/** So long a call waits for its client to come back with an answer; then it is ended. */
+const longestHeldMs = 10 * 60_000
+
+interface HeldCall {
+  tool: string
+  call: AskingCall
+  onTaken(): void
+  onDropped(): void
+}
+
+/**
+ * Calls that wait between two requests. They count as running: an interrupt and the end of the server end them. Whoever
+ * takes one needs its name, which nobody can guess and which is good once.
+ */
+export class HeldCalls {
+  readonly #requests: RunningRequests
+  readonly #clock: Clock
+  readonly #held = new Map<string, HeldCall>()
+
+  constructor(deps: { requests: RunningRequests; clock: Clock }) {
+    this.#requests = deps.requests
+    this.#clock = deps.clock
+  }
+
+  /** Keeps the call, and answers its name. */
+  hold(tool: string, call: AskingCall): string {
+    const name = randomBytes(24).toString('base64url')
+    const { promise: taken, resolve: onTaken } = Promise.withResolvers<null>()
+    const dropped = new AbortController()
+    this.#held.set(name, { tool, call, onTaken: () => onTaken(null), onDropped: () => dropped.abort() })
+    void this.#keep(name, call, taken, dropped)
+    return name
+  }
+
+  /** The request that came back for it was cancelled before it was begun: it is ended. */
+  drop(tool: string, name: string): void {
+    const held = this.#held.get(name)
+    if (held?.tool === tool) held.onDropped()
+  }
+
+  /** @throws INVALID_INPUT it does not wait: it was answered, was ended, or waited too long */
+  take(tool: string, name: string): AskingCall {
+    const held = this.#held.get(name)
+    if (held?.tool !== tool) {
+      throw invalidInput('requestState', 'nothing waits for this answer any more. Call the tool again.')
+    }
+    this.#held.delete(name)
+    held.onTaken()
+    return held.call
+  }
+
+  async #keep(name: string, call: AskingCall, taken: Promise<null>, dropped: AbortController): Promise<void> {
+    const cancelTimer = this.#clock.after(longestHeldMs, () => dropped.abort())
+    try {
+      await this.#requests.run(name, dropped.signal, async (signal) => {
+        const ended = new Promise<AbortSignal>((resolve) => {
+          signal.addEventListener('abort', () => resolve(signal), { once: true })
+        })
+        if ((await Promise.race([taken, ended])) === null) return
+        this.#held.delete(name)
+        await call.end(signal.reason)
+      })
+    } catch (error) {
+      // It was ended, which whoever comes back for it is told; or none may begin any more.
+      this.#held.delete(name)
+      await call.end(error)
+    } finally {
+      cancelTimer()
+      this.#requests.takeInterrupted(name)
+    }
+  }
+}

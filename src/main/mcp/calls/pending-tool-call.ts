@@ -1,0 +1,105 @@
+import { acceptedContent, type CallToolResult } from '@modelcontextprotocol/server'
+
+import { type AgentQuestion, type AskUser, saysYes } from './tool-approvals'
+import type { Progress } from './progress-reports'
+
+/** What is at work for one call, over as many requests as it takes. */
+export interface AskingWork {
+  signal: AbortSignal
+  progress: Pick<Progress, 'say'>
+  ask: AskUser
+}
+
+/** A request that serves the call for a while. */
+export interface ServingRequest {
+  signal: AbortSignal
+  progress: Pick<Progress, 'say'>
+  /** What the client brings, by the names of the questions; unchecked. */
+  answers: Record<string, unknown> | undefined
+}
+
+interface Waiting {
+  question: AgentQuestion
+  answer(isAllowed: boolean): void
+}
+
+/** A call that goes on between the request that ended with a question and the one that brings the answer. */
+export class AskingCall {
+  readonly #controller = new AbortController()
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #result: Promise<CallToolResult>
+  #progress: ServingRequest['progress'] | null = null
+  #onAsked: () => void = () => {}
+  #count = 0
+
+  constructor(work: (work: AskingWork) => Promise<CallToolResult>) {
+    this.#result = work({
+      signal: this.#controller.signal,
+      progress: { say: (text) => this.#progress?.say(text) },
+      ask: (question, signal) => this.#ask(question, signal),
+    })
+    // Whoever serves the call learns of it; between two requests nobody does.
+    this.#result.catch(() => {})
+  }
+
+  /** The result, or what the user is to be asked, by name. @throws what the work throws */
+  async serve({
+    signal,
+    progress,
+    answers,
+  }: ServingRequest): Promise<CallToolResult | Map<string, AgentQuestion>> {
+    const forward = () => this.#controller.abort(signal.reason)
+    signal.addEventListener('abort', forward, { once: true })
+    if (signal.aborted) forward()
+    this.#progress = progress
+    this.#answer(answers)
+    try {
+      for (;;) {
+        const asked = new Promise<null>((resolve) => {
+          this.#onAsked = () => resolve(null)
+        })
+        if (this.#waiting.size > 0) this.#onAsked()
+        const result = await Promise.race([this.#result, asked])
+        if (result !== null) return result
+        // A question may have been withdrawn meanwhile.
+        if (this.#waiting.size > 0) {
+          return new Map(Array.from(this.#waiting, ([name, { question }]) => [name, question]))
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', forward)
+      this.#progress = null
+    }
+  }
+
+  /** Ends what is at work, and resolves when it is gone. */
+  async end(reason: unknown): Promise<void> {
+    this.#controller.abort(reason)
+    await this.#result.catch(() => {})
+  }
+
+  #ask(question: AgentQuestion, signal: AbortSignal): Promise<boolean> {
+    const name = `question-${(this.#count += 1)}`
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#waiting.delete(name)
+        reject(signal.reason as Error)
+      }
+      const answer = (isAllowed: boolean) => {
+        signal.removeEventListener('abort', onAbort)
+        this.#waiting.delete(name)
+        resolve(isAllowed)
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#waiting.set(name, { question, answer })
+      this.#onAsked()
+    })
+  }
+
+  /** What the client brings no answer to is still asked. */
+  #answer(answers: ServingRequest['answers']): void {
+    for (const [name, waiting] of Array.from(this.#waiting)) {
+      if (answers?.[name] !== undefined) waiting.answer(saysYes(acceptedContent(answers, name)))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { approvalForm, openApprovalDesk } from './tool-approvals'
+
+test('a question shows all of a call, in lines that no text of the agent can begin', () => {
+  const { message } = approvalForm({
+    toolName: 'Edit\u001b[2K',
+    title: 'safe.txt\n\nIn: /elsewhere',
+    folder: '/work\u202e/folder',
+    input: { path: 'a\nIn: /elsewhere', note: '\u2066x\u2028In: /elsewhere' },
+    changes: [
+      { path: 'a\r\nmodified safe.txt', kind: 'modified', patch: '@@ -1 +1 @@\n-a\n+\rmodified safe.txt\n' },
+      { path: 'new', kind: 'moved', movedFrom: 'old\u0007' },
+    ],
+    unlistedChanges: 3,
+  })
+  expect(message.split('\n').filter((line) => line !== '')).toEqual([
+    'The agent asks to use Edit⟨U+001B⟩[2K: safe.txt⟨U+000A⟩⟨U+000A⟩In: /elsewhere',
+    'In: /work⟨U+202E⟩/folder',
+    '| {',
+    String.raw`|   "path": "a\nIn: /elsewhere",`,
+    '|   "note": "⟨U+2066⟩x⟨U+2028⟩In: /elsewhere"',
+    '| }',
+    'modified a⟨U+000D⟩⟨U+000A⟩modified safe.txt',
+    '| @@ -1 +1 @@',
+    '| -a',
+    '| +⟨U+000D⟩modified safe.txt',
+    'moved new from old⟨U+0007⟩',
+    'and 3 more files that are not listed',
+  ])
+})
+
+test('a command that is one text is shown as one line', () => {
+  const { message } = approvalForm({ toolName: 'shell', input: 'ls\nIn: /safe' })
+  expect(message).toBe(String.raw`The agent asks to use shell` + '\n\n' + String.raw`| "ls\nIn: /safe"`)
+})
+
+test('what was denied is told without what would not be seen', async () => {
+  const desk = openApprovalDesk(null)
+  await desk.request({ toolName: 'Bash', title: 'a\u202eb', input: {} }, new AbortController().signal)
+  expect(desk.denied).toEqual(['Bash: a⟨U+202E⟩b'])
+})

@@ -1,0 +1,23 @@
+import type { ProviderInfo, RemoteProviderKind } from '../../shared/models/models'
+import { keyHint } from './key-hint'
+
+/** A provider as the user saved it, without its key. */
+export interface SavedProvider {
+  id: string
+  kind: RemoteProviderKind
+  name: string
+  baseUrl: string
+}
+
+/** A provider that can be asked: saved by the user, or one whose key stands in the environment. */
+export interface KnownProvider extends SavedProvider {
+  origin: 'configured' | 'discovered'
+}
+
+/** What a window may see of it: how its key ends, and the environment variable that it is taken from. */
+export function providerInfo(
+  { id, kind, name, baseUrl, origin }: KnownProvider,
+  key: { apiKey: string | null; variable: string | null },
+): ProviderInfo {
+  return { id, kind, name, baseUrl, ...keyHint(key.apiKey), keyVariable: key.variable, origin }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
+import { askForList, noListError } from '../http/ask-list'
+import { isLoopback } from '../http/peer'
+import type { ModelEndpoint } from '../language-model/run-model'
+import { traitsOf } from './model-traits'
+
+const apiVersion = '2023-06-01'
+/** The most that one page holds. */
+const pageSize = 1_000
+/** The list has one page of that size; a server that never comes to its end is left. */
+const maxPages = 10
+
+const modelPage = z.object({
+  data: z.array(z.unknown()),
+  has_more: z.boolean().nullish().catch(null),
+  last_id: z.string().nullish().catch(null),
+})
+const tokens = z.number().int().positive().optional().catch(undefined)
+const capability = z.object({ supported: z.boolean() }).optional().catch(undefined)
+const modelEntry = z.object({
+  id: z.string().min(1),
+  display_name: z.string().min(1).optional().catch(undefined),
+  max_input_tokens: tokens,
+  max_tokens: tokens,
+  capabilities: z
+    .object({ image_input: capability, pdf_input: capability, thinking: capability })
+    .optional()
+    .catch(undefined),
+})
+
+/**
+ * The models that the account may ask, the newest first.
+ * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
+ * @see https://platform.claude.com/docs/en/api/models/list
+ */
+export async function listModels(
+  provider: { id: string; name: string },
+  endpoint: ModelEndpoint,
+  signal: AbortSignal,
+): Promise<ModelInfo[]> {
+  const { peer, clock, baseUrl, apiKey } = endpoint
+  const headers = { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
+  const models: ModelInfo[] = []
+  let afterId: string | null = null
+  for (let page = 0; page < maxPages; page++) {
+    const query = new URLSearchParams({
+      limit: String(pageSize),
+      ...(afterId === null ? {} : { after_id: afterId }),
+    })
+    const answer = modelPage.safeParse(
+      await askForList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
+    )
+    if (!answer.success) throw noListError(peer, '/v1')
+    for (const candidate of answer.data.data) {
+      const entry = modelEntry.safeParse(candidate)
+      if (!entry.success) continue
+      const { id, display_name: name = id } = entry.data
+      models.push({
+        id: `${provider.id}/${id}`,
+        providerId: provider.id,
+        providerName: provider.name,
+        name,
+        isScripted: false,
+        isLocal: isLoopback(baseUrl),
+        facts: factsOf(entry.data),
+      })
+    }
+    afterId = answer.data.last_id ?? null
+    if (answer.data.has_more !== true || afterId === null) break
+  }
+  return models
+}
+
+function factsOf(entry: z.infer<typeof modelEntry>): ModelFacts {
+  const { max_input_tokens: contextTokens, max_tokens: maxOutputTokens, capabilities = {} } = entry
+  const takesImages = capabilities.image_input?.supported
+  const takesPdf = capabilities.pdf_input?.supported
+  const reasons = capabilities.thinking?.supported
+  return {
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(takesImages === undefined ? {} : { takesImages }),
+    ...(takesPdf === undefined ? {} : { takesPdf }),
+    ...(reasons === undefined ? {} : { reasons }),
+    params: [
+      ...(traitsOf(entry.id).takesSampling ? (['temperature', 'topP'] as const) : []),
+      'maxOutputTokens',
+      'stop',
+      ...(reasons === false ? [] : (['reasoningEffort'] as const)),
+    ],
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
+import { askForList, noListError } from '../http/ask-list'
+import { isLoopback } from '../http/peer'
+import type { ModelEndpoint } from '../language-model/run-model'
+import { isThinking } from './thinking'
+
+/** The most that one page holds. */
+const pageSize = 1_000
+/** The list has one page of that size; a server that never comes to its end is left. */
+const maxPages = 10
+
+/** Models that answer with pictures or speech, which their entries do not say. */
+const wordless = /-(image|tts)(-|$)|image-generation|native-audio/
+
+/** A page; an empty one is an empty object. */
+const modelPage = z.union([
+  z.object({ models: z.array(z.unknown()), nextPageToken: z.string().optional() }),
+  z.strictObject({}).transform(() => ({ models: [], nextPageToken: undefined })),
+])
+const modelEntry = z.object({
+  name: z.string().min(1),
+  displayName: z.string().min(1).optional().catch(undefined),
+  supportedGenerationMethods: z.array(z.string()).optional(),
+  inputTokenLimit: z.number().int().positive().optional().catch(undefined),
+  outputTokenLimit: z.number().int().positive().optional().catch(undefined),
+  thinking: z.boolean().optional().catch(undefined),
+})
+
+/**
+ * The models that the account may ask for text.
+ * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
+ * @see https://ai.google.dev/api/models
+ */
+export async function listModels(
+  provider: { id: string; name: string },
+  endpoint: ModelEndpoint,
+  signal: AbortSignal,
+): Promise<ModelInfo[]> {
+  const { peer, clock, baseUrl, apiKey } = endpoint
+  // In a header, never in the address: addresses end up in logs.
+  const headers: Record<string, string> = apiKey === null ? {} : { 'x-goog-api-key': apiKey }
+  const models: ModelInfo[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < maxPages; page++) {
+    const query = new URLSearchParams({
+      pageSize: String(pageSize),
+      ...(pageToken === undefined ? {} : { pageToken }),
+    })
+    const answer = modelPage.safeParse(
+      await askForList(`${baseUrl}/models?${query.toString()}`, { peer, clock, headers, signal }),
+    )
+    if (!answer.success) throw noListError(peer, '/v1beta')
+    for (const candidate of answer.data.models) {
+      const model = toModel(candidate, provider, isLoopback(baseUrl))
+      if (model !== null) models.push(model)
+    }
+    pageToken = answer.data.nextPageToken
+    if (pageToken === undefined || pageToken === '') break
+  }
+  return models
+}
+
+function toModel(
+  candidate: unknown,
+  provider: { id: string; name: string },
+  isLocal: boolean,
+): ModelInfo | null {
+  const entry = modelEntry.safeParse(candidate)
+  if (!entry.success) return null
+  const { name, displayName, supportedGenerationMethods: methods } = entry.data
+  const id = name.replace(/^models\//, '')
+  if (methods?.includes('generateContent') === false || wordless.test(id)) return null
+  return {
+    id: `${provider.id}/${id}`,
+    providerId: provider.id,
+    providerName: provider.name,
+    name: displayName ?? id,
+    isScripted: false,
+    isLocal,
+    facts: factsOf(id, entry.data),
+  }
+}
+
+function factsOf(id: string, entry: z.infer<typeof modelEntry>): ModelFacts {
+  const { inputTokenLimit, outputTokenLimit, thinking: reasons = isThinking(id) } = entry
+  return {
+    ...(inputTokenLimit === undefined ? {} : { contextTokens: inputTokenLimit }),
+    ...(outputTokenLimit === undefined ? {} : { maxOutputTokens: outputTokenLimit }),
+    reasons,
+    params: [
+      'temperature',
+      'topP',
+      'maxOutputTokens',
+      'seed',
+      'stop',
+      ...(reasons ? (['reasoningEffort'] as const) : []),
+    ],
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import type { ModelInfo } from '../../../shared/models/models'
+import { askForList, noListError } from '../http/ask-list'
+import { isLoopback } from '../http/peer'
+import type { ModelEndpoint } from '../language-model/run-model'
+import { factsOf, isChatModel, modelEntry, nameOf } from './model-entry'
+
+/** Together answers with the list itself, everybody else with an object around it. */
+const modelList = z.union([
+  z.array(z.unknown()),
+  z.object({ data: z.array(z.unknown()).nullable() }).transform(({ data }) => data ?? []),
+])
+
+/**
+ * The models that `{baseUrl}/models` names. Left out are entries without an id, those that were there already, and
+ * models that do something else than answer.
+ * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
+ */
+export async function listModels(
+  provider: { id: string; name: string },
+  endpoint: ModelEndpoint,
+  signal: AbortSignal,
+): Promise<ModelInfo[]> {
+  const { peer, clock, baseUrl, apiKey } = endpoint
+  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+  const list = modelList.safeParse(await askForList(`${baseUrl}/models`, { peer, clock, headers, signal }))
+  if (!list.success) throw noListError(peer, '/v1')
+  const isLocal = isLoopback(baseUrl)
+  const models = new Map<string, ModelInfo>()
+  for (const candidate of list.data) {
+    const entry = modelEntry.safeParse(candidate)
+    if (!entry.success || models.has(entry.data.id) || !isChatModel(entry.data)) continue
+    const facts = factsOf(entry.data)
+    models.set(entry.data.id, {
+      id: `${provider.id}/${entry.data.id}`,
+      providerId: provider.id,
+      providerName: provider.name,
+      name: nameOf(entry.data),
+      isScripted: false,
+      isLocal,
+      ...(facts === undefined ? {} : { facts }),
+    })
+  }
+  return [...models.values()]
+}

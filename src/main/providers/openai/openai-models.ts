@@ -1,0 +1,32 @@
+import type { ModelFacts, ModelInfo } from '../../../shared/models/models'
+import type { ModelEndpoint } from '../language-model/run-model'
+import { listModels as listAll } from '../openai-compatible/openai-compatible-models'
+import { isReasoning } from './reasoning'
+
+/** Parts of the names of models that make something other than text, or nothing without a tool of OpenAI's own. */
+const otherKinds =
+  /embedding|moderation|whisper|tts|transcribe|translate|audio|realtime|live|image|dall-e|sora|search|deep-research|computer-use|instruct|davinci|babbage/
+
+/**
+ * The models that answer with text; OpenAI's list has all that it makes, and does not say which is which.
+ * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
+ */
+export async function listModels(
+  provider: { id: string; name: string },
+  endpoint: ModelEndpoint,
+  signal: AbortSignal,
+): Promise<ModelInfo[]> {
+  const models = await listAll(provider, endpoint, signal)
+  return models.flatMap((model) => {
+    const modelId = model.id.slice(provider.id.length + 1)
+    // A fine-tuned model is named for its base, and then as its maker liked.
+    const kind = modelId.startsWith('ft:') ? (modelId.split(':')[1] ?? '') : modelId
+    return otherKinds.test(kind) ? [] : [{ ...model, facts: factsOf(modelId) }]
+  })
+}
+
+function factsOf(modelId: string): ModelFacts {
+  return isReasoning(modelId)
+    ? { reasons: true, params: ['maxOutputTokens', 'reasoningEffort'] }
+    : { params: ['temperature', 'topP', 'maxOutputTokens'] }
+}

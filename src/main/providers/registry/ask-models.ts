@@ -1,0 +1,68 @@
+import { ParleyError, toErrorData } from '../../../shared/errors'
+import { isModelRef, type ModelInfo, type ModelProblem } from '../../../shared/models/models'
+import type { Clock } from '../../base/clock'
+import type { Provider } from '../provider'
+
+/** What providers together can be asked for, and those that could not say. */
+export interface ModelListing {
+  models: ModelInfo[]
+  problems: ModelProblem[]
+}
+
+/** How long one provider may take for its whole list. */
+const providerTimeoutMs = 6_000
+
+/**
+ * The models of one provider.
+ * @throws ParleyError PROVIDER_UNREACHABLE when the list does not come in time, or whatever the provider throws
+ */
+export async function askModels(provider: Provider, clock: Clock, signal: AbortSignal): Promise<ModelInfo[]> {
+  signal.throwIfAborted()
+  const asking = new AbortController()
+  const stop = () => asking.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const cancelTimer = clock.after(providerTimeoutMs, () => {
+    const seconds = providerTimeoutMs / 1000
+    asking.abort(
+      new ParleyError(
+        'PROVIDER_UNREACHABLE',
+        `${provider.name} did not send its models within ${seconds} s. Try again, or check its address in Settings.`,
+        { data: { providerName: provider.name, timeoutMs: providerTimeoutMs } },
+      ),
+    )
+  })
+  try {
+    // One that could not be named in a request is not offered.
+    return (await provider.listModels(asking.signal)).filter(({ id }) => isModelRef(id))
+  } finally {
+    cancelTimer()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The models of all of them, in their order, asked at the same time: one that hangs holds up no other. */
+export async function askAllModels(
+  providers: readonly Provider[],
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ModelListing> {
+  const outcomes = await Promise.all(
+    providers.map(async (provider): Promise<ModelListing> => {
+      try {
+        return { models: await askModels(provider, clock, signal), problems: [] }
+      } catch (error) {
+        const problem = { providerId: provider.id, providerName: provider.name, error: toErrorData(error) }
+        return { models: [], problems: [problem] }
+      }
+    }),
+  )
+  return joinListings(outcomes)
+}
+
+/** Several listings as one, in their order. */
+export function joinListings(listings: readonly ModelListing[]): ModelListing {
+  return {
+    models: listings.flatMap((listing) => listing.models),
+    problems: listings.flatMap((listing) => listing.problems),
+  }
+}

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest'
+
+import type { FakeProvider, FakeProviderOptions } from '../../../../e2e/fake-provider/fake-provider'
+import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
+import { systemClock } from '../../base/clock'
+import { createManualClock } from '../../base/testing/manual-clock'
+import type { LocalEndpoint } from './discovery'
+import { createDiscovery, localEndpoints } from './discovery'
+
+const servers: FakeProvider[] = []
+const never = new AbortController().signal
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+/** The usual endpoint of this id, moved to a server that answers like this. */
+async function endpointAt(id: string, options: FakeProviderOptions): Promise<LocalEndpoint> {
+  const server = await startFakeProvider(options)
+  servers.push(server)
+  const usual = localEndpoints(undefined).find((endpoint) => endpoint.id === id)
+  if (usual === undefined) throw new Error(`there is no usual endpoint ${id}`)
+  return { ...usual, baseUrl: server.baseUrl }
+}
+
+async function found(endpoints: readonly LocalEndpoint[], signal = never): Promise<string[]> {
+  return (await createDiscovery(endpoints, systemClock).find(signal)).map(({ id }) => id)
+}
+
+describe('discovery', () => {
+  it('knows the usual servers by what they say of themselves', async () => {
+    const endpoints = await Promise.all([
+      endpointAt('ollama', { routes: { '/api/version': { version: '0.12.0' } } }),
+      endpointAt('lmstudio', { routes: { '/api/v0/models': { data: [] } } }),
+      endpointAt('llamacpp', { ownedBy: 'llamacpp' }),
+      endpointAt('vllm', { ownedBy: 'vllm' }),
+    ])
+    expect(await found(endpoints)).toEqual(['ollama', 'lmstudio', 'llamacpp', 'vllm'])
+  })
+
+  it('does not take another server on the same port for them', async () => {
+    const endpoints = await Promise.all(
+      ['ollama', 'lmstudio', 'llamacpp', 'vllm'].map((id) => endpointAt(id, { ownedBy: 'somebody' })),
+    )
+    expect(await found(endpoints)).toEqual([])
+  })
+
+  it('finds the others while nothing answers for one', async () => {
+    const gone = await endpointAt('vllm', { ownedBy: 'vllm' })
+    await servers.pop()?.close()
+    const there = await endpointAt('llamacpp', { ownedBy: 'llamacpp' })
+    expect(await found([gone, there])).toEqual(['llamacpp'])
+  })
+
+  it('does not wait for one that hangs', async () => {
+    const clock = createManualClock()
+    const server = await startFakeProvider({ hangsAt: '/v1/models' })
+    servers.push(server)
+    const endpoint: LocalEndpoint = { id: 'x', name: 'X', baseUrl: server.baseUrl, identity: { type: 'any' } }
+    const finding = createDiscovery([endpoint], clock).find(never)
+    clock.advance(400)
+    expect(await finding).toEqual([])
+  })
+
+  it('looks where the environment says, at anything that lists models', async () => {
+    const server = await startFakeProvider()
+    servers.push(server)
+    const own = JSON.stringify([{ id: 'mine', name: 'Mine', baseUrl: server.baseUrl }])
+    expect(await found(localEndpoints(own))).toEqual(['mine'])
+  })
+
+  it('looks nowhere when the environment says so, and refuses nonsense', () => {
+    expect(localEndpoints('[]')).toEqual([])
+    const refusal = expect.objectContaining({ code: 'INVALID_INPUT' })
+    expect(() => localEndpoints('[{"id":"UPPER"}]')).toThrow(refusal)
+    expect(() => localEndpoints('nonsense')).toThrow(refusal)
+  })
+})

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+
+import { invalidInput } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
+import type { Clock } from '../../base/clock'
+import { getJson } from '../http/get-json'
+
+/** How a server shows that it is the one that is looked for, and not another one on the same port. */
+type Identity =
+  /** This path below the server's origin answers an object with this field. */
+  | { type: 'route'; path: string; field: string }
+  /** Its models are owned by this name. */
+  | { type: 'owner'; ownedBy: string }
+  /** Any list of models will do. */
+  | { type: 'any' }
+
+/** An address where a local server may be found. */
+export interface LocalEndpoint {
+  id: string
+  name: string
+  baseUrl: string
+  identity: Identity
+}
+
+/** Where the usual local servers listen when nobody told them otherwise. */
+const usualEndpoints: readonly LocalEndpoint[] = [
+  {
+    id: 'ollama',
+    name: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    identity: { type: 'route', path: '/api/version', field: 'version' },
+  },
+  {
+    id: 'lmstudio',
+    name: 'LM Studio',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    identity: { type: 'route', path: '/api/v0/models', field: 'data' },
+  },
+  {
+    id: 'llamacpp',
+    name: 'llama.cpp',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    identity: { type: 'owner', ownedBy: 'llamacpp' },
+  },
+  {
+    id: 'vllm',
+    name: 'vLLM',
+    baseUrl: 'http://127.0.0.1:8000/v1',
+    identity: { type: 'owner', ownedBy: 'vllm' },
+  },
+]
+
+const localServers = z.array(
+  z.object({
+    id: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/),
+    name: z.string().min(1),
+    baseUrl: z.url({ protocol: /^https?$/ }),
+  }),
+)
+
+/**
+ * The addresses to look at: the usual ones, or those of `PARLEY_LOCAL_SERVERS`, a JSON list of
+ * `{ id, name, baseUrl }` (`[]` looks nowhere).
+ * @throws INVALID_INPUT the variable holds something else
+ */
+export function localEndpoints(override: string | undefined): readonly LocalEndpoint[] {
+  if (override === undefined || override === '') return usualEndpoints
+  const servers = localServers.safeParse(parseJson(override))
+  if (!servers.success) {
+    throw invalidInput('PARLEY_LOCAL_SERVERS', `it is no list of { id, name, baseUrl }: ${shown(override)}`)
+  }
+  return servers.data.map((server) => ({ ...server, identity: { type: 'any' } }))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null // No JSON is no list either; the schema refuses it.
+  }
+}
+
+function shown(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+const modelList = z.object({ data: z.array(z.object({ owned_by: z.string().optional() })).nullable() })
+
+/** A server that is not there says so at once; one that hangs is not waited for. */
+const probeTimeoutMs = 400
+
+/** Looks for local servers. */
+export interface Discovery {
+  /** Where it looks. */
+  readonly endpoints: readonly LocalEndpoint[]
+  /** Those that answer now as what they should be, asked all at once. Never rejects. */
+  find(signal: AbortSignal): Promise<LocalEndpoint[]>
+}
+
+/** A discovery that asks these addresses over HTTP. */
+export function createDiscovery(endpoints: readonly LocalEndpoint[], clock: Clock): Discovery {
+  return {
+    endpoints,
+    async find(signal) {
+      const answers = await Promise.all(endpoints.map((endpoint) => isThere(endpoint, clock, signal)))
+      return endpoints.filter((_, index) => answers[index] === true)
+    },
+  }
+}
+
+async function isThere(endpoint: LocalEndpoint, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const { baseUrl, identity } = endpoint
+  const ask = (url: string) => getJson(url, { timeoutMs: probeTimeoutMs, clock, signal })
+  const listUrl = `${baseUrl.replace(/\/+$/, '')}/models`
+  try {
+    const [list, route] = await Promise.all([
+      ask(listUrl).then((body) => modelList.parse(body)),
+      identity.type === 'route' ? ask(new URL(identity.path, baseUrl).href) : null,
+    ])
+    return isIdentified(identity, list, route)
+  } catch {
+    return false // Nothing there, or something else: both mean that it is not to be listed.
+  }
+}
+
+function isIdentified(identity: Identity, list: z.infer<typeof modelList>, route: unknown): boolean {
+  switch (identity.type) {
+    case 'any':
+      return true
+    case 'owner':
+      return list.data?.some((model) => model.owned_by === identity.ownedBy) ?? false
+    case 'route':
+      return typeof route === 'object' && route !== null && identity.field in route
+    default:
+      return assertNever(identity)
+  }
+}

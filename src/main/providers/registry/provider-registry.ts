@@ -1,0 +1,223 @@
+import { ParleyError } from '../../../shared/errors'
+import type { ModelInfo, ProviderInfo, RemoteProviderKind } from '../../../shared/models/models'
+import { parseModelRef } from '../../../shared/models/models'
+import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
+import { Emitter } from '../../base/emitter'
+import { keyHint } from '../../model-setup/key-hint'
+import { type KnownProvider, providerInfo } from '../../model-setup/known-provider'
+import type { ModelListing } from './ask-models'
+import { askAllModels, askModels, joinListings } from './ask-models'
+import { createRemoteProvider } from './create-remote-provider'
+import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
+import type { Discovery, LocalEndpoint } from './discovery'
+import type { Provider } from '../provider'
+
+export interface ProviderRegistryOptions {
+  /** Those that the user saved, or that are known by their key, as they are now. */
+  configured(): readonly KnownProvider[]
+  /** The key of a configured provider; null when it has none. It goes into that provider's requests only. */
+  apiKeyFor(providerId: string): string | null
+  /** The environment variable that this key is taken from; null when it is a stored one. */
+  keyVariableFor?(providerId: string): string | null
+  discovery: Discovery
+  /** Whether the user wants local servers to be looked for. */
+  isDiscoveryOn(): boolean
+  /** What coding agents can be asked for; absent where there are none. */
+  listAgents?(): Promise<ModelInfo[]>
+  /** Told of things in an answer that were not understood, and therefore left out. */
+  onSkipped?(providerId: string, what: string): void
+  clock: Clock
+}
+
+/** How long a listing is good for. */
+const listingAgeMs = 30_000
+
+/** Knows every provider: the saved ones, the local servers that were found, and the built-in demo. */
+export class ProviderRegistry {
+  readonly #options: ProviderRegistryOptions
+  readonly #demo: Provider
+  readonly #changed = new Emitter<void>()
+  readonly #closing = new AbortController()
+  #found: readonly LocalEndpoint[] = []
+  #listing: { made: ModelListing; atMs: number } | null = null
+  #pending: Promise<ModelListing> | null = null
+
+  constructor(options: ProviderRegistryOptions) {
+    this.#options = options
+    this.#demo = createDemoProvider(options.clock)
+  }
+
+  /**
+   * The provider of a model that is named `provider/model`. Local servers are known by their usual ids also before
+   * they were found: one that is not running says so when it is asked.
+   * @throws ParleyError NOT_FOUND when there is no such provider
+   */
+  resolve(modelRef: string): { provider: Provider; modelId: string } {
+    const named = parseModelRef(modelRef)
+    const provider = named === null ? null : this.#provider(named.providerId)
+    if (named === null || provider === null) {
+      throw new ParleyError(
+        'NOT_FOUND',
+        `The model ${modelRef} has no provider here. Choose another model, or add the provider in Settings.`,
+      )
+    }
+    return { provider, modelId: named.modelId }
+  }
+
+  /**
+   * The models of all providers, then those of agents, the demo's last. Providers are asked at the same time, each with a time-out of
+   * its own; one that fails becomes one of the problems. The answer is kept for 30 s unless `refresh` asks anew.
+   * @throws the signal's reason when it aborts
+   */
+  async listModels(refresh: boolean, signal: AbortSignal): Promise<ModelListing> {
+    signal.throwIfAborted()
+    const kept = this.#listing
+    if (!refresh && kept !== null && this.#options.clock.monotonic() - kept.atMs < listingAgeMs) {
+      return kept.made
+    }
+    const pending = this.#pending ?? this.#startListing()
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', onAbort, { once: true })
+      pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    })
+  }
+
+  /** Every provider as a window may see it. Local servers are those that the newest listing found. */
+  listProviders(): ProviderInfo[] {
+    const options = this.#options
+    const configured = this.#configured().map((provider) => {
+      const { id } = provider
+      const variable = options.keyVariableFor?.(id) ?? null
+      return providerInfo(provider, { apiKey: options.apiKeyFor(id), variable })
+    })
+    const keyless = { ...keyHint(null), keyVariable: null }
+    const discovered = this.#unconfigured(this.#found).map(({ id, name, baseUrl }): ProviderInfo => {
+      return { id, kind: 'openai-compatible', name, baseUrl, ...keyless, origin: 'discovered' }
+    })
+    const { id, kind, name } = this.#demo
+    return [...configured, ...discovered, { id, kind, name, baseUrl: null, ...keyless, origin: 'built-in' }]
+  }
+
+  /**
+   * Asks one provider for its models, now.
+   * @throws ParleyError NOT_FOUND when there is no such provider, else whatever its answer comes to
+   */
+  async test(providerId: string, signal: AbortSignal): Promise<{ modelCount: number; durationMs: number }> {
+    const provider = this.#provider(providerId)
+    if (provider === null) {
+      throw new ParleyError('NOT_FOUND', `There is no provider "${providerId}". Add it in Settings first.`)
+    }
+    const { clock } = this.#options
+    const startedAt = clock.monotonic()
+    const models = await askModels(provider, clock, signal)
+    return { modelCount: models.length, durationMs: Math.round(clock.monotonic() - startedAt) }
+  }
+
+  /** Called when there may be other models than before: a provider was changed, or other local servers were found. */
+  onChanged(listener: () => void): Dispose {
+    return this.#changed.on(listener)
+  }
+
+  /** Forgets the kept listing: a provider, a key or the wish for discovery has changed. */
+  invalidate(): void {
+    this.#listing = null
+    this.#pending = null
+    this.#changed.fire()
+  }
+
+  /** Gives up what is being asked. */
+  close(): void {
+    this.#closing.abort(new ParleyError('CANCELLED', 'Parley is closing.'))
+  }
+
+  #startListing(): Promise<ModelListing> {
+    const pending = this.#askAll()
+    this.#pending = pending
+    const settle = (made: ModelListing | null) => {
+      // One that was invalidated meanwhile still answers those who wait for it, and is not kept.
+      if (this.#pending !== pending) return
+      this.#pending = null
+      this.#listing = made === null ? null : { made, atMs: this.#options.clock.monotonic() }
+    }
+    void pending.then(settle, () => settle(null))
+    return pending
+  }
+
+  async #askAll(): Promise<ModelListing> {
+    const { clock } = this.#options
+    const { signal } = this.#closing
+    const configured = this.#configured().map((saved) =>
+      this.#remote(saved, this.#options.apiKeyFor(saved.id)),
+    )
+    const [asked, found, agents, demo] = await Promise.all([
+      askAllModels(configured, clock, signal),
+      this.#findServers().then((servers) =>
+        askAllModels(
+          servers.map((server) => this.#remote(server, null)),
+          clock,
+          signal,
+        ),
+      ),
+      this.#options.listAgents?.() ?? [],
+      askAllModels([this.#demo], clock, signal),
+    ])
+    return joinListings([asked, found, { models: agents, problems: [] }, demo])
+  }
+
+  async #findServers(): Promise<readonly LocalEndpoint[]> {
+    const { discovery } = this.#options
+    const found = this.#options.isDiscoveryOn() ? await discovery.find(this.#closing.signal) : []
+    const isChanged = idsOf(found) !== idsOf(this.#found)
+    this.#found = found
+    if (isChanged) this.#changed.fire()
+    return this.#unconfigured(found)
+  }
+
+  #provider(id: string): Provider | null {
+    if (id === demoProviderId) return this.#demo
+    const saved = this.#configured().find((provider) => provider.id === id)
+    if (saved !== undefined) return this.#remote(saved, this.#options.apiKeyFor(id))
+    if (!this.#options.isDiscoveryOn()) return null
+    const local = this.#options.discovery.endpoints.find((endpoint) => endpoint.id === id)
+    return local === undefined ? null : this.#remote(local, null)
+  }
+
+  #remote(
+    saved: { id: string; kind?: RemoteProviderKind; name: string; baseUrl: string },
+    apiKey: string | null,
+  ): Provider {
+    const { id, kind = 'openai-compatible', name, baseUrl } = saved
+    const options = this.#options
+    return createRemoteProvider(kind, {
+      id,
+      name,
+      baseUrl,
+      apiKey,
+      clock: options.clock,
+      onSkipped: (what) => options.onSkipped?.(id, what),
+    })
+  }
+
+  #configured(): readonly KnownProvider[] {
+    return this.#options.configured().filter(({ id }) => id !== demoProviderId)
+  }
+
+  /** Local servers that the user has not saved with an id or address of their own. */
+  #unconfigured(endpoints: readonly LocalEndpoint[]): LocalEndpoint[] {
+    const configured = this.#configured()
+    return endpoints.filter(
+      ({ id, baseUrl }) =>
+        !configured.some((saved) => saved.id === id || originOf(saved.baseUrl) === originOf(baseUrl)),
+    )
+  }
+}
+
+function idsOf(endpoints: readonly LocalEndpoint[]): string {
+  return endpoints.map(({ id }) => id).join(' ')
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url)?.origin
+}

@@ -1,0 +1,20 @@
+import type { AgentInfo } from '../../../shared/agents/agents'
+import type { AgentChange } from '../../settings/agent-settings'
+import type { RouteHandlers } from '../router'
+
+/** `agents.*`: which there are, and how each is started. */
+export function agentHandlers(deps: {
+  list: (refresh: boolean) => Promise<AgentInfo[]>
+  save: (change: AgentChange, signal: AbortSignal) => Promise<AgentInfo>
+  /** There may be other models than before. */
+  onSaved: () => void
+}) {
+  return {
+    'agents.list': async ({ refresh }) => ({ agents: await deps.list(refresh ?? false) }),
+    'agents.save': async (change, { signal }) => {
+      const agent = await deps.save(change, signal)
+      deps.onSaved()
+      return { agent }
+    },
+  } satisfies Partial<RouteHandlers>
+}

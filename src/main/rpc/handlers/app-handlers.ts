@@ -1,0 +1,59 @@
+import type { Health } from '../../../shared/app/health'
+import type { Platform } from '../../platform/platform'
+import type { ModelFacts } from '../../providers/facts/model-facts'
+import type { ProviderRegistry } from '../../providers/registry/provider-registry'
+import type { ProviderSettings } from '../../settings/provider-settings'
+import type { SettingsStore } from '../../settings/settings-store'
+import type { RouteHandlers } from '../router'
+
+/** `health.get`, `app.*`, `models.*`, `providers.*` and `settings.*`. */
+export function appHandlers(deps: {
+  platform: Platform
+  health: () => Promise<Health>
+  registry: ProviderRegistry
+  modelFacts: ModelFacts
+  providers: ProviderSettings
+  settings: SettingsStore
+}) {
+  const { platform, registry, modelFacts, providers, settings } = deps
+  return {
+    'health.get': () => deps.health(),
+    'app.info': () => ({ name: 'Parley', version: platform.version, host: platform.host }),
+    'app.restart': () => ({ restarting: platform.restart() }),
+    'app.installUpdate': () => {
+      const isReady = platform.notices?.list().some(({ kind }) => kind === 'update-ready') ?? false
+      if (isReady) platform.installUpdate?.()
+      return { installing: isReady }
+    },
+    'app.dismissHostNotice': ({ kind }) => {
+      platform.notices?.dismiss(kind)
+      return {}
+    },
+    'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
+    'models.list': async ({ refresh }, { signal }) => {
+      const { models, problems } = await registry.listModels(refresh ?? false, signal)
+      return { ...(await modelFacts.complete(models)), problems }
+    },
+    'providers.list': () => ({
+      providers: registry.listProviders(),
+      keysGuard: platform.secrets.guarantee,
+    }),
+    'providers.save': (input) => {
+      const provider = providers.save(input)
+      registry.invalidate()
+      return { provider }
+    },
+    'providers.remove': ({ id }) => {
+      const removed = providers.remove(id)
+      registry.invalidate()
+      return { removed }
+    },
+    'providers.test': ({ id }, { signal }) => registry.test(id, signal),
+    'settings.get': () => ({ settings: settings.get() }),
+    'settings.set': (patch) => {
+      const changed = settings.set(patch)
+      if (patch.discovery !== undefined) registry.invalidate()
+      return { settings: changed }
+    },
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,23 @@
+import type { AttachmentStore } from '../../store/attachments/attachment-store'
+import type { RouteHandlers } from '../router'
+
+/** `attachments.*`. */
+export function attachmentHandlers(store: AttachmentStore) {
+  return {
+    // What the sender says of its type counts for nothing: its bytes tell.
+    'attachments.begin': async ({ name, sizeBytes }, { connection }) => ({
+      uploadId: await store.begin({ name, sizeBytes }, connection.gone),
+    }),
+    'attachments.append': ({ uploadId, offset, data }, { connection }) =>
+      store.append(uploadId, { offset, data: Buffer.from(data, 'base64') }, connection.gone),
+    'attachments.finish': async ({ uploadId }, { connection, signal }) => ({
+      attachment: await store.finish(uploadId, connection.gone, signal),
+    }),
+    'attachments.discard': async ({ uploadId }, { connection }) => {
+      await store.discard(uploadId, connection.gone)
+      return {}
+    },
+    'attachments.read': ({ attachmentId, offset }) => store.read(attachmentId, offset),
+    'attachments.text': ({ attachmentId }) => store.text(attachmentId),
+  } satisfies Partial<RouteHandlers>
+}

@@ -1,0 +1,73 @@
+import type { ComparisonBin } from '../../store/comparisons/comparison-bin'
+import type { ComparisonStore } from '../../store/comparisons/comparison-store'
+import type { Comparisons } from '../../compare/comparison-runs'
+import { promotePane } from '../../store/comparisons/promote-pane'
+import type { SessionView } from '../../runs/watching/session-view'
+import type { SessionOperations } from '../../store/sessions/session-operations'
+import type { RouteHandlers, StreamHandlers } from '../router'
+import type { UseAttachments } from './run-handlers'
+
+/** `compare.*` and `pane.run`. */
+export function compareHandlers(deps: {
+  comparisons: Comparisons
+  store: ComparisonStore
+  bin: ComparisonBin
+  operations: SessionOperations
+  view: SessionView
+  useAttachments: UseAttachments
+  /** Told once comparisons are gone from the bin. */
+  onErased: () => void
+}) {
+  const { comparisons, store, bin, operations, view, useAttachments, onErased } = deps
+  return {
+    routes: {
+      'compare.create': (input) => ({ comparison: comparisons.create(input) }),
+      'compare.get': ({ comparisonId }) => ({ comparison: comparisons.get(comparisonId) }),
+      'compare.list': (input) => ({ comparisons: comparisons.list(input) }),
+      'compare.update': ({ comparisonId, ...patch }) => ({
+        comparison: comparisons.update(comparisonId, patch),
+      }),
+      'compare.delete': async ({ comparisonId }) => {
+        await comparisons.delete(comparisonId)
+        return { deleted: true }
+      },
+      'compare.restore': ({ comparisonId }) => ({ comparison: comparisons.restore(comparisonId) }),
+      'compare.erase': async ({ comparisonId }) => {
+        const erased = await (comparisonId === undefined ? bin.empty() : bin.erase(comparisonId))
+        onErased()
+        return { erased }
+      },
+      'compare.addPane': ({ comparisonId, ...model }) => ({
+        comparison: comparisons.addPane(comparisonId, model),
+      }),
+      'compare.movePane': ({ comparisonId, paneId, position }) => ({
+        comparison: comparisons.movePane(comparisonId, paneId, position),
+      }),
+      'compare.updatePane': ({ comparisonId, paneId, ...patch }) => ({
+        comparison: comparisons.updatePane(comparisonId, paneId, patch),
+      }),
+      'compare.promotePane': async ({ comparisonId, paneId }) => {
+        const session = await promotePane({ store, operations }, comparisonId, paneId)
+        view.announce(session.id)
+        return { session }
+      },
+      'compare.removePane': async ({ comparisonId, paneId }) => ({
+        comparison: await comparisons.removePane(comparisonId, paneId),
+      }),
+      'compare.restorePane': ({ comparisonId, paneId }) => ({
+        comparison: comparisons.restorePane(comparisonId, paneId),
+      }),
+      'compare.replacePane': async ({ comparisonId, paneId, ...model }) => ({
+        comparison: await comparisons.replacePane(comparisonId, paneId, model),
+      }),
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      'pane.run': (input, { signal }) => {
+        if ('form' in input) return comparisons.answerForm({ paneId: input.paneId, ...input.form }, signal)
+        return comparisons.run(
+          'text' in input ? { ...input, attachments: useAttachments(input.attachments ?? []) } : input,
+        )
+      },
+    } satisfies Partial<StreamHandlers>,
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { connectTo, startTestApp } from '../testing/test-app'
+import { consentHandlers } from './consent-handlers'
+
+test('a decision that nobody waits for is told, and what was never allowed cannot be taken back', async () => {
+  const parley = connectTo(await startTestApp())
+  await expect(
+    parley.invoke('approvals.answer', { approvalId: 'gone', decision: 'always' }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND', data: { approvalId: 'gone' } })
+  expect(await parley.invoke('consents.list', {})).toEqual({ consents: [] })
+  expect(await parley.invoke('consents.remove', { consentId: 'gone' })).toEqual({ removed: false })
+})
+
+test('a chat and a pane keep what their agents may do over the wire, and a pane is held to a folder of its own', async () => {
+  const parley = connectTo(await startTestApp())
+  const work = { workspace: '/work', permission: 'workspace-write', isolation: 'worktree' } as const
+  const { session } = await parley.invoke('sessions.create', { model: 'codex/default', ...work })
+  expect(session).toMatchObject(work)
+  const { comparison } = await parley.invoke('compare.create', {
+    models: ['demo/writer', { model: 'codex/default', ...work }],
+  })
+  const [, pane] = comparison.panes
+  if (pane === undefined) throw new Error('there are two panes')
+  expect(pane).toMatchObject(work)
+  await expect(
+    parley.invoke('compare.updatePane', {
+      comparisonId: comparison.id,
+      paneId: pane.paneId,
+      isolation: 'same',
+    }),
+  ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'isolation' } })
+})
+
+test('a folder in which an agent may do everything is listed with the rest, and is taken back for good', async () => {
+  const dataFolder = temporaryFolder()
+  const file = join(dataFolder, 'settings.json')
+  const place = { agentId: 'codex', folder: '/projects/one' } as const
+  const other = { agentId: 'claude-code', folder: '/projects/one' } as const
+  writeFileSync(file, JSON.stringify({ settings: {}, unlimitedFolders: [place, other, place] }))
+  const parley = connectTo(await startTestApp({ dataFolder }))
+  const { consents } = await parley.invoke('consents.list', {})
+  expect(consents).toMatchObject([
+    { ...place, kind: 'everything' },
+    { ...other, kind: 'everything' },
+    { ...place, kind: 'everything' },
+  ])
+  const consentId = consents[0]?.id ?? ''
+  expect(await parley.invoke('consents.remove', { consentId })).toEqual({ removed: true })
+  expect((await parley.invoke('consents.list', {})).consents).toMatchObject([other])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ unlimitedFolders: [other] })
+  expect(await parley.invoke('consents.remove', { consentId })).toEqual({ removed: false })
+})
+
+function fail(): never {
+  throw new ParleyError('STORE_DAMAGED', 'The file is damaged.')
+}
+
+test('a folder in which an agent may do everything is listed and taken back also when the store has failed', () => {
+  const place = { agentId: 'codex', folder: '/projects/one' } as const
+  const folders = [place]
+  const handlers = consentHandlers({
+    active: { answerApproval: () => false },
+    consents: { list: fail, listOfChats: fail, remove: fail },
+    settings: { unlimitedFolders: () => folders, removeUnlimitedFolder: () => folders.pop() },
+  })
+  const { consents, problem } = handlers['consents.list']()
+  expect(consents).toMatchObject([{ ...place, kind: 'everything' }])
+  expect(problem).toMatchObject({ code: 'DEGRADED', data: { cause: { code: 'STORE_DAMAGED' } } })
+  expect(handlers['consents.remove']({ consentId: consents[0]?.id ?? '' })).toEqual({ removed: true })
+  expect(folders).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+
+import type { ConsentRule } from '../../../shared/agents/agents'
+import { ParleyError, toErrorData } from '../../../shared/errors'
+import type { UnlimitedFolder } from '../../model-setup/agent-setup'
+import type { ActiveRuns } from '../../runs/run/active-runs'
+import type { ConsentStore } from '../../store/agents/consents'
+import type { SettingsStore } from '../../settings/settings-store'
+import { refusalOf } from '../refusal'
+import type { RouteHandlers } from '../router'
+
+/** `approvals.*` and `consents.*`: what agents ask before they act, and what they were allowed for good. */
+export function consentHandlers(deps: {
+  active: Pick<ActiveRuns, 'answerApproval'>
+  consents: Pick<ConsentStore, 'list' | 'listOfChats' | 'remove'>
+  settings: Pick<SettingsStore, 'unlimitedFolders' | 'removeUnlimitedFolder'>
+}) {
+  const { active, consents, settings } = deps
+  return {
+    'approvals.answer': ({ approvalId, decision }) => {
+      if (!active.answerApproval(approvalId, decision)) throw approvalNotFound(approvalId)
+      return {}
+    },
+    'consents.list': () => {
+      // They lie in the settings: a store that has failed must not keep anybody from taking them back.
+      const everything = settings.unlimitedFolders().map(everythingRule)
+      try {
+        const ofChats = consents.listOfChats()
+        return {
+          consents: [...everything, ...consents.list()],
+          ...(ofChats.length === 0 ? {} : { ofChats }),
+        }
+      } catch (error) {
+        return { consents: everything, problem: toErrorData(refusalOf(error)) }
+      }
+    },
+    'consents.remove': ({ consentId }) => {
+      const place = settings.unlimitedFolders().find((known) => idOf(known) === consentId)
+      if (place === undefined) return { removed: consents.remove(consentId) }
+      settings.removeUnlimitedFolder(place)
+      return { removed: true }
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+function everythingRule(place: UnlimitedFolder): ConsentRule {
+  return { id: idOf(place), ...place, kind: 'everything', what: '', decidedAt: null }
+}
+
+/** The same for the same agent and folder. */
+function idOf({ agentId, folder }: UnlimitedFolder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([agentId, folder]))
+    .digest('hex')
+}
+
+function approvalNotFound(approvalId: string): ParleyError {
+  return new ParleyError(
+    'NOT_FOUND',
+    'Nobody waits for this decision any more: it was made elsewhere, or the answer has ended.',
+    { data: { approvalId } },
+  )
+}

@@ -1,0 +1,109 @@
+import { invalidInput } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { SessionBin } from '../../store/sessions/session-bin'
+import type { SessionFigures } from '../../store/sessions/session-metrics'
+import type { SessionLeases } from '../../leases/session-leases'
+import type { SessionOperations } from '../../store/sessions/session-operations'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { SessionView } from '../../runs/watching/session-view'
+import { whileIdle } from '../../leases/while-idle'
+import type { RouteHandlers } from '../router'
+
+/** `sessions.*`: the list of chats, each chat's own settings, and what changes which of its messages are shown. */
+export function sessionHandlers(deps: {
+  store: SessionStore
+  operations: SessionOperations
+  figures: SessionFigures
+  bin: SessionBin
+  view: SessionView
+  leases: SessionLeases
+  /** Told once chats are gone from the bin. */
+  onErased: () => void
+  /** The model of a new chat for which none was chosen. */
+  defaultModel: () => string
+}) {
+  const { store, operations, figures, bin, view, leases, onErased, defaultModel } = deps
+
+  /** Answers with what `act` gave once watchers and windows know of it. */
+  function changing<Result>(sessionId: SessionId, act: () => Result): Result {
+    const result = act()
+    view.announce(sessionId)
+    return result
+  }
+
+  return {
+    'sessions.create': (input) => {
+      const session = store.createSession({ ...input, model: input.model ?? defaultModel() })
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.list': (input) => {
+      const { sessions, nextCursor } = store.listSessions(input)
+      return {
+        sessions: sessions.map((session) => ({ ...session, ...view.standing(session.id) })),
+        nextCursor,
+      }
+    },
+    'sessions.get': ({ sessionId, ...page }) => view.get(sessionId, page),
+    'sessions.update': ({ sessionId, ...patch }) =>
+      changing(sessionId, () => ({ session: store.updateSession(sessionId, patch) })),
+    'sessions.delete': async ({ sessionId }) => {
+      assertIsChat(store.getSession(sessionId))
+      // Before its run is stopped: a refusal must not cost the answer.
+      store.assertAnswers()
+      await whileIdle(leases, sessionId, 'user', () => store.deleteSession(sessionId))
+      view.announce(sessionId, true)
+      return { deleted: true }
+    },
+    'sessions.restore': ({ sessionId }) =>
+      changing(sessionId, () => ({ session: store.restoreSession(sessionId) })),
+    'sessions.erase': async ({ sessionId }) => {
+      const erased = sessionId === undefined ? await bin.empty() : await bin.erase(sessionId)
+      onErased()
+      return { erased }
+    },
+    'sessions.duplicate': async ({ sessionId }) => {
+      const session = await operations.duplicate(sessionId)
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.fork': async ({ sessionId, messageId }) => {
+      const session = await operations.fork(sessionId, messageId)
+      view.announce(session.id)
+      return { session }
+    },
+    'sessions.setLeaf': ({ sessionId, messageId, descend }) =>
+      changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
+    'sessions.markSeen': ({ sessionId }) =>
+      changing(sessionId, () => {
+        store.setUnseen(sessionId, null)
+        return {}
+      }),
+    'sessions.retry': ({ sessionId }) => changing(sessionId, () => operations.retry(sessionId)),
+    'sessions.undo': ({ sessionId }) => changing(sessionId, () => operations.undo(sessionId)),
+    'sessions.status': ({ sessionId }) => {
+      const { title, model, workspace, createdAt, updatedAt } = store.getSession(sessionId)
+      return {
+        sessionId,
+        title,
+        model,
+        workspace,
+        messageCount: figures.messageCount(sessionId),
+        createdAt,
+        updatedAt,
+        running: view.isRunning(sessionId),
+      }
+    },
+    'sessions.usage': ({ sessionId }) => {
+      store.getSession(sessionId)
+      return figures.usage(sessionId)
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** A pane without its session, or a session without its pane, would be neither: they come and go together. */
+function assertIsChat(session: Session): void {
+  if (session.kind === 'chat') return
+  throw invalidInput('sessionId', 'this chat is a pane of a comparison. Remove the pane there instead.')
+}

@@ -1,0 +1,144 @@
+import type { DeepLink } from '../../../shared/app/deep-link'
+import { ParleyError } from '../../../shared/errors'
+import type { ComparisonId, SessionId, WindowId } from '../../../shared/ids'
+import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
+import type { Comparisons } from '../../compare/comparison-runs'
+import { Disposables } from '../../base/dispose'
+import { Emitter } from '../../base/emitter'
+import type { NewId } from '../../base/new-id'
+import { PushSource } from '../../streams/push-source'
+import type { HostNotices } from '../../platform/host-notices'
+import type { ConfirmationPage } from '../../platform/platform'
+import type { HealthMonitor } from '../../health/health-monitor'
+import type { WindowMonitor } from '../../health/window-monitor'
+import type { ProviderRegistry } from '../../providers/registry/provider-registry'
+import type { ActiveRuns } from '../../runs/run/active-runs'
+import type { SessionView } from '../../runs/watching/session-view'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { SettingsStore } from '../../settings/settings-store'
+import type { StoreNotices } from '../../store/integrity/maintenance/store-notices'
+import type { RouteHandlers, StreamHandlers } from '../router'
+import { NewestWindow } from '../newest-window'
+
+/** Events a window may leave unread before it is taken for gone. */
+const maxWaitingEvents = 10_000
+
+/** `window.*`: the attached windows, and what they are told of lists and health. */
+export function windowHandlers(deps: {
+  bootId: string
+  newId: NewId
+  health: HealthMonitor
+  windows: WindowMonitor
+  store: SessionStore
+  view: SessionView
+  active: ActiveRuns
+  comparisons: Comparisons
+  registry: ProviderRegistry
+  settings: SettingsStore
+  notices: StoreNotices
+  /** Absent where the host asks the user by itself. */
+  confirmationPage: ConfirmationPage | undefined
+  /** Absent where the host has nothing to say. */
+  hostNotices: HostNotices | undefined
+  onAttached: () => void
+  onDetached: () => void
+}) {
+  const links = new NewestWindow<DeepLink>()
+  const commands = new NewestWindow<WindowCommand>()
+  const faults = new Emitter<WindowFault>()
+  const sessionsChanged = new Emitter<void>()
+  const { store, view, comparisons, confirmationPage, hostNotices } = deps
+
+  function comparisonUpserted(comparisonId: ComparisonId): WindowEvent {
+    return { type: 'comparison-upserted', comparison: comparisons.summary(comparisonId) }
+  }
+
+  function attach(): PushSource<WindowEvent> {
+    const disposables = new Disposables()
+    const windowId = deps.newId<WindowId>()
+    const source = new PushSource<WindowEvent>({
+      onClosed: (cause) => {
+        detach(cause === 'closed' ? 'left' : 'lost')
+        disposables.dispose()
+      },
+      maxWaiting: maxWaitingEvents,
+    })
+    /** What cannot be read now is left out of this window's list. That a session is gone is announced on its own. */
+    const tell = (read: () => WindowEvent) => {
+      try {
+        source.push(read())
+      } catch (error) {
+        if (!(error instanceof ParleyError)) throw error
+        if (error.code !== 'NOT_FOUND') deps.health.warning('windows', error)
+      }
+    }
+    const tellSession = (sessionId: SessionId) =>
+      tell(() => {
+        const comparisonId = comparisons.comparisonOf(sessionId)
+        if (comparisonId !== null) return comparisonUpserted(comparisonId)
+        const session = { ...store.getSummary(sessionId), ...view.standing(sessionId) }
+        return { type: 'session-upserted', session }
+      })
+    source.push({ type: 'attached', windowId, bootId: deps.bootId })
+    // A window that comes, or comes back, did not hear of the changes before.
+    source.push({ type: 'health', ...deps.health.report() })
+    disposables.add(
+      view.onChanged(({ sessionId, isDeleted }) => {
+        if (isDeleted) source.push({ type: 'session-removed', sessionId })
+        else tellSession(sessionId)
+      }),
+    )
+    disposables.add(deps.active.onStarted((run) => tellSession(run.spec.sessionId)))
+    disposables.add(deps.active.onWaiting(tellSession))
+    disposables.add(
+      comparisons.onChanged(({ comparisonId, isDeleted }) => {
+        if (isDeleted) source.push({ type: 'comparison-removed', comparisonId })
+        else tell(() => comparisonUpserted(comparisonId))
+      }),
+    )
+    disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))
+    disposables.add(
+      deps.settings.onChanged(({ settings }) => source.push({ type: 'settings-changed', settings })),
+    )
+    disposables.add(deps.health.onChanged((report) => source.push({ type: 'health', ...report })))
+    source.push({ type: 'notices', notices: deps.notices.list() })
+    disposables.add(deps.notices.onChanged((notices) => source.push({ type: 'notices', notices })))
+    if (confirmationPage !== undefined) {
+      const tellConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
+      tellConfirmation()
+      disposables.add(confirmationPage.onChanged(tellConfirmation))
+    }
+    if (hostNotices !== undefined) {
+      const tellHostNotices = () => source.push({ type: 'host-notices', notices: hostNotices.list() })
+      tellHostNotices()
+      disposables.add(hostNotices.onChanged(tellHostNotices))
+    }
+    disposables.add(commands.attach((command) => source.push({ type: 'command', command })))
+    disposables.add(links.attach((link) => source.push({ type: 'deep-link', link })))
+    disposables.add(faults.on((fault) => source.push({ type: 'fault', fault })))
+    disposables.add(sessionsChanged.on(() => source.push({ type: 'sessions-changed' })))
+    disposables.add(deps.onDetached)
+    const detach = deps.windows.attach(windowId, (pingId) => source.push({ type: 'ping', pingId }))
+    deps.onAttached()
+    return source
+  }
+
+  return {
+    routes: {
+      'window.pong': ({ windowId, pingId }) => {
+        deps.windows.pong(windowId, pingId)
+        return {}
+      },
+      'window.reportError': ({ source, ...error }) => {
+        deps.health.fatalInWindow({ source: `window:${source}`, ...error })
+        return {}
+      },
+    } satisfies Partial<RouteHandlers>,
+    streams: { 'window.attach': attach } satisfies Partial<StreamHandlers>,
+    sendCommand: (command: WindowCommand) => commands.send(command),
+    openDeepLink: (link: DeepLink) => links.send(link),
+    sendFault: (fault: WindowFault) => faults.fire(fault),
+    /** Many sessions came or went at once: the lists are to be read anew. */
+    sendSessionsChanged: () => sessionsChanged.fire(),
+  }
+}

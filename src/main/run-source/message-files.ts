@@ -1,0 +1,78 @@
+import { attachmentKind } from '../../shared/sessions/attachments'
+import { assertNever } from '../../shared/invariant'
+import type { AttachmentPart } from '../../shared/sessions/messages'
+import type { AttachmentContent, RunRequest } from './run-source'
+
+/** What a request can hold of images; the newest come first. */
+const maxImageBytes = 60 * 1024 * 1024
+const maxImages = 100
+
+/** What becomes of one file: its content, or why the model is only told of it. */
+export type MessageFile = AttachmentContent | { kind: 'gone' | 'unseen' | 'left-out' }
+
+/** The files of a request, by the part that stands for each. */
+export type MessageFiles = ReadonlyMap<AttachmentPart, MessageFile>
+
+/** Reads the files of the messages, the newest first, as far as one request can hold them. */
+export async function readMessageFiles({
+  messages,
+  readAttachment,
+  takesImages = true,
+}: Pick<RunRequest, 'messages' | 'readAttachment' | 'takesImages'>): Promise<MessageFiles> {
+  const files = new Map<AttachmentPart, MessageFile>()
+  if (readAttachment === undefined) return files
+  let imageBytes = 0
+  let imageCount = 0
+  for (const { role, parts } of messages.toReversed()) {
+    if (role !== 'user') continue
+    for (const part of parts) {
+      if (part.type !== 'attachment') continue
+      const isImage = attachmentKind(part.mediaType) === 'image'
+      if (isImage && !takesImages) {
+        files.set(part, { kind: 'unseen' })
+        continue
+      }
+      if (isImage && (imageCount >= maxImages || imageBytes + part.sizeBytes > maxImageBytes)) {
+        files.set(part, { kind: 'left-out' })
+        continue
+      }
+      const content = await readAttachment(part)
+      files.set(part, content ?? { kind: 'gone' })
+      if (content?.kind !== 'image') continue
+      imageBytes += content.bytes.length
+      imageCount += 1
+    }
+  }
+  return files
+}
+
+/** A file as words: what it says under its name, or that it is there. */
+export function fileText(part: AttachmentPart, file: MessageFile | undefined): string {
+  if (file === undefined) return `[Attached file: ${part.name} (${part.mediaType})]`
+  switch (file.kind) {
+    case 'text':
+      return `Attached file: ${part.name}\n${fenced(file.text)}`
+    case 'pdf':
+      return file.text === ''
+        ? `[Attached PDF: ${part.name}. It has no text that could be read, such as a scan.]`
+        : `Attached PDF, as the text that was read from it: ${part.name}\n${fenced(file.text)}`
+    case 'image':
+      return `[Attached image: ${part.name}]`
+    case 'unseen':
+      return `[Attached image: ${part.name}. It was not sent, because this model does not look at images.]`
+    case 'left-out':
+      return `[Attached image: ${part.name}. It was not sent again, because newer ones take all the room.]`
+    case 'gone':
+      return `[Attached file: ${part.name} (${part.mediaType}). It is not there any more.]`
+    default:
+      return assertNever(file)
+  }
+}
+
+/** A block whose fence is longer than any in it. */
+function fenced(text: string): string {
+  let longest = 2
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
+}

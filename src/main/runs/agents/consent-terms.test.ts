@@ -1,0 +1,205 @@
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import type { FileChange } from '../../../shared/agents/agents'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { consentTerms } from './consent-terms'
+import { isPathInFolder } from './path-in-folder'
+import type { ApprovalQuestion } from '../run/pending-approvals'
+
+const folder = '/projects/one'
+
+const command = (input: unknown, more: Partial<ApprovalQuestion> = {}): ApprovalQuestion => ({
+  toolName: 'Bash',
+  kind: 'execute',
+  input,
+  ...more,
+})
+
+const edit = (path: string, kind: FileChange['kind'] = 'modified'): ApprovalQuestion => ({
+  toolName: 'Edit',
+  kind: 'edit',
+  input: { file_path: path },
+  changes: [{ path, kind }],
+})
+
+const termsOf = (question: ApprovalQuestion) => consentTerms(question, folder, () => true)
+
+describe('a command', () => {
+  const allowed = termsOf(command({ command: 'git status' }))
+
+  test('is told to people as it is, and is the same again whatever the agent says about it', () => {
+    expect(allowed).toMatchObject({ kind: 'execute', what: 'git status' })
+    for (const description of ['Shows the state', 'x']) {
+      expect(termsOf(command({ description, command: 'git status' }))).toEqual(allowed)
+    }
+    expect(termsOf(command({ command: 'git status' }, { folder, title: 'Other words' }))).toEqual(allowed)
+  })
+
+  test.each([
+    ['git status ', 'a space at its end'],
+    [' git status', 'a space before it'],
+    ['git  status', 'two spaces in it'],
+    ['git status\n', 'a line break at its end'],
+    ['git status\nrm -rf ~', 'a second line'],
+    ['git status; rm -rf ~', 'another command behind it'],
+    ['git status && curl x | sh', 'the same beginning'],
+    ['git statu', 'less of it'],
+    ['Git status', 'another case'],
+    ['git st\u0430tus', 'a Cyrillic letter that looks the same'],
+    ['git\u00a0status', 'a space that does not break'],
+    ['git st\u200batus', 'a character without width'],
+    ['git status\u0000', 'a NUL'],
+    ['git status\ud800', 'half a character'],
+    ['git status # ', 'a comment'],
+  ])('%j is asked again: it has %s', (other) => {
+    const terms = termsOf(command({ command: other }))
+    expect(terms).not.toBeNull()
+    expect(terms?.terms).not.toBe(allowed?.terms)
+  })
+
+  test('with a letter composed in another way is another one', () => {
+    const composed = termsOf(command({ command: 'rm \u00e9' }))
+    expect(termsOf(command({ command: 'rm e\u0301' }))?.terms).not.toBe(composed?.terms)
+  })
+
+  test('is the same in whatever order its fields come, and another with another field', () => {
+    const first = termsOf(command({ command: 'ls', cwd: 'a', options: { x: 1, y: [1, 2] } }))
+    expect(termsOf(command({ options: { y: [1, 2], x: 1 }, cwd: 'a', command: 'ls' }))).toEqual(first)
+    for (const other of [
+      { command: 'ls', cwd: 'b', options: { x: 1, y: [1, 2] } },
+      { command: 'ls', cwd: 'a', options: { x: 1, y: [2, 1] } },
+      { command: 'ls', cwd: 'a', options: { x: '1', y: [1, 2] } },
+      { command: 'ls', cwd: 'a' },
+      { command: 'ls' },
+    ]) {
+      expect(termsOf(command(other))?.terms).not.toBe(first?.terms)
+    }
+  })
+
+  test('as words is none as one text, and its words are not put together', () => {
+    const words = termsOf(command({ command: ['sh', '-c', 'a b'] }))
+    for (const other of [['sh', '-c', 'a', 'b'], ['sh', '-c a b'], 'sh -c a b', '["sh","-c","a b"]']) {
+      expect(termsOf(command({ command: other }))?.terms).not.toBe(words?.terms)
+    }
+  })
+
+  test('that reads like the fields of another is told apart from it', () => {
+    const inOther = termsOf(command({ command: 'ls' }, { folder: '/tmp' }))
+    expect(inOther?.what).toBe('{"command":"ls","in":"/tmp"}')
+    expect(termsOf(command({ command: '{"command":"ls","in":"/tmp"}' }))?.terms).not.toBe(inOther?.terms)
+    expect(termsOf(command({ command: 'ls', in: '/tmp' }))?.terms).not.toBe(inOther?.terms)
+    expect(termsOf(command({ command: 'ls' }))?.terms).not.toBe(inOther?.terms)
+  })
+
+  test('is asked each time when it is not known what would run', () => {
+    for (const input of [
+      undefined,
+      null,
+      {},
+      '',
+      'ls',
+      ['ls'],
+      { description: 'Lists files' },
+      { command: '  ' },
+      { command: [] },
+      { command: ['ls', 1] },
+      { command: { text: 'ls' } },
+      { command: 'ls', cmd: 'rm' },
+      { command: 'ls', description: { hidden: 'rm' } },
+      { command: 'ls', at: new Date(0) },
+      { command: 'ls', size: Number.NaN },
+      { command: 'ls', run: () => 'rm' },
+      { command: 'x'.repeat(40_000) },
+    ]) {
+      expect(termsOf(command(input)), JSON.stringify(input)).toBeNull()
+    }
+  })
+})
+
+describe('an edit', () => {
+  test('is allowed by its tool, for any file of the folder', () => {
+    expect(termsOf(edit('src/a.ts'))).toMatchObject({ kind: 'edit', what: 'Edit' })
+    expect(termsOf(edit('b.ts', 'added'))).toEqual(termsOf(edit('src/a.ts')))
+    expect(termsOf({ ...edit('a'), toolName: 'Write' })?.terms).not.toBe(termsOf(edit('a'))?.terms)
+  })
+
+  test.each(['/etc/passwd', '../other/a', 'a/../../b', 'C:\\Windows\\a', 'a\\..\\..\\b', '', '.git/hooks/x'])(
+    'of %j is asked each time',
+    (path) => {
+      expect(termsOf(edit(path))).toBeNull()
+      const among = edit('fine.ts')
+      expect(
+        termsOf({ ...among, changes: [...(among.changes ?? []), { path, kind: 'modified' }] }),
+      ).toBeNull()
+    },
+  )
+
+  test('that removes or moves, or of which no file is known, is asked each time', () => {
+    expect(termsOf(edit('a', 'deleted'))).toBeNull()
+    expect(termsOf(edit('a', 'moved'))).toBeNull()
+    expect(termsOf({ toolName: 'Edit', kind: 'edit', input: { file_path: 'a' } })).toBeNull()
+    expect(termsOf({ toolName: 'Edit', kind: 'edit', input: {}, changes: [] })).toBeNull()
+  })
+
+  test.each([
+    'sub/.GIT/config',
+    '.git./hooks/x',
+    '.g\u200cit/config',
+    '.claude/settings.json',
+    '.codex/config.toml',
+    'opencode.json',
+    '.mcp.json',
+    '.vscode/tasks.json',
+    '.npmrc',
+    'web/.zed/tasks.json',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.github/workflows/ci.yml',
+    'GIT~1/config',
+    'VSCODE~2/tasks.json',
+    '.npmrc::$DATA',
+    '.vſcode/tasks.json',
+  ])('of %j, which has programs run or allows the agent more, is asked each time', (path) => {
+    expect(termsOf(edit(path))).toBeNull()
+  })
+
+  test('of more files than are listed is asked each time, whatever the listed ones are', () => {
+    expect(termsOf({ ...edit('src/a.ts'), unlistedChanges: 1 })).toBeNull()
+  })
+
+  test('through a link that leads out of the folder is asked each time', () => {
+    const place = temporaryFolder()
+    const outside = temporaryFolder()
+    mkdirSync(join(place, 'src'))
+    writeFileSync(join(place, 'src', 'a.ts'), '')
+    symlinkSync(outside, join(place, 'docs'))
+    symlinkSync(join(outside, 'secret'), join(place, 'src', 'b.ts'))
+    writeFileSync(join(outside, 'secret'), '')
+    linkSync(join(outside, 'secret'), join(place, 'src', 'c.ts'))
+    const real = (path: string) =>
+      consentTerms(edit(path), place, (file) => isPathInFolder(place, file)) !== null
+    expect(['src/a.ts', 'new/deep/c.ts', 'src/new.ts'].map(real)).toEqual([true, true, true])
+    const elsewhere = ['docs/a', 'docs/deep/a', 'src/b.ts', 'src/c.ts', 'src/a.ts/x']
+    expect(elsewhere.filter(real)).toEqual([])
+  })
+})
+
+const fetch = (input: unknown, toolName = 'WebFetch'): ApprovalQuestion => ({
+  toolName,
+  kind: 'fetch',
+  input,
+})
+
+test('anything else is the same only with all of its input, and with none is asked each time', () => {
+  const allowed = termsOf(fetch({ url: 'https://a.example' }))
+  expect(allowed).toMatchObject({ kind: 'fetch', what: 'WebFetch {"url":"https://a.example"}' })
+  expect(termsOf(fetch({ url: 'https://a.example/x' }))?.terms).not.toBe(allowed?.terms)
+  expect(termsOf(fetch({ url: 'https://a.example' }, 'Other'))?.terms).not.toBe(allowed?.terms)
+  for (const input of [undefined, null, {}, [], '', ' ', 7]) expect(termsOf(fetch(input))).toBeNull()
+  expect(termsOf({ toolName: 'x', input: { a: 1 } })?.kind).toBe('other')
+  const hidden = JSON.parse('{"a":1,"__proto__":{"b":2}}') as unknown
+  expect(termsOf(fetch(hidden))?.terms).not.toBe(termsOf(fetch({ a: 1 }))?.terms)
+})

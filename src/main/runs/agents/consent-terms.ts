@@ -1,0 +1,105 @@
+import { isAbsolute, win32 } from 'node:path'
+
+import type { FileChange } from '../../../shared/agents/agents'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { steersPrograms } from '../../steering-path/steering-path'
+import type { ConsentTerms } from '../../store/agents/consents'
+
+/** A call that says more is asked for each time. */
+const maxTermsChars = 32 * 1024
+const maxDepth = 20
+
+/** What agents call the field with the command; without one of them it is not known what would run. */
+const commandFields = ['command', 'cmd']
+
+/**
+ * What must be the same for a later call to be allowed like this one; null where that cannot be said exactly, so that it
+ * is asked each time. Of a command it is all of its input, to the last space, but for the agent's own words about it; the
+ * order of its fields says nothing. Of an edit it is the tool: the user allowed it to edit files of the folder, which it
+ * must name, and which must lie in it. Of anything else it is the tool and all of its input.
+ *
+ * @param isInFolder whether a path, as it stands in a change, really is a file of the folder
+ */
+export function consentTerms(
+  approval: Omit<ApprovalRequest, 'approvalId'>,
+  folder: string,
+  isInFolder: (path: string) => boolean,
+): ConsentTerms | null {
+  const { toolName, input, changes = [] } = approval
+  const kind = approval.kind ?? 'other'
+  // Where it would run, when that is not the folder itself.
+  const elsewhere = approval.folder === undefined || approval.folder === folder ? {} : { in: approval.folder }
+  if (kind === 'edit') {
+    if (approval.unlistedChanges !== undefined) return null
+    if (changes.length === 0 || !changes.every((change) => isOrdinaryEdit(change, isInFolder))) return null
+    return termsOf(kind, { tool: toolName, ...elsewhere }, toolName)
+  }
+  if (kind === 'execute') {
+    const call = commandOf(input)
+    if (call === null) return null
+    const isCommandAlone = Object.keys({ ...call, ...elsewhere }).length === 1
+    const [only] = Object.values(call)
+    const what = isCommandAlone && typeof only === 'string' ? only : canonicalJson({ ...call, ...elsewhere })
+    return what === null ? null : termsOf(kind, { call, ...elsewhere }, what)
+  }
+  const text = saysNothing(input) ? null : canonicalJson(input)
+  return text === null ? null : termsOf(kind, { tool: toolName, input, ...elsewhere }, `${toolName} ${text}`)
+}
+
+function termsOf(kind: ConsentTerms['kind'], compared: object, what: string): ConsentTerms | null {
+  const terms = canonicalJson(compared)
+  return terms === null || terms.length > maxTermsChars ? null : { kind, what, terms }
+}
+
+/** The input of a command without the agent's words about it; null when no command is in it. */
+function commandOf(input: unknown): Record<string, unknown> | null {
+  if (!isPlainObject(input)) return null
+  const { description, ...call } = input
+  if (description !== undefined && typeof description !== 'string') return null
+  const commands = commandFields.map((field) => call[field]).filter((command) => command !== undefined)
+  const [command] = commands
+  const isText = typeof command === 'string' && command.trim() !== ''
+  const isWords =
+    Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')
+  return commands.length === 1 && (isText || isWords) ? call : null
+}
+
+/** A file of the folder is written; what is moved, removed, outside, or steers programs, is asked for each time. */
+function isOrdinaryEdit({ kind, path }: FileChange, isInFolder: (path: string) => boolean): boolean {
+  if (kind !== 'added' && kind !== 'modified') return false
+  if (path === '' || isAbsolute(path) || win32.isAbsolute(path)) return false
+  if (path.split(/[/\\]/u).includes('..') || steersPrograms(path)) return false
+  return isInFolder(path)
+}
+
+/** An agent that gives no input at all is asked for each time: any other call of its tool would look the same. */
+function saysNothing(input: unknown): boolean {
+  if (typeof input === 'string') return input.trim() === ''
+  return typeof input !== 'object' || input === null || Object.keys(input).length === 0
+}
+
+/** The same text for the same value, whatever the order of its fields; null for what is no plain data. */
+function canonicalJson(value: unknown, depth = maxDepth): string | null {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)
+  // JSON writes what is not finite as null, and so two that differ as the same.
+  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : null
+  if (depth === 0) return null
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => canonicalJson(item, depth - 1))
+    return items.includes(null) ? null : `[${items.join(',')}]`
+  }
+  if (!isPlainObject(value)) return null
+  const fields: string[] = []
+  for (const key of Object.keys(value).toSorted()) {
+    const text = canonicalJson(value[key], depth - 1)
+    if (text === null) return null
+    fields.push(`${JSON.stringify(key)}:${text}`)
+  }
+  return `{${fields.join(',')}}`
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

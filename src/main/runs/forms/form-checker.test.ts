@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { type Clock, systemClock } from '../../base/clock'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { threadProgram } from '../../base/testing/thread-program'
+import { WorkerThread } from '../../base/threads/worker-thread'
+import { FormChecker } from './form-checker'
+import type { FormJobs } from './form-jobs'
+import { scaledTimeout } from '../../../../e2e/suite/slowness.ts'
+
+const program = threadProgram('store-worker')
+
+function openChecker(options: { checkMs?: number; clock?: Clock } = {}) {
+  const warnings: unknown[] = []
+  let threadCount = 0
+  const checker = new FormChecker({
+    openThread: () => {
+      threadCount += 1
+      return new WorkerThread<FormJobs>(program, { clock: systemClock })
+    },
+    clock: systemClock,
+    errors: {
+      fatal: (_source, error) => warnings.push(error),
+      warning: (_source, error) => warnings.push(error),
+    },
+    ...options,
+  })
+  onTestFinished(() => checker.close())
+  return { checker, warnings, threadCount: () => threadCount }
+}
+
+const withPattern = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } })
+
+test('refuses with every fault and its field, and takes what is right', async () => {
+  const { checker } = openChecker()
+  const schema = { type: 'object', required: ['a', 'b'] }
+  await expect(checker.check(schema, {})).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: 'values: a must be filled in (and 1 more)',
+    data: {
+      field: 'values',
+      errors: [
+        { field: 'a', message: 'must be filled in' },
+        { field: 'b', message: 'must be filled in' },
+      ],
+    },
+  })
+  await expect(checker.check(schema, { a: 1, b: 2 })).resolves.toBeUndefined()
+})
+
+test(
+  'a pattern that takes for ever is refused in the end, and the next form is checked',
+  async () => {
+    const { checker, warnings } = openChecker({ checkMs: 1_000 })
+    const endless = checker.check(withPattern('^(a+)+$'), { a: `${'a'.repeat(40)}!` })
+    const next = checker.check(withPattern('^b$'), { a: 'b' })
+    await expect(endless).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('takes too long') as string,
+    })
+    await expect(next).resolves.toBeUndefined()
+    expect(warnings).toEqual([])
+  },
+  scaledTimeout(20_000),
+)
+
+test('a thread that nobody needs any more is ended, and the next form gets another', async () => {
+  const clock = createManualClock()
+  const { checker, threadCount } = openChecker({ clock })
+  await checker.check({}, {})
+  clock.advance(59_999)
+  await checker.check({}, {})
+  expect(threadCount()).toBe(1)
+  clock.advance(60_000)
+  await checker.check({}, {})
+  expect(threadCount()).toBe(2)
+})
+
+test('a check that is under way when the app ends is given up, and so is what waits for its turn', async () => {
+  const { checker, threadCount } = openChecker()
+  const checks = ['(a+)+$', 'b'].map((pattern) => checker.check(withPattern(pattern), { a: 'a'.repeat(40) }))
+  const given = Promise.allSettled(checks)
+  await Promise.resolve()
+  await checker.close()
+  expect(await given).toMatchObject(checks.map(() => ({ status: 'rejected', reason: { code: 'CANCELLED' } })))
+  expect(threadCount()).toBe(1)
+})
+
+test('a schema that is too large or too deep is refused before it costs anything', async () => {
+  const { checker } = openChecker()
+  const large = { enum: Array.from({ length: 100_000 }, (_, index) => `choice ${index}`) }
+  let deep: Record<string, unknown> = {}
+  for (let depth = 0; depth < 50_000; depth += 1) deep = { not: deep }
+  for (const schema of [large, deep]) {
+    await expect(checker.check(schema, {})).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  }
+})
+
+test('values that make their schema go round for ever are refused', async () => {
+  const { checker } = openChecker()
+  const list = { type: 'object', properties: { next: { $ref: '#' }, name: { type: 'string' } } }
+  let values: Record<string, unknown> = {}
+  for (let depth = 0; depth < 90; depth += 1) values = { next: values }
+  await expect(checker.check(list, values)).resolves.toBeUndefined()
+  await expect(checker.check({ allOf: [{ $ref: '#' }] }, {})).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+})

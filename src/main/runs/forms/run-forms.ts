@@ -1,0 +1,152 @@
+import { invalidInput } from '../../../shared/errors'
+import type { RunId, SessionId } from '../../../shared/ids'
+import { isNestedDeeperThan } from '../../../shared/json-depth'
+import type { FormPart, Part } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { FormRequest } from '../../../shared/runs/events'
+import { utf8Bytes } from '../../../shared/text/utf8'
+import type { FormValues } from '../../run-source/run-source'
+import { assertIsNoPane } from '../starting/assert-chat'
+import { type FormMessages, formIn } from '../../store/messages/form-messages'
+import type { SessionLeases } from '../../leases/session-leases'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { ActiveRuns } from '../run/active-runs'
+import type { CheckForm } from './form-checker'
+import type { Run } from '../run/run'
+import { RunHolder } from '../run/run-holder'
+import type { RunStarter } from '../starting/run-starter'
+
+/** No form that people fill in is nested deeper; what is could not be shown or exported any more. */
+const maxDepth = 100
+
+/** A form of a session, filled in. */
+interface FilledForm {
+  sessionId: SessionId
+  formId: string
+  values: FormValues
+}
+
+/** Where a user submits a form: its answer goes to the run that waits for it, or begins a new one. */
+export class RunForms {
+  readonly #store: SessionStore
+  readonly #forms: FormMessages
+  readonly #leases: SessionLeases
+  readonly #active: ActiveRuns
+  readonly #starter: RunStarter
+  readonly #check: CheckForm
+
+  constructor(deps: {
+    store: SessionStore
+    forms: FormMessages
+    leases: SessionLeases
+    active: ActiveRuns
+    starter: RunStarter
+    check: CheckForm
+  }) {
+    this.#store = deps.store
+    this.#forms = deps.forms
+    this.#leases = deps.leases
+    this.#active = deps.active
+    this.#starter = deps.starter
+    this.#check = deps.check
+  }
+
+  /**
+   * Lets the run that waits for the form go on, or stores a hidden message with the values and begins to answer it.
+   * @throws INVALID_INPUT, also where a new run would start in a pane; RUN_ACTIVE, NOT_FOUND, STORE_FULL, DEGRADED;
+   * then nothing was stored or begun
+   */
+  async submit(input: FilledForm): Promise<{ runId: RunId }> {
+    const { sessionId, formId } = input
+    const values = checkedSize(input.values)
+    const session = this.#store.getSession(sessionId)
+    const running = this.#active.get(sessionId)
+    const asked = running?.pendingForm(formId) ?? null
+    if (running !== undefined && asked !== null) return this.#answer(running, asked, values)
+    assertIsNoPane(session)
+    return this.#startWith({ sessionId, formId, values }, (user) => {
+      const holder = new RunHolder('detached')
+      const lease = this.#leases.acquire(sessionId, holder)
+      const run = this.#starter.begin({ sessionId, kind: 'detached', user }, lease, holder)
+      return { runId: run.spec.runId }
+    })
+  }
+
+  /**
+   * Checks a form that no run waits for, and has `start` answer the hidden message with its values.
+   * @throws INVALID_INPUT, RUN_ACTIVE, NOT_FOUND, DEGRADED, or what `start` throws
+   */
+  startWith<Started>(
+    input: FilledForm,
+    start: (user: { parts: Part[]; hidden: true }) => Started,
+  ): Promise<Started> {
+    return this.#startWith({ ...input, values: checkedSize(input.values) }, start)
+  }
+
+  /** Declines a form that a run waits for; null when none does. @throws NOT_FOUND */
+  dismiss(sessionId: SessionId, formId: string): RunId | null {
+    this.#store.getSession(sessionId)
+    const running = this.#active.get(sessionId)
+    return running?.answerForm(formId, null) === true ? running.spec.runId : null
+  }
+
+  async #startWith<Started>(
+    { sessionId, formId, values }: FilledForm,
+    start: (user: { parts: Part[]; hidden: true }) => Started,
+  ): Promise<Started> {
+    this.#starter.assertAccepts()
+    let form = this.#openForm(sessionId, formId)
+    if (form !== null) {
+      await this.#check(form.schema, values)
+      // Meanwhile something else may have begun, or the same have been submitted.
+      form = this.#openForm(sessionId, formId)
+    }
+    const { title, schema } = form ?? { title: formId, schema: {} }
+    return start({ parts: [{ type: 'form', formId, title, schema, values }], hidden: true })
+  }
+
+  async #answer(run: Run, form: FormRequest, values: FormValues): Promise<{ runId: RunId }> {
+    const { sessionId, runId } = run.spec
+    await this.#check(form.schema, values)
+    if (run.answerForm(form.formId, values)) return { runId }
+    // It was answered, or the run has ended, while that was checked.
+    return this.submit({ sessionId, formId: form.formId, values })
+  }
+
+  /** The form as it was put up, if it was. @throws INVALID_INPUT it was submitted or declined, RUN_ACTIVE */
+  #openForm(sessionId: SessionId, formId: string): FormPart | null {
+    const live = this.#active.get(sessionId)?.log.state.message ?? this.#active.unsaved(sessionId)
+    const shown = live === null ? null : formIn(live.parts, formId)
+    const stored = this.#forms.find(sessionId, formId)
+    if (stored.isSubmitted || shown?.values !== undefined) {
+      throw invalidInput('formId', 'this form was submitted already')
+    }
+    const form = shown ?? stored.form
+    if (form?.isDeclined === true) throw invalidInput('formId', 'this form was declined')
+    this.#leases.assertFree(sessionId)
+    return form
+  }
+}
+
+/** The values as they will be stored: plain data of bounded size. @throws INVALID_INPUT */
+function checkedSize(values: FormValues): FormValues {
+  const text = jsonOf(values)
+  const sizeBytes = utf8Bytes(text)
+  if (sizeBytes > wireLimits.formBytes) {
+    throw invalidInput(
+      'values',
+      `they have ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.formBytes.toLocaleString('en')} can be submitted`,
+    )
+  }
+  const plain = JSON.parse(text) as FormValues
+  if (isNestedDeeperThan(plain, maxDepth)) throw invalidInput('values', 'they are nested too deeply')
+  return plain
+}
+
+function jsonOf(values: FormValues): string {
+  try {
+    return JSON.stringify(values)
+  } catch (error) {
+    throw invalidInput('values', 'they cannot be stored: they are nested too deeply, or no plain data', error)
+  }
+}

@@ -1,0 +1,423 @@
+import { getEventListeners } from 'node:events'
+
+import { describe, expect, test } from 'vitest'
+
+import { createManualClock } from '../../base/testing/manual-clock'
+import { ParleyError } from '../../../shared/errors'
+import { tooDeepMark } from '../../../shared/json-depth'
+import type { Usage } from '../../../shared/sessions/messages'
+import { isDelta } from '../../../shared/runs/events'
+import { keptOutputChars } from '../../../shared/runs/reduce-run'
+import type { GuardedEvent, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
+import { StopSignal } from '../../run-source/stop-signal'
+import { guardSource, type KeepFile, sourceError, type SourceOutcome } from './guard-source'
+import type { CostOf } from './priced-usage'
+import { turn } from '../testing/run-harness'
+import { ScriptedSource } from '../testing/scripted-source'
+
+const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' }
+
+function guarded(
+  source: ScriptedSource,
+  controller = new AbortController(),
+  costOf?: CostOf,
+  keepFile?: KeepFile,
+  asking: Partial<RunContext> = {},
+  maxChars?: number,
+) {
+  const clock = createManualClock()
+  const context: RunContext = {
+    signal: controller.signal,
+    onUpstreamOpened: () => {},
+    onUpstreamClosed: () => {},
+    requestForm: () => Promise.resolve(null),
+    requestApproval: () => Promise.resolve('deny'),
+    keepAgentSession: () => {},
+    ...asking,
+  }
+  const options = { graceMs: 3_000, clock, costOf, keepFile, maxChars }
+  const events = guardSource(source.run, request, context, options)
+  const seen: GuardedEvent[] = []
+  const outcome = (async (): Promise<SourceOutcome> => {
+    for (;;) {
+      const step = await events.next()
+      if (step.done === true) return step.value
+      seen.push(step.value)
+    }
+  })()
+  return { clock, controller, seen, outcome }
+}
+
+/** A price of 1 for each token in and 10 for each out. */
+const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
+  Promise.resolve(inputTokens + 10 * outputTokens)
+
+async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Usage[]> {
+  const source = new ScriptedSource()
+  const { seen, outcome } = guarded(source, new AbortController(), costOf)
+  source.say(...usages.map((usage) => ({ type: 'usage' as const, usage })))
+  source.end()
+  await outcome
+  return seen.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))
+}
+
+const x = (chars: number) => 'x'.repeat(chars)
+const bigCall = { type: 'tool-call', toolCallId: 'c', toolName: 't' } as const
+
+describe('a source that says more than an answer may have', () => {
+  test.each<[string, SourceEvent[], number]>([
+    [
+      'text',
+      [
+        { type: 'text-delta', text: x(700) },
+        { type: 'text-delta', text: x(700) },
+      ],
+      1_000,
+    ],
+    ['reasoning', Array.from({ length: 9 }, () => ({ type: 'reasoning-delta', text: x(300) })), 1_000],
+    ['one endless piece', [{ type: 'text-delta', text: x(1_000_000) }], 1_000],
+    [
+      'what a tool is given',
+      [
+        { type: 'text-delta', text: x(9) },
+        { ...bigCall, input: [x(2_000)] },
+      ],
+      9,
+    ],
+    [
+      'what is not said yet',
+      [
+        { type: 'text-delta', text: x(9) },
+        { type: 'pending', chars: 2_000 },
+      ],
+      9,
+    ],
+    [
+      'what a tool gives',
+      [
+        { type: 'text-delta', text: x(9) },
+        { type: 'tool-result', toolCallId: 'c', output: { a: x(2_000) } },
+      ],
+      9,
+    ],
+    [
+      'what a command puts out',
+      [
+        { type: 'text-delta', text: x(9) },
+        ...['a', 'b'].map((toolCallId) => ({ type: 'tool-output' as const, toolCallId, text: x(700) })),
+      ],
+      9,
+    ],
+  ])('in %s ends with “length”, and is told to end at once', async (_what, events, keptChars) => {
+    const source = new ScriptedSource()
+    const { clock, seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 1_000)
+    source.say(...events, { type: 'text-delta', text: 'too late' })
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect([source.signal?.aborted, source.endedCount, clock.pendingTimers]).toEqual([true, 1, 0])
+    const texts = seen.flatMap((event) => (isDelta(event) ? [event.text] : []))
+    expect(texts.join('')).toBe(x(keptChars))
+  })
+
+  test('is let go when it does not end, and takes back what it asks the user', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const withdrawals: (AbortSignal | undefined)[] = []
+    const asking = {
+      requestApproval: (_question: unknown, withdrawal?: AbortSignal) => {
+        withdrawals.push(withdrawal)
+        return new Promise<never>(() => {})
+      },
+    }
+    const { clock, outcome } = guarded(source, undefined, undefined, undefined, asking, 1_000)
+    await source.idle()
+    void source.context?.requestApproval({ toolName: 't', input: {} })
+    source.text(x(1_001))
+    await source.idle()
+    expect(withdrawals[0]?.aborted).toBe(true)
+    await expect(source.context?.requestApproval({ toolName: 't', input: {} })).rejects.toBeInstanceOf(
+      StopSignal,
+    )
+    clock.advance(3_000)
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+  })
+
+  test('may print without end: of what a command puts out so much counts as is kept', async () => {
+    const source = new ScriptedSource()
+    const { outcome } = guarded(source, undefined, undefined, undefined, {}, 2 * keptOutputChars)
+    source.say(
+      ...Array.from({ length: 9 }, () => ({
+        type: 'tool-output' as const,
+        toolCallId: 'c',
+        text: x(keptOutputChars),
+      })),
+    )
+    source.end()
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'end' })
+  })
+
+  test('is cut at no half of a character', async () => {
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 3)
+    source.text('a😀😀')
+    await outcome
+    source.end()
+    expect(seen).toEqual([{ type: 'text-delta', text: 'a😀' }])
+  })
+})
+
+describe('a guarded source', () => {
+  test('has its files kept in their place, and says of one that cannot be that it is lost', async () => {
+    const dot = {
+      type: 'attachment',
+      attachmentId: 'a',
+      name: 'answer.png',
+      mediaType: 'image/png',
+      sizeBytes: 1,
+    } as const
+    const keep: KeepFile = ({ name, bytes }) =>
+      bytes.length > 1 ? Promise.reject(new Error('full')) : Promise.resolve({ ...dot, name })
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source, new AbortController(), undefined, keep)
+    source.say(
+      { type: 'text-delta', text: 'See:' },
+      { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(1) },
+      { type: 'file', mediaType: '../x', bytes: new Uint8Array(2) },
+    )
+    source.end()
+    await outcome
+    expect(seen).toEqual([
+      { type: 'text-delta', text: 'See:' },
+      { type: 'attachment', part: dot },
+      { type: 'text-delta', text: expect.stringContaining('(file, 2 bytes) could not be kept') as string },
+    ])
+  })
+
+  test('drops counts that cannot be, from whatever source', async () => {
+    expect(
+      await usagesOf(undefined, [{ inputTokens: -1, outputTokens: 2.5, totalTokens: 1e300, model: 'm' }]),
+    ).toEqual([{ model: 'm' }])
+  })
+
+  test('gives nothing that is nested too deeply, in whatever it says or asks', async () => {
+    const source = new ScriptedSource()
+    const asked: unknown[] = []
+    const { seen, outcome } = guarded(source, new AbortController(), undefined, undefined, {
+      requestForm: (form) => Promise.resolve(void asked.push(form)).then(() => null),
+      requestApproval: (question) => Promise.resolve(void asked.push(question)).then(() => 'deny'),
+    })
+    const deep = JSON.parse(`{"kept":1,"deep":${'['.repeat(9_000)}${']'.repeat(9_000)}}`) as Record<
+      string,
+      unknown
+    >
+    const call = { toolCallId: 'c', toolName: 'look' }
+    source.say(
+      { type: 'text-delta', text: 'before' },
+      { type: 'reasoning-delta', text: '', providerData: { family: deep } },
+      { type: 'tool-call', ...call, input: deep, providerData: { family: deep } },
+      { type: 'tool-update', toolCallId: 'c', input: deep },
+      { type: 'tool-result', toolCallId: 'c', output: deep },
+      { type: 'form-request', formId: 'f', title: 'Form', schema: deep },
+      { type: 'notice', code: 'RETRY', message: '', cause: { code: 'TIMEOUT', data: deep } },
+      { type: 'text-delta', text: 'after' },
+    )
+    await source.idle()
+    await source.context?.requestForm({ formId: 'g', title: 'Form', schema: deep })
+    await source.context?.requestApproval({ ...call, input: deep })
+    source.end()
+    await outcome
+    expect(seen.map(({ type }) => type)).toHaveLength(8)
+    for (const said of [...seen, ...asked]) {
+      const text = JSON.stringify(said)
+      expect(text.includes('"kept":1')).toBe(text.includes(tooDeepMark))
+    }
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that goes on with its tools after the abort adds nothing of them', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { controller, seen, outcome } = guarded(source)
+    source.say({ type: 'tool-call', toolCallId: 'c', toolName: 'Bash', input: {} })
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.say(
+      { type: 'tool-output', toolCallId: 'c', text: 'late' },
+      { type: 'tool-update', toolCallId: 'c', title: 'late' },
+      { type: 'tool-result', toolCallId: 'c', output: 'late' },
+      { type: 'plan', entries: [] },
+      { type: 'usage', usage: { outputTokens: 3 } },
+    )
+    source.end()
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen.map(({ type }) => type)).toEqual(['tool-call', 'usage'])
+  })
+
+  test('is aborted while it waits for its next chunk, and nothing more is taken from it', async () => {
+    const source = new ScriptedSource()
+    const { controller, seen, outcome } = guarded(source)
+    source.text('a')
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen).toEqual([{ type: 'text-delta', text: 'a' }])
+    expect(source.endedCount).toBe(1)
+  })
+
+  test('that ends in time after its abort leaves no timer for giving it up', async () => {
+    const source = new ScriptedSource()
+    const { clock, controller, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    expect(clock.pendingTimers).toBe(1)
+    await outcome
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('that throws on its abort is aborted, not failed', async () => {
+    const source = new ScriptedSource({ onAbort: 'throw' })
+    const { controller, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    expect(await outcome).toEqual({ kind: 'aborted' })
+  })
+
+  test('that throws by itself is failed, with its error', async () => {
+    const source = new ScriptedSource()
+    const { outcome } = guarded(source)
+    const error = new Error('no')
+    source.fail(error)
+    expect(await outcome).toEqual({ kind: 'failed', error })
+  })
+
+  test('that cannot even be opened is failed', async () => {
+    const clock = createManualClock()
+    const context: RunContext = {
+      signal: new AbortController().signal,
+      onUpstreamOpened: () => {},
+      onUpstreamClosed: () => {},
+      requestForm: () => Promise.resolve(null),
+      requestApproval: () => Promise.resolve('deny'),
+      keepAgentSession: () => {},
+    }
+    const error = new Error('cannot open')
+    const open = () => {
+      throw error
+    }
+    expect(await guardSource(open, request, context, { graceMs: 1, clock }).next()).toEqual({
+      done: true,
+      value: { kind: 'failed', error },
+    })
+  })
+
+  test('is not opened at all when the abort came first', async () => {
+    const source = new ScriptedSource()
+    const controller = new AbortController()
+    controller.abort(new StopSignal('user'))
+    const { outcome } = guarded(source, controller)
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(source.requests).toEqual([])
+  })
+
+  test('that ignores its abort is abandoned after the grace, and what it still says is dropped', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { clock, controller, seen, outcome } = guarded(source)
+    source.text('a')
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.text('b')
+    await source.idle()
+    clock.advance(3_000)
+    expect(await outcome).toEqual({ kind: 'abandoned' })
+    expect(seen).toEqual([{ type: 'text-delta', text: 'a' }])
+  })
+
+  test('after its abort adds nothing to the answer but what it cost', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { controller, seen, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    source.say({ type: 'text-delta', text: 'late' }, { type: 'usage', usage: { outputTokens: 7 } })
+    source.end()
+    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(seen).toEqual([{ type: 'usage', usage: { outputTokens: 7 } }])
+  })
+
+  test('leaves no listener on the signal when it is over', async () => {
+    const source = new ScriptedSource()
+    const { controller, outcome } = guarded(source)
+    await source.idle()
+    expect(getEventListeners(controller.signal, 'abort')).not.toEqual([])
+    source.end()
+    await outcome
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  test('that comes back after it was abandoned is ended, so that it frees what it holds', async () => {
+    const source = new ScriptedSource({ onAbort: 'ignore' })
+    const { clock, controller, outcome } = guarded(source)
+    await source.idle()
+    controller.abort(new StopSignal('user'))
+    clock.advance(3_000)
+    await outcome
+    expect(source.endedCount).toBe(0)
+    source.text('late')
+    await turn()
+    expect(source.endedCount).toBe(1)
+  })
+
+  test('says itself why its answer is over', async () => {
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source)
+    source.say({ type: 'finish', reason: 'length' })
+    source.end()
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'length' })
+    expect(seen).toEqual([])
+  })
+
+  test('keeps the error that it did not expect as the cause of what people are shown', () => {
+    const bug = new TypeError('x is undefined')
+    expect(sourceError(bug)).toMatchObject({ code: 'INTERNAL', cause: bug })
+    const coded = new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.')
+    expect(sourceError(coded)).toBe(coded)
+  })
+
+  describe('what an answer cost', () => {
+    test('is of all that was counted, also where the counts come one by one', async () => {
+      expect(
+        await usagesOf(counting, [{ inputTokens: 5 }, { outputTokens: 2 }, { outputTokens: 3 }]),
+      ).toEqual([
+        { inputTokens: 5, costUsd: 5 },
+        { outputTokens: 2, costUsd: 25 },
+        { outputTokens: 3, costUsd: 35 },
+      ])
+    })
+
+    test('is the provider’s own word where it has one, also for what comes after', async () => {
+      const said = [{ inputTokens: 5, costUsd: 0.5 }, { outputTokens: 2 }]
+      expect(await usagesOf(counting, said)).toEqual(said)
+    })
+
+    test('stays unsaid where it is not known, and is not nothing', async () => {
+      expect(await usagesOf(() => Promise.resolve(null), [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
+      expect(await usagesOf(undefined, [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
+    })
+
+    test('is not said to be nothing while all that is known is the model that answers', async () => {
+      const named = { model: 'newest-2026-11-01' }
+      expect(await usagesOf(counting, [named])).toEqual([named])
+      expect(await usagesOf(counting, [named, { inputTokens: 5 }])).toEqual([
+        named,
+        { inputTokens: 5, costUsd: 5 },
+      ])
+    })
+
+    test('of a stopped answer is told too', async () => {
+      const source = new ScriptedSource({ onAbort: 'ignore' })
+      const { controller, seen, outcome } = guarded(source, new AbortController(), counting)
+      await source.idle()
+      controller.abort(new StopSignal('user'))
+      source.say({ type: 'usage', usage: { inputTokens: 4 } })
+      source.end()
+      await outcome
+      expect(seen).toEqual([{ type: 'usage', usage: { inputTokens: 4, costUsd: 4 } }])
+    })
+  })
+})

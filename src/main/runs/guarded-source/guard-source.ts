@@ -1,0 +1,172 @@
+import { ParleyError } from '../../../shared/errors'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { defaultSettings } from '../../../shared/app/settings'
+import type { Clock } from '../../base/clock'
+import type {
+  GuardedEvent,
+  RunContext,
+  RunRequest,
+  RunSource,
+  SourceEvent,
+} from '../../run-source/run-source'
+import { lostFileText, subtypeOf } from '../../run-source/lost-file'
+import { StopSignal } from '../../run-source/stop-signal'
+import { saneUsage } from '../../run-source/token-count'
+import { AnswerSize, jsonChars } from './answer-size'
+import { boundedEvent, boundedQuestion } from './bounded-event'
+import { type CostOf, PricedUsage } from './priced-usage'
+
+/** Keeps a file that came in an answer. @throws when that is not possible */
+export type KeepFile = (
+  file: { name: string; bytes: Uint8Array },
+  signal: AbortSignal,
+) => Promise<AttachmentPart>
+
+/** How a source came to its end. `abandoned`: it ignored the abort and may still be at work. */
+export type SourceOutcome =
+  | { kind: 'finished'; reason: Extract<SourceEvent, { type: 'finish' }>['reason'] }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'aborted' }
+  | { kind: 'abandoned' }
+
+const abandoned = Symbol('abandoned')
+/** Of one answer; of more it is said that they could not be kept. */
+const maxFiles = 100
+
+/**
+ * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source
+ * while it waits for its next chunk; from then on nothing more is added to the answer but what it cost. A source
+ * that has not ended `graceMs` after the abort is abandoned: `generator.return()` would hang for as long as its
+ * `next()` is pending. One that says more than `maxChars` is aborted too, and has finished with `length`.
+ */
+export async function* guardSource(
+  source: RunSource,
+  request: RunRequest,
+  context: RunContext,
+  options: {
+    graceMs: number
+    clock: Clock
+    costOf?: CostOf | undefined
+    keepFile?: KeepFile | undefined
+    /** How much an answer may have, in UTF-16 units. */
+    maxChars?: number | undefined
+  },
+): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
+  const { signal } = context
+  if (signal.aborted) return { kind: 'aborted' }
+
+  let giveUp = doNothing
+  let cancelGrace = doNothing
+  /** Ends the source, for whatever reason. */
+  const ending = new AbortController()
+  /** Takes back what the source asks the user, which a stop does by itself. */
+  const full = new AbortController()
+  const end = (cause: unknown) => {
+    if (ending.signal.aborted) return
+    ending.abort(cause)
+    cancelGrace = options.clock.after(options.graceMs, () => giveUp())
+  }
+  const onAbort = () => end(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  const size = new AnswerSize(options.maxChars ?? defaultSettings.maxAnswerChars)
+  const endWhenFull = () => {
+    if (!size.isFull || ending.signal.aborted) return
+    end(new StopSignal('length'))
+    full.abort(ending.signal.reason)
+  }
+  const asked = <Question extends Parameters<typeof boundedQuestion>[0]>(question: Question): Question => {
+    const bounded = boundedQuestion(question)
+    size.add(jsonChars(bounded))
+    endWhenFull()
+    full.signal.throwIfAborted()
+    return bounded
+  }
+  const withdrawnBy = (withdrawal: AbortSignal | undefined) =>
+    withdrawal === undefined ? full.signal : AbortSignal.any([withdrawal, full.signal])
+
+  let reason: Extract<SourceOutcome, { kind: 'finished' }>['reason'] = 'end'
+  const outcome = (): SourceOutcome => {
+    if (full.signal.aborted) return { kind: 'finished', reason: 'length' }
+    return signal.aborted ? { kind: 'aborted' } : { kind: 'finished', reason }
+  }
+
+  const priced = new PricedUsage(options.costOf)
+  let fileCount = 0
+  try {
+    const generator = source(request, {
+      ...context,
+      signal: ending.signal,
+      requestForm: async (form, withdrawal) => context.requestForm(asked(form), withdrawnBy(withdrawal)),
+      requestApproval: async (question, withdrawal) =>
+        context.requestApproval(asked(question), withdrawnBy(withdrawal)),
+    })
+    for (;;) {
+      const next = generator.next()
+      const step = await new Promise<IteratorResult<SourceEvent, void> | typeof abandoned>(
+        (resolve, reject) => {
+          giveUp = () => resolve(abandoned)
+          next.then(resolve, reject)
+        },
+      )
+      if (step === abandoned) {
+        // Takes effect if the source ever comes back; nobody needs what it throws then.
+        generator.return().catch(() => {})
+        return full.signal.aborted ? { kind: 'finished', reason: 'length' } : { kind: 'abandoned' }
+      }
+      if (step.done === true) return outcome()
+      if (step.value.type === 'finish') reason = step.value.reason
+      else if (step.value.type === 'pending') size.addPending(step.value.chars)
+      else if (step.value.type === 'usage') {
+        yield { ...step.value, usage: await priced.price(saneUsage(step.value.usage)) }
+      } else if (step.value.type === 'file') {
+        fileCount += 1
+        const keepFile = fileCount > maxFiles ? undefined : options.keepFile
+        const said = ending.signal.aborted ? null : await kept(step.value, ending.signal, keepFile)
+        // A stop while it was being kept: then nothing is said of it.
+        const event = said === null || ending.signal.aborted ? null : size.take(said)
+        if (event !== null) yield event
+      } else if (!ending.signal.aborted) {
+        const event = size.take(boundedEvent(step.value))
+        if (event !== null) yield event
+      }
+      endWhenFull()
+    }
+  } catch (error) {
+    return ending.signal.aborted ? outcome() : { kind: 'failed', error }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    cancelGrace()
+  }
+}
+
+/** What is said of a file in an answer: where it is now, or that it is lost. */
+async function kept(
+  { mediaType, bytes }: Extract<SourceEvent, { type: 'file' }>,
+  signal: AbortSignal,
+  keepFile: KeepFile | undefined,
+): Promise<GuardedEvent> {
+  try {
+    if (keepFile !== undefined)
+      return {
+        type: 'attachment',
+        part: await keepFile({ name: `answer.${subtypeOf(mediaType)}`, bytes }, signal),
+      }
+  } catch {
+    // The disk is full, or it is none of the kinds that Parley keeps: the answer goes on without it.
+  }
+  return { type: 'text-delta', text: lostFileText(mediaType, bytes.length) }
+}
+
+function doNothing(): void {}
+
+/** What a failed source tells people: its own coded error, or INTERNAL for anything it did not expect. */
+export function sourceError(error: unknown): ParleyError {
+  if (error instanceof ParleyError) return error
+  return new ParleyError(
+    'INTERNAL',
+    'The answer broke off because of a fault inside Parley. What had come is kept.',
+    {
+      cause: error,
+    },
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import type { RunEventBody } from '../../../shared/runs/events'
+import { keptOutputChars } from '../../../shared/runs/reduce-run'
+import { mergeDeltas } from './merge-deltas'
+
+const text: RunEventBody = { type: 'text-delta', text: 'a' }
+const reasoning: RunEventBody = { type: 'reasoning-delta', text: 'b' }
+const whole: RunEventBody = { type: 'reasoning-delta', text: 'c', providerData: { p: {} } }
+const output: RunEventBody = { type: 'tool-output', toolCallId: 't1', text: 'd' }
+const otherOutput: RunEventBody = { type: 'tool-output', toolCallId: 't2', text: 'e' }
+const call: RunEventBody = { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {} }
+
+test('only what continues the event before it is joined to it', () => {
+  const events = [text, reasoning, whole, output, otherOutput, call]
+  const joined = events.flatMap((first) =>
+    events.flatMap((second) => {
+      const merged = mergeDeltas(first, second)
+      return merged === null ? [] : [merged]
+    }),
+  )
+  expect(joined).toEqual([
+    { type: 'text-delta', text: 'aa' },
+    { type: 'reasoning-delta', text: 'bb' },
+    { type: 'reasoning-delta', text: 'bc', providerData: { p: {} } },
+    { type: 'tool-output', toolCallId: 't1', text: 'dd' },
+    { type: 'tool-output', toolCallId: 't2', text: 'ee' },
+  ])
+})
+
+test('output is cut only past twice of what is kept, and then to one character more than that, the newest', () => {
+  const half = { ...output, text: 'x'.repeat(keptOutputChars) }
+  expect(mergeDeltas(half, half)?.text).toHaveLength(2 * keptOutputChars)
+  const longer = mergeDeltas(half, { ...half, text: `${half.text}end` })
+  expect(longer?.text).toBe(`${'x'.repeat(keptOutputChars - 2)}end`)
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { RunEventBody } from '../../../shared/runs/events'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { RunRecorder } from './run-recorder'
+
+test('the journal joins deltas of a kind, but nothing to reasoning that its provider called whole', () => {
+  const clock = createManualClock()
+  const journal: RunEventBody[] = []
+  const recorder = new RunRecorder('run' as RunId, {
+    clock,
+    errors: { fatal: fail, warning: fail },
+    store: {
+      appendJournal: (_runId, events) => journal.push(...events) > 0,
+      settleRun: fail,
+      attachReceipt: fail,
+    },
+  })
+  const providerData = { a: { signature: '1' } }
+  recorder.record({ type: 'reasoning-delta', text: 'Let me ', durationMs: 1 })
+  recorder.record({ type: 'reasoning-delta', text: 'see.', durationMs: 2 })
+  recorder.record({ type: 'reasoning-delta', text: '', durationMs: 3, providerData })
+  recorder.record({ type: 'reasoning-delta', text: 'And ' })
+  recorder.record({ type: 'reasoning-delta', text: 'then?' })
+  recorder.record({ type: 'text-delta', text: 'So.' })
+  clock.advance(100)
+  expect(journal).toEqual([
+    { type: 'reasoning-delta', text: 'Let me see.', durationMs: 3, providerData },
+    { type: 'reasoning-delta', text: 'And then?' },
+    { type: 'text-delta', text: 'So.' },
+  ])
+})
+
+const message: Message = {
+  id: 'm' as MessageId,
+  sessionId: 's' as SessionId,
+  parentId: null,
+  role: 'assistant',
+  parts: [],
+  status: 'complete',
+  createdAt: 0,
+}
+
+test.each([
+  ['with something in its journal yet to write', true],
+  ['with nothing more to write', false],
+])('a run settled %s leaves no timer, and nothing is written over it later', (_what, hasPending) => {
+  const clock = createManualClock()
+  const settled: [RunId, Message][] = []
+  const recorder = new RunRecorder('run' as RunId, {
+    clock,
+    errors: { fatal: fail, warning: fail },
+    store: {
+      appendJournal: fail,
+      settleRun: (runId, settledMessage) => void settled.push([runId, settledMessage]),
+      attachReceipt: fail,
+    },
+  })
+  if (hasPending) recorder.record({ type: 'text-delta', text: 'in time' })
+  recorder.settle(message)
+  expect(clock.pendingTimers).toBe(0)
+  recorder.record({ type: 'text-delta', text: 'late' })
+  clock.advance(1_000)
+  expect(clock.pendingTimers).toBe(0)
+  expect(settled).toEqual([['run', message]])
+})
+
+test('each stretch in which the disk refuses the journal is reported once, and nothing of it is missing after it', () => {
+  const clock = createManualClock()
+  const full = new ParleyError('STORE_FULL', 'The disk is full.')
+  const journal: RunEventBody[] = []
+  const reported: unknown[] = []
+  let isFull = true
+  const recorder = new RunRecorder('run' as RunId, {
+    clock,
+    errors: { fatal: fail, warning: (source, error) => void reported.push([source, error]) },
+    store: {
+      appendJournal: (_runId, events) => {
+        if (isFull) throw full
+        return journal.push(...events) > 0
+      },
+      settleRun: fail,
+      attachReceipt: fail,
+    },
+  })
+  recorder.record({ type: 'text-delta', text: 'a' })
+  clock.advance(300)
+  expect(reported).toEqual([['journal', full]])
+  isFull = false
+  clock.advance(100)
+  isFull = true
+  recorder.record({ type: 'text-delta', text: 'b' })
+  clock.advance(300)
+  expect(reported).toEqual([
+    ['journal', full],
+    ['journal', full],
+  ])
+  isFull = false
+  clock.advance(100)
+  expect(journal).toEqual([
+    { type: 'text-delta', text: 'a' },
+    { type: 'text-delta', text: 'b' },
+  ])
+  expect(clock.pendingTimers).toBe(0)
+})
+
+function fail(): never {
+  throw new Error('not expected here')
+}

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { createRunHarness, turn } from '../testing/run-harness'
+import { ScriptedSource } from '../testing/scripted-source'
+
+const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
+
+/** A chat with an answer that the store refused and goes on refusing until `makeRoom` is called. */
+async function withUnsavedAnswer() {
+  const source = new ScriptedSource()
+  let answering = source
+  const harness = createRunHarness((...asked) => answering.run(...asked))
+  const sessionId = harness.newChat()
+  const settle = vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
+    throw storeFull
+  })
+  await harness.manager.send({ sessionId, text: 'Hi' })
+  source.text('kept')
+  source.end()
+  await turn()
+  const answerWith = (next: ScriptedSource) => (answering = next)
+  return { harness, sessionId, settle, makeRoom: () => settle.mockRestore(), answerWith }
+}
+
+test('an answer that was not saved is offered every 5 s until it is, and then no more', async () => {
+  const { harness, sessionId, settle, makeRoom } = await withUnsavedAnswer()
+  expect(harness.active.allUnsaved()).toMatchObject([{ sessionId, parts: [{ text: 'kept' }] }])
+  harness.clock.advance(10_000)
+  expect(settle).toHaveBeenCalledTimes(3)
+  expect(harness.active.allUnsaved()).toHaveLength(1)
+  makeRoom()
+  harness.clock.advance(5_000)
+  expect(harness.answersOf(sessionId)).toMatchObject([{ parts: [{ text: 'kept' }] }])
+  expect([harness.active.allUnsaved(), harness.active.unsaved(sessionId)]).toEqual([[], null])
+  const settleAgain = vi.spyOn(harness.store, 'settleRun')
+  harness.clock.advance(20_000)
+  expect(settleAgain).not.toHaveBeenCalled()
+})
+
+test('an answer that was saved meanwhile does not take the place of the next one that is refused', async () => {
+  const { harness, sessionId, makeRoom, answerWith } = await withUnsavedAnswer()
+  // The first is offered again after 5 s, before the second is.
+  harness.clock.advance(1_000)
+  makeRoom()
+  const next = answerWith(new ScriptedSource())
+  await harness.manager.send({ sessionId, text: 'And now?' })
+  const settleNext = vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
+    throw storeFull
+  })
+  next.text('kept too')
+  next.end()
+  await turn()
+  harness.clock.advance(4_000)
+  expect(harness.active.unsaved(sessionId)).toMatchObject({ parts: [{ text: 'kept too' }] })
+  settleNext.mockRestore()
+  harness.clock.advance(5_000)
+  expect(harness.answersOf(sessionId)).toMatchObject([
+    { parts: [{ text: 'kept' }] },
+    { parts: [{ text: 'kept too' }] },
+  ])
+})
+
+test('what is still refused as Parley quits is reported, and keeps nobody from quitting', async () => {
+  const { harness } = await withUnsavedAnswer()
+  const before = harness.reported.length
+  await harness.manager.close()
+  expect(harness.reported.slice(before)).toEqual([{ level: 'warning', source: 'store', error: storeFull }])
+})
+
+test('it is told when a run begins to wait for the user, and when it goes on', async () => {
+  const source = new ScriptedSource()
+  const harness = createRunHarness(source.run)
+  const sessionId = harness.newChat()
+  const told: unknown[] = []
+  const stopTelling = harness.active.onWaiting((id) => told.push([id, harness.view.standing(id)]))
+  expect(harness.view.standing(sessionId)).toEqual({ running: false })
+  await harness.manager.send({ sessionId, text: 'Hi' })
+  await source.idle()
+  const schema = { type: 'object' }
+  const form = { formId: 'f', title: 'Where to?', schema }
+  const answered = source.context?.requestForm(form)
+  harness.active.get(sessionId)?.answerForm('f', { to: 'Rome' })
+  expect(await answered).toEqual({ to: 'Rome' })
+  expect(told).toEqual([
+    [sessionId, { running: true, needsDecision: true }],
+    [sessionId, { running: true }],
+  ])
+  stopTelling()
+  void source.context?.requestForm({ ...form, formId: 'g' })
+  expect(told).toHaveLength(2)
+})

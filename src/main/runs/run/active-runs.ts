@@ -1,0 +1,137 @@
+import type { ApprovalDecision } from '../../../shared/agents/agents'
+import type { Message } from '../../../shared/sessions/messages'
+import type { RunId, SessionId } from '../../../shared/ids'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { Clock } from '../../base/clock'
+import { Emitter } from '../../base/emitter'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { Lease } from '../../leases/session-leases'
+import { Run, type RunOutcome, type RunSpec } from './run'
+import type { RunLog } from '../log/run-log'
+import type { RunStore } from '../log/run-recorder'
+
+/** How often answers that the disk refused are offered to it again. */
+const saveAgainMs = 5_000
+
+/**
+ * Every run in progress, detached or direct, and for three minutes the log of every one that ended. It starts
+ * runs and gives their lease back; it never decides how long one lives.
+ */
+export class ActiveRuns {
+  readonly #deps: { store: RunStore; clock: Clock; errors: ErrorSink }
+  readonly #bySession = new Map<SessionId, Run>()
+  readonly #finishedLogs = new Map<RunId, { sessionId: SessionId; log: RunLog }>()
+  /** Answers that the disk refused: shown and exportable, and offered to the store again. */
+  readonly #unsaved = new Map<SessionId, { runId: RunId; message: Message }>()
+  readonly #started = new Emitter<Run>()
+  readonly #waiting = new Emitter<SessionId>()
+  readonly #ended = new Emitter<{ run: Run; outcome: RunOutcome }>()
+
+  constructor(deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
+    this.#deps = deps
+  }
+
+  /** Starts a run under `lease`, which is given back when the run is over, whatever happens. */
+  start(spec: RunSpec, lease: Lease): Run {
+    const run = new Run(spec, { ...this.#deps, onWaiting: (id) => this.#waiting.fire(id) })
+    this.#bySession.set(spec.sessionId, run)
+    void this.#release(run, lease)
+    this.#started.fire(run)
+    return run
+  }
+
+  get(sessionId: SessionId): Run | undefined {
+    return this.#bySession.get(sessionId)
+  }
+
+  /**
+   * Hands a decision to the run that waits for it; false when none does.
+   * @throws STORE_FULL, STORE_DAMAGED it could not be remembered; it is still waited for
+   */
+  answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
+    return this.list().some((run) => run.answerApproval(approvalId, decision))
+  }
+
+  list(): Run[] {
+    return [...this.#bySession.values()]
+  }
+
+  /** The log of a run that ended in the last three minutes. */
+  finishedLog(sessionId: SessionId, runId: RunId): RunLog | null {
+    const entry = this.#finishedLogs.get(runId)
+    return entry?.sessionId === sessionId ? entry.log : null
+  }
+
+  /** The answer of this session that could not be saved, if there is one. */
+  unsaved(sessionId: SessionId): Message | null {
+    return this.#unsaved.get(sessionId)?.message ?? null
+  }
+
+  /** Every answer that could not be saved. */
+  allUnsaved(): Message[] {
+    return Array.from(this.#unsaved.values(), ({ message }) => message)
+  }
+
+  /** Offers the session's unsaved answer to the store again. @throws STORE_FULL while there is still no room */
+  saveUnsaved(sessionId: SessionId): void {
+    const entry = this.#unsaved.get(sessionId)
+    if (entry === undefined) return
+    this.#deps.store.settleRun(entry.runId, entry.message)
+    this.#unsaved.delete(sessionId)
+  }
+
+  /** The last offer, before the process ends: what the store takes now need not be recovered from a journal. */
+  saveAllUnsaved(): void {
+    for (const sessionId of this.#unsaved.keys()) {
+      try {
+        this.saveUnsaved(sessionId)
+      } catch (error) {
+        this.#deps.errors.warning('store', error)
+      }
+    }
+  }
+
+  onStarted(listener: (run: Run) => void) {
+    return this.#started.on(listener)
+  }
+
+  /** Called when the run of a session begins to wait for the user, and when it no longer does. */
+  onWaiting(listener: (sessionId: SessionId) => void) {
+    return this.#waiting.on(listener)
+  }
+
+  /** Called when a run is saved and over, and its session free again. */
+  onEnded(listener: (ended: { run: Run; outcome: RunOutcome }) => void) {
+    return this.#ended.on(listener)
+  }
+
+  async #release(run: Run, lease: Lease): Promise<void> {
+    const { sessionId, runId } = run.spec
+    const outcome = await run.finished
+    if (!outcome.isSaved) this.#keepUnsaved(sessionId, { runId, message: outcome.message })
+    this.#keepLog(run)
+    this.#bySession.delete(sessionId)
+    lease.release()
+    this.#ended.fire({ run, outcome })
+  }
+
+  #keepUnsaved(sessionId: SessionId, entry: { runId: RunId; message: Message }): void {
+    this.#unsaved.set(sessionId, entry)
+    this.#deps.clock.after(saveAgainMs, () => {
+      // It was saved meanwhile, and another one may wait in its place.
+      if (this.#unsaved.get(sessionId) !== entry) return
+      try {
+        this.saveUnsaved(sessionId)
+      } catch {
+        // Still no room: the failure was reported when it first came, and the answer is still on the screen.
+        this.#keepUnsaved(sessionId, entry)
+      }
+    })
+  }
+
+  #keepLog(run: Run): void {
+    const { sessionId, runId } = run.spec
+    this.#finishedLogs.set(runId, { sessionId, log: run.log })
+    this.#deps.clock.after(wireLimits.finishedRunMs, () => this.#finishedLogs.delete(runId))
+  }
+}

@@ -1,0 +1,83 @@
+import { invariant } from '../../../shared/invariant'
+import type { FormRequest, RunEventBody } from '../../../shared/runs/events'
+import type { FormValues } from '../../run-source/run-source'
+
+interface Waiting {
+  form: FormRequest
+  answer(values: FormValues | null): void
+  /** Forgets it; whoever waits is left waiting. */
+  leave(): void
+}
+
+/** The forms that a run has put up in mid-answer and waits for. */
+export class PendingForms {
+  readonly #signal: AbortSignal
+  readonly #append: (event: RunEventBody) => void
+  readonly #onWaiting: (isWaiting: boolean) => void
+  readonly #waiting = new Map<string, Waiting>()
+
+  /** `onWaiting` is told when the first form begins to be waited for, and when the last no longer is. */
+  constructor(deps: {
+    /** The run's own: when it aborts, nobody is waited for any more. */
+    signal: AbortSignal
+    append: (event: RunEventBody) => void
+    onWaiting: (isWaiting: boolean) => void
+  }) {
+    this.#signal = deps.signal
+    this.#append = deps.append
+    this.#onWaiting = deps.onWaiting
+  }
+
+  /** Puts the form up. Null when it is declined. @throws the reason of the signal that aborts first */
+  async ask({ formId, title, schema }: FormRequest, withdrawal?: AbortSignal): Promise<FormValues | null> {
+    this.#signal.throwIfAborted()
+    withdrawal?.throwIfAborted()
+    invariant(!this.#waiting.has(formId), 'each form that a run puts up has an id of its own')
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#signal.removeEventListener('abort', onStopped)
+        withdrawal?.removeEventListener('abort', onWithdrawn)
+        this.#waiting.delete(formId)
+        if (this.#waiting.size === 0) this.#onWaiting(false)
+      }
+      const answered = (values: FormValues | null) => {
+        leave()
+        this.#append({ type: 'form-answered', formId, values })
+      }
+      const onStopped = () => {
+        leave()
+        reject(this.#signal.reason as Error)
+      }
+      const onWithdrawn = () => {
+        answered(null)
+        reject(withdrawal?.reason as Error)
+      }
+      this.#signal.addEventListener('abort', onStopped)
+      withdrawal?.addEventListener('abort', onWithdrawn)
+      const answer = (values: FormValues | null) => {
+        answered(values)
+        resolve(values)
+      }
+      if (this.#waiting.size === 0) this.#onWaiting(true)
+      const form = { formId, title, schema }
+      this.#waiting.set(formId, { form, answer, leave })
+      this.#append({ type: 'form-request', ...form })
+    })
+  }
+
+  get(formId: string): FormRequest | null {
+    return this.#waiting.get(formId)?.form ?? null
+  }
+
+  /** Answers whether the form was waited for. */
+  answer(formId: string, values: FormValues | null): boolean {
+    const waiting = this.#waiting.get(formId)
+    waiting?.answer(values)
+    return waiting !== undefined
+  }
+
+  /** The source has ended, and with it whoever waited. */
+  close(): void {
+    for (const waiting of Array.from(this.#waiting.values())) waiting.leave()
+  }
+}

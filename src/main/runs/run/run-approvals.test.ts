@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest'
+
+import type { ApprovalRequest, RunEvent, WatchEvent } from '../../../shared/runs/events'
+import type { RunSource, SourceEvent } from '../../run-source/run-source'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { recoverInterruptedRuns } from '../../store/sessions/run-recovery'
+import type { ApprovalQuestion } from './pending-approvals'
+import { createRunHarness, takeAll, turn } from '../testing/run-harness'
+
+const bash: ApprovalQuestion = {
+  toolName: 'Bash',
+  kind: 'execute',
+  input: { command: 'npm test' },
+  toolCallId: 'c1',
+}
+const announced: SourceEvent = { type: 'tool-call', toolCallId: 'c1', toolName: 'Bash', input: bash.input }
+
+const asksAndAnswers = (events: readonly WatchEvent[]) =>
+  events.filter(({ type }) => type === 'approval-request' || type === 'approval-answered')
+
+/** Chats with an agent that asks `questions` one after another, or all at once, and says what came of each. */
+function asking(
+  questions: ApprovalQuestion[],
+  options: { atOnce?: boolean; withdrawal?: AbortSignal } & Parameters<typeof createRunHarness>[1] = {},
+) {
+  const outcomes: unknown[] = []
+  const source: RunSource = async function* (_request, context) {
+    yield announced
+    const ask = async (question: ApprovalQuestion) => {
+      try {
+        outcomes.push(await context.requestApproval(question, options.withdrawal))
+      } catch (error) {
+        outcomes.push(error)
+      }
+    }
+    if (options.atOnce === true) await Promise.all(questions.map(ask))
+    else for (const question of questions) await ask(question)
+    yield { type: 'text-delta', text: 'Done.' }
+  }
+  const harness = createRunHarness(source, options)
+  const folder = temporaryFolder()
+  const newChat = (more: Parameters<typeof harness.store.createSession>[0] = {}) =>
+    harness.store.createSession({
+      model: 'claude-code/default',
+      workspace: folder,
+      permission: 'workspace-write',
+      ...more,
+    }).id
+  const start = async (sessionId: ReturnType<typeof newChat>) => {
+    await harness.manager.send({ sessionId, text: 'Hi' })
+    await opened(harness, sessionId)
+  }
+  const pending = (sessionId: ReturnType<typeof newChat>): ApprovalRequest[] =>
+    harness.active.get(sessionId)?.log.state.pending.approvals ?? []
+  /** What the run of a chat asks, and how it was answered; it is over by then. */
+  const remembered = async (sessionId: ReturnType<typeof newChat>) => {
+    await start(sessionId)
+    const isAsked = pending(sessionId).length > 0
+    if (isAsked) await harness.manager.stop(sessionId)
+    return isAsked ? 'asked' : 'remembered'
+  }
+  return { harness, outcomes, folder, newChat, start, pending, remembered }
+}
+
+/** Waits until the run has opened its folder, and so has asked or ended. */
+async function opened(
+  harness: ReturnType<typeof createRunHarness>,
+  sessionId: Parameters<typeof harness.active.get>[0],
+) {
+  const run = harness.active.get(sessionId)
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      const { message } = run?.log.state ?? {}
+      if (run === undefined || run.isWaiting || run.log.isEnded || message?.status !== 'streaming') resolve()
+    }
+    run?.log.onAppended(look)
+    look()
+  })
+  await turn()
+}
+
+/** Asks, and ends without the answer. */
+const notWaiting: RunSource = async function* (_request, context) {
+  yield announced
+  context.requestApproval(bash).catch(() => {})
+}
+
+describe('a question before a tool acts', () => {
+  test('waits for the user, stands in snapshots, and its answer reaches the source and the call', async () => {
+    const { harness, outcomes, newChat, start, pending } = asking([bash])
+    const sessionId = newChat()
+    const stream = harness.watch(sessionId)
+    await start(sessionId)
+    const [asked] = pending(sessionId)
+    expect(asked).toMatchObject({ ...bash, approvalId: expect.any(String) })
+    expect(harness.view.standing(sessionId)).toEqual({ running: true, needsDecision: true })
+    expect(harness.active.answerApproval(asked?.approvalId ?? '', 'once')).toBe(true)
+    expect(harness.view.standing(sessionId)).toEqual({ running: true })
+    await turn()
+    expect(outcomes).toEqual(['once'])
+    expect(asksAndAnswers(takeAll(stream))).toMatchObject([
+      { type: 'approval-request' },
+      { type: 'approval-answered', decision: 'once', toolCallId: 'c1' },
+    ])
+    expect(harness.answersOf(sessionId)).toMatchObject([
+      { status: 'complete', parts: [{ type: 'tool-call', approval: 'once' }, { text: 'Done.' }] },
+    ])
+    expect(harness.reported).toEqual([])
+  })
+
+  test('that two windows answer is decided by the first, and nobody waits for the second', async () => {
+    const { harness, outcomes, newChat, start, pending } = asking([bash])
+    const sessionId = newChat()
+    await start(sessionId)
+    const id = pending(sessionId)[0]?.approvalId ?? ''
+    expect([
+      harness.active.answerApproval(id, 'deny'),
+      harness.active.answerApproval(id, 'always'),
+      harness.active.answerApproval('unknown', 'once'),
+    ]).toEqual([true, false, false])
+    await turn()
+    expect(outcomes).toEqual(['deny'])
+    expect(harness.consents.list()).toEqual([])
+  })
+
+  test('beside another is answered by itself, and the run is watched again only after both', async () => {
+    const second: ApprovalQuestion = { ...bash, toolCallId: 'c2', input: { command: 'npm run lint' } }
+    const { harness, outcomes, newChat, start, pending } = asking([bash, second], {
+      atOnce: true,
+      timeouts: { idleMs: 1_000, wallMs: 0 },
+    })
+    const sessionId = newChat()
+    await start(sessionId)
+    const ids = pending(sessionId).map(({ approvalId }) => approvalId)
+    expect(new Set(ids).size).toBe(2)
+    harness.clock.advance(60_000)
+    harness.active.answerApproval(ids[1] ?? '', 'once')
+    harness.clock.advance(60_000)
+    expect(harness.active.get(sessionId)?.log.isEnded).toBe(false)
+    harness.active.answerApproval(ids[0] ?? '', 'deny')
+    await turn()
+    expect(outcomes).toEqual(['once', 'deny'])
+    expect(harness.answersOf(sessionId)).toMatchObject([{ status: 'complete' }])
+  })
+
+  test.each(['user', 'wall-timeout'] as const)(
+    'that is open when the run ends by %s is withdrawn before the end, and allows nothing',
+    async (reason) => {
+      const { harness, outcomes, newChat, start, pending } = asking([bash], {
+        timeouts: { idleMs: 0, wallMs: 5_000 },
+      })
+      const sessionId = newChat()
+      const stream = harness.watch(sessionId)
+      await start(sessionId)
+      const id = pending(sessionId)[0]?.approvalId ?? ''
+      if (reason === 'user') await harness.manager.stop(sessionId)
+      else harness.clock.advance(5_000)
+      await turn()
+      expect(harness.active.answerApproval(id, 'once')).toBe(false)
+      expect(outcomes).toEqual([expect.objectContaining({ stopReason: reason })])
+      const kept = ['approval-request', 'approval-answered', 'error', 'run-end']
+      const order = takeAll(stream).filter((event): event is RunEvent => kept.includes(event.type))
+      expect(order.map(({ type }) => type)).toEqual(
+        kept.filter((type) => reason !== 'user' || type !== 'error'),
+      )
+      expect(order[1]).toMatchObject({ decision: 'withdrawn' })
+      expect(harness.answersOf(sessionId)).toMatchObject([{ stopReason: reason }])
+      expect(harness.answersOf(sessionId)[0]?.parts[0]).toMatchObject({
+        state: 'cancelled',
+        approval: 'withdrawn',
+      })
+      expect(harness.reported).toEqual([])
+    },
+  )
+
+  test('that its source takes back is withdrawn, and the run goes on', async () => {
+    const withdrawal = new AbortController()
+    const { harness, outcomes, newChat, start, pending } = asking([bash], { withdrawal: withdrawal.signal })
+    const sessionId = newChat()
+    await start(sessionId)
+    const id = pending(sessionId)[0]?.approvalId ?? ''
+    withdrawal.abort(new Error('never mind'))
+    await turn()
+    expect(outcomes).toEqual([new Error('never mind')])
+    expect(harness.active.answerApproval(id, 'once')).toBe(false)
+    expect(harness.answersOf(sessionId)).toMatchObject([
+      { status: 'complete', parts: [{ approval: 'withdrawn' }, { text: 'Done.' }] },
+    ])
+  })
+
+  test('that nobody waits for, because its source ended, is withdrawn with it', async () => {
+    const harness = createRunHarness(notWaiting)
+    const sessionId = harness.newChat()
+    await harness.manager.send({ sessionId, text: 'Hi' })
+    await turn()
+    expect(harness.answersOf(sessionId)).toMatchObject([
+      { status: 'complete', parts: [{ approval: 'withdrawn', state: 'cancelled' }] },
+    ])
+  })
+
+  test('in a pane goes with the pane: closing its stream withdraws it', async () => {
+    const { harness, folder, pending } = asking([bash])
+    const work = { model: 'codex/default', workspace: folder }
+    const [pane] = harness.comparisons.create({ models: [work, work] }).panes
+    if (pane === undefined) throw new Error('a comparison has panes')
+    const stream = harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' })
+    await opened(harness, pane.sessionId)
+    expect(pending(pane.sessionId)).toHaveLength(1)
+    expect(harness.comparisons.list()).toMatchObject([{ running: true, needsDecision: true }])
+    stream.close('closed')
+    await turn()
+    expect(asksAndAnswers(takeAll(stream)).at(-1)).toMatchObject({ decision: 'withdrawn' })
+    expect(harness.answersOf(pane.sessionId)[0]?.parts[0]).toMatchObject({ approval: 'withdrawn' })
+  })
+
+  test('of a process that was killed is withdrawn in what was kept of the answer', async () => {
+    const { harness, newChat, start } = asking([bash])
+    const sessionId = newChat()
+    await start(sessionId)
+    harness.clock.advance(250)
+    const { recovered } = recoverInterruptedRuns(harness.store)
+    expect(recovered).toMatchObject([
+      { stopReason: 'interrupted', parts: [{ state: 'cancelled', approval: 'withdrawn' }] },
+    ])
+  })
+})
+
+/** A chat in which the agent asked, and was told what holds for later. */
+async function decided(decision: 'session' | 'always', more: Parameters<typeof asking>[1] = {}) {
+  const chats = asking([bash], more)
+  const sessionId = chats.newChat()
+  await chats.start(sessionId)
+  chats.harness.active.answerApproval(chats.pending(sessionId)[0]?.approvalId ?? '', decision)
+  await turn()
+  expect(chats.outcomes).toEqual(['once'])
+  return { ...chats, sessionId }
+}
+
+describe('what was decided for later', () => {
+  test('for the session holds in that chat alone, and is said with the question', async () => {
+    const { harness, sessionId, newChat, remembered } = await decided('session')
+    const stream = harness.watch(sessionId)
+    expect(await remembered(sessionId)).toBe('remembered')
+    expect(asksAndAnswers(takeAll(stream))).toMatchObject([
+      { type: 'approval-request', input: bash.input },
+      { type: 'approval-answered', decision: 'session', isRemembered: true },
+    ])
+    expect(await remembered(newChat())).toBe('asked')
+    expect(harness.consents.list()).toEqual([])
+  })
+
+  test('for the session is gone with the chat, also when that comes back', async () => {
+    const { harness, sessionId, remembered } = await decided('session')
+    harness.store.deleteSession(sessionId)
+    harness.store.restoreSession(sessionId)
+    expect(await remembered(sessionId)).toBe('asked')
+  })
+
+  test('for good holds in this folder for this agent, and is listed until it is taken back', async () => {
+    const { harness, folder, newChat, remembered } = await decided('always')
+    expect(await remembered(newChat())).toBe('remembered')
+    expect(await remembered(newChat({ workspace: temporaryFolder() }))).toBe('asked')
+    expect(await remembered(newChat({ model: 'codex/default' }))).toBe('asked')
+    const [rule] = harness.consents.list()
+    expect(rule).toEqual({
+      id: expect.any(String),
+      agentId: 'claude-code',
+      folder,
+      kind: 'execute',
+      what: 'npm test',
+      decidedAt: harness.clock.now(),
+    })
+    expect([harness.consents.remove(rule?.id ?? ''), harness.consents.remove(rule?.id ?? '')]).toEqual([
+      true,
+      false,
+    ])
+    expect(await remembered(newChat())).toBe('asked')
+  })
+
+  test('under a larger permission does not hold under a smaller one, and under a smaller does under a larger', async () => {
+    const { newChat, remembered } = await decided('always')
+    expect(await remembered(newChat({ permission: 'read-only' }))).toBe('asked')
+    expect(await remembered(newChat({ permission: 'unlimited' }))).toBe('remembered')
+  })
+
+  test('cannot be said of what cannot be compared: it is allowed once', async () => {
+    const vague: ApprovalQuestion = { ...bash, input: {} }
+    const { harness, outcomes, newChat, start, pending, remembered } = asking([vague])
+    const sessionId = newChat()
+    await start(sessionId)
+    expect(pending(sessionId)).toMatchObject([{ isOnceOnly: true }])
+    harness.active.answerApproval(pending(sessionId)[0]?.approvalId ?? '', 'always')
+    await turn()
+    expect(outcomes).toEqual(['once'])
+    expect(harness.answersOf(sessionId)[0]?.parts[0]).toMatchObject({ approval: 'once' })
+    expect(harness.consents.list()).toEqual([])
+    expect(await remembered(sessionId)).toBe('asked')
+  })
+
+  test('that the disk refuses is told, and the question stays', async () => {
+    const { harness, outcomes, newChat, start, pending } = asking([bash])
+    const sessionId = newChat()
+    await start(sessionId)
+    const id = pending(sessionId)[0]?.approvalId ?? ''
+    harness.database.setFault('full')
+    expect(() => harness.active.answerApproval(id, 'always')).toThrow(
+      expect.objectContaining({ code: 'STORE_FULL' }),
+    )
+    harness.database.setFault(null)
+    expect(outcomes).toEqual([])
+    harness.active.answerApproval(id, 'deny')
+    await turn()
+    expect(outcomes).toEqual(['deny'])
+  })
+})

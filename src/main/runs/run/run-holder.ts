@@ -1,0 +1,36 @@
+import { ParleyError } from '../../../shared/errors'
+import type { StopReason } from '../../../shared/sessions/messages'
+import type { LeaseHolder } from '../../leases/session-leases'
+import type { Run } from './run'
+
+/**
+ * Holds a session's lease for a run. A stop may come after the lease was handed over and before the run began:
+ * it is remembered, and the run then never begins.
+ */
+export class RunHolder implements LeaseHolder {
+  readonly kind: 'detached' | 'direct'
+  #run: Run | null = null
+  #stopRequested: StopReason | null = null
+
+  constructor(kind: 'detached' | 'direct') {
+    this.kind = kind
+  }
+
+  stop(reason: StopReason): void {
+    this.#stopRequested ??= reason
+    void this.#run?.stop(reason)
+  }
+
+  /** @throws CANCELLED when a stop came first */
+  assertMayBegin(): void {
+    if (this.#stopRequested === null) return
+    throw new ParleyError(
+      'CANCELLED',
+      'Another message took its place before this one was sent. Nothing was stored.',
+    )
+  }
+
+  began(run: Run): void {
+    this.#run = run
+  }
+}

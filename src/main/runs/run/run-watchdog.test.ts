@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { createManualClock } from '../../base/testing/manual-clock'
+import { RunWatchdog } from './run-watchdog'
+
+test('silence is counted from when a pause ended, not from the last thing that came before it', () => {
+  const clock = createManualClock()
+  const expired: string[] = []
+  const watchdog = new RunWatchdog(clock, { idleMs: 1_000, wallMs: 0 }, (reason) => expired.push(reason))
+  watchdog.setPaused(true)
+  clock.advance(900)
+  watchdog.setPaused(false)
+  clock.advance(999)
+  expect(expired).toEqual([])
+  clock.advance(1)
+  expect(expired).toEqual(['idle-timeout'])
+})

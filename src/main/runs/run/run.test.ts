@@ -1,0 +1,315 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { RunEvent } from '../../../shared/runs/events'
+import type { RunOutcome } from './run'
+import type { RunTimeouts } from './run-watchdog'
+import { createRunHarness, takeAll, turn } from '../testing/run-harness'
+import { ScriptedSource } from '../testing/scripted-source'
+
+/** A run that began 50 ms after the clock did, so that a moment is not mistaken for a duration. */
+async function begun(options: { timeouts?: RunTimeouts; onAbort?: 'ignore' } = {}) {
+  const { timeouts, onAbort } = options
+  const source = new ScriptedSource(onAbort === undefined ? {} : { onAbort })
+  const harness = createRunHarness(source.run, timeouts === undefined ? {} : { timeouts })
+  const outcomes: RunOutcome[] = []
+  harness.active.onEnded(({ outcome }) => outcomes.push(outcome))
+  harness.clock.advance(50)
+  const sessionId = harness.newChat()
+  const watch = harness.watch(sessionId)
+  await harness.manager.send({ sessionId, text: 'Hi' })
+  await source.idle()
+  const run = harness.active.get(sessionId)
+  if (run === undefined) throw new Error('the run is active')
+  /** Advances the clock, then lets the source speak. */
+  const sayAfter = async (delayMs: number, ...events: Parameters<typeof source.say>) => {
+    harness.clock.advance(delayMs)
+    source.say(...events)
+    await source.idle()
+  }
+  const endAfter = async (delayMs: number) => {
+    harness.clock.advance(delayMs)
+    source.end()
+    await turn()
+  }
+  const runEvents = () => takeAll(watch).filter((event): event is RunEvent => 'seq' in event)
+  const answer = () => harness.answersOf(sessionId)[0]
+  return { source, harness, sessionId, run, outcomes, sayAfter, endAfter, runEvents, answer }
+}
+
+const call = { type: 'tool-call', toolCallId: 'c', toolName: 'search', input: {} } as const
+const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')
+
+describe('a run that is complete', () => {
+  test('is what its readers were told: each event once, with the figures of the first delta alone', async () => {
+    const { sayAfter, endAfter, runEvents, run, sessionId } = await begun()
+    await sayAfter(400, { type: 'text-delta', text: 'a' })
+    await sayAfter(100, { type: 'text-delta', text: 'b' })
+    await endAfter(1_900)
+    const { runId, messageId, model } = run.spec
+    expect(runEvents()).toEqual([
+      { type: 'run-start', runId, sessionId, messageId, model, startedAt: run.startedAt, seq: 1 },
+      { type: 'text-delta', text: 'a', ttftMs: 400, seq: 2 },
+      { type: 'text-delta', text: 'b', seq: 3 },
+      {
+        type: 'run-end',
+        status: 'completed',
+        reason: 'end',
+        metrics: { ttftMs: 400, tokensPerSecond: 0.5, durationMs: 2_400 },
+        seq: 4,
+      },
+    ])
+  })
+
+  test('has no receipt, and none is stored', async () => {
+    const { harness, endAfter, outcomes } = await begun()
+    const attach = vi.spyOn(harness.store, 'attachReceipt')
+    await endAfter(0)
+    expect(outcomes).toMatchObject([{ status: 'completed', isSaved: true, receipt: null, error: null }])
+    expect(attach).not.toHaveBeenCalled()
+    expect(harness.reported).toEqual([])
+  })
+
+  test('leaves no watchdog behind: of its timers only that of the kept log is set', async () => {
+    const { harness, endAfter } = await begun({ timeouts: { idleMs: 1_000, wallMs: 5_000 } })
+    await endAfter(0)
+    expect(harness.clock.pendingTimers).toBe(1)
+  })
+})
+
+describe('tokens per second', () => {
+  test('are those that the provider counted, where it did', async () => {
+    const { sayAfter, endAfter, answer } = await begun()
+    await sayAfter(0, { type: 'text-delta', text: 'a' }, { type: 'usage', usage: { outputTokens: 21 } })
+    await endAfter(4_000)
+    expect(answer()?.metrics?.tokensPerSecond).toBe(5)
+  })
+
+  test.each([
+    ['one token', 1_000, ['a']],
+    ['no time', 0, ['a', 'b', 'c']],
+    ['no text', 1_000, []],
+  ])('are not said of %s', async (_what, durationMs, texts) => {
+    const { sayAfter, endAfter, answer } = await begun()
+    await sayAfter(0, call, ...texts.map((text) => ({ type: 'text-delta', text }) as const))
+    await endAfter(durationMs)
+    expect(answer()?.metrics?.tokensPerSecond).toBeNull()
+  })
+
+  test('are not said of tokens that nobody saw, and nor is the time to the first of them', async () => {
+    const { sayAfter, endAfter, answer } = await begun()
+    await sayAfter(0, { type: 'usage', usage: { outputTokens: 21 } })
+    await endAfter(1_000)
+    expect(answer()?.metrics).toEqual({ ttftMs: null, tokensPerSecond: null, durationMs: 1_000 })
+  })
+})
+
+describe('time to first token and time spent reasoning', () => {
+  test('a tool call is no token', async () => {
+    const { sayAfter, endAfter, answer } = await begun()
+    await sayAfter(100, call)
+    await sayAfter(300, { type: 'text-delta', text: 'a' })
+    await endAfter(0)
+    expect(answer()?.metrics?.ttftMs).toBe(400)
+  })
+
+  test('reasoning after text begins again with its own first word', async () => {
+    const { sayAfter, endAfter, answer } = await begun()
+    await sayAfter(100, { type: 'reasoning-delta', text: 'So?' })
+    await sayAfter(100, { type: 'text-delta', text: 'a' })
+    await sayAfter(700, { type: 'reasoning-delta', text: 'And ' })
+    await sayAfter(30, { type: 'reasoning-delta', text: 'then?' })
+    await endAfter(0)
+    expect(answer()?.parts).toMatchObject([
+      { type: 'reasoning', durationMs: 100 },
+      { type: 'text' },
+      { type: 'reasoning', durationMs: 30 },
+    ])
+  })
+})
+
+describe('what a source leaves open when it ends', () => {
+  test('a form and an approval are no longer waited for', async () => {
+    const { source, harness, run, sessionId, endAfter } = await begun()
+    void source.context?.requestForm({ formId: 'f', title: 'Where to?', schema: { type: 'object' } })
+    void source.context?.requestApproval({ toolName: 'Bash', title: 'Run it?', input: {} }).catch(() => {})
+    expect(run.isWaiting).toBe(true)
+    await endAfter(0)
+    expect(run.isWaiting).toBe(false)
+    expect([run.pendingForm('f'), run.answerForm('f', {})]).toEqual([null, false])
+    expect(run.answerApproval(`${run.spec.runId}.1`, 'once')).toBe(false)
+    expect(harness.view.standing(sessionId)).toEqual({ running: false })
+  })
+
+  test('output that was held back comes before the end of the run', async () => {
+    const { sayAfter, endAfter, runEvents } = await begun()
+    const output = { type: 'tool-output', toolCallId: 'c' } as const
+    await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'last words' })
+    await endAfter(0)
+    expect(runEvents().slice(-2)).toMatchObject([{ ...output, text: 'last words' }, { type: 'run-end' }])
+  })
+})
+
+describe('a stop', () => {
+  test('keeps its first reason and moment, however many come after it', async () => {
+    const { source, harness, run, outcomes, answer } = await begun({ onAbort: 'ignore' })
+    const stopped = run.stop('user')
+    harness.clock.advance(200)
+    const stoppedAgain = run.stop('shutdown')
+    source.end()
+    await turn()
+    expect(await stoppedAgain).toEqual(await stopped)
+    expect(outcomes).toMatchObject([{ status: 'stopped', receipt: { generatorEndedMs: 200 } }])
+    expect(answer()).toMatchObject({ stopReason: 'user' })
+  })
+
+  test('is measured from when it was asked for', async () => {
+    const { source, harness, run } = await begun({ onAbort: 'ignore' })
+    harness.clock.advance(1_000)
+    const stopped = run.stop('user')
+    harness.clock.advance(70)
+    source.end()
+    await turn()
+    expect(await stopped).toMatchObject({ generatorEndedMs: 70, savedMs: 70, upstreamClosedMs: null })
+  })
+
+  test('waits 3 s in all for source and upstream together, not for each', async () => {
+    const { source, harness, run } = await begun({ onAbort: 'ignore' })
+    harness.clock.advance(1_000)
+    source.context?.onUpstreamOpened()
+    let isOver = false
+    const stopped = run.stop('user').finally(() => (isOver = true))
+    harness.clock.advance(1_000)
+    source.end()
+    await turn()
+    harness.clock.advance(1_999)
+    await turn()
+    expect(isOver).toBe(false)
+    harness.clock.advance(1)
+    expect(await stopped).toMatchObject({ generatorEndedMs: 1_000, upstreamClosedMs: null })
+  })
+
+  test('that comes while a failure is being saved changes nothing of it', async () => {
+    for (let microtasks = 0; microtasks < 25; microtasks += 1) {
+      const { source, run, outcomes } = await begun()
+      source.fail(new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.'))
+      for (let index = 0; index < microtasks; index += 1) await Promise.resolve()
+      const receipt = await run.stop('user')
+      await turn()
+      const [outcome] = outcomes
+      expect(receipt === null).toBe(outcome?.status === 'failed')
+      expect(outcome?.receipt).toEqual(receipt)
+    }
+  })
+
+  test('whose receipt cannot be stored is a stop all the same', async () => {
+    const { harness, run, outcomes, answer } = await begun()
+    vi.spyOn(harness.store, 'attachReceipt').mockImplementation(() => {
+      throw storeFull
+    })
+    expect(await run.stop('user')).toMatchObject({ keptChars: 0 })
+    expect(outcomes).toMatchObject([{ status: 'stopped', isSaved: true }])
+    expect(answer()).toMatchObject({ status: 'partial' })
+    expect(harness.reported).toEqual([{ level: 'warning', source: 'store', error: storeFull }])
+  })
+})
+
+describe('an answer that the store refuses', () => {
+  test.each([
+    ['for want of room is a warning', storeFull, 'warning'],
+    ['for another reason is fatal', new ParleyError('STORE_DAMAGED', 'The database is damaged.'), 'fatal'],
+    ['because of a bug is fatal', Object.assign(new Error('a bug'), { code: 'STORE_FULL' }), 'fatal'],
+  ])('%s', async (_what, error, level) => {
+    const { harness, run, outcomes } = await begun()
+    const attach = vi.spyOn(harness.store, 'attachReceipt')
+    vi.spyOn(harness.store, 'settleRun').mockImplementation(() => {
+      throw error
+    })
+    expect(await run.stop('user')).toMatchObject({ savedMs: null })
+    expect(outcomes).toMatchObject([{ status: 'stopped', isSaved: false }])
+    expect(harness.reported).toEqual([{ level, source: 'store', error }])
+    // There is no message that it could be attached to.
+    expect(attach).not.toHaveBeenCalled()
+  })
+})
+
+describe('a fault of the run itself', () => {
+  test('is told as what it is, to health, to the source and to every reader', async () => {
+    const { source, harness, outcomes, runEvents } = await begun()
+    source.say({ type: 'nonsense' } as never)
+    await turn()
+    const [reported] = harness.reported
+    expect(harness.reported).toEqual([{ level: 'fatal', source: 'run', error: expect.any(Error) }])
+    expect(source.signal?.reason).toMatchObject({ stopReason: 'error' })
+    expect(runEvents().at(-1)).toEqual({
+      type: 'run-end',
+      status: 'failed',
+      reason: 'error',
+      metrics: { ttftMs: null, tokensPerSecond: null, durationMs: null },
+      seq: 2,
+    })
+    expect(outcomes).toMatchObject([{ status: 'failed', isSaved: false, receipt: null }])
+    expect(outcomes[0]?.error).toMatchObject({ code: 'INTERNAL' })
+    expect(reported?.error).not.toBeInstanceOf(ParleyError)
+  })
+
+  test('lets nothing that was held back come after its end', async () => {
+    const { source, harness, sayAfter, runEvents } = await begun()
+    const output = { type: 'tool-output', toolCallId: 'c' } as const
+    await sayAfter(0, call, { ...output, text: 'x'.repeat(1_000_000) }, { ...output, text: 'held back' })
+    source.say({ type: 'nonsense' } as never)
+    await turn()
+    harness.clock.advance(1_000)
+    expect(runEvents().at(-1)).toMatchObject({ type: 'run-end' })
+  })
+})
+
+describe('a run whose tools give values that are nested too deeply', () => {
+  test('is saved once, with all that was said around them', async () => {
+    const { sayAfter, endAfter, harness, outcomes, answer } = await begun()
+    const output = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
+    await sayAfter(
+      10,
+      { type: 'text-delta', text: 'Before. ' },
+      { ...call, input: { output } },
+      { type: 'tool-result', toolCallId: 'c', output },
+      { type: 'text-delta', text: 'After.' },
+    )
+    harness.clock.advance(200)
+    await endAfter(10)
+    expect(outcomes).toMatchObject([{ status: 'completed', isSaved: true }])
+    expect(answer()?.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'tool-result', 'text'])
+    expect([harness.openRunCount(), harness.journalChunkCount(), harness.reported]).toEqual([0, 0, []])
+  })
+})
+
+test('a run whose source always has more leaves others their turn', async () => {
+  let given = 0
+  const harness = createRunHarness(async function* () {
+    for (; given < 50_000; given += 1) yield { type: 'text-delta', text: 'x' }
+  })
+  const sessionId = harness.newChat()
+  await harness.manager.send({ sessionId, text: 'Hi' })
+  await turn()
+  expect(given).toBeLessThan(25_000)
+  await harness.manager.stop(sessionId)
+})
+
+describe('a run that took too long', () => {
+  test.each([
+    ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle-timeout', '1 second,'],
+    ['silence', { idleMs: 900_000, wallMs: 0 }, 'idle-timeout', '900 seconds,'],
+    ['its length', { idleMs: 0, wallMs: 1_500 }, 'wall-timeout', '1.5 seconds '],
+  ])('fails for %s and says after how long (%j)', async (_what, timeouts, reason, said) => {
+    const afterMs = timeouts.idleMs + timeouts.wallMs
+    const { harness, outcomes, runEvents } = await begun({ timeouts })
+    harness.clock.advance(afterMs)
+    await turn()
+    const error = { code: 'TIMEOUT', message: expect.stringContaining(said), data: { reason, afterMs } }
+    expect(outcomes).toMatchObject([{ status: 'failed', error }])
+    expect(runEvents().slice(1)).toMatchObject([
+      { type: 'error', ...error },
+      { type: 'run-end', status: 'failed', reason },
+    ])
+  })
+})

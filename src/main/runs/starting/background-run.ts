@@ -1,0 +1,109 @@
+import type { StopReason, Usage } from '../../../shared/sessions/messages'
+import type { Clock } from '../../base/clock'
+import type { RunRequest, RunSource } from '../../run-source/run-source'
+import { StopSignal } from '../../run-source/stop-signal'
+import type { Lease, LeaseHolder } from '../../leases/session-leases'
+import { guardSource, type SourceOutcome } from '../guarded-source/guard-source'
+import type { CostOf } from '../guarded-source/priced-usage'
+
+/** How long a source may take to end after it was told to; its lease is free long before. */
+const graceMs = 3_000
+
+/** Why it was ended before its source had: it had said enough, or somebody or the time wanted it to end. */
+type EarlyEnd = 'enough' | 'made-way' | 'timed-out'
+
+/** What came of a background run. */
+export interface BackgroundAnswer {
+  outcome: 'complete' | 'made-way' | 'timed-out' | 'failed'
+  text: string
+  /** Empty when the provider did not count. */
+  usage: Usage
+  error: unknown
+}
+
+/**
+ * A short question that Parley asks a model by itself. It has the session's lease and makes way at once for anything
+ * else that wants it; it is no run that could be watched, journalled or stored.
+ */
+export class BackgroundRun implements LeaseHolder {
+  readonly kind = 'background'
+  readonly #clock: Clock
+  readonly #controller = new AbortController()
+  readonly #finished = Promise.withResolvers<void>()
+  #lease: Lease | null = null
+  #ended: EarlyEnd | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Resolves when its source has ended, or was abandoned. */
+  get finished(): Promise<void> {
+    return this.#finished.promise
+  }
+
+  stop(reason: StopReason): void {
+    this.#end('made-way', reason)
+    this.#lease?.release()
+  }
+
+  /** Asks while it holds `lease`, for at most `deadlineMs`, and listens to at most `maxChars`. Never throws. */
+  async ask(
+    lease: Lease,
+    question: {
+      source: RunSource
+      request: RunRequest
+      deadlineMs: number
+      maxChars: number
+      costOf?: CostOf | undefined
+    },
+  ): Promise<BackgroundAnswer> {
+    this.#lease = lease
+    const cancelDeadline = this.#clock.after(question.deadlineMs, () =>
+      this.#end('timed-out', 'wall-timeout'),
+    )
+    const events = guardSource(
+      question.source,
+      question.request,
+      {
+        signal: this.#controller.signal,
+        onUpstreamOpened: () => {},
+        onUpstreamClosed: () => {},
+        // Nobody sees it who could fill it in.
+        requestForm: () => Promise.resolve(null),
+        requestApproval: () => Promise.resolve('deny'),
+        keepAgentSession: () => {},
+      },
+      { graceMs, clock: this.#clock, costOf: question.costOf },
+    )
+    let text = ''
+    let usage: Usage = {}
+    for (;;) {
+      const step = await events.next()
+      if (step.done === true) {
+        cancelDeadline()
+        this.#finished.resolve()
+        return { ...this.#outcomeOf(step.value), text, usage }
+      }
+      if (step.value.type === 'usage') {
+        const { model: _answered, ...counted } = step.value.usage
+        usage = { ...usage, ...counted }
+      }
+      if (step.value.type === 'text-delta') text += step.value.text
+      if (step.value.type === 'text-was-reasoning') text = ''
+      if (text.length > question.maxChars) this.#end('enough', 'length')
+    }
+  }
+
+  #end(as: EarlyEnd, reason: StopReason): void {
+    this.#ended ??= as
+    this.#controller.abort(new StopSignal(reason))
+  }
+
+  #outcomeOf(outcome: SourceOutcome): Pick<BackgroundAnswer, 'outcome' | 'error'> {
+    if (this.#ended === 'made-way' || this.#ended === 'timed-out')
+      return { outcome: this.#ended, error: null }
+    if (outcome.kind === 'failed') return { outcome: 'failed', error: outcome.error }
+    return { outcome: 'complete', error: null }
+  }
+}

@@ -1,0 +1,222 @@
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import type { MessageId, QueuedId, RunId, SessionId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { MessageQueue } from '../../../shared/runs/queue'
+import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
+import { Emitter } from '../../base/emitter'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { NewId } from '../../base/new-id'
+import { assertIsNoPane } from './assert-chat'
+import type { SessionLeases } from '../../leases/session-leases'
+import type { QueuedMessages } from '../../store/composer/queued-messages'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { ActiveRuns } from '../run/active-runs'
+import type { RunOutcome } from '../run/run'
+import { RunHolder } from '../run/run-holder'
+import type { RunStarter } from './run-starter'
+
+/**
+ * What waits to be sent, by session. The first of a session begins as soon as nothing else holds the session, and
+ * leaves the queue in the same step; a queue that is held waits until it is resumed or empty.
+ */
+export class RunQueue {
+  readonly #messages: QueuedMessages
+  readonly #store: SessionStore
+  readonly #leases: SessionLeases
+  readonly #starter: RunStarter
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #errors: ErrorSink
+  /** Sessions whose queue goes on by itself: not stored, so that after a start every queue is held. None is empty. */
+  readonly #flowing = new Set<SessionId>()
+  readonly #changed = new Emitter<SessionId>()
+  #isClosed = false
+
+  constructor(deps: {
+    messages: QueuedMessages
+    store: SessionStore
+    leases: SessionLeases
+    active: ActiveRuns
+    starter: RunStarter
+    clock: Clock
+    newId: NewId
+    errors: ErrorSink
+  }) {
+    this.#messages = deps.messages
+    this.#store = deps.store
+    this.#leases = deps.leases
+    this.#starter = deps.starter
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#errors = deps.errors
+    deps.active.onEnded(({ run, outcome }) => {
+      if (goesOnAfter(outcome)) this.#beginNext(run.spec.sessionId)
+      else this.hold(run.spec.sessionId)
+    })
+    deps.leases.onChanged((sessionId) => {
+      if (!this.#flowing.has(sessionId)) return
+      // A run that gives its lease back is not judged yet; an operation that does leaves nothing to judge.
+      queueMicrotask(() => this.#beginNext(sessionId))
+    })
+  }
+
+  of(sessionId: SessionId): MessageQueue {
+    const messages = this.#messages
+      .ofSession(sessionId)
+      .map(({ id, text, attachments = [], model, createdAt }) => ({
+        id,
+        text,
+        ...(model === undefined ? {} : { model }),
+        ...(attachments.length === 0 ? {} : { attachments }),
+        createdAt,
+      }))
+    return { messages, isHeld: messages.length > 0 && !this.#flowing.has(sessionId) }
+  }
+
+  /** Whether a message that may wait has to: something runs, or others wait already. */
+  mustWait(sessionId: SessionId): boolean {
+    return this.#leases.isBusy(sessionId) || this.#messages.count(sessionId) > 0
+  }
+
+  /** Puts a message behind all others. The ids are those that its run and its answer will have. */
+  add(input: {
+    sessionId: SessionId
+    text: string
+    attachments?: readonly AttachmentPart[]
+    model?: string
+    mode?: 'chat' | 'agent'
+  }): { runId: RunId; messageId: MessageId; isQueued: true } {
+    const { sessionId, text, mode = 'chat' } = input
+    const attachments = [...(input.attachments ?? [])]
+    const count = this.#messages.count(sessionId)
+    if (count >= wireLimits.queuedMessages) {
+      throw invalidInput(
+        'whenBusy',
+        `${count} messages wait in this chat already, and that is as many as can. Send this one later.`,
+      )
+    }
+    const runId = this.#newId<RunId>()
+    const messageId = this.#newId<MessageId>()
+    const id = this.#newId<QueuedId>()
+    const createdAt = this.#clock.now()
+    this.#messages.add({
+      id,
+      sessionId,
+      runId,
+      messageId,
+      mode,
+      text,
+      attachments,
+      ...(input.model === undefined ? {} : { model: input.model }),
+      createdAt,
+    })
+    if (count === 0) this.#flowing.add(sessionId)
+    this.#changed.fire(sessionId)
+    return { runId, messageId, isQueued: true }
+  }
+
+  /** @throws NOT_FOUND it waits no longer, or there is no such session */
+  edit(sessionId: SessionId, queuedId: QueuedId, text: string): void {
+    this.#store.getSession(sessionId)
+    this.#messages.setText(sessionId, queuedId, text)
+    this.#changed.fire(sessionId)
+  }
+
+  /** Takes a message back and hands back what it says. @throws NOT_FOUND it waits no longer, or there is no such session */
+  remove(sessionId: SessionId, queuedId: QueuedId): { text: string; attachments?: AttachmentPart[] } {
+    this.#store.getSession(sessionId)
+    const { text, attachments = [] } = this.#messages.remove(sessionId, queuedId)
+    this.#left(sessionId)
+    return { text, ...(attachments.length === 0 ? {} : { attachments }) }
+  }
+
+  /** Nothing of the session's queue begins by itself any more. */
+  hold(sessionId: SessionId): void {
+    if (this.#flowing.delete(sessionId)) this.#changed.fire(sessionId)
+  }
+
+  /**
+   * Lets a held queue go on: its first message begins now, or when the session is free.
+   * @throws NOT_FOUND, INVALID_INPUT in a pane, or why the first message could not begin; the queue is then held as before
+   */
+  resume(sessionId: SessionId): void {
+    assertIsNoPane(this.#store.getSession(sessionId))
+    if (this.#messages.count(sessionId) === 0) return
+    this.#flowing.add(sessionId)
+    this.#changed.fire(sessionId)
+    if (this.#leases.isBusy(sessionId)) return
+    try {
+      this.#begin(sessionId)
+    } catch (error) {
+      this.hold(sessionId)
+      throw error
+    }
+  }
+
+  /** From now on nothing begins by itself: the app is ending. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /** Calls `listener` after what waits in a session, or whether it is held, has changed. */
+  onChanged(listener: (sessionId: SessionId) => void): Dispose {
+    return this.#changed.on(listener)
+  }
+
+  #beginNext(sessionId: SessionId): void {
+    if (this.#isClosed || !this.#flowing.has(sessionId) || this.#leases.isBusy(sessionId)) return
+    try {
+      if (this.#isThere(sessionId)) this.#begin(sessionId)
+      else this.hold(sessionId)
+    } catch (error) {
+      this.hold(sessionId)
+      this.#errors.warning('queue', error)
+    }
+  }
+
+  /** In one turn, of which either all is stored or nothing. */
+  #begin(sessionId: SessionId): void {
+    const next = this.#messages.first(sessionId)
+    if (next === null) return this.hold(sessionId)
+    const { runId, messageId, mode, text, model, attachments = [] } = next
+    const holder = new RunHolder('detached')
+    const lease = this.#leases.acquire(sessionId, holder)
+    this.#starter.begin(
+      {
+        sessionId,
+        kind: 'detached',
+        user: { text, attachments },
+        model,
+        mode,
+        ids: { runId, messageId },
+        storing: (store) => this.#messages.removeWith(next, store),
+      },
+      lease,
+      holder,
+    )
+    this.#left(sessionId)
+  }
+
+  #left(sessionId: SessionId): void {
+    if (this.#messages.count(sessionId) === 0) this.#flowing.delete(sessionId)
+    this.#changed.fire(sessionId)
+  }
+
+  /** A deleted session keeps its queue, for the day on which it is brought back. */
+  #isThere(sessionId: SessionId): boolean {
+    try {
+      this.#store.getSession(sessionId)
+      return true
+    } catch (error) {
+      if (error instanceof ParleyError && error.code === 'NOT_FOUND') return false
+      throw error
+    }
+  }
+}
+
+/** Whether what waits may follow at once: the answer is complete, or its user ended it in order to go on. */
+function goesOnAfter({ status, message: { stopReason } }: RunOutcome): boolean {
+  return status === 'completed' || stopReason === 'user' || stopReason === 'replaced'
+}

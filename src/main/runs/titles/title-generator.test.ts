@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { RunRequest, RunSource } from '../../run-source/run-source'
+import { AgentTraces } from '../../store/agents/agent-traces'
+import { SessionCopies } from '../../store/sessions/session-copies'
+import { SessionFigures } from '../../store/sessions/session-metrics'
+import { SessionNames } from '../../store/sessions/session-names'
+import { SessionOperations } from '../../store/sessions/session-operations'
+import { TreeWriter } from '../../store/sessions/tree-writer'
+import { ChatNamer } from './title-generator'
+import { createRunHarness, takeAll, turn } from '../testing/run-harness'
+import { ScriptedSource } from '../testing/scripted-source'
+
+const answering: RunSource = async function* (request) {
+  const count = request.messages.length
+  if (request.modelId !== 'model') throw new Error('a run asks for its own model')
+  yield { type: 'text-delta', text: `answer ${count}` }
+  yield { type: 'usage', usage: { costUsd: 0 } }
+}
+
+/** Chats whose answers are complete at once, and a source by itself for what names them. */
+function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'ignore' } = {}) {
+  const harness = createRunHarness(answering)
+  const namer = new ScriptedSource(options.onAbort === undefined ? {} : { onAbort: options.onAbort })
+  const chatNamer = new ChatNamer({
+    ...harness,
+    names: new SessionNames(harness.database),
+    resolveSource: () => ({
+      source: namer.run,
+      modelId: 'model',
+      ...(options.isScripted === true ? { isScripted: true } : {}),
+    }),
+    isOn: () => options.isOn ?? true,
+  })
+  const sessionId = harness.newChat()
+  const send = async (text = 'Why is the sky blue?') => {
+    await harness.manager.send({ sessionId, text })
+    await turn()
+  }
+  const reply = async (text: string) => {
+    namer.text(text)
+    namer.say({ type: 'usage', usage: { inputTokens: 40, outputTokens: 4, totalTokens: 44 } })
+    namer.end()
+    await turn()
+  }
+  const title = () => harness.store.getSession(sessionId).title
+  return { harness, chatNamer, namer, sessionId, send, reply, title }
+}
+
+describe('a chat with its first complete answer', () => {
+  test('is not named by what its model turns out to have thought', async () => {
+    const { namer, send, reply, title } = naming()
+    await send()
+    namer.text('They want a name.')
+    namer.say({ type: 'text-was-reasoning' })
+    await reply('Rayleigh scattering')
+    expect(title()).toBe('Rayleigh scattering')
+  })
+
+  test('is named by its own model, of which nobody sees anything but the name', async () => {
+    const { harness, namer, sessionId, send, reply, title } = naming()
+    const announced: string[] = []
+    harness.view.onChanged((changed) => announced.push(changed.sessionId))
+    await send()
+    expect(title()).toBe('Why is the sky blue?')
+    expect(harness.view.standing(sessionId)).toEqual({ running: false })
+    expect(harness.active.list()).toEqual([])
+    expect(takeAll(harness.watch(sessionId))).toMatchObject([{ type: 'session-sync', running: true }])
+    expect(harness.openRunCount()).toBe(0)
+
+    await reply('"Rayleigh scattering."')
+    expect(title()).toBe('Rayleigh scattering')
+    expect(harness.leases.holder(sessionId)).toBeNull()
+    expect(announced).toEqual([sessionId])
+    expect(harness.store.readPath(sessionId).messages).toHaveLength(2)
+    expect(harness.journalChunkCount()).toBe(0)
+    expect(harness.openRunCount()).toBe(0)
+    expect(harness.clock.pendingTimers).toBe(1)
+    expect(harness.reported).toEqual([])
+    const [request] = namer.requests as [RunRequest]
+    expect(request.params).toEqual({ maxOutputTokens: 30 })
+    expect(request.messages).toHaveLength(1)
+    const asked = JSON.stringify(request.messages)
+    for (const said of ['Why is the sky blue?', 'answer 1']) expect(asked).toContain(said)
+  })
+
+  test('counts what its name took, and not twice', async () => {
+    const { harness, sessionId, send, reply } = naming()
+    await send()
+    await reply('Sky')
+    const figures = new SessionFigures(harness.database)
+    expect(figures.usage(sessionId)).toEqual({
+      inputTokens: 40,
+      outputTokens: 4,
+      totalTokens: 44,
+      costUsd: null,
+    })
+    const names = new SessionNames(harness.database)
+    names.addUsage(sessionId, { inputTokens: 1, outputTokens: 1, costUsd: 0.5 })
+    expect(figures.usage(sessionId)).toMatchObject({ inputTokens: 41, totalTokens: 46, costUsd: null })
+  })
+
+  test('is named once', async () => {
+    const { namer, send, reply, title } = naming()
+    await send()
+    await reply('Sky')
+    await send('And at night?')
+    expect(namer.requests).toHaveLength(1)
+    expect(title()).toBe('Sky')
+  })
+
+  test.each([
+    ['the user does not want it', { isOn: false }],
+    ['its model is a script', { isScripted: true }],
+  ])('is left alone when %s', async (_why, options) => {
+    const { harness, namer, sessionId, send } = naming(options)
+    await send()
+    expect(namer.requests).toEqual([])
+    expect(harness.leases.holder(sessionId)).toBeNull()
+  })
+
+  test('is left alone when the user has named it, also when that happens meanwhile', async () => {
+    const { harness, namer, sessionId, send, reply, title } = naming()
+    await send()
+    harness.store.updateSession(sessionId, { title: 'Mine' })
+    await reply('Sky')
+    expect(title()).toBe('Mine')
+    const named = harness.store.createSession({ model: 'test/model', title: 'Mine, too' })
+    await harness.manager.send({ sessionId: named.id, text: 'Hi' })
+    await turn()
+    expect(namer.requests).toHaveLength(1)
+  })
+
+  test('is left alone when it is a pane', async () => {
+    const { harness, namer } = naming()
+    const [pane] = harness.newComparison().panes
+    if (pane === undefined) throw new Error('a comparison has panes')
+    takeAll(harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' }))
+    await turn()
+    expect(namer.requests).toEqual([])
+  })
+
+  test('is left alone when that answer was stopped or failed, and named after one that is complete', async () => {
+    const first = new ScriptedSource()
+    const harness = createRunHarness(first.run)
+    const namer = new ScriptedSource()
+    const chatNamer = new ChatNamer({
+      ...harness,
+      names: new SessionNames(harness.database),
+      resolveSource: () => ({ source: namer.run, modelId: 'model' }),
+      isOn: () => true,
+    })
+    const sessionId = harness.newChat()
+    const send = () => harness.manager.send({ sessionId, text: 'Hi' })
+    await send()
+    await first.idle()
+    await harness.manager.stop(sessionId)
+    await send()
+    first.fail(new ParleyError('PROVIDER_OVERLOADED', 'Busy.'))
+    await turn()
+    expect(namer.requests).toEqual([])
+    await send()
+    first.text('Hello')
+    first.end()
+    await turn()
+    expect(namer.requests).toHaveLength(1)
+    chatNamer.close()
+  })
+})
+
+describe('what names a chat makes way', () => {
+  test('for a message, at once, and is tried again after the next answer', async () => {
+    const { harness, namer, sessionId, send, reply, title } = naming()
+    await send()
+    await namer.idle()
+    const sending = harness.manager.send({ sessionId, text: 'And at night?' })
+    expect(namer.signal?.aborted).toBe(true)
+    expect(harness.active.get(sessionId)).toBeDefined()
+    await sending
+    await turn()
+    expect(namer.requests).toHaveLength(2)
+    await reply('Sky')
+    expect(title()).toBe('Sky')
+    expect(harness.store.readPath(sessionId).messages).toHaveLength(4)
+    expect(harness.reported).toEqual([])
+  })
+
+  test('for a message that may wait, which then does not', async () => {
+    const { harness, namer, sessionId, send } = naming()
+    await send()
+    await namer.idle()
+    const sent = await harness.manager.send({ sessionId, text: 'And at night?', whenBusy: 'queue' })
+    expect(sent).not.toHaveProperty('isQueued')
+  })
+
+  test('for undo and fork, after which nobody takes the chat for busy', async () => {
+    const { harness, namer, sessionId, send, title } = naming()
+    const { store, leases, clock, database } = harness
+    const writer = new TreeWriter(database, {
+      newId: () => crypto.randomUUID() as never,
+      pause: () => Promise.resolve(),
+    })
+    const operations = new SessionOperations({
+      store,
+      leases,
+      copies: new SessionCopies(database, { store, writer, clock }),
+      traces: new AgentTraces(database),
+    })
+    await send()
+    await namer.idle()
+    const watch = harness.watch(sessionId)
+    const [first] = store.readPath(sessionId).messages
+    if (first === undefined) throw new Error('the message is stored')
+    await operations.fork(sessionId, first.id)
+    await turn()
+    expect(takeAll(watch)).toMatchObject([{ type: 'session-sync', running: false }])
+    operations.undo(sessionId)
+    expect(title()).toBe('Why is the sky blue?')
+  })
+
+  test('for a stop, which answers when nothing runs any more, and is tried again after the next answer', async () => {
+    const { harness, namer, sessionId, send, reply, title } = naming()
+    await send()
+    await namer.idle()
+    const stopping = harness.manager.stop(sessionId)
+    expect(namer.signal?.aborted).toBe(true)
+    expect(await stopping).toEqual({ stopped: true, receipt: null })
+    expect(harness.leases.holder(sessionId)).toBeNull()
+    expect(namer.endedCount).toBe(1)
+    expect(await harness.manager.stop(sessionId)).toEqual({ stopped: false, receipt: null })
+    expect(title()).toBe('Why is the sky blue?')
+    await send('And at night?')
+    await reply('Sky')
+    expect(title()).toBe('Sky')
+  })
+
+  test('for a stop also when its source ignores it, which is waited for no longer than any other', async () => {
+    const { harness, namer, sessionId, send } = naming({ onAbort: 'ignore' })
+    await send()
+    await namer.idle()
+    const stopping = harness.manager.stop(sessionId)
+    expect(harness.leases.holder(sessionId)).toBeNull()
+    harness.clock.advance(3_000)
+    expect(await stopping).toEqual({ stopped: true, receipt: null })
+  })
+
+  test('for a delete, of which nobody is told a second time', async () => {
+    const { harness, namer, sessionId, send } = naming()
+    await send()
+    await namer.idle()
+    const announced: string[] = []
+    const lease = await harness.leases.stopAndTake(sessionId, { kind: 'operation', stop: () => {} }, 'user')
+    harness.store.deleteSession(sessionId)
+    lease.release()
+    harness.view.onChanged((changed) => announced.push(changed.sessionId))
+    await turn()
+    expect(announced).toEqual([])
+  })
+
+  test('for messages that wait: they go first, and it is tried again after them', async () => {
+    const { harness, namer, sessionId } = naming()
+    await Promise.all(
+      ['one', 'two', 'three'].map((text) => harness.manager.send({ sessionId, text, whenBusy: 'queue' })),
+    )
+    await turn()
+    expect(harness.store.readPath(sessionId).messages).toHaveLength(6)
+    expect(namer.requests).toHaveLength(1)
+  })
+
+  test('also when its source ignores that, and adds nothing when it comes back', async () => {
+    const { harness, namer, sessionId, send, title } = naming({ onAbort: 'ignore' })
+    await send()
+    await namer.idle()
+    harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
+    namer.text('Too late')
+    namer.end()
+    await turn()
+    expect(title()).toBe('Why is the sky blue?')
+    expect(harness.leases.holder(sessionId)?.kind).toBe('operation')
+  })
+
+  test('and for the end of the app, after which it writes nothing', async () => {
+    const { harness, chatNamer, namer, sessionId, send } = naming({ onAbort: 'ignore' })
+    await send()
+    await namer.idle()
+    chatNamer.close()
+    expect(harness.leases.holder(sessionId)).toBeNull()
+    harness.database.close()
+    namer.text('Too late')
+    namer.say({ type: 'usage', usage: { inputTokens: 1 } })
+    namer.end()
+    await turn()
+    expect(harness.reported).toEqual([])
+  })
+})
+
+describe('a name that does not come', () => {
+  test('in 30 seconds is given up, with no more than a warning', async () => {
+    const { harness, namer, sessionId, send, title } = naming()
+    await send()
+    await namer.idle()
+    harness.clock.advance(29_999)
+    expect(harness.leases.holder(sessionId)?.kind).toBe('background')
+    harness.clock.advance(1)
+    await turn()
+    expect(harness.leases.holder(sessionId)).toBeNull()
+    expect(title()).toBe('Why is the sky blue?')
+    expect(harness.reported).toMatchObject([{ level: 'warning', source: 'naming' }])
+    await send('And at night?')
+    expect(namer.requests).toHaveLength(1)
+  })
+
+  test('because the model refuses is no more than a warning', async () => {
+    const { harness, namer, sessionId, send } = naming()
+    const refusal = new ParleyError('PROVIDER_RATE_LIMIT', 'Too many.')
+    await send()
+    namer.fail(refusal)
+    await turn()
+    expect(harness.leases.holder(sessionId)).toBeNull()
+    expect(harness.reported).toEqual([{ level: 'warning', source: 'naming', error: refusal }])
+  })
+
+  test('and was not counted does not make the price of those that follow unknown', async () => {
+    const { harness, namer, sessionId, send } = naming()
+    await send()
+    namer.say({ type: 'usage', usage: { model: 'newest-2026-11-01' } })
+    namer.fail(new ParleyError('PROVIDER_RATE_LIMIT', 'Too many.'))
+    await turn()
+    const counted = { inputTokens: 1, outputTokens: 1, costUsd: 0.5 }
+    new SessionNames(harness.database).addUsage(sessionId, counted)
+    expect(new SessionFigures(harness.database).usage(sessionId)).toEqual({ ...counted, totalTokens: 2 })
+  })
+
+  test('because the model says nothing leaves the chat as it was', async () => {
+    const { send, reply, title } = naming()
+    await send()
+    await reply('  \n ')
+    expect(title()).toBe('Why is the sky blue?')
+  })
+
+  test('from a model that goes on and on is taken from how it began', async () => {
+    const { namer, send, title } = naming()
+    await send()
+    namer.text('Sky\n', 'x'.repeat(300))
+    await turn()
+    expect(namer.signal?.aborted).toBe(true)
+    namer.end()
+    await turn()
+    expect(title()).toBe('Sky')
+  })
+})

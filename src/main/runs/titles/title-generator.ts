@@ -1,0 +1,157 @@
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { type Message, messageText } from '../../../shared/sessions/messages'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { RunRequest } from '../../run-source/run-source'
+import type { Lease, SessionLeases } from '../../leases/session-leases'
+import type { SessionNames } from '../../store/sessions/session-names'
+import type { SessionStore } from '../../store/sessions/session-store'
+import { titleFromReply } from '../../store/messages/title'
+import type { ActiveRuns } from '../run/active-runs'
+import { type BackgroundAnswer, BackgroundRun } from '../starting/background-run'
+import type { Run, RunOutcome } from '../run/run'
+import type { ResolveSource } from '../starting/run-starter'
+import type { SessionView } from '../watching/session-view'
+
+const deadlineMs = 30_000
+const maxOutputTokens = 30
+/** Servers that do not know of that limit are left when they have said so much. */
+const maxReplyChars = 200
+/** As much of a message as its subject shows in. */
+const quotedChars = 2_000
+
+/**
+ * Has each chat named by its own model, once, after its first complete answer. Nobody waits for it and nobody hears
+ * of it when it fails; where it had to make way, it is tried again after the next complete answer.
+ */
+export class ChatNamer {
+  readonly #deps: NamerDeps
+  readonly #underWay = new Set<BackgroundRun>()
+  readonly #postponed = new Set<SessionId>()
+  #isClosed = false
+
+  constructor(deps: NamerDeps) {
+    this.#deps = deps
+    deps.active.onEnded(({ run, outcome }) => {
+      try {
+        if (this.#isDue(run, outcome)) this.#begin(run, outcome)
+      } catch (error) {
+        deps.errors.warning('naming', error)
+      }
+    })
+  }
+
+  /** Ends what is under way; from now on nothing is named. */
+  close(): void {
+    this.#isClosed = true
+    for (const background of Array.from(this.#underWay)) background.stop('shutdown')
+  }
+
+  #isDue(run: Run, outcome: RunOutcome): boolean {
+    const { names, isOn } = this.#deps
+    const { sessionId } = run.spec
+    if (this.#isClosed || outcome.status !== 'completed' || !outcome.isSaved || !isOn()) return false
+    if (!names.isUnnamed(sessionId)) {
+      this.#postponed.delete(sessionId)
+      return false
+    }
+    return this.#postponed.has(sessionId) || names.hasOneAnswer(sessionId)
+  }
+
+  #begin(run: Run, outcome: RunOutcome): void {
+    const { store, leases, resolveSource, clock } = this.#deps
+    const { sessionId } = run.spec
+    const { model } = store.getSession(sessionId)
+    const question = questionOf(run.spec.request.messages, outcome.message)
+    if (model === null || question === null) return
+    const { source, modelId, isScripted, costOf, agentId } = resolveSource(model)
+    // An agent is no one to be asked for a name: it works in a folder, and takes its time.
+    if (isScripted === true || agentId !== undefined) return
+    this.#postponed.add(sessionId)
+    // The next message was sent already, and goes first.
+    if (leases.holder(sessionId) !== null) return
+    const background = new BackgroundRun(clock)
+    const lease = leases.acquire(sessionId, background)
+    this.#underWay.add(background)
+    const request: RunRequest = {
+      modelId,
+      messages: [question],
+      systemPrompt: null,
+      params: { maxOutputTokens },
+      mode: 'chat',
+    }
+    void this.#drive(background, lease, { source, request, deadlineMs, maxChars: maxReplyChars, costOf })
+  }
+
+  async #drive(
+    background: BackgroundRun,
+    lease: Lease,
+    question: Parameters<BackgroundRun['ask']>[1],
+  ): Promise<void> {
+    const { sessionId } = lease
+    const answer = await background.ask(lease, question)
+    this.#underWay.delete(background)
+    if (!this.#isClosed) this.#finish(sessionId, answer)
+    lease.release()
+    if (!this.#isClosed) this.#announce(sessionId)
+  }
+
+  #finish(sessionId: SessionId, { outcome, text, usage, error }: BackgroundAnswer): void {
+    const { names, errors } = this.#deps
+    if (outcome !== 'made-way') this.#postponed.delete(sessionId)
+    try {
+      if (Object.keys(usage).length > 0) names.addUsage(sessionId, usage)
+      const title = outcome === 'complete' ? titleFromReply(text) : null
+      if (title !== null) names.name(sessionId, title)
+      if (outcome === 'failed') throw error
+      if (outcome === 'timed-out') throw new ParleyError('TIMEOUT', 'Naming a chat took too long.')
+    } catch (problem) {
+      errors.warning('naming', problem)
+    }
+  }
+
+  #announce(sessionId: SessionId): void {
+    try {
+      this.#deps.view.assertExists(sessionId)
+    } catch {
+      // It was deleted meanwhile: nobody is to be told of it any more.
+      return
+    }
+    this.#deps.view.announce(sessionId)
+  }
+}
+
+interface NamerDeps {
+  store: SessionStore
+  names: SessionNames
+  leases: SessionLeases
+  active: ActiveRuns
+  view: SessionView
+  resolveSource: ResolveSource
+  clock: Clock
+  errors: ErrorSink
+  /** Whether the user wants chats to be named. */
+  isOn: () => boolean
+}
+
+/** What the model is asked; null where nobody has said anything that could be named. */
+function questionOf(path: readonly Message[], answer: Message): Message | null {
+  const first = path.find(({ role, hidden }) => role === 'user' && hidden !== true)
+  const asked = first === undefined ? '' : messageText(first).trim()
+  if (first === undefined || asked === '') return null
+  const text = [
+    'Give this conversation a title of two to six words, in the language it is held in. Answer with the title alone: no quotes, no full stop, no explanation.',
+    `<user>\n${asked.slice(0, quotedChars)}\n</user>`,
+    `<assistant>\n${messageText(answer).trim().slice(0, quotedChars)}\n</assistant>`,
+  ].join('\n\n')
+  return {
+    id: 'question' as MessageId,
+    sessionId: answer.sessionId,
+    parentId: null,
+    role: 'user',
+    parts: [{ type: 'text', text }],
+    status: 'complete',
+    createdAt: answer.createdAt,
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { RunSource } from '../../run-source/run-source'
+import { TreeWriter } from '../../store/sessions/tree-writer'
+import { createRunHarness, turn } from '../testing/run-harness'
+
+const answering: RunSource = async function* () {
+  yield { type: 'text-delta', text: 'answer' }
+}
+
+test('a watcher of a long chat is sent its newest page, and no run where none is active', async () => {
+  const { view, database, newId, newChat } = createRunHarness(answering)
+  expect(view.sync(newChat())).not.toHaveProperty('runId')
+  const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
+  const count = wireLimits.syncPageMessages + 1
+  const messages = Array.from({ length: count }, (_, index) => ({
+    key: `${index}`,
+    parentKey: index === 0 ? null : `${index - 1}`,
+    role: 'user' as const,
+    parts: [{ type: 'text' as const, text: `${index}` }],
+    status: 'complete' as const,
+    createdAt: index,
+  }))
+  const { id } = await writer.write({ created_at: 0 }, messages, `${count - 1}`)
+  const sync = view.sync(id)
+  expect(sync.messages).toHaveLength(wireLimits.syncPageMessages)
+  expect(sync.hasMore).toBe(true)
+})
+
+test('a chat that only an operation holds is not running', () => {
+  const { view, leases, newChat } = createRunHarness(answering)
+  const sessionId = newChat()
+  leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
+  expect(view.isRunning(sessionId)).toBe(false)
+})
+
+test('an answer that the disk refused is shown on its own branch, and on no other', async () => {
+  const harness = createRunHarness(answering)
+  const { store, view, manager, database } = harness
+  const sessionId = harness.newChat()
+  const texts = () =>
+    view
+      .get(sessionId)
+      .messages.flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : part.type)))
+  await manager.send({ sessionId, text: 'first' })
+  await turn()
+  const first = store.leafOf(sessionId)
+  await manager.send({ sessionId, text: 'second' })
+  database.setFault('full')
+  await turn()
+  database.setFault(null)
+  const second = store.leafOf(sessionId)
+  expect(texts()).toEqual(['first', 'answer', 'second', 'answer'])
+  store.setLeaf(sessionId, first)
+  expect(texts()).toEqual(['first', 'answer'])
+  store.setLeaf(sessionId, second)
+  expect(texts()).toEqual(['first', 'answer', 'second', 'answer'])
+})
+
+test('an answer that the disk refused is on the newest page alone', async () => {
+  const harness = createRunHarness(answering)
+  const { view, manager, database } = harness
+  const sessionId = harness.newChat()
+  for (const text of ['one', 'two']) {
+    await manager.send({ sessionId, text })
+    await turn()
+  }
+  await manager.send({ sessionId, text: 'three' })
+  database.setFault('full')
+  await turn()
+  database.setFault(null)
+  const all = view.get(sessionId).messages
+  expect(all).toHaveLength(6)
+  const rolesOf = (request: Parameters<typeof view.get>[1]) =>
+    view.get(sessionId, request).messages.map(({ role }) => role)
+  expect(rolesOf({ before: all[4]?.id, limit: 2 })).toEqual(['user', 'assistant'])
+  expect(rolesOf({ after: all[1]?.id, limit: 1 })).toEqual(['user'])
+})
+
+test('the first message of a chat answers none', async () => {
+  const { view, manager, store, newChat } = createRunHarness(answering)
+  const sessionId = newChat()
+  await manager.send({ sessionId, text: 'first' })
+  await turn()
+  const [question, answer] = store.readPath(sessionId).messages
+  if (question === undefined || answer === undefined) throw new Error('both were stored')
+  expect([view.parentOf(question), view.parentOf(answer)]).toEqual([null, question])
+})

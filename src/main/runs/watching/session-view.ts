@@ -1,0 +1,96 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { StreamControlEvent } from '../../../shared/runs/events'
+import type { MessageQueue } from '../../../shared/runs/queue'
+import type { PathPage, Session } from '../../../shared/sessions/sessions'
+import { Emitter } from '../../base/emitter'
+import type { SessionLeases } from '../../leases/session-leases'
+import type { PathRequest } from '../../store/messages/message-path'
+import type { SessionStore } from '../../store/sessions/session-store'
+import type { ActiveRuns } from '../run/active-runs'
+import type { RunQueue } from '../starting/run-queue'
+
+/** A session as it is read: what the store has, and an answer that the disk refused. */
+export class SessionView {
+  readonly #store: SessionStore
+  readonly #active: ActiveRuns
+  readonly #leases: SessionLeases
+  readonly #queue: Pick<RunQueue, 'of' | 'onChanged'>
+  readonly #changed = new Emitter<{ sessionId: SessionId; isDeleted: boolean }>()
+
+  constructor(deps: {
+    store: SessionStore
+    active: ActiveRuns
+    leases: SessionLeases
+    queue: Pick<RunQueue, 'of' | 'onChanged'>
+  }) {
+    this.#store = deps.store
+    this.#active = deps.active
+    this.#leases = deps.leases
+    this.#queue = deps.queue
+  }
+
+  /** @throws NOT_FOUND */
+  assertExists(sessionId: SessionId): void {
+    this.#store.getSession(sessionId)
+  }
+
+  /** One page of the path, by default all of it. @throws NOT_FOUND */
+  get(sessionId: SessionId, request: PathRequest = {}): { session: Session } & PathPage {
+    const session = this.#store.getSession(sessionId)
+    const page = this.#store.readPath(sessionId, request)
+    const unsaved = this.#active.unsaved(sessionId)
+    // It is part of the path only where the answer that it is would have become the leaf.
+    const isShown = !page.hasNewer && unsaved !== null && unsaved.parentId === this.#store.leafOf(sessionId)
+    return { session, ...page, messages: isShown ? [...page.messages, unsaved] : page.messages }
+  }
+
+  /** True while an answer holds the session. Naming the chat is none: it makes way for anything. */
+  isRunning(sessionId: SessionId): boolean {
+    const kind = this.#leases.holder(sessionId)?.kind
+    return kind === 'detached' || kind === 'direct'
+  }
+
+  /** How it stands now, as lists show it. */
+  standing(sessionId: SessionId): { running: boolean; needsDecision?: true } {
+    const isWaiting = this.#active.get(sessionId)?.isWaiting === true
+    return { running: this.isRunning(sessionId), ...(isWaiting ? { needsDecision: true } : {}) }
+  }
+
+  /** The stored truth, as a watcher gets it. `running` without `runId`: something with nothing to show holds the session. */
+  sync(sessionId: SessionId): Extract<StreamControlEvent, { type: 'session-sync' }> {
+    const { hasNewer: _newest, ...page } = this.get(sessionId, { limit: wireLimits.syncPageMessages })
+    const runId = this.#active.get(sessionId)?.spec.runId
+    return {
+      type: 'session-sync',
+      ...page,
+      running: this.isRunning(sessionId) || this.#leases.holder(sessionId)?.kind === 'background',
+      ...(runId === undefined ? {} : { runId }),
+      queue: this.queueOf(sessionId),
+    }
+  }
+
+  /** What waits to be sent in the session. */
+  queueOf(sessionId: SessionId): MessageQueue {
+    return this.#queue.of(sessionId)
+  }
+
+  onQueueChanged(listener: (sessionId: SessionId) => void) {
+    return this.#queue.onChanged(listener)
+  }
+
+  /** The message that `message` answers. */
+  parentOf(message: Message): Message | null {
+    return message.parentId === null ? null : this.#store.getMessage(message.sessionId, message.parentId)
+  }
+
+  /** Tells watchers and windows that the stored session is another than before. */
+  announce(sessionId: SessionId, isDeleted = false): void {
+    this.#changed.fire({ sessionId, isDeleted })
+  }
+
+  onChanged(listener: (changed: { sessionId: SessionId; isDeleted: boolean }) => void) {
+    return this.#changed.on(listener)
+  }
+}

@@ -1,0 +1,276 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { SessionWatch } from './session-watch'
+import { createRunHarness, takeAll, turn } from '../testing/run-harness'
+import { ScriptedSource } from '../testing/scripted-source'
+
+function watched() {
+  const source = new ScriptedSource()
+  const harness = createRunHarness(source.run)
+  const sessionId = harness.newChat()
+  const otherId = harness.newChat()
+  const watch = harness.watch(sessionId)
+  const urgencies: boolean[] = []
+  const stopListening = watch.onReadable((urgent) => urgencies.push(urgent))
+  return {
+    source,
+    harness,
+    sessionId,
+    otherId,
+    watch,
+    stopListening,
+    send: (id = sessionId, whenBusy: 'reject' | 'queue' = 'reject') =>
+      harness.manager.send({ sessionId: id, text: 'Hi', whenBusy }),
+    /** What the watcher heard since it was last asked. */
+    heard: () => urgencies.splice(0),
+    types: () => takeAll(watch).map(({ type }) => type),
+  }
+}
+
+/** The types of all there is, taken `portion` events at a time. */
+function takeInPortions(watch: SessionWatch, portion: number): string[] {
+  const types: string[] = []
+  for (;;) {
+    const taken = watch.take(portion)
+    if (taken.length === 0) return types
+    expect(taken.length).toBeLessThanOrEqual(portion)
+    types.push(...taken.map(({ type }) => type))
+  }
+}
+
+describe('a watcher that listens', () => {
+  test('hears of a run as it begins, of each event, and when the run is over', async () => {
+    const { source, send, heard } = watched()
+    await send()
+    // The run began, and its first event came.
+    const asItBegins = heard()
+    expect(asItBegins.every(Boolean)).toBe(true)
+    expect(asItBegins.length).toBeGreaterThan(0)
+    source.text('a')
+    await source.idle()
+    expect(heard()).toEqual([false])
+    source.end()
+    await turn()
+    expect(heard()).toEqual([true, true])
+  })
+
+  test('hears of its queue at once', async () => {
+    const { source, sessionId, send, heard } = watched()
+    await send()
+    await source.idle()
+    heard()
+    await send(sessionId, 'queue')
+    expect(heard()).toEqual([true])
+  })
+
+  test('hears that its idle chat was changed', () => {
+    const { harness, sessionId, heard, types } = watched()
+    types()
+    harness.view.announce(sessionId)
+    expect(heard()).toEqual([true])
+    expect(types()).toEqual(['session-sync'])
+  })
+
+  test('hears nothing of other chats', async () => {
+    const { source, harness, otherId, send, heard, types } = watched()
+    types()
+    await send(otherId)
+    await source.idle()
+    await send(otherId, 'queue')
+    harness.view.announce(otherId)
+    harness.view.announce(otherId, true)
+    await harness.manager.stop(otherId, { holdQueue: true })
+    expect([heard(), types()]).toEqual([[], []])
+  })
+
+  test('hears nothing of a run in another chat that ends while its own goes on', async () => {
+    const { source, harness, otherId, send, heard } = watched()
+    await send()
+    await source.idle()
+    const own = source.context
+    await send(otherId)
+    await source.idle()
+    heard()
+    await harness.manager.stop(otherId)
+    expect(own?.signal.aborted).toBe(false)
+    expect(heard()).toEqual([])
+  })
+
+  test('hears nothing once it has stopped listening', async () => {
+    const { send, heard, stopListening } = watched()
+    stopListening()
+    await send()
+    expect(heard()).toEqual([])
+  })
+})
+
+describe('what a watcher is given', () => {
+  test('has the newest queue once, and nothing else of what waited to be taken is lost', async () => {
+    const { source, harness, sessionId, send } = watched()
+    await send()
+    await source.idle()
+    const late = harness.watch(sessionId)
+    await send(sessionId, 'queue')
+    await send(sessionId, 'queue')
+    const events = takeAll(late)
+    expect(events.map(({ type }) => type)).toEqual([
+      'stream-start',
+      'queue',
+      'replay-start',
+      'run-start',
+      'replay-end',
+    ])
+    expect(events[1]).toMatchObject({ queue: { messages: [{ text: 'Hi' }, { text: 'Hi' }] } })
+  })
+
+  test('is the stored truth only after the run, also when the chat is changed during it', async () => {
+    const { source, harness, sessionId, send, types } = watched()
+    types()
+    await send()
+    await source.idle()
+    expect(types()).toEqual(['stream-start', 'replay-start', 'run-start', 'replay-end'])
+    harness.view.announce(sessionId)
+    expect(types()).toEqual([])
+    source.end()
+    await turn()
+    expect(types()).toEqual(['run-end', 'session-sync'])
+  })
+
+  test('of a run that goes on is only what it does not have yet', async () => {
+    const { source, harness, sessionId, send } = watched()
+    const { runId } = await send()
+    source.text('a', 'b')
+    await source.idle()
+    expect(takeAll(harness.watch(sessionId, { runId, seq: 2 }))).toMatchObject([
+      { type: 'stream-start', runId },
+      { type: 'queue' },
+      { type: 'replay-start', count: 1, throughSeq: 2 },
+      { type: 'text-delta', text: 'b', seq: 3 },
+      { type: 'replay-end' },
+    ])
+  })
+
+  test('of a deleted chat is nothing, though its last run could still be resumed', async () => {
+    const { source, harness, sessionId, send } = watched()
+    const { runId } = await send()
+    source.end()
+    await turn()
+    harness.store.deleteSession(sessionId)
+    expect(() => harness.watch(sessionId, { runId, seq: 1 })).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    )
+  })
+
+  test('of a run that is over begins with the message that it answered', async () => {
+    const { source, harness, sessionId, send } = watched()
+    const { runId } = await send()
+    source.end()
+    await turn()
+    const [question] = harness.store.readPath(sessionId).messages
+    const [start] = takeAll(harness.watch(sessionId, { runId, seq: 1 }))
+    expect(start).toMatchObject({ type: 'stream-start', runId, parent: question })
+  })
+})
+
+describe('a watcher that reads', () => {
+  test.each([1, 2, 512])('%i at a time gets no more than that, and all of it in order', async (portion) => {
+    const { source, harness, sessionId, watch, send } = watched()
+    await send()
+    const late = harness.watch(sessionId)
+    source.text('a')
+    source.end()
+    await turn()
+    const run = [
+      'stream-start',
+      'replay-start',
+      'run-start',
+      'replay-end',
+      'text-delta',
+      'run-end',
+      'session-sync',
+    ]
+    expect(takeInPortions(watch, portion)).toEqual(['session-sync', ...run])
+    expect(takeInPortions(late, portion)).toEqual(run)
+  })
+
+  test('the moment it hears of something is never told that a run goes on which has ended', async () => {
+    const { source, harness, sessionId, send } = watched()
+    const eager = harness.watch(sessionId)
+    const syncs: unknown[] = []
+    takeAll(eager)
+    eager.onReadable(() => syncs.push(...takeAll(eager).filter(({ type }) => type === 'session-sync')))
+    await send()
+    source.end()
+    await turn()
+    expect(syncs).toMatchObject([{ running: false, messages: [{ role: 'user' }, { role: 'assistant' }] }])
+  })
+})
+
+describe('the end of a watcher', () => {
+  test('comes when it is closed, and nothing after it', async () => {
+    const { source, harness, sessionId, watch, send, heard, types } = watched()
+    await send()
+    await source.idle()
+    heard()
+    watch.close('closed')
+    expect(watch.end).toEqual({ reason: 'stopped' })
+    expect(heard()).toEqual([true])
+    source.end()
+    await turn()
+    harness.view.announce(sessionId)
+    await send()
+    harness.view.announce(sessionId, true)
+    expect([heard(), types(), watch.end]).toEqual([[], [], { reason: 'stopped' }])
+  })
+
+  test('in an idle chat is the end of all news', async () => {
+    const { harness, sessionId, watch, send, heard, types } = watched()
+    watch.close('gone')
+    heard()
+    harness.view.announce(sessionId)
+    await send()
+    await send(sessionId, 'queue')
+    expect([heard(), types()]).toEqual([[], []])
+  })
+
+  test('comes when its chat is deleted, names it, and is not changed by closing', () => {
+    const { harness, sessionId, watch, heard } = watched()
+    harness.view.announce(sessionId, true)
+    const end = {
+      reason: 'failed',
+      error: { code: 'NOT_FOUND', message: expect.stringContaining('deleted'), data: { sessionId } },
+    }
+    expect(watch.end).toEqual(end)
+    expect(heard()).toEqual([true])
+    watch.close('closed')
+    expect(watch.end).toEqual(end)
+    expect(heard()).toEqual([])
+  })
+
+  test('comes when its chat cannot be read, with the error', () => {
+    const { harness, sessionId, watch } = watched()
+    const damaged = new ParleyError('STORE_DAMAGED', 'The database is damaged.')
+    vi.spyOn(harness.view, 'sync').mockImplementation(() => {
+      throw damaged
+    })
+    const surfaced = vi.spyOn(globalThis, 'queueMicrotask')
+    harness.view.announce(sessionId)
+    expect(watch.end).toEqual({
+      reason: 'failed',
+      error: { code: 'STORE_DAMAGED', message: 'The database is damaged.' },
+    })
+    expect(surfaced).not.toHaveBeenCalled()
+  })
+
+  test('comes with a bug, too, which is not kept from health', () => {
+    const { harness, sessionId, watch } = watched()
+    vi.spyOn(harness.view, 'sync').mockImplementation(() => {
+      throw new TypeError('a bug')
+    })
+    const surfaced = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {})
+    harness.view.announce(sessionId)
+    expect(watch.end).toMatchObject({ reason: 'failed', error: { code: 'INTERNAL' } })
+    expect(surfaced).toHaveBeenCalledTimes(1)
+  })
+})

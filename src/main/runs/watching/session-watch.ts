@@ -1,0 +1,193 @@
+import { ParleyError, toErrorData } from '../../../shared/errors'
+import type { RunId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { StreamEnd } from '../../../shared/rpc/frames'
+import type { StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
+import { Disposables } from '../../base/dispose'
+import type { CloseCause, EventSource } from '../../streams/event-source'
+import type { ActiveRuns } from '../run/active-runs'
+import type { Run } from '../run/run'
+import type { RunLog } from '../log/run-log'
+import { type ReadFrom, RunReader } from '../log/run-reader'
+import type { SessionView } from './session-view'
+
+/**
+ * One watcher of a session, over any number of runs: replay, then live, then the stored truth. It only looks;
+ * closing it ends nothing. Everything it takes at an attach or at an end is taken in one synchronous turn.
+ */
+export class SessionWatch implements EventSource<WatchEvent> {
+  readonly #sessionId: SessionId
+  readonly #active: ActiveRuns
+  readonly #view: SessionView
+  readonly #disposables = new Disposables()
+  #control: StreamControlEvent[] = []
+  #reader: RunReader | null = null
+  #stopListening: (() => void) | null = null
+  #listener: ((urgent: boolean) => void) | null = null
+  #end: StreamEnd | null = null
+
+  /** @throws NOT_FOUND */
+  constructor(
+    sessionId: SessionId,
+    deps: { active: ActiveRuns; view: SessionView },
+    after?: { runId: RunId; seq: number },
+  ) {
+    this.#sessionId = sessionId
+    this.#active = deps.active
+    this.#view = deps.view
+    deps.view.assertExists(sessionId)
+    this.#attach(after)
+    this.#disposables.add(
+      deps.active.onStarted((run) => {
+        if (run.spec.sessionId === sessionId && this.#reader === null) {
+          this.#follow(run, 0)
+          this.#listener?.(true)
+        }
+      }),
+    )
+    this.#disposables.add(deps.view.onChanged((changed) => this.#onSessionChanged(changed)))
+    this.#disposables.add(
+      deps.view.onQueueChanged((changedId) => {
+        if (changedId === sessionId) this.#tellQueue()
+      }),
+    )
+  }
+
+  get end(): StreamEnd | null {
+    return this.#end
+  }
+
+  take(max: number): WatchEvent[] {
+    const taken: WatchEvent[] = []
+    while (taken.length < max && this.#end === null) {
+      const control = this.#control.shift()
+      if (control !== undefined) {
+        taken.push(control)
+        continue
+      }
+      if (this.#reader === null) break
+      const events = this.#reader.take(max - taken.length)
+      taken.push(...events)
+      // The truth is taken when the run is over, not only ended: it then has the saved message and is idle.
+      if (this.#reader.isDone && this.#isOver()) this.#syncAndFollow()
+      else break
+    }
+    return taken
+  }
+
+  onReadable(listener: (urgent: boolean) => void) {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(_cause: CloseCause): void {
+    this.#finish({ reason: 'stopped' })
+  }
+
+  #attach(after: { runId: RunId; seq: number } | undefined): void {
+    const active = this.#active.get(this.#sessionId)
+    if (after !== undefined) {
+      const log = this.#active.finishedLog(this.#sessionId, after.runId)
+      if (log !== null) {
+        this.#startStream(log, this.#view.parentOf(log.state.message), after.seq)
+        return
+      }
+    }
+    if (active === undefined) this.#control.push(this.#view.sync(this.#sessionId))
+    else {
+      const isSameRun = active.spec.runId === after?.runId
+      this.#follow(active, isSameRun ? after.seq : 0)
+      // No truth from the store comes before the end of the run, and one that resumes may hold an older queue.
+      const queue = this.#view.queueOf(this.#sessionId)
+      if (isSameRun || queue.messages.length > 0) this.#control.push({ type: 'queue', queue })
+    }
+  }
+
+  #follow(run: Run, from: ReadFrom): void {
+    this.#startStream(run.log, run.spec.parent, from)
+    const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
+    const stopEnded = this.#active.onEnded((ended) => {
+      if (ended.run === run) this.#listener?.(true)
+    })
+    this.#stopListening = () => {
+      stopAppended()
+      stopEnded()
+    }
+  }
+
+  #startStream(log: RunLog, parent: Message | null, from: ReadFrom): void {
+    const { message } = log.state
+    if (message.runId === undefined) return
+    this.#control.push({
+      type: 'stream-start',
+      runId: message.runId,
+      sessionId: this.#sessionId,
+      messageId: message.id,
+      parent,
+    })
+    this.#reader = new RunReader(log, from)
+  }
+
+  #isOver(): boolean {
+    const active = this.#active.get(this.#sessionId)
+    return active === undefined || !active.log.isEnded
+  }
+
+  #syncAndFollow(): void {
+    this.#stopListening?.()
+    this.#stopListening = null
+    this.#reader = null
+    this.#control.push(this.#view.sync(this.#sessionId))
+    const next = this.#active.get(this.#sessionId)
+    if (next !== undefined) this.#follow(next, 0)
+  }
+
+  /** Several changes before the watcher reads are one. */
+  #tellQueue(): void {
+    this.#orEnd(() => {
+      const queue = this.#view.queueOf(this.#sessionId)
+      this.#control = [...this.#control.filter(({ type }) => type !== 'queue'), { type: 'queue', queue }]
+    })
+    this.#listener?.(true)
+  }
+
+  #onSessionChanged(changed: { sessionId: SessionId; isDeleted: boolean }): void {
+    if (changed.sessionId !== this.#sessionId) return
+    if (changed.isDeleted) {
+      this.#finish({
+        reason: 'failed',
+        error: toErrorData(
+          new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.', {
+            data: { sessionId: changed.sessionId },
+          }),
+        ),
+      })
+    } else if (this.#reader === null) {
+      // Several changes before the watcher reads are one truth.
+      this.#orEnd(() => {
+        this.#control = [this.#view.sync(this.#sessionId)]
+      })
+      this.#listener?.(true)
+    }
+  }
+
+  /** What cannot be read now is the end of this stream. */
+  #orEnd(read: () => void): void {
+    try {
+      read()
+    } catch (error) {
+      this.#finish({ reason: 'failed', error: toErrorData(error) })
+      if (!(error instanceof ParleyError)) throw error
+    }
+  }
+
+  #finish(end: StreamEnd): void {
+    if (this.#end !== null) return
+    this.#end = end
+    this.#stopListening?.()
+    this.#disposables.dispose()
+    this.#listener?.(true)
+  }
+}

@@ -1,0 +1,208 @@
+import { copyFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import type { Session } from '../../../shared/sessions/sessions'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { searchedTexts } from '../tokenizer/index-text'
+import { AgentTurns } from './agent-turns'
+import { type ConsentPlace, ConsentStore, type ConsentTerms } from './consents'
+import { openDatabase } from '../database/database'
+import { forgetGrants } from './forget-grants'
+import { migrate, migrations, newestVersion } from '../database/migrations/migrations'
+import { sessionDatabaseFile } from '../opening/open-session-database'
+import { readChat, toTree } from '../transfer/parley-format/parley-file'
+import { repairStore } from '../integrity/repair/repair-store'
+import { SessionCopies } from '../sessions/session-copies'
+import { storeFiles } from '../database/store-files'
+import { asMessage, converse, openTestStore, type TestStore } from '../testing/test-store'
+import { TreeWriter } from '../sessions/tree-writer'
+
+const agentWork = { workspace: '/projects', permission: 'workspace-write', isolation: 'copy' } as const
+const terms: ConsentTerms = { kind: 'execute', what: 'ls\ud800', terms: '{"call":{"command":"ls"}}' }
+
+function grants({ store, database, clock, newId }: TestStore) {
+  const session = store.createSession({ model: 'codex/x', ...agentWork })
+  const place: ConsentPlace = {
+    agentId: 'codex',
+    sessionId: session.id,
+    folder: '/projects',
+    permission: 'workspace-write',
+  }
+  const consents = new ConsentStore(database, { clock, newId })
+  const turns = new AgentTurns(database)
+  consents.remember(place, terms, 'always')
+  consents.remember(place, { ...terms, terms: 'other' }, 'session')
+  turns.keep({
+    messageId: asMessage('a'),
+    sessionId: session.id,
+    agentId: 'codex',
+    resumeId: 'r',
+    workspace: '/projects',
+    at: 1,
+  })
+  return { session, place, consents }
+}
+
+const tablesOf = ({ database }: Pick<TestStore, 'database'>) => ({
+  consents: database.query('SELECT id FROM consents').all().length,
+  turns: database.query('SELECT message_id FROM agent_turns').all().length,
+  allowed: database.query('SELECT id FROM sessions WHERE permission IS NOT NULL').all().length,
+})
+
+test('a chat keeps where its agent works and what it may do; one that says nothing has no such fields', () => {
+  const { store } = openTestStore()
+  const session = store.createSession({ model: 'codex/x', ...agentWork })
+  expect(store.getSession(session.id)).toMatchObject(agentWork)
+  expect(store.updateSession(session.id, { permission: 'read-only', isolation: 'same' })).toMatchObject({
+    permission: 'read-only',
+    isolation: 'same',
+  })
+  const plain = store.createSession()
+  expect('permission' in plain || 'isolation' in plain).toBe(false)
+})
+
+test('a file of the version before gets what agents need, and loses nothing', () => {
+  const clock = openTestStore().clock
+  const database = openDatabase(':memory:', { newestVersion, clock, onSlowStatement: () => {} })
+  migrate(database, migrations.slice(0, 4))
+  database.script(`
+    INSERT INTO sessions (id, kind, state, title, title_source, workspace, params, pinned, archived, unseen, created_at, updated_at)
+    VALUES ('s', 'chat', 'ready', 'Old', 'user', '/projects', '{}', 1, 0, 0, 5, 6)`)
+  migrate(database)
+  expect(database.query('SELECT id, title, workspace, permission, isolation FROM sessions').all()).toEqual([
+    { id: 's', title: 'Old', workspace: '/projects', permission: null, isolation: null },
+  ])
+  database.close()
+})
+
+test('a copy and a fork work where the chat did, but may only read, and remember no session of the agent', async () => {
+  const opened = openTestStore()
+  const { store, database, clock, newId } = opened
+  const { session } = grants(opened)
+  converse(store, session.id, ['one'])
+  const writer = new TreeWriter(database, { newId, pause: () => Promise.resolve() })
+  const copies = new SessionCopies(database, { store, writer, clock })
+  const made: Session[] = [
+    await copies.whole(session.id),
+    await copies.pathTo(session.id, asMessage('ask-one')),
+  ]
+  for (const copy of made) {
+    expect(copy).toMatchObject({ workspace: '/projects', isolation: 'copy' })
+    expect(copy).not.toHaveProperty('permission')
+  }
+  expect(tablesOf(opened)).toEqual({ consents: 2, turns: 1, allowed: 1 })
+})
+
+describe('what agents were allowed', () => {
+  test('comes back as it was said, and holds for its own chat until that is erased', () => {
+    const opened = openTestStore()
+    const { consents, place, session } = grants(opened)
+    expect(consents.list()).toMatchObject([{ kind: 'execute', what: 'ls\ud800', folder: '/projects' }])
+    expect(consents.recall(place, terms)).toBe('always')
+    expect(consents.recall(place, { ...terms, terms: 'other' })).toBe('session')
+    expect(consents.recall(place, { ...terms, kind: 'other' })).toBeNull()
+    expect(consents.recall({ ...place, folder: '/projects/' }, terms)).toBeNull()
+    expect(consents.recall({ ...place, folder: '/Work' }, terms)).toBeNull()
+    opened.database.command('DELETE FROM sessions WHERE id = ?').run(session.id)
+    expect(tablesOf(opened)).toEqual({ consents: 1, turns: 0, allowed: 0 })
+  })
+
+  test('and is taken back, is asked in every chat, also where the same was allowed for the session', () => {
+    const { consents, place } = grants(openTestStore())
+    consents.remember(place, terms, 'session')
+    consents.remember(place, terms, 'always')
+    const rules = consents.list()
+    expect(rules).toHaveLength(1)
+    expect(consents.remove(rules[0]?.id ?? '')).toBe(true)
+    expect(consents.recall(place, terms)).toBeNull()
+    expect(consents.remove('unknown')).toBe(false)
+  })
+
+  test('in one chat is listed with that chat, and taken back there alone', () => {
+    const opened = openTestStore()
+    const { consents, place, session } = grants(opened)
+    const other = opened.store.createSession({ model: 'codex/x', title: 'Other', ...agentWork })
+    const elsewhere = { ...place, sessionId: other.id }
+    consents.remember(elsewhere, { ...terms, terms: 'other' }, 'session')
+    const rules = consents.listOfChats()
+    expect(rules.map(({ sessionId, title, what }) => [sessionId, title, what])).toEqual([
+      [other.id, 'Other', 'ls\ud800'],
+      [session.id, 'New chat', 'ls\ud800'],
+    ])
+    expect(consents.remove(rules[1]?.id ?? '')).toBe(true)
+    expect(consents.recall(place, { ...terms, terms: 'other' })).toBeNull()
+    expect(consents.recall(elsewhere, { ...terms, terms: 'other' })).toBe('session')
+    expect(consents.recall(place, terms)).toBe('always')
+  })
+
+  test('does not come back with an older state of the file', () => {
+    const opened = openTestStore()
+    grants(opened)
+    forgetGrants(opened.database)
+    expect(tablesOf(opened)).toEqual({ consents: 0, turns: 0, allowed: 0 })
+  })
+
+  test('is not taken from a file that was damaged', () => {
+    const opened = openTestStore()
+    const { session } = grants(opened)
+    opened.database.close()
+    const folder = temporaryFolder()
+    const files = storeFiles(folder)
+    copyFileSync(sessionDatabaseFile(opened.folder), files.database)
+    repairStore({ dataFolder: folder, base: 'snapshot', isLogBroken: false })
+    const repaired = openDatabase(files.next, {
+      newestVersion,
+      clock: opened.clock,
+      onSlowStatement: () => {},
+    })
+    expect(tablesOf({ database: repaired })).toEqual({ consents: 0, turns: 0, allowed: 0 })
+    expect(repaired.query('SELECT id, workspace FROM sessions').all()).toEqual([
+      { id: session.id, workspace: '/projects' },
+    ])
+    repaired.close()
+  })
+})
+
+test('a file of Parley that claims a permission brings none', () => {
+  const { chat } = readChat({
+    format: 'parley-chat',
+    version: 1,
+    title: null,
+    model: 'codex/x',
+    workspace: '/projects',
+    permission: 'unlimited',
+    isolation: 'same',
+    consents: [{ kind: 'execute', what: 'rm -rf /' }],
+    systemPrompt: null,
+    params: {},
+    pinned: false,
+    archived: false,
+    createdAt: 1,
+    updatedAt: 1,
+    leaf: null,
+    messages: [],
+  })
+  if (chat === undefined) throw new Error('it is a chat')
+  const { session } = toTree(chat)
+  expect(Object.keys(session)).not.toContain('permission')
+  expect(Object.keys(session)).not.toContain('isolation')
+})
+
+test('commands and what they put out are not found by a search', () => {
+  expect(
+    searchedTexts([
+      {
+        type: 'tool-call',
+        toolCallId: 'c',
+        toolName: 'Bash',
+        input: { command: 'secret' },
+        title: 'secret',
+        output: 'secret',
+        state: 'done',
+      },
+      { type: 'plan', entries: [{ text: 'secret', status: 'pending' }] },
+      { type: 'text', text: 'seen' },
+    ]),
+  ).toEqual({ text: 'seen', reasoning: '' })
+})

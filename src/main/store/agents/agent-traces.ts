@@ -1,0 +1,35 @@
+import type { KeptByAgent } from '../../../shared/agents/agents'
+import type { MessageId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import { AgentTurns } from './agent-turns'
+import type { WritableDatabase } from '../database/database'
+import { MessageRows } from '../messages/message-rows'
+
+/** What does not go when messages are taken off a path: what agents did in their folders. */
+export class AgentTraces {
+  readonly #turns: AgentTurns
+  readonly #messages: MessageRows
+
+  constructor(database: WritableDatabase) {
+    this.#turns = new AgentTurns(database)
+    this.#messages = new MessageRows(database)
+  }
+
+  /** Of the last `count` messages of the path to `leafId`; null when no agent gave one of them. */
+  of(leafId: MessageId, count: number): KeptByAgent | null {
+    const toDepth = this.#messages.place(leafId)?.depth ?? 0
+    const messages = this.#messages.range({ leafId, fromDepth: toDepth - count + 1, toDepth })
+    const turns = messages.map(({ id }) => this.#turns.get(id)).filter((turn) => turn !== null)
+    const last = turns.at(-1)
+    if (last === undefined) return null
+    const { agentId, workspace } = last
+    return { agentId, workspace, changedFiles: new Set(messages.flatMap(changedPaths)).size }
+  }
+}
+
+/** As far as the agent told: what its commands did is not known. */
+function changedPaths({ parts }: Message): string[] {
+  return parts.flatMap((part) =>
+    part.type === 'tool-call' && part.state === 'done' ? (part.changes ?? []).map(({ path }) => path) : [],
+  )
+}

@@ -1,0 +1,88 @@
+import type { AgentId } from '../../../shared/agents/agents'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { WritableDatabase } from '../database/database'
+
+/** Which session of an agent gave an answer, and in which folder. */
+export interface KeptAgentTurn {
+  /** The answer, there or still to come. */
+  messageId: MessageId
+  sessionId: SessionId
+  agentId: AgentId
+  resumeId: string
+  /** The folder that it worked in, in full. */
+  workspace: string
+  at: number
+}
+
+/** The agent's own session that holds a path, and nothing else. */
+export type ResumableSession = Pick<KeptAgentTurn, 'resumeId' | 'workspace'>
+
+interface TurnRow {
+  message_id: MessageId
+  session_id: SessionId
+  agent_id: AgentId
+  resume_id: string
+  workspace: string
+  at: number
+}
+
+/** The agents' own sessions: an agent remembers what it was told, also what was then taken off the path here. */
+export class AgentTurns {
+  readonly #database: WritableDatabase
+  readonly #keep
+  readonly #get
+  readonly #ofResumeId
+  readonly #forget
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    this.#keep = database.command(`
+      INSERT OR REPLACE INTO agent_turns (message_id, session_id, agent_id, resume_id, workspace, at)
+      VALUES (:messageId, :sessionId, :agentId, :resumeId, :workspace, :at)`)
+    this.#get = database.query<TurnRow>('SELECT * FROM agent_turns WHERE message_id = ?')
+    this.#ofResumeId = database.query<{ id: MessageId }>(
+      'SELECT message_id AS id FROM agent_turns WHERE session_id = ? AND resume_id = ?',
+    )
+    this.#forget = database.command('DELETE FROM agent_turns WHERE session_id = ? AND resume_id = ?')
+  }
+
+  /** Kept when the process dies now; the disk is not waited for. A later one of the same answer counts. */
+  keep(turn: KeptAgentTurn): void {
+    this.#database.relaxed(() => this.#keep.run({ ...turn }))
+  }
+
+  get(messageId: MessageId): KeptAgentTurn | null {
+    const row = this.#get.get(messageId)
+    return row === undefined ? null : toTurn(row)
+  }
+
+  /**
+   * The session with which this agent can go on. `path` is oldest first and ends with the question. Null unless the
+   * agent gave the answer right before that in a session of which every other answer is on the path too.
+   */
+  resumable(path: readonly Message[], agentId: AgentId): ResumableSession | null {
+    const before = path.at(-2)
+    const turn = before?.role === 'assistant' ? this.get(before.id) : null
+    if (turn === null || turn.agentId !== agentId) return null
+    const onPath = new Set(path.map(({ id }) => id))
+    const isAllOnPath = this.#ofResumeId.all(turn.sessionId, turn.resumeId).every(({ id }) => onPath.has(id))
+    return isAllOnPath ? { resumeId: turn.resumeId, workspace: turn.workspace } : null
+  }
+
+  /** The agent does not know this session any more. */
+  forget(sessionId: SessionId, resumeId: string): void {
+    this.#database.relaxed(() => this.#forget.run(sessionId, resumeId))
+  }
+}
+
+function toTurn(row: TurnRow): KeptAgentTurn {
+  return {
+    messageId: row.message_id,
+    sessionId: row.session_id,
+    agentId: row.agent_id,
+    resumeId: row.resume_id,
+    workspace: row.workspace,
+    at: row.at,
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  type AgentId,
+  type AgentPermission,
+  agentPermissions,
+  type ChatConsentRule,
+  type ConsentRule,
+  type ToolKind,
+} from '../../../shared/agents/agents'
+import type { SessionId } from '../../../shared/ids'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+import { untitledSession } from '../messages/title'
+
+/** Whose run asks, where, and under which permission. */
+export interface ConsentPlace {
+  agentId: AgentId
+  sessionId: SessionId
+  /** The folder that the agent works in, in full. */
+  folder: string
+  permission: AgentPermission
+}
+
+/** What is asked. `terms` is all that is compared, `what` the same for people. */
+export interface ConsentTerms {
+  kind: ToolKind
+  what: string
+  terms: string
+}
+
+/** For how long a consent is remembered. */
+export type ConsentScope = 'session' | 'always'
+
+interface ConsentRow {
+  id: string
+  agent_id: AgentId
+  folder: string
+  kind: ToolKind
+  what: string
+  permission: AgentPermission
+  session_id: SessionId | null
+  decided_at: number
+}
+
+/**
+ * What the user allowed agents to do without being asked again: in one chat, for as long as there is that chat, or
+ * wherever the agent works in that folder. It holds under the permission that it was given under and under every
+ * larger one: who takes a permission back is asked again.
+ */
+export class ConsentStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #matching
+  readonly #list
+  readonly #listOfChats
+  readonly #insert
+  readonly #supersede
+  readonly #byId
+  readonly #remove
+  readonly #removeSame
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    const columns = 'id, agent_id, folder, kind, what, permission, session_id, decided_at'
+    const isSame = 'folder = :folder AND agent_id = :agentId AND kind = :kind AND terms = :terms'
+    this.#matching = database.query<ConsentRow>(`
+      SELECT ${columns} FROM consents WHERE ${isSame} AND (session_id IS NULL OR session_id = :sessionId)
+      ORDER BY session_id IS NULL DESC`)
+    this.#list = database.query<ConsentRow>(
+      `SELECT ${columns} FROM consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC`,
+    )
+    this.#listOfChats = database.query<ConsentRow & { session_id: SessionId; title: string | null }>(`
+      SELECT consents.*, sessions.title FROM consents JOIN sessions ON sessions.id = consents.session_id
+      ORDER BY decided_at DESC, consents.rowid DESC`)
+    this.#insert = database.command(`
+      INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at)
+      VALUES (:id, :agentId, :folder, :kind, :what, :terms, :permission, :scopeId, :decidedAt)`)
+    this.#supersede = database.command(`DELETE FROM consents WHERE ${isSame} AND session_id IS :scopeId`)
+    this.#byId = database.query<ConsentRow & { terms: string }>(
+      `SELECT ${columns}, terms FROM consents WHERE id = ?`,
+    )
+    this.#remove = database.command('DELETE FROM consents WHERE id = ?')
+    this.#removeSame = database.command(`DELETE FROM consents WHERE ${isSame}`)
+  }
+
+  /** How it was allowed before; null when it is to be asked. */
+  recall(place: ConsentPlace, { kind, terms }: ConsentTerms): ConsentScope | null {
+    const { agentId, sessionId, folder, permission } = place
+    const rule = this.#matching
+      .all({ agentId, sessionId, folder, kind, terms })
+      .find((row) => rankOf(row.permission) <= rankOf(permission))
+    if (rule === undefined) return null
+    return rule.session_id === null ? 'always' : 'session'
+  }
+
+  remember(place: ConsentPlace, { kind, what, terms }: ConsentTerms, scope: ConsentScope): void {
+    const { agentId, folder, permission } = place
+    const scopeId = scope === 'session' ? place.sessionId : null
+    this.#database.transaction(() => {
+      this.#supersede.run({ agentId, folder, kind, terms, scopeId })
+      this.#insert.run({
+        id: this.#newId(),
+        agentId,
+        folder,
+        kind,
+        what: toJson(what),
+        terms,
+        permission,
+        scopeId,
+        decidedAt: this.#clock.now(),
+      })
+    })
+  }
+
+  /** What was allowed for good, the newest first. */
+  list(): ConsentRule[] {
+    return this.#list.all().map(ruleOf)
+  }
+
+  /** What was allowed in one chat alone, the newest first. */
+  listOfChats(): ChatConsentRule[] {
+    return this.#listOfChats.all().map((row) => ({
+      ...ruleOf(row),
+      sessionId: row.session_id,
+      title: row.title ?? untitledSession,
+    }))
+  }
+
+  /**
+   * From now on it is asked again: in its chat or, where it was allowed for good, in every chat, also where the same was
+   * allowed for that chat. Answers whether there was such a rule.
+   */
+  remove(id: string): boolean {
+    return this.#database.transaction(() => {
+      const rule = this.#byId.get(id)
+      if (rule === undefined) return false
+      if (rule.session_id !== null) return this.#remove.run(id) > 0
+      const { agent_id: agentId, folder, kind, terms } = rule
+      return this.#removeSame.run({ agentId, folder, kind, terms }) > 0
+    })
+  }
+}
+
+function ruleOf(row: ConsentRow): ConsentRule {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    folder: row.folder,
+    kind: row.kind,
+    what: fromJson<string>(row.what),
+    decidedAt: row.decided_at,
+  }
+}
+
+function rankOf(permission: AgentPermission): number {
+  return agentPermissions.indexOf(permission)
+}

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { syncFolder } from '../../base/files/synced-files'
+import { storeError } from '../database/store-errors'
+
+/** Where the files that go with messages stand. */
+export const attachmentsFolderName = 'attachments'
+
+const hashName = /^[0-9a-f]{64}$/
+/** What a PDF says stands beside it. */
+const textSuffix = '.txt'
+
+/** Where in `folder` the file with this content is. */
+export function attachmentPath(folder: string, hash: string): string {
+  return join(folder, hash.slice(0, 2), hash)
+}
+
+/** The bytes of files, each once, under the SHA-256 of its content. What stands there is never changed. */
+export class AttachmentFiles {
+  readonly #folder: string
+
+  constructor(dataFolder: string) {
+    this.#folder = join(dataFolder, attachmentsFolderName)
+  }
+
+  /**
+   * Puts a file in its place that is whole and on the disk, and beside it what it says, if that is in a file of its own.
+   * Content that is there already counts as new.
+   * @throws STORE_FULL
+   */
+  keep(hash: string, given: { path: string; sizeBytes: number; textPath: string | null }, at: number): void {
+    const path = attachmentPath(this.#folder, hash)
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      // First the text: what has its bytes has all of it.
+      if (given.textPath !== null) renameSync(given.textPath, `${path}${textSuffix}`)
+      if (sizeOf(path) !== given.sizeBytes) renameSync(given.path, path)
+      utimesSync(path, at / 1_000, at / 1_000)
+      syncFolder(dirname(path))
+      syncFolder(this.#folder)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  /** Null when it is not there any more. */
+  async read(hash: string): Promise<Buffer | null> {
+    return whenThere(readFile(attachmentPath(this.#folder, hash)))
+  }
+
+  /** What the PDF with this content says; null when that is not there any more. */
+  async readText(hash: string): Promise<string | null> {
+    return whenThere(readFile(`${attachmentPath(this.#folder, hash)}${textSuffix}`, 'utf8'))
+  }
+
+  /** Up to `length` bytes of it; null when it is not there any more. */
+  async readPiece(hash: string, offset: number, length: number): Promise<Buffer | null> {
+    const handle = await whenThere(open(attachmentPath(this.#folder, hash), 'r'))
+    if (handle === null) return null
+    try {
+      const buffer = Buffer.alloc(length)
+      const { bytesRead } = await handle.read(buffer, 0, length, offset)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** Removes every file that was put here before `before` and is none of `kept`. Answers how many. */
+  removeOthers(kept: ReadonlySet<string>, before: number): number {
+    let count = 0
+    for (const part of namesIn(this.#folder)) {
+      for (const name of namesIn(join(this.#folder, part))) {
+        const hash = name.endsWith(textSuffix) ? name.slice(0, -textSuffix.length) : name
+        const path = join(this.#folder, part, name)
+        if (!hashName.test(hash) || kept.has(hash) || changedAt(path) >= before) continue
+        rmSync(path, { force: true })
+        if (hash === name) count += 1
+      }
+    }
+    return count
+  }
+}
+
+async function whenThere<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw storeError(error)
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null
+}
+
+function changedAt(path: string): number {
+  // One that is gone meanwhile is as good as new.
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+}

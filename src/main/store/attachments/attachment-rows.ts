@@ -1,0 +1,83 @@
+import type { AttachmentId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import type { WritableDatabase } from '../database/database'
+
+/** What is known of a file that goes with messages. */
+export interface AttachmentRow {
+  id: AttachmentId
+  /** SHA-256 of its bytes, in hex: the name of its file. */
+  hash: string
+  name: string
+  media_type: string
+  size_bytes: number
+  width: number | null
+  height: number | null
+  page_count: number | null
+  created_at: number
+  /** When it was last attached or sent: one that no message has is kept for a day after that. */
+  used_at: number
+}
+
+const columns =
+  'id, hash, name, media_type, size_bytes, width, height, page_count, created_at, used_at' as const
+
+/** The statements of the table `attachments`. */
+export class AttachmentRows {
+  readonly #get
+  readonly #insert
+  readonly #touch
+  readonly #unusedSince
+  readonly #remove
+  readonly #hashes
+
+  constructor(database: WritableDatabase) {
+    this.#get = database.query<AttachmentRow>(`SELECT ${columns} FROM attachments WHERE id = ?`)
+    this.#insert = database.command(`
+      INSERT INTO attachments (${columns})
+      VALUES (:id, :hash, :name, :media_type, :size_bytes, :width, :height, :page_count, :created_at, :used_at)`)
+    this.#touch = database.command('UPDATE attachments SET used_at = ? WHERE id = ?')
+    this.#unusedSince = database.query<{ id: AttachmentId }>('SELECT id FROM attachments WHERE used_at < ?')
+    this.#remove = database.command('DELETE FROM attachments WHERE id = ? AND used_at < ?')
+    this.#hashes = database.query<{ hash: string }>('SELECT DISTINCT hash FROM attachments')
+  }
+
+  get(id: string): AttachmentRow | undefined {
+    return this.#get.get(id)
+  }
+
+  insert(row: AttachmentRow): void {
+    this.#insert.run({ ...row })
+  }
+
+  touch(id: AttachmentId, at: number): void {
+    this.#touch.run(at, id)
+  }
+
+  /** Those that were not attached or sent since. */
+  unusedSince(at: number): AttachmentId[] {
+    return this.#unusedSince.all(at).map(({ id }) => id)
+  }
+
+  /** Takes it away unless it was used since. */
+  removeUnused(id: AttachmentId, since: number): void {
+    this.#remove.run(id, since)
+  }
+
+  hashes(): Set<string> {
+    return new Set(this.#hashes.all().map(({ hash }) => hash))
+  }
+}
+
+/** The file as a message has it. */
+export function toPart(row: AttachmentRow): AttachmentPart {
+  return {
+    type: 'attachment',
+    attachmentId: row.id,
+    name: row.name,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    ...(row.width === null ? {} : { width: row.width }),
+    ...(row.height === null ? {} : { height: row.height }),
+    ...(row.page_count === null ? {} : { pageCount: row.page_count }),
+  }
+}

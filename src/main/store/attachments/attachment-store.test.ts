@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { systemClock } from '../../base/clock'
+import { QueuedMessages } from '../composer/queued-messages'
+import { openTestStore, type TestStore } from '../testing/test-store'
+import { attachmentPath } from './attachment-files'
+import { AttachmentStore } from './attachment-store'
+import { attachmentsInUse } from './attachments-in-use'
+import { lookAtFile } from './inspect-file'
+import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
+
+const dayMs = 86_400_000
+const owner = new AbortController().signal
+
+function attachmentsOf({ folder, database, clock, newId }: TestStore) {
+  return new AttachmentStore(folder, database, {
+    clock,
+    newId,
+    look: lookAtFile,
+    findUsed: async () => attachmentsInUse({ dataFolder: folder }),
+  })
+}
+
+async function attach(attachments: AttachmentStore, text: string) {
+  const data = Buffer.from(text)
+  const uploadId = await attachments.begin({ name: 'words.txt', sizeBytes: data.length }, owner)
+  await attachments.append(uploadId, { offset: 0, data }, owner)
+  return attachments.finish(uploadId, owner, owner)
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function open() {
+  const opened = openTestStore()
+  const attachments = attachmentsOf(opened)
+  const fileOf = (text: string) => attachmentPath(join(opened.folder, 'attachments'), hashOf(text))
+  const send = async (text: string) => {
+    const part = await attach(attachments, text)
+    const session = opened.store.createSession()
+    const id = opened.newId()
+    opened.store.beginRun({
+      runId: opened.newId(),
+      sessionId: session.id,
+      messageId: opened.newId(),
+      kind: 'detached',
+      model: 'demo/writer',
+      user: { id: id as never, text: '', attachments: [part] },
+    })
+    return { part, session }
+  }
+  return { ...opened, attachments, fileOf, send }
+}
+
+test('a file that no message has goes after a day, and not before: it may stand in a composer', async () => {
+  const { attachments, clock, fileOf } = open()
+  await attach(attachments, 'unsent')
+  clock.advance(dayMs)
+  expect(await attachments.removeUnused()).toBe(0)
+  clock.advance(1)
+  expect(await attachments.removeUnused()).toBe(1)
+  expect(existsSync(fileOf('unsent'))).toBe(false)
+})
+
+test('a file of an answer stays however long that runs, until the next start', async () => {
+  const opened = open()
+  const bytes = Buffer.from('of an answer')
+  await opened.attachments.keep({ name: 'words.txt', bytes }, owner)
+  opened.clock.advance(40 * dayMs)
+  expect(await opened.attachments.removeUnused()).toBe(0)
+  expect(existsSync(opened.fileOf('of an answer'))).toBe(true)
+  expect(await attachmentsOf(opened).removeUnused()).toBe(1)
+})
+
+test('a file stays as long as any message has it, off the path and in the bin too', async () => {
+  const { attachments, clock, fileOf, send, store } = open()
+  const taken = await send('taken back')
+  store.takeBack(taken.session.id)
+  const binned = await send('in the bin')
+  store.deleteSession(binned.session.id)
+  clock.advance(40 * dayMs)
+  expect(await attachments.removeUnused()).toBe(0)
+  expect([fileOf('taken back'), fileOf('in the bin')].map((path) => existsSync(path))).toEqual([true, true])
+})
+
+test('a file that was left by a process that died before its row was written goes, one that is new stays', async () => {
+  const { attachments, clock, fileOf } = open()
+  for (const [text, at] of [
+    ['old', clock.now() - 2 * dayMs],
+    ['new', clock.now()],
+  ] as const) {
+    mkdirSync(dirname(fileOf(text)), { recursive: true })
+    writeFileSync(fileOf(text), text)
+    utimesSync(fileOf(text), at / 1_000, at / 1_000)
+  }
+  expect(await attachments.removeUnused()).toBe(1)
+  expect([existsSync(fileOf('old')), existsSync(fileOf('new'))]).toEqual([false, true])
+})
+
+test('what a snapshot knows stays, so that restoring it brings the files back too', async () => {
+  const { attachments, clock, fileOf, folder, database } = open()
+  await attach(attachments, 'of the past')
+  takeSnapshot({ dataFolder: folder, number: 1, reason: 'asked', at: clock.now() })
+  clock.advance(2 * dayMs)
+  expect(await attachments.removeUnused()).toBe(0)
+  expect(existsSync(fileOf('of the past'))).toBe(true)
+  expect(database.query<{ count: number }>('SELECT count(*) AS count FROM attachments').get()?.count).toBe(0)
+})
+
+test('a file that is sent while the unused ones are looked for stays', async () => {
+  const opened = open()
+  const part = await attach(opened.attachments, 'just in time')
+  opened.clock.advance(2 * dayMs)
+  const { folder, database, clock, newId, fileOf } = opened
+  const attachments = new AttachmentStore(folder, database, {
+    clock,
+    newId,
+    look: lookAtFile,
+    async findUsed() {
+      const used = attachmentsInUse({ dataFolder: folder })
+      attachments.use([part.attachmentId as never])
+      return used
+    },
+  })
+  expect(await attachments.removeUnused()).toBe(0)
+  expect(existsSync(fileOf('just in time'))).toBe(true)
+})
+
+test('the file of a message that leaves its queue for the chat while files are looked for stays', async () => {
+  const { attachments, database, clock, fileOf, folder, newId, store } = open()
+  const queued = new QueuedMessages(database)
+  const part = await attach(attachments, 'queued')
+  const { id: sessionId } = store.createSession()
+  const waiting = {
+    id: newId<never>(),
+    runId: newId<never>(),
+    messageId: newId<never>(),
+    sessionId,
+    mode: 'chat' as const,
+    text: '',
+    attachments: [part],
+    createdAt: clock.now(),
+  }
+  queued.add(waiting)
+  const begin = () =>
+    queued.removeWith(waiting, () =>
+      store.beginRun({
+        runId: waiting.runId,
+        messageId: waiting.messageId,
+        sessionId,
+        kind: 'detached',
+        model: 'demo/writer',
+        user: { id: waiting.id, text: '', attachments: [part] },
+      }),
+    )
+  clock.advance(2 * dayMs)
+  // Each statement asks the clock before and after it: this is between any two of them, one after another.
+  for (let moment = 1; queued.count(sessionId) > 0; moment += 1) {
+    let asked = 0
+    const monotonic = () => {
+      asked += 1
+      if (asked === moment) begin()
+      return asked
+    }
+    const { ids } = attachmentsInUse({ dataFolder: folder, clock: { ...systemClock, monotonic } })
+    expect(ids, `when it begins at ${moment}`).toContain(part.attachmentId)
+    if (queued.count(sessionId) > 0) break
+    database.command('DELETE FROM run_journal').run()
+    database.command('DELETE FROM runs').run()
+    database.command('UPDATE sessions SET leaf_id = NULL').run()
+    database.command('DELETE FROM messages').run()
+    queued.add(waiting)
+  }
+  expect(existsSync(fileOf('queued'))).toBe(true)
+})
+
+test('the file of a message that was taken back from its queue is kept for a day, as in any composer', async () => {
+  const { attachments, clock, fileOf } = open()
+  const part = await attach(attachments, 'taken back')
+  clock.advance(2 * dayMs)
+  attachments.handBack([part])
+  expect(await attachments.removeUnused()).toBe(0)
+  expect(existsSync(fileOf('taken back'))).toBe(true)
+})
+
+test('a file that was cut off on the disk is made whole by attaching it again', async () => {
+  const { attachments, fileOf } = open()
+  await attach(attachments, 'whole')
+  writeFileSync(fileOf('whole'), 'wh')
+  const { attachmentId } = await attach(attachments, 'whole')
+  expect(readFileSync(fileOf('whole'), 'utf8')).toBe('whole')
+  expect(await attachments.text(attachmentId as never)).toEqual({ text: 'whole', isCut: false })
+})
+
+test('a name is a name: no folders, no line breaks, nothing that turns the text around', async () => {
+  const { attachments } = open()
+  const data = Buffer.from('x')
+  const named = async (name: string) => {
+    const uploadId = await attachments.begin({ name, sizeBytes: 1 }, owner)
+    await attachments.append(uploadId, { offset: 0, data }, owner)
+    return (await attachments.finish(uploadId, owner, owner)).name
+  }
+  expect(await named('../../etc/passwd')).toBe('passwd')
+  expect(await named('C:\\photos\\a.png')).toBe('a.png')
+  expect(await named('a\nb\u202egnp.exe')).toBe('a b gnp.exe')
+  expect(await named('/')).toBe('file')
+})
+
+test('keeps a file that came in an answer, and refuses what is of no known kind', async () => {
+  const { attachments } = open()
+  const { signal } = new AbortController()
+  const part = await attachments.keep({ name: '../answer.txt', bytes: Buffer.from('words') }, signal)
+  expect(part).toMatchObject({ name: 'answer.txt', mediaType: 'text/plain', sizeBytes: 5 })
+  expect(await attachments.content(part)).toEqual({ kind: 'text', text: 'words' })
+  const noise = attachments.keep({ name: 'a', bytes: Buffer.from([0xff, 0x00, 0xfe, 0x01]) }, signal)
+  await expect(noise).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})

@@ -1,0 +1,278 @@
+import type { AttachmentContent } from '../../run-source/run-source'
+import { attachmentKind, attachmentLimits } from '../../../shared/sessions/attachments'
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import type { AttachmentId, UploadId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { ReceivedFiles } from '../uploads/received-files'
+import { AttachmentFiles } from './attachment-files'
+import { type AttachmentRow, AttachmentRows, toPart } from './attachment-rows'
+import type { LookAtFile } from './file-inspector'
+import type { LookedAtFile } from './inspect-file'
+import { textOf } from './text-bytes'
+
+/** Bytes that make exactly the base64 of one piece. */
+const pieceBytes = (wireLimits.pieceChars / 4) * 3
+/** How long a file is kept that no message has: it may stand in a composer. */
+const unusedKeptMs = 86_400_000
+/** Ids of others that are longer are not what windows can ask for. */
+const maxIdChars = 128
+/** A start has better things to do. */
+const firstLookMs = 30_000
+const lookEveryMs = 6 * 3_600_000
+
+/** Asks in a thread which files are needed. */
+type FindUsed = () => Promise<{ ids: readonly AttachmentId[]; snapshotHashes: readonly string[] }>
+
+/**
+ * Files that go with messages. Each is stored once by its content and never changed; it is kept as long as any message
+ * refers to it, and for a day after it was attached or sent last.
+ * @see docs/decisions/2026-11-21-attachments.md
+ */
+export class AttachmentStore {
+  readonly #database: WritableDatabase
+  readonly #rows: AttachmentRows
+  readonly #files: AttachmentFiles
+  readonly #received: ReceivedFiles<UploadId>
+  readonly #names = new Map<UploadId, string>()
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #look: LookAtFile
+  readonly #findUsed: FindUsed
+  /** Came in answers since the start: such an answer may run for days, and its message has it only at the end. */
+  readonly #ofAnswers = new Set<AttachmentId>()
+
+  constructor(
+    dataFolder: string,
+    database: WritableDatabase,
+    deps: { clock: Clock; newId: NewId; look: LookAtFile; findUsed: FindUsed },
+  ) {
+    this.#database = database
+    this.#rows = new AttachmentRows(database)
+    this.#files = new AttachmentFiles(dataFolder)
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#look = deps.look
+    this.#findUsed = deps.findUsed
+    this.#received = new ReceivedFiles<UploadId>(dataFolder, deps.newId, {
+      filePrefix: 'attachment-',
+      // Of several windows at once.
+      maxFiles: 2 * wireLimits.attachments,
+      fileBytes: wireLimits.attachmentBytes,
+      idField: 'uploadId',
+    })
+  }
+
+  /** @throws INVALID_INPUT, STORE_FULL */
+  async begin(file: { name: string; sizeBytes: number }, owner: AbortSignal): Promise<UploadId> {
+    const uploadId = await this.#received.begin(file.sizeBytes, owner)
+    if (!owner.aborted) {
+      this.#names.set(uploadId, nameOf(file.name))
+      owner.addEventListener('abort', () => this.#names.delete(uploadId), { once: true })
+    }
+    return uploadId
+  }
+
+  /** @throws NOT_FOUND, STORE_FULL, INVALID_INPUT */
+  append(uploadId: UploadId, piece: { offset: number; data: Buffer }, owner: AbortSignal) {
+    return this.#received.append(uploadId, piece, owner)
+  }
+
+  async discard(uploadId: UploadId, owner: AbortSignal): Promise<void> {
+    await this.#received.discard(uploadId, owner)
+    this.#names.delete(uploadId)
+  }
+
+  /** Looks at what was taken in and stores it: first its bytes, then its row. @throws INVALID_INPUT, STORE_FULL */
+  async finish(uploadId: UploadId, owner: AbortSignal, signal: AbortSignal): Promise<AttachmentPart> {
+    const { path, release } = this.#received.read(uploadId, owner)
+    const name = this.#names.get(uploadId) ?? 'file'
+    this.#names.delete(uploadId)
+    try {
+      return this.#store({ id: null, name, path }, await this.#look(path, signal))
+    } finally {
+      await release()
+    }
+  }
+
+  /**
+   * Stores the file at `path`, which an import brings, and answers how messages are to have it. It keeps the id that the
+   * import knows it by, unless that is another file's here. Null when it is of no kind that is kept; without a path, when
+   * it is not here.
+   * @throws STORE_FULL
+   */
+  readonly keepFile = async (
+    { path, name, attachmentId }: { path: string | null; name: string; attachmentId: string },
+    signal: AbortSignal,
+  ): Promise<AttachmentPart | null> => {
+    if (path === null) {
+      const known = this.#rows.get(attachmentId)
+      return known === undefined ? null : toPart(known)
+    }
+    try {
+      const id =
+        attachmentId.length > 0 && attachmentId.length <= maxIdChars ? (attachmentId as AttachmentId) : null
+      return this.#store({ id, name: nameOf(name), path }, await this.#look(path, signal))
+    } catch (error) {
+      if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
+      throw error
+    }
+  }
+
+  #store(
+    given: { id: AttachmentId | null; name: string; path: string },
+    looked: LookedAtFile,
+  ): AttachmentPart {
+    const now = this.#clock.now()
+    const { hash, textPath, sizeBytes } = looked
+    this.#files.keep(hash, { path: given.path, sizeBytes, textPath }, now)
+    const known = given.id === null ? undefined : this.#rows.get(given.id)
+    if (known?.hash === hash) {
+      this.#rows.touch(known.id, now)
+      return toPart(known)
+    }
+    const row: AttachmentRow = {
+      id: known === undefined && given.id !== null ? given.id : this.#newId<AttachmentId>(),
+      hash,
+      name: given.name,
+      media_type: looked.mediaType,
+      size_bytes: sizeBytes,
+      width: looked.width,
+      height: looked.height,
+      page_count: looked.pageCount,
+      created_at: now,
+      used_at: now,
+    }
+    this.#rows.insert(row)
+    return toPart(row)
+  }
+
+  /** Stores a file that came in an answer. @throws INVALID_INPUT it is too large or of another kind, STORE_FULL */
+  async keep(
+    { name, bytes }: { name: string; bytes: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<AttachmentPart> {
+    const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
+    await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
+    const part = await this.finish(uploadId, signal, signal)
+    this.#ofAnswers.add(part.attachmentId as AttachmentId)
+    return part
+  }
+
+  /** The files as a message has them, each once; from now on they are in use. @throws NOT_FOUND one is not there any more */
+  use(ids: readonly AttachmentId[]): AttachmentPart[] {
+    const now = this.#clock.now()
+    return this.#database.transaction(() =>
+      [...new Set(ids)].map((id) => {
+        const row = this.#row(id)
+        this.#rows.touch(row.id, now)
+        return toPart(row)
+      }),
+    )
+  }
+
+  /** The files of a message that was taken back are in a composer again, and kept for as long as any that is. */
+  handBack(parts: readonly AttachmentPart[]): void {
+    const now = this.#clock.now()
+    for (const { attachmentId } of parts) this.#rows.touch(attachmentId as AttachmentId, now)
+  }
+
+  /** The piece that begins at `offset`. @throws NOT_FOUND, INVALID_INPUT */
+  async read(
+    id: AttachmentId,
+    offset: number,
+  ): Promise<{ mediaType: string; data: string; isLast: boolean }> {
+    const row = this.#row(id)
+    if (offset >= row.size_bytes) throw invalidInput('offset', `the file has ${row.size_bytes} bytes`)
+    const length = Math.min(pieceBytes, row.size_bytes - offset)
+    const piece = await this.#files.readPiece(row.hash, offset, length)
+    if (piece === null || piece.length < length) throw goneError(id)
+    return {
+      mediaType: row.media_type,
+      data: piece.toString('base64'),
+      isLast: offset + length === row.size_bytes,
+    }
+  }
+
+  /** What a text or a PDF says, as far as a preview shows it. @throws NOT_FOUND, INVALID_INPUT */
+  async text(id: AttachmentId): Promise<{ text: string; isCut: boolean }> {
+    const row = this.#row(id)
+    if (attachmentKind(row.media_type) === 'image')
+      throw invalidInput('attachmentId', 'an image says nothing')
+    const content = await this.#contentOf(row)
+    if (content === null || content.kind === 'image') throw goneError(id)
+    const isCut = content.text.length > attachmentLimits.previewChars
+    return { text: content.text.slice(0, attachmentLimits.previewChars).toWellFormed(), isCut }
+  }
+
+  /** The file as a model is given it; null when it is not there any more, or came from elsewhere without its bytes. */
+  readonly content = async ({ attachmentId }: AttachmentPart): Promise<AttachmentContent | null> => {
+    const row = this.#rows.get(attachmentId)
+    return row === undefined ? null : this.#contentOf(row)
+  }
+
+  /** Looks from time to time for files that nothing refers to any more, and removes them; the answer ends that. */
+  start(onProblem: (error: unknown) => void): Dispose {
+    let stop: Dispose
+    const look = async () => {
+      stop = this.#clock.after(lookEveryMs, () => void look())
+      try {
+        await this.removeUnused()
+      } catch (error) {
+        onProblem(error)
+      }
+    }
+    stop = this.#clock.after(firstLookMs, () => void look())
+    return () => stop()
+  }
+
+  /** Removes what no message, no snapshot and, since yesterday, no composer has. Answers how many files that were. */
+  async removeUnused(): Promise<number> {
+    const before = this.#clock.now() - unusedKeptMs
+    const used = await this.#findUsed()
+    const needed = new Set<AttachmentId>(used.ids)
+    // Used anew while it was being looked for: then it stays, which its row says.
+    for (const id of this.#rows.unusedSince(before)) {
+      if (!needed.has(id) && !this.#ofAnswers.has(id)) this.#rows.removeUnused(id, before)
+    }
+    const kept = this.#rows.hashes()
+    for (const hash of used.snapshotHashes) kept.add(hash)
+    return this.#files.removeOthers(kept, before)
+  }
+
+  async #contentOf({ hash, media_type: mediaType }: AttachmentRow): Promise<AttachmentContent | null> {
+    const kind = attachmentKind(mediaType)
+    if (kind === 'pdf') {
+      const text = await this.#files.readText(hash)
+      return text === null ? null : { kind, text }
+    }
+    const bytes = await this.#files.read(hash)
+    if (bytes === null) return null
+    if (kind === 'image') return { kind, mediaType, bytes }
+    const text = textOf(bytes)
+    return text === null ? null : { kind: 'text', text }
+  }
+
+  #row(id: AttachmentId): AttachmentRow {
+    const row = this.#rows.get(id)
+    if (row === undefined) throw goneError(id)
+    return row
+  }
+}
+
+/** A name as it can stand in a line: without folders and without what no name has. */
+function nameOf(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? ''
+  const name = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
+  return name === '' ? 'file' : name.slice(0, 255).toWellFormed()
+}
+
+function goneError(attachmentId: AttachmentId): ParleyError {
+  return new ParleyError('NOT_FOUND', 'This file is not here any more. Attach it again.', {
+    data: { attachmentId },
+  })
+}

@@ -1,0 +1,83 @@
+import type { AttachmentId } from '../../../shared/ids'
+import type { Part } from '../../../shared/sessions/messages'
+import { type Clock, systemClock } from '../../base/clock'
+import type { ReadableDatabase, ReadOnlyDatabase } from '../database/database'
+import { openReadOnly } from '../database/database'
+import { snapshotFiles } from '../integrity/snapshots/snapshot-files'
+import { fromJson } from '../database/stored-json'
+import { storeFiles } from '../database/store-files'
+
+const rowsPerRead = 200
+
+/**
+ * Which attached files are still needed: those that a message refers to, on whatever branch and also in the bin, or one
+ * that waits; and the content that a snapshot knows, which may be restored.
+ * Everything is read as it is at one moment: a message may leave its queue for the chat at any time.
+ * @throws STORE_DAMAGED; then nothing may be taken away
+ */
+export function attachmentsInUse({
+  dataFolder,
+  clock = systemClock,
+}: {
+  dataFolder: string
+  clock?: Clock
+}): {
+  ids: AttachmentId[]
+  snapshotHashes: string[]
+} {
+  const files = storeFiles(dataFolder)
+  const ids = reading(files.database, clock, (database) => [
+    ...idsInMessages(database),
+    ...idsInQueues(database),
+  ])
+  const hashes = snapshotFiles(files.snapshots).flatMap(({ path }) => reading(path, clock, hashesKnownTo))
+  return { ids: [...new Set(ids)], snapshotHashes: [...new Set(hashes)] }
+}
+
+function reading<Result>(file: string, clock: Clock, read: (database: ReadOnlyDatabase) => Result): Result {
+  const database = openReadOnly(file, { clock, onSlowStatement: () => {} })
+  try {
+    const release = database.holdStill()
+    const result = read(database)
+    release()
+    return result
+  } finally {
+    database.close()
+  }
+}
+
+function idsInMessages(database: ReadableDatabase): AttachmentId[] {
+  const page = database.query<{ number: number; parts: string }>(`
+    SELECT number, parts FROM messages
+    WHERE instr(parts, '"type":"attachment"') > 0 AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
+  const ids: AttachmentId[] = []
+  for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.number ?? 0)) {
+    for (const { parts } of rows) ids.push(...idsIn(parts))
+  }
+  return ids
+}
+
+function idsInQueues(database: ReadableDatabase): AttachmentId[] {
+  return database
+    .query<{ attachments: string }>('SELECT attachments FROM queued_messages WHERE attachments IS NOT NULL')
+    .all()
+    .flatMap(({ attachments }) => idsIn(attachments))
+}
+
+function idsIn(parts: string): AttachmentId[] {
+  return fromJson<Part[]>(parts).flatMap((part) =>
+    part.type === 'attachment' ? [part.attachmentId as AttachmentId] : [],
+  )
+}
+
+/** A snapshot from before there were attachments knows none. */
+function hashesKnownTo(database: ReadableDatabase): string[] {
+  const table = database
+    .query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attachments'")
+    .get()
+  if (table === undefined) return []
+  return database
+    .query<{ hash: string }>('SELECT DISTINCT hash FROM attachments')
+    .all()
+    .map(({ hash }) => hash)
+}

@@ -1,0 +1,131 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { attachmentLimits } from '../../../shared/sessions/attachments'
+import { needsFileModes } from '../../base/testing/needs'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { lookAtFile } from './inspect-file'
+import { lockedPdf, sampleGif, sampleJpeg, samplePdf, samplePng } from './testing/sample-files'
+
+const notAborted = new AbortController().signal
+
+async function look(bytes: Buffer | string) {
+  const path = join(temporaryFolder(), 'file')
+  writeFileSync(path, bytes)
+  const looked = await lookAtFile(path, notAborted)
+  return { ...looked, path }
+}
+
+const refusal = (sentence: RegExp) =>
+  expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(sentence) })
+
+test('an image is known by its bytes, with its size', async () => {
+  expect(await look(samplePng(20, 10))).toMatchObject({ mediaType: 'image/png', width: 20, height: 10 })
+  expect(await look(sampleGif)).toMatchObject({ mediaType: 'image/gif', width: 1, height: 1 })
+})
+
+test('a photograph loses where it was taken, and stays the way up that it is', async () => {
+  const place = '52.5200 N 13.4050 E'
+  const jpeg = sampleJpeg({ orientation: 6, place })
+  const { path, mediaType, sizeBytes, width, height } = await look(jpeg)
+  const kept = readFileSync(path)
+  expect(jpeg.includes(place)).toBe(true)
+  expect(kept.includes(place)).toBe(false)
+  expect({ mediaType, sizeBytes, width, height }).toEqual({
+    mediaType: 'image/jpeg',
+    sizeBytes: kept.length,
+    // Its frame is 40 wide and 30 high, and it was held upright.
+    width: 30,
+    height: 40,
+  })
+  expect(kept.readUInt16BE(kept.indexOf('Exif') + 6 + 18)).toBe(6)
+})
+
+test('a photograph whose camera left room before its note loses that note too', async () => {
+  const place = '52.5200 N 13.4050 E'
+  const { path, width } = await look(sampleJpeg({ orientation: 6, place, fillBytes: 3 }))
+  expect(readFileSync(path).includes(place)).toBe(false)
+  expect(width).toBe(30)
+})
+
+test('a photograph with a second one behind it keeps nothing of that: it has a note of its own', async () => {
+  const place = '52.5200 N 13.4050 E'
+  const second = sampleJpeg({ orientation: 1, place })
+  const { path, sizeBytes } = await look(Buffer.concat([sampleJpeg({ orientation: 6, place }), second]))
+  const alone = await look(sampleJpeg({ orientation: 6, place }))
+  expect(readFileSync(path).includes(place)).toBe(false)
+  expect(sizeBytes).toBe(alone.sizeBytes)
+})
+
+test('an SVG is text, and so never a picture', async () => {
+  const looked = await look('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  expect(looked).toMatchObject({ mediaType: 'text/plain', width: null })
+})
+
+test('text comes in UTF-8, in Latin-1, and in UTF-16 with and without its mark', async () => {
+  expect((await look('Grüße, 世界 👍')).mediaType).toBe('text/plain')
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')])
+  expect((await look(utf16)).mediaType).toBe('text/plain')
+  expect((await look(utf16.subarray(2))).mediaType).toBe('text/plain')
+  expect((await look(Buffer.from('Grüße', 'latin1'))).mediaType).toBe('text/plain')
+})
+
+test('text in UTF-8 with broken bytes is refused, since it would be sent garbled', async () => {
+  await expect(look(Buffer.concat([Buffer.from('Grüße, 世界'), Buffer.from([0xff])]))).rejects.toThrow()
+})
+
+test('a PDF gives its text, page by page; one that was scanned says nothing', async () => {
+  const { textPath, pageCount, mediaType } = await look(samplePdf(['First page.', 'Second page.']))
+  expect({ pageCount, mediaType }).toEqual({ pageCount: 2, mediaType: 'application/pdf' })
+  expect(readFileSync(textPath ?? '', 'utf8')).toBe('[Page 1]\nFirst page.\n\n[Page 2]\nSecond page.')
+  const scan = await look(samplePdf(['']))
+  expect(readFileSync(scan.textPath ?? '', 'utf8')).toBe('')
+})
+
+test('a PDF of very many pages is cut, and its end says so', async () => {
+  const pages = Array.from({ length: attachmentLimits.pdfPages + 1 }, (_, index) => `p${index + 1}`)
+  const { textPath, pageCount } = await look(samplePdf(pages))
+  const text = readFileSync(textPath ?? '', 'utf8')
+  expect(pageCount).toBe(pages.length)
+  expect(text).not.toContain('p501')
+  expect(text.endsWith(`[The PDF has ${pages.length} pages; what follows was left out.]`)).toBe(true)
+})
+
+const png = samplePng(64, 64)
+const bad: { what: string; bytes: Buffer; sentence: RegExp }[] = [
+  { what: 'an empty file', bytes: Buffer.alloc(0), sentence: /empty/ },
+  { what: 'a program', bytes: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0]), sentence: /neither/ },
+  { what: 'text with a NUL in it', bytes: Buffer.from('a\0b'), sentence: /neither/ },
+  { what: 'bytes that no encoding has', bytes: Buffer.from([0x41, 0xff, 0x81, 0x42]), sentence: /neither/ },
+  { what: 'a PNG cut off in its header', bytes: png.subarray(0, 20), sentence: /damaged or cut off/ },
+  { what: 'a PNG cut off in the middle', bytes: png.subarray(0, 60), sentence: /damaged or cut off/ },
+  {
+    what: 'a PNG that would need 10 GB to be shown',
+    bytes: samplePng(100_000, 100_000, { shouldFill: false }),
+    sentence: /more than can be shown/,
+  },
+  {
+    what: 'a PNG of too many pixels with sides that are short enough',
+    bytes: samplePng(15_000, 15_000, { shouldFill: false }),
+    sentence: /more than can be shown/,
+  },
+  { what: 'a PDF with a password', bytes: lockedPdf(), sentence: /protected by a password/ },
+  { what: 'a PDF that is none', bytes: Buffer.from('%PDF-1.7\nnothing'), sentence: /damaged/ },
+  {
+    what: 'a text longer than any model reads',
+    bytes: Buffer.alloc(attachmentLimits.textChars + 1, 'a'),
+    sentence: /at most 1,000,000/,
+  },
+]
+
+test.each(bad)('$what is refused with a sentence', async ({ bytes, sentence }) => {
+  await expect(look(bytes)).rejects.toEqual(refusal(sentence))
+})
+
+test('what is kept is readable by its owner only', async (context) => {
+  const { textPath } = await look(samplePdf(['text']))
+  needsFileModes(context)
+  expect(statSync(textPath ?? '').mode & 0o777).toBe(0o600)
+})

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+import { attachmentLimits, pdfMediaType, textMediaType } from '../../../shared/sessions/attachments'
+import { syncFile } from '../../base/files/synced-files'
+import { storeError } from '../database/store-errors'
+import { imageDimensions, imageTypeOf, isWholeImage } from './image-bytes'
+import { withoutMetadata } from './jpeg-metadata'
+import { readPdf } from './pdf-text'
+import { refusedFile } from './refused-file'
+import { textOf } from './text-bytes'
+
+/** What a file turned out to be. */
+export interface LookedAtFile {
+  /** SHA-256 of what is to be kept, in hex. */
+  hash: string
+  mediaType: string
+  sizeBytes: number
+  width: number | null
+  height: number | null
+  pageCount: number | null
+  /** What a PDF says, in a file of its own. */
+  textPath: string | null
+}
+
+/** A PDF begins with its mark, or with a little of something else before it. */
+const pdfMark = '%PDF-'
+const pdfMarkWithin = 1_024
+
+/**
+ * Finds out by its bytes alone what a file is, and brings it to the disk as it is to be kept: photographs without what
+ * the camera wrote into them.
+ * @throws INVALID_INPUT it is none of what is taken; STORE_FULL
+ */
+export async function lookAtFile(path: string, signal: AbortSignal): Promise<LookedAtFile> {
+  const bytes = readFileSync(path)
+  if (bytes.length === 0) throw refusedFile('empty', 'This file is empty.')
+  const imageType = imageTypeOf(bytes)
+  if (imageType !== null) {
+    const kept = imageType === 'image/jpeg' ? withoutMetadata(bytes) : bytes
+    const size = checkedDimensions(kept, imageType)
+    return { ...keep(path, bytes, kept), mediaType: imageType, ...size, pageCount: null, textPath: null }
+  }
+  const none = { width: null, height: null, pageCount: null, textPath: null }
+  if (bytes.subarray(0, pdfMarkWithin).includes(pdfMark)) {
+    // First what is kept: the library takes the bytes over.
+    const kept = keep(path, bytes, bytes)
+    const { pageCount, text } = await readPdf(new Uint8Array(bytes), signal)
+    const textPath = `${path}.txt`
+    write(textPath, Buffer.from(text, 'utf8'))
+    return { ...kept, ...none, mediaType: pdfMediaType, pageCount, textPath }
+  }
+  const text = textOf(bytes)
+  if (text === null) {
+    throw refusedFile(
+      'unknown-kind',
+      'This is neither an image (PNG, JPEG, GIF, WebP) nor text nor a PDF, so no model could read it.',
+    )
+  }
+  if (text.length > attachmentLimits.textChars) {
+    throw refusedFile(
+      'long-text',
+      `This text has ${text.length.toLocaleString('en')} characters; at most ${attachmentLimits.textChars.toLocaleString('en')} go with a message. Attach the part that matters.`,
+    )
+  }
+  return { ...keep(path, bytes, bytes), ...none, mediaType: textMediaType }
+}
+
+function checkedDimensions(bytes: Buffer, imageType: NonNullable<ReturnType<typeof imageTypeOf>>) {
+  const size = imageDimensions(bytes, imageType)
+  if (size === null || !isWholeImage(bytes, imageType)) {
+    throw refusedFile('damaged-image', 'This image is damaged or cut off. Save it anew, then attach that.')
+  }
+  const { imageSide, imagePixels } = attachmentLimits
+  if (Math.max(size.width, size.height) > imageSide || size.width * size.height > imagePixels) {
+    throw refusedFile(
+      'large-image',
+      `This image has ${size.width.toLocaleString('en')} × ${size.height.toLocaleString('en')} pixels, which is more than can be shown. Make it smaller first.`,
+    )
+  }
+  return size
+}
+
+/** Makes `path` hold what is to be kept, on the disk, and answers what that is. */
+function keep(path: string, given: Buffer, kept: Buffer): { hash: string; sizeBytes: number } {
+  if (kept !== given) write(path, kept)
+  else syncFile(path)
+  return { hash: createHash('sha256').update(kept).digest('hex'), sizeBytes: kept.length }
+}
+
+function write(path: string, bytes: Buffer): void {
+  try {
+    const file = openSync(path, 'w', 0o600)
+    try {
+      for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}

@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { attachmentLimits } from '../../../shared/sessions/attachments'
+import { refusedFile } from './refused-file'
+
+/** What can be read of a PDF. */
+export interface PdfText {
+  pageCount: number
+  /** Page by page; empty when it has none, such as one that was scanned. */
+  text: string
+}
+
+/**
+ * Reads the text of a PDF, of as many pages and characters as are taken; where it is cut its end says so. Nothing in it
+ * is run, and nothing but its bytes is read.
+ * @throws INVALID_INPUT it is encrypted, or no PDF that can be read
+ */
+export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
+  const { getDocument } = await import('unpdf/pdfjs')
+  const task = getDocument({
+    data: bytes,
+    verbosity: 0,
+    useWasm: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: false,
+  })
+  try {
+    const document = await task.promise
+    const pageCount = document.numPages
+    const pages: string[] = []
+    let charCount = 0
+    const lastPage = Math.min(pageCount, attachmentLimits.pdfPages)
+    for (let number = 1; number <= lastPage && charCount < attachmentLimits.textChars; number += 1) {
+      // Lets the thread hear whether anybody still wants it.
+      await setImmediate()
+      signal.throwIfAborted()
+      const page = await document.getPage(number)
+      const { items } = await page.getTextContent()
+      const text = items
+        .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
+        .join('')
+        .trim()
+      page.cleanup()
+      pages.push(text)
+      charCount += text.length
+    }
+    return { pageCount, text: joined(pages, pageCount) }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw refusalOf(error)
+  } finally {
+    await task.destroy()
+  }
+}
+
+function joined(pages: readonly string[], pageCount: number): string {
+  if (pages.every((text) => text === '')) return ''
+  const whole = pages.map((text, index) => `[Page ${index + 1}]\n${text}`).join('\n\n')
+  const isCut = pages.length < pageCount || whole.length > attachmentLimits.textChars
+  const text = whole.slice(0, attachmentLimits.textChars).toWellFormed()
+  return isCut ? `${text}\n\n[The PDF has ${pageCount} pages; what follows was left out.]` : text
+}
+
+function refusalOf(error: unknown): Error {
+  if (error instanceof Error && error.name === 'PasswordException') {
+    return refusedFile(
+      'locked-pdf',
+      'This PDF is protected by a password. Save a copy without one, then attach that.',
+      error,
+    )
+  }
+  return refusedFile(
+    'damaged-pdf',
+    'This PDF is damaged, or built in a way that cannot be read. Save it anew, or attach its text.',
+    error,
+  )
+}

@@ -1,0 +1,37 @@
+import { isUtf8 } from 'node:buffer'
+
+import { byteText, utf16Of } from '../../base/files/text-encoding'
+
+/** Control characters that no text has; tabs, breaks, and what terminals take are not among them. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const binaryCharacters = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g
+
+/** One in so many characters may be such a one: a log now and then has one. */
+const textPerBinary = 1_000
+
+/**
+ * What the bytes say, when they are text in UTF-8, UTF-16 or Windows-1252; else null. What could be either that or no text
+ * at all is text only without a single control character.
+ */
+export function textOf(bytes: Uint8Array): string | null {
+  const text = decoded(bytes)
+  if (text === null || text.includes('\0')) return null
+  const binaryCount = text.match(binaryCharacters)?.length ?? 0
+  const isSure = isUtf8(bytes) || hasMark(bytes)
+  return binaryCount * (isSure ? textPerBinary : Number.POSITIVE_INFINITY) > text.length ? null : text
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  const encoding = utf16Of(bytes)
+  if (encoding === null) return byteText(bytes)
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    // Half characters: it only looked like text.
+    return null
+  }
+}
+
+function hasMark([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+}

@@ -1,0 +1,76 @@
+import { invalidInput } from '../../../shared/errors'
+import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { WritableDatabase } from '../database/database'
+import { forgetDraftsOfComparisons } from '../composer/draft-store'
+import type { TreeWriter } from '../sessions/tree-writer'
+import { comparisonNotFound } from './comparison-store'
+
+/** The comparisons that were deleted. What is not erased here is erased with the chats of the bin, after 30 days. */
+export class ComparisonBin {
+  readonly #database: WritableDatabase
+  readonly #writer: TreeWriter
+  readonly #pause: () => Promise<void>
+  readonly #deletedAt
+  readonly #deleted
+  readonly #sessions
+  readonly #forgetDrafts
+  readonly #erase
+
+  constructor(database: WritableDatabase, deps: { writer: TreeWriter; pause: () => Promise<void> }) {
+    this.#database = database
+    this.#writer = deps.writer
+    this.#pause = deps.pause
+    this.#deletedAt = database.query<{ deleted_at: number | null }>(
+      'SELECT deleted_at FROM comparisons WHERE id = ?',
+    )
+    this.#deleted = database.query<{ id: ComparisonId }>(
+      'SELECT id FROM comparisons WHERE deleted_at IS NOT NULL',
+    )
+    this.#sessions = database.query<{ id: SessionId }>(
+      'SELECT session_id AS id FROM panes WHERE comparison_id = ?',
+    )
+    this.#forgetDrafts = forgetDraftsOfComparisons(database, 'id = ?')
+    this.#erase = database.command('DELETE FROM comparisons WHERE id = ?')
+  }
+
+  /** Erases one comparison of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
+  async erase(id: ComparisonId): Promise<number> {
+    const row = this.#deletedAt.get(id)
+    if (row === undefined) throw comparisonNotFound(id)
+    if (row.deleted_at === null) {
+      throw invalidInput(
+        'comparisonId',
+        'only a comparison that is in the bin can be erased. Delete it first.',
+      )
+    }
+    return this.#eraseDeleted(id)
+  }
+
+  /** Erases every comparison of the bin, one after another. */
+  async empty(): Promise<number> {
+    let count = 0
+    for (const { id } of this.#deleted.all()) {
+      await this.#pause()
+      count += await this.#eraseDeleted(id)
+    }
+    return count
+  }
+
+  /** It is gone at once, so that nobody brings half of it back; what its panes hold is erased after that, in steps. */
+  async #eraseDeleted(id: ComparisonId): Promise<number> {
+    // Brought back, or erased by someone else, while the others were being erased.
+    if (!this.#isDeleted(id)) return 0
+    const sessions = this.#sessions.all(id)
+    this.#database.transaction(() => {
+      for (const session of sessions) this.#writer.hide(session.id)
+      this.#forgetDrafts.run(id)
+      this.#erase.run(id)
+    })
+    for (const session of sessions) await this.#writer.eraseHidden(session.id)
+    return 1
+  }
+
+  #isDeleted(id: ComparisonId): boolean {
+    return this.#deletedAt.get(id)?.deleted_at != null
+  }
+}

@@ -1,0 +1,14 @@
+import type { ComparisonId } from '../../../shared/ids'
+import type { TitleSource } from '../sessions/session-rows'
+
+/** A comparison as the table holds it. */
+export interface ComparisonRow {
+  id: ComparisonId
+  title: string | null
+  title_source: TitleSource
+  pinned: number
+  archived: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}

@@ -1,0 +1,210 @@
+import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
+import type { ComparisonSummary } from '../../../shared/sessions/sessions'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import type { ComparisonRow } from './comparison-row'
+
+/** What a comparison without a title is called. */
+export const untitledComparison = 'New comparison'
+
+/** A pane that is shown: neither it, nor its session, nor its comparison was taken away. */
+export interface PaneRow {
+  id: PaneId
+  comparison_id: ComparisonId
+  session_id: SessionId
+}
+
+/** A comparison as the list holds it; whether it is running is known to the leases of its sessions. */
+export type ListedComparison = Omit<ComparisonSummary, 'running'>
+
+interface SummaryRow {
+  id: ComparisonId
+  title: string | null
+  pinned: number
+  archived: number
+  created_at: number
+  changed_at: number
+  deleted_at: number | null
+  pane_count: number
+}
+
+/** The statements of the tables `comparisons` and `panes`. Deleted comparisons are there only for those that say so. */
+export class ComparisonRows {
+  readonly #get
+  readonly #getDeleted
+  readonly #restoreSessions
+  readonly #summary
+  readonly #list
+  readonly #binned
+  readonly #insert
+  readonly #update
+  readonly #panes
+  readonly #paneById
+  readonly #paneOfSession
+  readonly #insertPane
+  readonly #placePane
+  readonly #removePane
+  readonly #removedPane
+  readonly #formerPlace
+  readonly #restorePane
+  readonly #restoreSession
+
+  constructor(database: WritableDatabase) {
+    this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ? AND deleted_at IS NULL')
+    this.#getDeleted = database.query<ComparisonRow>(
+      'SELECT * FROM comparisons WHERE id = ? AND deleted_at IS NOT NULL',
+    )
+    this.#restoreSessions = database.command(`
+      UPDATE sessions SET deleted_at = NULL
+      WHERE id IN (SELECT session_id FROM panes WHERE comparison_id = ? AND removed_at IS NULL)`)
+    this.#summary = summaryQuery(database, 'comparisons.deleted_at IS NULL AND comparisons.id = ?')
+    this.#list = summaryQuery(
+      database,
+      'comparisons.deleted_at IS NULL AND comparisons.archived = ?',
+      'ORDER BY comparisons.pinned DESC, changed_at DESC, comparisons.id DESC LIMIT ?',
+    )
+    this.#binned = summaryQuery(
+      database,
+      'comparisons.deleted_at IS NOT NULL',
+      'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT ?',
+    )
+    this.#insert = database.command(`
+      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at)
+      VALUES (:id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at)`)
+    this.#update = database.command(`
+      UPDATE comparisons SET title = :title, title_source = :title_source, pinned = :pinned,
+        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at
+      WHERE id = :id`)
+    this.#panes = paneQuery(database, 'panes.comparison_id = ?')
+    this.#paneById = paneQuery(database, 'panes.id = ?')
+    this.#paneOfSession = paneQuery(database, 'panes.session_id = ?')
+    this.#insertPane = database.command(`
+      INSERT INTO panes (id, comparison_id, session_id, position)
+      SELECT :id, :comparison_id, :session_id, coalesce(max(position) + 1, 0)
+      FROM panes WHERE comparison_id = :comparison_id`)
+    this.#placePane = database.command('UPDATE panes SET position = ? WHERE id = ?')
+    this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
+    this.#removedPane = database.query<PaneRow>(`
+      SELECT panes.id, panes.comparison_id, panes.session_id
+      FROM panes JOIN sessions ON sessions.id = panes.session_id
+      WHERE panes.id = ? AND panes.removed_at IS NOT NULL AND sessions.state = 'ready'`)
+    this.#formerPlace = database.query<{ place: number }>(`
+      SELECT count(*) AS place FROM panes JOIN panes AS removed USING (comparison_id)
+      WHERE removed.id = ? AND panes.removed_at IS NULL AND panes.position < removed.position`)
+    this.#restorePane = database.command('UPDATE panes SET removed_at = NULL WHERE id = ?')
+    this.#restoreSession = database.command('UPDATE sessions SET deleted_at = NULL WHERE id = ?')
+  }
+
+  get(id: ComparisonId): ComparisonRow | undefined {
+    return this.#get.get(id)
+  }
+
+  getDeleted(id: ComparisonId): ComparisonRow | undefined {
+    return this.#getDeleted.get(id)
+  }
+
+  /** Brings back the sessions of the panes that the comparison had when it was deleted. */
+  restoreSessions(id: ComparisonId): void {
+    this.#restoreSessions.run(id)
+  }
+
+  summary(id: ComparisonId): ListedComparison | undefined {
+    const row = this.#summary.get(id)
+    return row === undefined ? undefined : toSummary(row)
+  }
+
+  /** Pinned first, then those that changed last. */
+  list({ isArchived, limit }: { isArchived: boolean; limit: number }): ListedComparison[] {
+    return this.#list.all(isArchived ? 1 : 0, limit).map(toSummary)
+  }
+
+  /** Those that were deleted last come first. */
+  binned(limit: number): ListedComparison[] {
+    return this.#binned.all(limit).map(toSummary)
+  }
+
+  insert(row: ComparisonRow): void {
+    this.#insert.run({ ...row })
+  }
+
+  /** Writes every column of the row that can change. */
+  update({ created_at: _createdAt, ...columns }: ComparisonRow): void {
+    this.#update.run(columns)
+  }
+
+  /** In their order. */
+  panes(id: ComparisonId): PaneRow[] {
+    return this.#panes.all(id)
+  }
+
+  paneById(id: PaneId): PaneRow | undefined {
+    return this.#paneById.get(id)
+  }
+
+  paneOfSession(id: SessionId): PaneRow | undefined {
+    return this.#paneOfSession.get(id)
+  }
+
+  /** Puts the pane at the end. */
+  insertPane(row: PaneRow): void {
+    this.#insertPane.run({ ...row })
+  }
+
+  placePane(id: PaneId, position: number): void {
+    this.#placePane.run(position, id)
+  }
+
+  removePane(id: PaneId, removedAt: number): void {
+    this.#removePane.run(removedAt, id)
+  }
+
+  /** A pane that was removed and is not erased yet. */
+  removedPane(id: PaneId): PaneRow | undefined {
+    return this.#removedPane.get(id)
+  }
+
+  /** Brings a removed pane back with its session. Answers with the place it had among the panes that are there now. */
+  restorePane({ id, session_id }: PaneRow): number {
+    const place = this.#formerPlace.get(id)?.place ?? 0
+    this.#restorePane.run(id)
+    this.#restoreSession.run(session_id)
+    return place
+  }
+}
+
+function toSummary(row: SummaryRow): ListedComparison {
+  return {
+    id: row.id,
+    title: row.title ?? untitledComparison,
+    paneCount: row.pane_count,
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
+    createdAt: row.created_at,
+    updatedAt: row.changed_at,
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
+  }
+}
+
+/** What happens in a pane changes its comparison too. The panes of a deleted one are deleted with it. */
+function summaryQuery(database: ReadableDatabase, filter: string, order = '') {
+  return database.query<SummaryRow>(`
+    SELECT comparisons.id, comparisons.title, comparisons.pinned, comparisons.archived, comparisons.created_at,
+      comparisons.deleted_at, count(sessions.id) AS pane_count,
+      max(comparisons.updated_at, coalesce(max(sessions.updated_at), 0)) AS changed_at
+    FROM comparisons
+    LEFT JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL
+    LEFT JOIN sessions ON sessions.id = panes.session_id
+      AND (sessions.deleted_at IS NULL OR comparisons.deleted_at IS NOT NULL)
+    WHERE ${filter}
+    GROUP BY comparisons.id ${order}`)
+}
+
+function paneQuery(database: ReadableDatabase, filter: string) {
+  return database.query<PaneRow>(`
+    SELECT panes.id, panes.comparison_id, panes.session_id
+    FROM panes
+    JOIN comparisons ON comparisons.id = panes.comparison_id
+    JOIN sessions ON sessions.id = panes.session_id
+    WHERE ${filter} AND panes.removed_at IS NULL AND comparisons.deleted_at IS NULL
+      AND sessions.deleted_at IS NULL
+    ORDER BY panes.position`)
+}

@@ -1,0 +1,299 @@
+import { ParleyError } from '../../../shared/errors'
+import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
+import { invariant } from '../../../shared/invariant'
+import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
+import { paneLimits } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import type { SessionStore } from '../sessions/session-store'
+import { titleFromText } from '../messages/title'
+import type { ComparisonRow } from './comparison-row'
+import { ComparisonRows, type ListedComparison } from './comparison-rows'
+
+/** What a pane asks, and how. */
+interface PaneChoice extends PaneWork {
+  model: string
+  params: ModelParams
+  systemPrompt?: string | null
+}
+
+/** How the agent of a pane works, as in `Session`. */
+export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation'>
+
+/** How a pane asks its model. `undefined` counts as absent. */
+export interface PanePatch extends PaneWork {
+  params?: ModelParams | undefined
+  systemPrompt?: string | null | undefined
+}
+
+/** Which comparisons are listed, and how many of them. `undefined` counts as absent. */
+export interface ComparisonListInput {
+  limit?: number | undefined
+  archived?: boolean | undefined
+  deleted?: boolean | undefined
+}
+
+/** What of a comparison is changed. `undefined` counts as absent. */
+export interface ComparisonPatch {
+  title?: string | undefined
+  pinned?: boolean | undefined
+  archived?: boolean | undefined
+}
+
+/**
+ * Comparisons and their panes. Each pane owns a session, whose model, parameters and way of working are the pane's.
+ * Every call throws NOT_FOUND for a comparison or pane that is unknown, deleted or removed, and INVALID_INPUT where the
+ * agent of a pane would write into the folder that it shares.
+ */
+export class ComparisonStore {
+  readonly #database: WritableDatabase
+  readonly #sessions: SessionStore
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #rows: ComparisonRows
+
+  constructor(database: WritableDatabase, sessions: SessionStore, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#sessions = sessions
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#rows = new ComparisonRows(database)
+  }
+
+  /** @throws INVALID_INPUT fewer than two or more than eight models */
+  create(input: { models: PaneChoice[]; title?: string }): Comparison {
+    if (input.models.length < paneLimits.min) throw tooFewPanes()
+    if (input.models.length > paneLimits.max) throw tooManyPanes()
+    return this.#database.transaction(() => {
+      const id = this.#newId<ComparisonId>()
+      const now = this.#clock.now()
+      this.#rows.insert({
+        id,
+        title: input.title ?? null,
+        title_source: input.title === undefined ? 'none' : 'user',
+        pinned: 0,
+        archived: 0,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })
+      for (const choice of input.models) this.#insertPane(id, choice)
+      return this.get(id)
+    })
+  }
+
+  get(id: ComparisonId): Comparison {
+    const { title, createdAt, updatedAt } = this.summary(id)
+    return { id, title, panes: this.#panes(id), createdAt, updatedAt }
+  }
+
+  /** A comparison as the list has it. */
+  summary(id: ComparisonId): ListedComparison {
+    const summary = this.#rows.summary(id)
+    if (summary === undefined) throw comparisonNotFound(id)
+    return summary
+  }
+
+  /** Pinned first, then those that changed last; a run in a pane is a change. Of the bin, the last deleted first. */
+  list(input: ComparisonListInput = {}): ListedComparison[] {
+    const limit = input.limit ?? 100
+    return input.deleted === true
+      ? this.#rows.binned(limit)
+      : this.#rows.list({ isArchived: input.archived ?? false, limit })
+  }
+
+  update(id: ComparisonId, patch: ComparisonPatch): Comparison {
+    return this.#database.transaction(() => {
+      const { title, pinned, archived } = patch
+      this.#rows.update({
+        ...this.#row(id),
+        ...(title === undefined ? {} : { title, title_source: 'user', updated_at: this.#clock.now() }),
+        ...(pinned === undefined ? {} : { pinned: pinned ? 1 : 0 }),
+        ...(archived === undefined ? {} : { archived: archived ? 1 : 0 }),
+      })
+      return this.get(id)
+    })
+  }
+
+  /** Puts the comparison and the sessions of its panes into the bin; nothing of them is erased. */
+  delete(id: ComparisonId): void {
+    this.#database.transaction(() => {
+      const row = this.#row(id)
+      for (const pane of this.#panes(id)) this.#sessions.deleteSession(pane.sessionId)
+      this.#rows.update({ ...row, deleted_at: this.#clock.now() })
+    })
+  }
+
+  /** Brings a deleted comparison back, with the sessions of the panes it had; one that is there stays as it is. */
+  restore(id: ComparisonId): Comparison {
+    return this.#database.transaction(() => {
+      const row = this.#rows.getDeleted(id)
+      if (row === undefined) return this.get(id)
+      this.#rows.update({ ...row, deleted_at: null })
+      this.#rows.restoreSessions(id)
+      return this.get(id)
+    })
+  }
+
+  /** Makes the title from the first prompt, when there is none yet. Answers whether it did. */
+  titleFromFirst(id: ComparisonId, text: string): boolean {
+    return this.#database.transaction(() => {
+      const row = this.#row(id)
+      const title = row.title_source === 'none' ? titleFromText(text) : null
+      if (title === null) return false
+      this.#rows.update({ ...row, title, title_source: 'auto' })
+      return true
+    })
+  }
+
+  /** Adds a pane at the end. @throws INVALID_INPUT there are eight */
+  addPane(id: ComparisonId, choice: PaneChoice): Comparison {
+    return this.#database.transaction(() => {
+      this.#row(id)
+      if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
+      this.#insertPane(id, choice)
+      return this.#touched(id)
+    })
+  }
+
+  /** Takes the pane and its session away; those after it move up. @throws INVALID_INPUT only two are left */
+  removePane(id: ComparisonId, paneId: PaneId): Comparison {
+    return this.#database.transaction(() => {
+      const pane = this.paneOf(id, paneId)
+      if (this.#rows.panes(id).length <= paneLimits.min) throw tooFewPanes()
+      this.#rows.removePane(paneId, this.#clock.now())
+      this.#sessions.deleteSession(pane.sessionId)
+      return this.#touched(id)
+    })
+  }
+
+  /**
+   * Brings a removed pane back to its place, with its session; one that is there stays as it is.
+   * @throws INVALID_INPUT there are eight already
+   */
+  restorePane(id: ComparisonId, paneId: PaneId): Comparison {
+    return this.#database.transaction(() => {
+      this.#row(id)
+      const removed = this.#rows.removedPane(paneId)
+      if (removed?.comparison_id !== id) {
+        this.paneOf(id, paneId)
+        return this.get(id)
+      }
+      if (this.#rows.panes(id).length >= paneLimits.max) throw tooManyPanes()
+      return this.movePane(id, paneId, this.#rows.restorePane(removed))
+    })
+  }
+
+  /** Gives the pane another model and other parameters. Its session, and so its messages, stay. */
+  replacePane(id: ComparisonId, paneId: PaneId, choice: PaneChoice): Comparison {
+    return this.#database.transaction(() => {
+      const { sessionId } = this.paneOf(id, paneId)
+      this.#sessions.updateSession(sessionId, choice)
+      return this.#touched(id)
+    })
+  }
+
+  /** Changes how the pane asks its model. */
+  updatePane(id: ComparisonId, paneId: PaneId, patch: PanePatch): Comparison {
+    return this.#database.transaction(() => {
+      this.#sessions.updateSession(this.paneOf(id, paneId).sessionId, patch)
+      return this.#touched(id)
+    })
+  }
+
+  /** Puts the pane in the place `position`, counted from 0; past the end is the end. */
+  movePane(id: ComparisonId, paneId: PaneId, position: number): Comparison {
+    return this.#database.transaction(() => {
+      const { position: from } = this.paneOf(id, paneId)
+      const order = this.#rows.panes(id).map((row) => row.id)
+      order.splice(position, 0, ...order.splice(from, 1))
+      for (const [place, paneInPlace] of order.entries()) this.#rows.placePane(paneInPlace, place)
+      return this.#touched(id)
+    })
+  }
+
+  paneById(paneId: PaneId): { pane: Pane; comparisonId: ComparisonId } {
+    const comparisonId = this.#rows.paneById(paneId)?.comparison_id
+    if (comparisonId === undefined) throw paneNotFound(paneId)
+    return { pane: this.paneOf(comparisonId, paneId), comparisonId }
+  }
+
+  /** The pane, if it is one of this comparison. */
+  paneOf(id: ComparisonId, paneId: PaneId): Pane {
+    this.#row(id)
+    const pane = this.#panes(id).find((candidate) => candidate.paneId === paneId)
+    if (pane === undefined) throw paneNotFound(paneId)
+    return pane
+  }
+
+  /** The comparison that shows this session in a pane; null when none does. */
+  comparisonOfSession(sessionId: SessionId): ComparisonId | null {
+    return this.#rows.paneOfSession(sessionId)?.comparison_id ?? null
+  }
+
+  #row(id: ComparisonId): ComparisonRow {
+    const row = this.#rows.get(id)
+    if (row === undefined) throw comparisonNotFound(id)
+    return row
+  }
+
+  #panes(id: ComparisonId): Pane[] {
+    return this.#rows.panes(id).map((row, position) => {
+      const session = this.#sessions.getSession(row.session_id)
+      const { model, params, systemPrompt, workspace, permission, isolation } = session
+      invariant(model !== null, 'the session of a pane has a model')
+      return {
+        paneId: row.id,
+        sessionId: row.session_id,
+        position,
+        model,
+        params,
+        systemPrompt,
+        ...(workspace === null ? {} : { workspace }),
+        ...(permission === undefined ? {} : { permission }),
+        ...(isolation === undefined ? {} : { isolation }),
+      }
+    })
+  }
+
+  #insertPane(comparisonId: ComparisonId, choice: PaneChoice): void {
+    const session = this.#sessions.createSession({
+      kind: 'pane',
+      ...choice,
+    })
+    this.#rows.insertPane({
+      id: this.#newId<PaneId>(),
+      comparison_id: comparisonId,
+      session_id: session.id,
+    })
+  }
+
+  #touched(id: ComparisonId): Comparison {
+    this.#rows.update({ ...this.#row(id), updated_at: this.#clock.now() })
+    return this.get(id)
+  }
+}
+
+export function comparisonNotFound(id: ComparisonId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Comparison ${id} was not found. It may have been deleted.`, {
+    data: { comparisonId: id },
+  })
+}
+
+function tooFewPanes(): ParleyError {
+  return new ParleyError('INVALID_INPUT', `A comparison has at least ${paneLimits.min} panes.`)
+}
+
+function tooManyPanes(): ParleyError {
+  return new ParleyError(
+    'INVALID_INPUT',
+    `A comparison has at most ${paneLimits.max} panes. Remove one before you add another.`,
+  )
+}
+
+function paneNotFound(paneId: PaneId): ParleyError {
+  return new ParleyError('NOT_FOUND', `Pane ${paneId} was not found. It may have been removed.`, {
+    data: { paneId },
+  })
+}

@@ -1,0 +1,22 @@
+import type { ComparisonId, PaneId } from '../../../shared/ids'
+import { parseModelRef } from '../../../shared/models/models'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { SessionOperations } from '../sessions/session-operations'
+import { untitledComparison } from './comparison-rows'
+import type { ComparisonStore } from './comparison-store'
+
+/**
+ * Makes a chat of what a pane holds, with every branch, called after the comparison and the model. The pane stays.
+ * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL
+ */
+export function promotePane(
+  deps: { store: ComparisonStore; operations: SessionOperations },
+  comparisonId: ComparisonId,
+  paneId: PaneId,
+): Promise<Session> {
+  const { sessionId, model } = deps.store.paneOf(comparisonId, paneId)
+  const { title } = deps.store.summary(comparisonId)
+  const name = parseModelRef(model)?.modelId ?? model
+  const isTitled = title !== untitledComparison
+  return deps.operations.duplicate(sessionId, isTitled ? `${title} · ${name}` : undefined)
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+
+import { DraftStore } from './draft-store'
+import { asRun, answer, beginRun, openTestStore } from '../testing/test-store'
+import { TreeWriter } from '../sessions/tree-writer'
+
+function open() {
+  const opened = openTestStore()
+  return { ...opened, drafts: new DraftStore(opened.database) }
+}
+
+test('a draft is kept by its place until it is emptied', () => {
+  const { drafts } = open()
+  drafts.set({ place: 'chat:new', text: 'half a', updatedAt: 1 })
+  drafts.set({ place: 'chat:new', text: 'half a sentence', updatedAt: 1 })
+  drafts.set({ place: '__proto__', text: 'odd', updatedAt: 2 })
+  expect(Object.entries(drafts.list())).toEqual([
+    ['__proto__', { text: 'odd', updatedAt: 2 }],
+    ['chat:new', { text: 'half a sentence', updatedAt: 1 }],
+  ])
+  drafts.set({ place: 'chat:new', text: '', updatedAt: 3 })
+  expect(Object.keys(drafts.list())).toEqual(['__proto__'])
+})
+
+test('an older copy of a window neither takes the place of a newer draft nor brings a sent one back', () => {
+  const { drafts } = open()
+  drafts.set({ place: 'chat:1', text: 'newer', updatedAt: 5 })
+  drafts.set({ place: 'chat:1', text: 'older', updatedAt: 4 })
+  expect(drafts.list()).toEqual({ 'chat:1': { text: 'newer', updatedAt: 5 } })
+  drafts.set({ place: 'chat:1', text: '', updatedAt: 6 })
+  drafts.set({ place: 'chat:1', text: 'newer', updatedAt: 5 })
+  expect(drafts.list()).toEqual({})
+})
+
+test('of very many drafts the oldest go, and sent ones never push out unsent ones', () => {
+  const { drafts, database } = open()
+  database.transaction(() => {
+    for (let number = 1; number <= 2_001; number += 1) {
+      drafts.set({ place: `chat:${number}`, text: 'typed', updatedAt: number })
+    }
+    for (let number = 1; number <= 600; number += 1) {
+      drafts.set({ place: `chat:sent-${number}`, text: '', updatedAt: 10_000 + number })
+    }
+  })
+  const places = Object.keys(drafts.list())
+  expect(places).toHaveLength(2_000)
+  expect(places).not.toContain('chat:1')
+  expect(database.query<{ count: number }>('SELECT count(*) AS count FROM drafts').get()?.count).toBe(2_500)
+})
+
+test('with a chat its drafts are erased, and a window that still has them does not bring them back', async () => {
+  const { drafts, store, database, newId } = open()
+  const { id } = store.createSession({ title: 'erased' })
+  const other = store.createSession({ title: 'kept' })
+  beginRun(store, id, 'q')
+  store.settleRun(asRun('run-q'), answer(id, 'q'))
+  const own = [`chat:${id}`, 'edit:ask-q', `form:${id}:f`, `queued:${id}:1`]
+  const kept = [`chat:${other.id}`, `form:${other.id}:f`]
+  const places = [...own, ...kept]
+  const setAll = () => {
+    for (const place of places) drafts.set({ place, text: 'typed', updatedAt: 1 })
+  }
+  setAll()
+  store.deleteSession(id)
+  expect(Object.keys(drafts.list())).toHaveLength(places.length)
+  await new TreeWriter(database, { newId, pause: () => Promise.resolve() }).erase(id)
+  setAll()
+  expect(Object.keys(drafts.list())).toEqual(kept)
+})

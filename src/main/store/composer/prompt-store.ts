@@ -1,0 +1,107 @@
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import type { PromptId } from '../../../shared/ids'
+import type { Prompt } from '../../../shared/sessions/prompts'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { foldCase } from '../tokenizer/fold-case'
+
+interface PromptRow {
+  id: PromptId
+  name: string
+  text: string
+  updated_at: number
+}
+
+/** More prompts of a file that have the same name are not kept. */
+const maxNamesakes = 20
+
+/** The prompts that the user keeps. A name is one line, and no two differ in case alone: prompts are called by name. */
+export class PromptStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #list
+  readonly #named
+  readonly #insert
+  readonly #update
+  readonly #remove
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#list = database.query<PromptRow>(
+      'SELECT id, name, text, updated_at FROM prompts ORDER BY folded_name',
+    )
+    this.#named = database.query<{ id: PromptId; name: string; text: string }>(
+      'SELECT id, name, text FROM prompts WHERE folded_name = ?',
+    )
+    this.#insert = database.command(`
+      INSERT INTO prompts (id, name, folded_name, text, updated_at)
+      VALUES (:id, :name, :foldedName, :text, :updatedAt)`)
+    this.#update = database.command(`
+      UPDATE prompts SET name = :name, folded_name = :foldedName, text = :text, updated_at = :updatedAt
+      WHERE id = :id`)
+    this.#remove = database.command('DELETE FROM prompts WHERE id = ?')
+  }
+
+  list(): Prompt[] {
+    return this.#list
+      .all()
+      .map(({ id, name, text, updated_at: updatedAt }) => ({ id, name, text, updatedAt }))
+  }
+
+  /** Keeps a new one, or changes the one with this id. @throws NOT_FOUND, INVALID_INPUT another has the name */
+  save(prompt: { id?: PromptId; name: string; text: string }): Prompt {
+    const name = oneLine(prompt.name)
+    const foldedName = foldCase(name)
+    return this.#database.transaction(() => {
+      const taken = this.#named.get(foldedName)
+      if (taken !== undefined && taken.id !== prompt.id) {
+        throw invalidInput('name', `There is a prompt named ${taken.name} already.`)
+      }
+      const saved = {
+        id: prompt.id ?? this.#newId<PromptId>(),
+        name,
+        text: prompt.text,
+        updatedAt: this.#clock.now(),
+      }
+      if (prompt.id === undefined) this.#insert.run({ ...saved, foldedName })
+      else if (this.#update.run({ ...saved, foldedName }) === 0) {
+        throw new ParleyError('NOT_FOUND', 'This prompt is gone.')
+      }
+      return saved
+    })
+  }
+
+  /**
+   * Keeps a prompt of a file. One that is here with the same text stays as it is; one with another text keeps its name, and
+   * the new one gets a number. Answers whether it was kept.
+   */
+  restore({ name: given, text, updatedAt }: { name: string; text: string; updatedAt: number }): boolean {
+    const name = oneLine(given)
+    if (name === '') return false
+    return this.#database.transaction(() => {
+      for (let number = 1; number <= maxNamesakes; number += 1) {
+        const numbered = number === 1 ? name : `${name} (${number})`
+        const foldedName = foldCase(numbered)
+        const taken = this.#named.get(foldedName)
+        if (taken?.text === text) return false
+        if (taken !== undefined) continue
+        this.#insert.run({ id: this.#newId<PromptId>(), name: numbered, foldedName, text, updatedAt })
+        return true
+      }
+      return false
+    })
+  }
+
+  /** Whether there was one. */
+  remove(id: PromptId): boolean {
+    return this.#remove.run(id) > 0
+  }
+}
+
+function oneLine(name: string): string {
+  return name.trim().replaceAll(/\s+/gu, ' ')
+}

@@ -1,0 +1,50 @@
+import type { SessionId } from '../../../shared/ids'
+import { messageText, type Part } from '../../../shared/sessions/messages'
+import type { ReadableDatabase } from '../database/database'
+import { fromJson } from '../database/stored-json'
+
+const defaultLimit = 100
+/** What is longer is no text that one goes back to key by key. */
+const maxStoredBytes = 80_000
+/** Of so many of the newest messages of all chats, those that users wrote are looked for. */
+const scannedMessages = 10_000
+
+/** What users wrote, for those who want to send it again. */
+export class SentTexts {
+  readonly #ofSession
+  readonly #ofOthers
+
+  constructor(database: ReadableDatabase) {
+    const isSent = `role = 'user' AND hidden = 0 AND octet_length(parts) <= ${maxStoredBytes}`
+    this.#ofSession = database.query<{ parts: string }>(
+      `SELECT parts FROM messages WHERE session_id = :sessionId AND ${isSent} ORDER BY number DESC LIMIT :limit`,
+    )
+    this.#ofOthers = database.query<{ parts: string }>(`
+      WITH newest AS (
+        SELECT number, session_id, parts FROM messages
+        WHERE number > (SELECT max(number) FROM messages) - ${scannedMessages}
+          AND session_id IS NOT :sessionId AND ${isSent}
+      )
+      SELECT newest.parts FROM newest
+      WHERE EXISTS (
+        SELECT 1 FROM sessions
+        WHERE sessions.id = newest.session_id AND state = 'ready' AND kind = 'chat' AND deleted_at IS NULL
+      )
+      ORDER BY newest.number DESC LIMIT :limit`)
+  }
+
+  /** The newest first, each once; those of the session before those of other chats. */
+  newest(sessionId: SessionId | null, limit: number = defaultLimit): string[] {
+    const own = sessionId === null ? [] : this.#ofSession.all({ sessionId, limit })
+    const texts = new Set(own.map(textOf))
+    if (texts.size < limit) {
+      for (const row of this.#ofOthers.all({ sessionId, limit })) texts.add(textOf(row))
+    }
+    texts.delete('')
+    return [...texts].slice(0, limit)
+  }
+}
+
+function textOf({ parts }: { parts: string }): string {
+  return messageText({ parts: fromJson<Part[]>(parts) })
+}

@@ -1,0 +1,138 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import type { Clock } from '../../base/clock'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { openDatabase, type WritableDatabase } from './database'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+
+interface Slow {
+  sql: string
+  durationMs: number
+}
+
+function open(file: string, options: { clock?: Clock; slow?: Slow[] } = {}): WritableDatabase {
+  const database = openDatabase(file, {
+    newestVersion: 1,
+    clock: options.clock ?? createManualClock(),
+    onSlowStatement: (sql, durationMs) => options.slow?.push({ sql, durationMs }),
+  })
+  onTestFinished(() => database.close())
+  return database
+}
+
+function openWithTable(file = join(temporaryFolder(), 'test.db')): WritableDatabase {
+  const database = open(file)
+  database.script('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
+  return database
+}
+
+test('a transaction that throws keeps nothing, one inside another takes back only its own', () => {
+  const database = openWithTable()
+  const insert = database.command('INSERT INTO notes (text) VALUES (?)')
+  const texts = database.query<{ text: string }>('SELECT text FROM notes ORDER BY id')
+
+  expect(() =>
+    database.transaction(() => {
+      insert.run('gone')
+      throw new Error('changed its mind')
+    }),
+  ).toThrow('changed its mind')
+  database.transaction(() => {
+    insert.run('outer')
+    expect(() =>
+      database.transaction(() => {
+        insert.run('inner')
+        throw new Error('inner only')
+      }),
+    ).toThrow('inner only')
+  })
+  expect(texts.all()).toEqual([{ text: 'outer' }])
+})
+
+test('keeps what the modes promise: a write-ahead log, checked references', () => {
+  const database = openWithTable()
+  expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
+  expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+})
+
+test('a full disk is STORE_FULL, and room makes it well again', () => {
+  const database = openWithTable()
+  const insert = database.command('INSERT INTO notes (text) VALUES (?)')
+  const { page_count: pages = 0 } = database.query<{ page_count: number }>('PRAGMA page_count').get() ?? {}
+  database.script(`PRAGMA max_page_count = ${pages}`)
+  expect(() => database.transaction(() => insert.run('x'.repeat(100_000)))).toThrow(
+    expect.objectContaining({ code: 'STORE_FULL', data: { reason: 'full' } }),
+  )
+  database.script('PRAGMA max_page_count = 1000000')
+  expect(database.transaction(() => insert.run('x'.repeat(100_000)))).toBe(1)
+})
+
+test('a file that is no database is STORE_DAMAGED and stays as it is', () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const content = 'not a database, but long enough to be taken for the first page of one. '.repeat(100)
+  writeFileSync(file, content)
+  expect(() => open(file)).toThrow(
+    expect.objectContaining({ code: 'STORE_DAMAGED', data: { reason: 'damaged' } }),
+  )
+  expect(readFileSync(file, 'utf8')).toBe(content)
+})
+
+test('a page that was overwritten is STORE_DAMAGED when it is read', () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const database = openDatabase(file, {
+    newestVersion: 1,
+    clock: createManualClock(),
+    onSlowStatement: () => {},
+  })
+  database.script('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
+  const insert = database.command('INSERT INTO notes (text) VALUES (?)')
+  database.transaction(() => {
+    for (let count = 0; count < 2_000; count += 1) insert.run('some text that fills a page or two')
+  })
+  database.close()
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, 4096)
+  writeFileSync(file, bytes)
+
+  expect(() => open(file).query('SELECT count(text) FROM notes').get()).toThrow(
+    expect.objectContaining({ code: 'STORE_DAMAGED' }),
+  )
+})
+
+test('a file that cannot be opened says what to look at', () => {
+  const folder = temporaryFolder()
+  symlinkSync(join(folder, 'nowhere', 'test.db'), join(folder, 'test.db'))
+  expect(() => open(join(folder, 'test.db'))).toThrow(
+    expect.objectContaining({ code: 'INTERNAL', message: expect.stringContaining('permissions') }),
+  )
+})
+
+test('a statement over 40 ms is reported without its values, a commit too, a faster one is not', () => {
+  const slow: Slow[] = []
+  let elapsedMs = 0
+  let stepMs = 40
+  const clock: Clock = { ...createManualClock(), monotonic: () => (elapsedMs += stepMs) }
+  const database = open(join(temporaryFolder(), 'test.db'), { clock, slow })
+  database.script('CREATE TABLE notes (text TEXT)')
+  expect(slow).toEqual([])
+
+  stepMs = 41
+  const insert = database.command('INSERT INTO notes (text) VALUES (?)')
+  insert.run('secret')
+  database.transaction(() => {})
+  expect(slow).toEqual([
+    { sql: 'INSERT INTO notes (text) VALUES (?)', durationMs: 41 },
+    { sql: 'COMMIT', durationMs: 41 },
+  ])
+})
+
+test('case is folded beyond ASCII', () => {
+  const database = openWithTable()
+  const fold = database.query<{ folded: string }>('SELECT fold_case(?) AS folded')
+  expect(fold.get('ÄÖÜ ΑΒΓ Привет')).toEqual({ folded: 'äöü αβγ привет' })
+  expect(fold.get('A\u0308')).toEqual({ folded: '\u00e4' })
+})

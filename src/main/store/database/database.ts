@@ -1,0 +1,402 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+
+import BetterSqlite3 from 'better-sqlite3'
+
+import type { ParleyError } from '../../../shared/errors'
+import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
+import { foldCase } from '../tokenizer/fold-case'
+import { indexable, searchNames, searchReasoning, searchText } from '../tokenizer/index-text'
+import { isStoreFailure, newerVersionError, storeError } from './store-errors'
+
+/** A statement that takes longer is reported. */
+const slowStatementMs = 40
+/** How long a lock is waited for. Only another program could hold one: Parley has one writer. */
+const lockTimeoutMs = 1_000
+/** Pages of 4 kB in the log at which a writer stops to fold them into the file. */
+const autoCheckpointPages = 8_000
+/** A log that once was longer, as after an import, is cut down to this: less than what upkeep takes for long. */
+const keptLogBytes = 2 * 1024 * 1024
+
+type SqlValue = string | number | null
+/** One value for each `?`, or one record for all `:name`. */
+type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
+
+/** A prepared statement that only reads. */
+interface Query<Row> {
+  get(...parameters: SqlParameter[]): Row | undefined
+  all(...parameters: SqlParameter[]): Row[]
+}
+
+/** A prepared statement that writes. */
+interface Command {
+  /** Answers how many rows changed. */
+  run(...parameters: SqlParameter[]): number
+}
+
+declare const readable: unique symbol
+declare const writable: unique symbol
+
+/**
+ * A database that may be read. Every call throws ParleyError STORE_FULL when the disk is full or does not work,
+ * and STORE_DAMAGED when the file is not what it should be.
+ */
+export interface ReadableDatabase {
+  readonly [readable]: true
+  /** Prepares a statement once, to be used many times. `Row` must name the columns as the statement does. */
+  query<Row>(sql: string): Query<Row>
+}
+
+/** A database that may be written: the one handle of the one writer. */
+export interface WritableDatabase extends ReadableDatabase {
+  readonly [writable]: true
+  command(sql: string): Command
+  /** Runs several statements, for migrations. */
+  script(sql: string): void
+  /**
+   * Runs `work` as one unit: all of it is kept, or, when it throws, nothing. One may stand inside another. What is kept
+   * survives a power cut from the moment this returns.
+   */
+  transaction<Result>(work: () => Result): Result
+  /**
+   * Runs `work` without waiting for the disk: what it wrote survives the end of the process, but a power cut may take
+   * it back, never half of it. Inside a transaction it changes nothing.
+   */
+  relaxed<Result>(work: () => Result): Result
+  /** Writes what is there already, to see whether anything can be written. @throws STORE_FULL, STORE_DAMAGED */
+  assertWritable(): void
+  /** Takes the file for damaged, as another thread found it: from now on writes are refused. */
+  condemn(error: ParleyError): void
+  /** Makes the file behave as a full disk or a damaged file does, until null: to show what the app does then. */
+  setFault(fault: StoreFault | null): void
+  close(): void
+}
+
+/** A connection beside the one writer's, for the threads that only read. */
+export interface ReadOnlyDatabase extends ReadableDatabase {
+  /** What is read is as it is now, until the answer is called; meanwhile the write-ahead log grows. */
+  holdStill(): Dispose
+  /**
+   * Writes a compact copy of what is there now into `target`, which must not be there, for its owner only, and waits for
+   * the disk.
+   */
+  copyTo(target: string): void
+  close(): void
+}
+
+/** `full`: nothing can be written; `damaged`: nothing can be read either. */
+export type StoreFault = 'full' | 'damaged'
+
+export interface DatabaseOptions {
+  /** The newest version of the file's content that this program knows. */
+  newestVersion: number
+  clock: Clock
+  /** Called for each statement of more than 40 ms. Values are not part of `sql`. */
+  onSlowStatement: (sql: string, durationMs: number) => void
+  /** Called with every STORE_FULL and STORE_DAMAGED, before it is thrown. */
+  onFailure?: (error: ParleyError) => void
+  /** Called once, with the first error that shows the file itself to be damaged; from then on writes are refused. */
+  onDamage?: (error: ParleyError) => void
+}
+
+/** Loads the native code, which otherwise happens when the first file is opened. */
+export function loadSqlite(): void {
+  new BetterSqlite3(':memory:').close()
+}
+
+/**
+ * Opens `file`, or makes it. A file of a newer program is refused before anything is written.
+ * @throws STORE_DAMAGED not a database, damaged, or of a newer program (`data.reason` is `newer-version`)
+ */
+export function openDatabase(file: string, options: DatabaseOptions): WritableDatabase {
+  try {
+    const version = versionOf(file)
+    if (version > options.newestVersion) throw newerVersionError(version, options.newestVersion)
+    makePrivate(file)
+    const connection = new BetterSqlite3(file, { timeout: lockTimeoutMs })
+    try {
+      configure(connection)
+      addTextFunctions(connection)
+      return new SqliteDatabase(connection, options)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/**
+ * Opens `file`, which its one writer has open and brought to the newest version, for reading alone.
+ * @throws STORE_DAMAGED
+ */
+export function openReadOnly(
+  file: string,
+  options: Pick<DatabaseOptions, 'clock' | 'onSlowStatement'>,
+): ReadOnlyDatabase {
+  try {
+    const connection = new BetterSqlite3(file, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: lockTimeoutMs,
+    })
+    addTextFunctions(connection)
+    return new SqliteDatabase(connection, options)
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** Makes the file, for its owner only, unless it is there: SQLite would make it for everybody, and its log likewise. */
+function makePrivate(file: string): void {
+  if (file === ':memory:' || existsSync(file)) return
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch {
+    // SQLite meets the same, and what is made of its error is told.
+  }
+}
+
+/** @see docs/decisions/2026-11-21-durability.md */
+function configure(connection: BetterSqlite3.Database): void {
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  // A thread of its own folds the log into the file; a writer does it only when that thread has not for long.
+  connection.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
+  connection.pragma(`journal_size_limit = ${keptLogBytes}`)
+  connection.pragma('cache_size = -16000')
+  // An error of the disk is an error of a read; in mapped memory it would end the process.
+  connection.pragma('mmap_size = 0')
+  connection.pragma('cell_size_check = ON')
+  connection.pragma('foreign_keys = ON')
+}
+
+/** Folds what the write-ahead log holds into `file`, as far as readers allow, without holding up its writer. */
+export function checkpointLog(file: string): void {
+  try {
+    const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
+    try {
+      connection.pragma('wal_checkpoint(PASSIVE)')
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/**
+ * Takes back what a process had begun that died while it made `file`, before there was a log. A connection that only
+ * reads refuses such a file.
+ */
+export function rollBackJournal(file: string): void {
+  if (!existsSync(file) || !existsSync(`${file}-journal`)) return
+  try {
+    const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: lockTimeoutMs })
+    try {
+      connection.pragma('user_version')
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** The functions that statements and triggers of the file call. */
+function addTextFunctions(connection: BetterSqlite3.Database): void {
+  const functions = {
+    fold_case: foldCase,
+    search_text: searchText,
+    search_reasoning: searchReasoning,
+    search_names: searchNames,
+    search_title: indexable,
+  }
+  for (const [name, work] of Object.entries(functions)) {
+    connection.function(name, { deterministic: true }, (text: unknown) =>
+      typeof text === 'string' ? work(text) : null,
+    )
+  }
+}
+
+/** Locks that are held stay referenced, or the garbage collector would close and so release them. */
+const heldLocks = new Set<BetterSqlite3.Database>()
+
+/**
+ * Locks `file`, which holds nothing else, for this process; null when someone has it. The operating system frees
+ * the lock when the process ends, however it ends. Nothing else may open `file`: closing it would free it too.
+ */
+export function lockFile(file: string): Dispose | null {
+  let connection: BetterSqlite3.Database | null = null
+  try {
+    makePrivate(file)
+    connection = new BetterSqlite3(file, { timeout: 0 })
+    // In memory, because a journal on disk would be left behind by a killed owner.
+    connection.pragma('journal_mode = MEMORY')
+    connection.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection?.close()
+    if (error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
+    throw storeError(error)
+  }
+  const held = connection
+  heldLocks.add(held)
+  return () => {
+    if (heldLocks.delete(held)) held.close()
+  }
+}
+
+/** Read with a connection that cannot write, so that a refused file stays byte for byte as it was. */
+function versionOf(file: string): number {
+  if (!existsSync(file)) return 0
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    return Number(connection.pragma('user_version', { simple: true }))
+  } finally {
+    connection.close()
+  }
+}
+
+class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
+  declare readonly [readable]: true
+  declare readonly [writable]: true
+  readonly #connection: BetterSqlite3.Database
+  readonly #clock: Clock
+  readonly #onSlowStatement: DatabaseOptions['onSlowStatement']
+  readonly #onFailure: (error: ParleyError) => void
+  readonly #onDamage: (error: ParleyError) => void
+  #fault: StoreFault | null = null
+  #damage: ParleyError | null = null
+
+  constructor(connection: BetterSqlite3.Database, options: Omit<DatabaseOptions, 'newestVersion'>) {
+    this.#connection = connection
+    this.#clock = options.clock
+    this.#onSlowStatement = options.onSlowStatement
+    this.#onFailure = options.onFailure ?? (() => {})
+    this.#onDamage = options.onDamage ?? (() => {})
+  }
+
+  query<Row>(sql: string): Query<Row> {
+    const statement = this.#guard(() => this.#connection.prepare<SqlParameter[], Row>(sql))
+    return {
+      get: (...parameters) => this.#timed(sql, () => this.#read(() => statement.get(...parameters))),
+      all: (...parameters) => this.#timed(sql, () => this.#read(() => statement.all(...parameters))),
+    }
+  }
+
+  command(sql: string): Command {
+    const statement = this.#guard(() => this.#connection.prepare<SqlParameter[]>(sql))
+    return {
+      run: (...parameters) => this.#timed(sql, () => this.#write(() => statement.run(...parameters).changes)),
+    }
+  }
+
+  script(sql: string): void {
+    this.#timed(sql, () => this.#write(() => this.#connection.exec(sql)))
+  }
+
+  transaction<Result>(work: () => Result): Result {
+    let workedAt = 0
+    const result = this.#guard(() =>
+      this.#connection
+        .transaction(() => {
+          const value = work()
+          workedAt = this.#clock.monotonic()
+          return value
+        })
+        .immediate(),
+    )
+    this.#reportIfSlow('COMMIT', workedAt)
+    return result
+  }
+
+  relaxed<Result>(work: () => Result): Result {
+    if (this.#connection.inTransaction) return work()
+    this.#connection.pragma('synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      this.#connection.pragma('synchronous = FULL')
+    }
+  }
+
+  assertWritable(): void {
+    // Every write begins on the page that holds this number.
+    const version = this.#guard(() => this.#connection.pragma('user_version', { simple: true }))
+    this.relaxed(() => this.script(`PRAGMA user_version = ${Number(version)}`))
+  }
+
+  condemn(error: ParleyError): void {
+    // A fault that was set only stands for damage, and goes when it is taken back.
+    if (this.#damage === null && this.#fault === null) {
+      this.#damage = error
+      this.#onDamage(error)
+    }
+    this.#onFailure(error)
+  }
+
+  setFault(fault: StoreFault | null): void {
+    this.#fault = fault
+  }
+
+  holdStill(): Dispose {
+    this.#guard(() => this.#connection.exec('BEGIN'))
+    return () => this.#guard(() => this.#connection.exec('COMMIT'))
+  }
+
+  copyTo(target: string): void {
+    makePrivate(target)
+    this.#guard(() => this.#connection.prepare('VACUUM INTO ?').run(target))
+  }
+
+  close(): void {
+    this.#guard(() => this.#connection.close())
+  }
+
+  #timed<Result>(sql: string, work: () => Result): Result {
+    const startedAt = this.#clock.monotonic()
+    try {
+      return this.#guard(work)
+    } finally {
+      this.#reportIfSlow(sql, startedAt)
+    }
+  }
+
+  #reportIfSlow(sql: string, startedAt: number): void {
+    const durationMs = this.#clock.monotonic() - startedAt
+    if (durationMs > slowStatementMs) this.#onSlowStatement(sql, durationMs)
+  }
+
+  #guard<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      const known = storeError(error)
+      // The error of a statement comes by again at its transaction; then it is known already.
+      if (known !== error && isStoreFailure(known)) this.#failed(known)
+      throw known
+    }
+  }
+
+  #failed(error: ParleyError): void {
+    if (error.code === 'STORE_DAMAGED') this.condemn(error)
+    else this.#onFailure(error)
+  }
+
+  #read<Result>(work: () => Result): Result {
+    if (this.#fault === 'damaged') {
+      throw new BetterSqlite3.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT')
+    }
+    return work()
+  }
+
+  #write<Result>(work: () => Result): Result {
+    if (this.#fault === 'full') {
+      throw new BetterSqlite3.SqliteError('database or disk is full', 'SQLITE_FULL')
+    }
+    // Where one page is not what it should be, a write may go where other rows are.
+    if (this.#damage !== null) throw this.#damage
+    return this.#read(work)
+  }
+}

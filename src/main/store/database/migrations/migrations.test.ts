@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createManualClock } from '../../../base/testing/manual-clock'
+import { openDatabase, type WritableDatabase } from '../database'
+import { openSessionDatabase } from '../../opening/open-session-database'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { migrate, newestVersion } from './migrations'
+import type { Migration } from './migration'
+
+const options = { clock: createManualClock(), onSlowStatement: () => {} }
+
+function version(database: WritableDatabase): number | undefined {
+  return database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version
+}
+
+function tables(database: WritableDatabase): string[] {
+  return database
+    .query<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_search\\__%' ESCAPE '\\' ORDER BY name",
+    )
+    .all()
+    .map(({ name }) => name)
+}
+
+function openEmpty(): WritableDatabase {
+  const database = openDatabase(join(temporaryFolder(), 'test.db'), { ...options, newestVersion: 9 })
+  onTestFinished(() => database.close())
+  return database
+}
+
+const first: Migration = { version: 1, up: (database) => database.script('CREATE TABLE one (id)') }
+const second: Migration = { version: 2, up: (database) => database.script('CREATE TABLE two (id)') }
+
+test('a new folder gets every table, at the newest version', () => {
+  const database = openSessionDatabase(temporaryFolder(), options)
+  onTestFinished(() => database.close())
+  expect(version(database)).toBe(newestVersion)
+  expect(tables(database)).toEqual([
+    'agent_turns',
+    'attachments',
+    'comparisons',
+    'consents',
+    'drafts',
+    'message_search',
+    'messages',
+    'panes',
+    'prompts',
+    'queued_messages',
+    'run_journal',
+    'runs',
+    'sessions',
+    'store_state',
+    'title_search',
+  ])
+})
+
+test('a file is brought on from where it stands, and a second time nothing happens', () => {
+  const database = openEmpty()
+  migrate(database, [first])
+  expect([version(database), tables(database)]).toEqual([1, ['one']])
+  migrate(database, [first, second])
+  migrate(database, [first, second])
+  expect([version(database), tables(database)]).toEqual([2, ['one', 'two']])
+})
+
+test('a step that fails leaves the file as the step before it left it', () => {
+  const database = openEmpty()
+  const broken: Migration = {
+    version: 2,
+    up(target) {
+      target.script('CREATE TABLE half (id)')
+      throw new Error('cut off')
+    },
+  }
+  expect(() => migrate(database, [first, broken])).toThrow('cut off')
+  expect([version(database), tables(database)]).toEqual([1, ['one']])
+})
+
+test('a file of a newer Parley is refused, and its file stays as it is, byte for byte', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'parley.db')
+  const newer = openDatabase(file, { ...options, newestVersion: 99 })
+  newer.script('CREATE TABLE unknown (id); PRAGMA user_version = 99')
+  newer.close()
+  const before = readFileSync(file)
+
+  expect(() => openSessionDatabase(folder, options)).toThrow(
+    expect.objectContaining({
+      code: 'STORE_DAMAGED',
+      message: expect.stringMatching(/^This data folder was written by a newer Parley \(version 99\)/),
+      data: { reason: 'newer-version', version: 99, newestVersion },
+    }),
+  )
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('a newer file whose last changes are still in its log is refused as well', () => {
+  const folder = temporaryFolder()
+  const newer = openDatabase(join(folder, 'parley.db'), { ...options, newestVersion: 99 })
+  onTestFinished(() => newer.close())
+  newer.script('CREATE TABLE unknown (id); PRAGMA user_version = 99')
+  expect(() => openSessionDatabase(folder, options)).toThrow(
+    expect.objectContaining({ code: 'STORE_DAMAGED' }),
+  )
+  expect(tables(newer)).toEqual(['unknown'])
+})

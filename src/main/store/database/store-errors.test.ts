@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { isStoreFailure, storeError } from './store-errors'
+
+const codeOf = (code: string) => {
+  const known = storeError(Object.assign(new Error('told by the system'), { code }))
+  return known instanceof ParleyError
+    ? [known.code, known.data?.['reason'], isStoreFailure(known)]
+    : 'as it was'
+}
+
+test('what the system calls a full, a failing or a damaged store is told apart from what a caller did wrong', () => {
+  expect(codeOf('SQLITE_FULL')).toEqual(['STORE_FULL', 'full', true])
+  expect(codeOf('ENOSPC')).toEqual(['STORE_FULL', 'full', true])
+  expect(codeOf('EDQUOT')).toEqual(['STORE_FULL', 'full', true])
+  expect(codeOf('SQLITE_IOERR_SHMSIZE')).toEqual(['STORE_FULL', 'full', true])
+  expect(codeOf('SQLITE_IOERR_WRITE')).toEqual(['STORE_FULL', 'disk', true])
+  expect(codeOf('EIO')).toEqual(['STORE_FULL', 'disk', true])
+  expect(codeOf('SQLITE_CORRUPT_VTAB')).toEqual(['STORE_DAMAGED', 'damaged', true])
+  expect(codeOf('SQLITE_NOTADB')).toEqual(['STORE_DAMAGED', 'damaged', true])
+  expect(codeOf('SQLITE_CANTOPEN_ISDIR')).toEqual(['INTERNAL', 'permission', false])
+  expect(codeOf('SQLITE_CONSTRAINT_NOTNULL')).toBe('as it was')
+})
+
+test('an error that is known already comes back as the same one, so that it is told once', () => {
+  const known = storeError(Object.assign(new Error('told by the system'), { code: 'SQLITE_FULL' }))
+  expect(storeError(known)).toBe(known)
+})

@@ -1,0 +1,197 @@
+import { statSync } from 'node:fs'
+
+import { ParleyError } from '../../../../shared/errors'
+import type { NoticeId } from '../../../../shared/ids'
+import type { StoreSnapshot } from '../../../../shared/store/store'
+import type { Clock } from '../../../base/clock'
+import { Disposables, type Dispose } from '../../../base/dispose'
+import type { JobRunner } from '../../../base/threads/job'
+import type { WritableDatabase } from '../../database/database'
+import type { SnapshotRecord } from '../snapshots/snapshot-files'
+import { knownSnapshots, newestNumber } from '../snapshots/snapshot-files'
+import { isDamage, isStoreFailure } from '../../database/store-errors'
+import { type StoreFiles, storeFiles } from '../../database/store-files'
+import type { UpkeepJobs } from './upkeep-jobs'
+import type { StoreNotices } from './store-notices'
+
+/** How often the log is looked at. */
+const lookAtLogMs = 2_000
+/** A log of this length is folded into the file at once; a shorter one when it was last done this long ago. */
+const longLogBytes = 4 * 1024 * 1024
+const foldAfterMs = 10_000
+/** After the start, when the last process was cut off, or when it was not. */
+const checkSoonMs = 5_000
+const firstSnapshotMs = 20_000
+const dayMs = 24 * 3_600_000
+const snapshotEveryMs = 4 * 3_600_000
+
+const noRoomNotice = 'no-room-for-snapshots' as NoticeId
+
+/**
+ * Keeps the store well while it is in use, in a thread of its own: folds the log into the file, looks for damage, takes
+ * snapshots.
+ */
+export class StoreUpkeep {
+  readonly #dataFolder: string
+  readonly #files: StoreFiles
+  readonly #database: WritableDatabase
+  readonly #notices: StoreNotices
+  readonly #clock: Clock
+  readonly #jobs: JobRunner<UpkeepJobs>
+  readonly #onProblem: (error: unknown) => void
+  readonly #changes
+  readonly #setNumber
+  readonly #timers = new Disposables()
+  #taking: Promise<unknown> = Promise.resolve()
+  #isFolding = false
+  #folded: { changes: number; at: number }
+  #changesAtSnapshot: number | null = null
+  #wasRoomMissing = false
+
+  constructor(deps: {
+    dataFolder: string
+    database: WritableDatabase
+    notices: StoreNotices
+    clock: Clock
+    jobs: JobRunner<UpkeepJobs>
+    onProblem: (error: unknown) => void
+  }) {
+    this.#dataFolder = deps.dataFolder
+    this.#files = storeFiles(deps.dataFolder)
+    this.#database = deps.database
+    this.#notices = deps.notices
+    this.#clock = deps.clock
+    this.#jobs = deps.jobs
+    this.#onProblem = deps.onProblem
+    this.#changes = deps.database.query<{ count: number }>('SELECT total_changes() AS count')
+    this.#setNumber = deps.database.command('UPDATE store_state SET snapshot_number = ?')
+    this.#folded = { changes: this.#changeCount(), at: deps.clock.monotonic() }
+  }
+
+  /** Begins; `wasClosed` says whether the last process ended in order. The answer ends it. */
+  start(options: { wasClosed: boolean }): Dispose {
+    this.#every(lookAtLogMs, () => this.#foldLog())
+    if (!options.wasClosed) this.#after(checkSoonMs, () => this.#assertWhole({ isThorough: false }))
+    if (this.#isDue()) this.#after(firstSnapshotMs, () => this.#takeIfChanged())
+    this.#every(snapshotEveryMs, () => this.#takeIfChanged())
+    return () => this.#timers.dispose()
+  }
+
+  #isDue(): boolean {
+    const [newest] = this.snapshots()
+    // One from before a restore is of what was not wanted; what was restored may have no other.
+    if (newest === undefined || newest.reason === 'restore') return true
+    const now = this.#clock.now()
+    // One of the future is as old as the clock was wrong.
+    return newest.createdAt < now - dayMs || newest.createdAt > now
+  }
+
+  /** The newest first. */
+  snapshots(): StoreSnapshot[] {
+    return knownSnapshots(this.#files.snapshots).map(toSnapshot)
+  }
+
+  /** Of a damaged file no snapshot is taken. @throws STORE_FULL, STORE_DAMAGED */
+  async take(reason: 'asked' | 'schedule'): Promise<StoreSnapshot> {
+    const turn = this.#taking.then(() => this.#take(reason))
+    // The next one waits for this one, not for its success.
+    this.#taking = turn.catch(() => {})
+    return toSnapshot(await turn)
+  }
+
+  async #take(reason: 'asked' | 'schedule'): Promise<SnapshotRecord> {
+    await this.#assertWhole({ isThorough: true })
+    const number = newestNumber(this.#files.snapshots) + 1
+    const changes = this.#changeCount()
+    this.#setNumber.run(number)
+    const at = this.#clock.now()
+    const record = await this.#jobs.run('takeSnapshot', { dataFolder: this.#dataFolder, number, reason, at })
+    // The number itself was one change.
+    this.#changesAtSnapshot = changes + 1
+    this.#wasRoomMissing = false
+    return record
+  }
+
+  async #takeIfChanged(): Promise<void> {
+    if (this.#changesAtSnapshot === this.#changeCount()) return
+    try {
+      await this.take('schedule')
+    } catch (error) {
+      this.#onProblem(error)
+      if (isStoreFailure(error) && error.code === 'STORE_FULL') this.#tellMissingRoom(error)
+    }
+  }
+
+  #tellMissingRoom(error: ParleyError): void {
+    if (this.#wasRoomMissing) return
+    this.#wasRoomMissing = true
+    this.#notices.add({
+      id: noRoomNotice,
+      at: this.#clock.now(),
+      title: 'There is no room for snapshots of your chats',
+      paragraphs: [
+        error.message,
+        'Until then Parley goes on without new snapshots; those that it has are kept.',
+      ],
+    })
+  }
+
+  /** A file that is damaged is not written any more; the next start repairs it. @throws STORE_DAMAGED */
+  async #assertWhole({ isThorough }: { isThorough: boolean }): Promise<void> {
+    try {
+      await this.#jobs.run('checkStore', { dataFolder: this.#dataFolder, isThorough })
+    } catch (error) {
+      if (isDamage(error)) this.#database.condemn(error)
+      throw error
+    }
+  }
+
+  async #foldLog(): Promise<void> {
+    const changes = this.#changeCount()
+    if (this.#isFolding || changes === this.#folded.changes) return
+    const now = this.#clock.monotonic()
+    const bytes = statSync(`${this.#files.database}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (bytes < longLogBytes && now - this.#folded.at < foldAfterMs) return
+    this.#isFolding = true
+    try {
+      await this.#jobs.run('checkpoint', { dataFolder: this.#dataFolder })
+      this.#folded = { changes, at: now }
+    } finally {
+      this.#isFolding = false
+    }
+  }
+
+  #changeCount(): number {
+    return this.#changes.get()?.count ?? 0
+  }
+
+  #after(delayMs: number, work: () => Promise<unknown>): void {
+    this.#timers.add(this.#clock.after(delayMs, () => void this.#guarded(work)))
+  }
+
+  #every(intervalMs: number, work: () => Promise<unknown>): void {
+    let cancel: Dispose | null = null
+    const plan = () => {
+      cancel = this.#clock.after(intervalMs, () => {
+        plan()
+        void this.#guarded(work)
+      })
+    }
+    plan()
+    this.#timers.add(() => cancel?.())
+  }
+
+  async #guarded(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      // Nobody asked for it: the next time may go better, and what keeps failing is in the log.
+      if (!(error instanceof ParleyError && error.code === 'CANCELLED')) this.#onProblem(error)
+    }
+  }
+}
+
+function toSnapshot(record: SnapshotRecord): StoreSnapshot {
+  const { id, createdAt, sizeBytes, reason, sessionCount, messageCount } = record
+  return { id, createdAt, sizeBytes, reason, sessionCount, messageCount }
+}

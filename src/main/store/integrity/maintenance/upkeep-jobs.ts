@@ -1,0 +1,40 @@
+import type { Jobs } from '../../../base/threads/job'
+import { systemClock } from '../../../base/clock'
+import { checkpointLog, openReadOnly } from '../../database/database'
+import { repairStore } from '../repair/repair-store'
+import { checkSnapshot, prepareRestore } from '../snapshots/restore-snapshot'
+import { takeSnapshot } from '../snapshots/take-snapshot'
+import { lookOver } from '../snapshots/verify-database'
+import { storeFiles } from '../../database/store-files'
+
+interface OfFolder {
+  dataFolder: string
+}
+
+/** What keeps the store well. Each reads or copies as much as there is, and so takes its time. */
+export const upkeepJobs = {
+  takeSnapshot,
+  checkSnapshot,
+  prepareRestore,
+  repairStore,
+  /** @throws STORE_DAMAGED */
+  checkStore: ({ dataFolder, isThorough }: OfFolder & { isThorough: boolean }) =>
+    lookOver(storeFiles(dataFolder).database, { isThorough }),
+  checkpoint: ({ dataFolder }: OfFolder) => checkpointLog(storeFiles(dataFolder).database),
+  newestMessage,
+} satisfies Jobs
+
+export type UpkeepJobs = typeof upkeepJobs
+
+function newestMessage({ dataFolder }: OfFolder): { newestMessageAt: number | null } {
+  const database = openReadOnly(storeFiles(dataFolder).database, {
+    clock: systemClock,
+    onSlowStatement: () => {},
+  })
+  try {
+    const newest = database.query<{ at: number | null }>('SELECT max(created_at) AS at FROM messages').get()
+    return { newestMessageAt: newest?.at ?? null }
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,144 @@
+import { lookupTable } from '../../../../shared/lookup-table'
+import { systemClock } from '../../../base/clock'
+import { openDatabase, type ReadableDatabase } from '../../database/database'
+import { migrate, migrations, newestVersion } from '../../database/migrations/migrations'
+import { PageFile } from './page-file'
+import { type RecordValue, recordsOf } from './page-records'
+import type { RawRow } from './walk-rows'
+
+/** What stands on the pages of a file, whether or not anything still leads to them. */
+export interface CarvedRows {
+  /** By table, in the order of their numbers. */
+  rows: ReadonlyMap<string, RawRow[]>
+  /** What the indexes say of where messages stand, whether their rows were found or not; and what only looks like it. */
+  places: readonly CarvedPlace[]
+  /** The numbers of rows by an id that they have or refer to. */
+  numbers: ReadonlyMap<string, number[]>
+}
+
+export interface CarvedPlace {
+  number: number
+  sessionId: string
+  parentId: string | null
+}
+
+/** What a row of a table must have where, or it is one of another table with as many columns. */
+const marks = lookupTable<(row: RawRow) => boolean>({
+  sessions: ({ kind, params }) => isOneOf(kind, ['chat', 'pane']) && typeof params === 'string',
+  messages: ({ role, parts }) =>
+    isOneOf(role, ['user', 'assistant', 'tool', 'system']) && typeof parts === 'string',
+  comparisons: ({ title_source: source }) => isOneOf(source, ['none', 'auto', 'named', 'user']),
+  panes: ({ session_id: session, position }) => typeof session === 'string' && typeof position === 'number',
+  runs: ({ kind, state }) => isOneOf(kind, ['detached', 'direct']) && isOneOf(state, ['open', 'closed']),
+  queued_messages: ({ mode, text }) => isOneOf(mode, ['chat', 'agent']) && typeof text === 'string',
+  run_journal: ({ chunk, events }) => typeof chunk === 'number' && typeof events === 'string',
+  attachments: ({ hash, size_bytes: size }) =>
+    typeof hash === 'string' && hash.length === 64 && typeof size === 'number',
+  prompts: ({ folded_name: name, text }) => typeof name === 'string' && typeof text === 'string',
+  // An index of messages has the same columns, with a row number where these have a time.
+  drafts: ({ place, updated_at: at }) => typeof place === 'string' && typeof at === 'number' && at > 1e12,
+})
+
+/** Reads a database page by page, past everything that leads to the rows: for a file that SQLite cannot read. */
+export function carveRows(databaseFile: string): CarvedRows {
+  const layouts = tableLayouts()
+  const rows = new Map<string, RawRow[]>()
+  const places: CarvedPlace[] = []
+  const numbers = new Map<string, number[]>()
+  const file = new PageFile(databaseFile)
+  try {
+    for (const page of file.pages()) {
+      for (const { number, values } of recordsOf(file, page)) {
+        const found = tableOf(layouts, number, values)
+        if (found !== null) {
+          const others = rows.get(found.table)
+          if (others === undefined) rows.set(found.table, [found.row])
+          else others.push(found.row)
+        } else if (number === null) {
+          noteIndexed(values, places, numbers)
+        }
+      }
+    }
+  } finally {
+    file.close()
+  }
+  for (const found of rows.values()) {
+    found.sort((one, other) => Number(one['walked'] ?? 0) - Number(other['walked'] ?? 0))
+  }
+  return { rows, places, numbers }
+}
+
+interface Layout {
+  table: string
+  columns: string[]
+}
+
+/** The columns of every table that may stand in a file, of whatever version it is; the newest first. */
+function tableLayouts(): Layout[] {
+  return migrations
+    .toReversed()
+    .flatMap(({ version }) => {
+      const database = openDatabase(':memory:', {
+        clock: systemClock,
+        onSlowStatement: () => {},
+        newestVersion,
+      })
+      try {
+        migrate(
+          database,
+          migrations.filter((step) => step.version <= version),
+        )
+        return Array.from(marks.keys(), (table) => ({ table, columns: columnsOf(database, table) }))
+      } finally {
+        database.close()
+      }
+    })
+    .filter(({ columns }) => columns.length > 0)
+}
+
+function columnsOf(database: ReadableDatabase, table: string): string[] {
+  return database
+    .query<{ name: string }>('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => name)
+}
+
+function tableOf(
+  layouts: readonly Layout[],
+  number: number | null,
+  values: readonly RecordValue[],
+): { table: string; row: RawRow } | null {
+  for (const { table, columns } of layouts) {
+    // Rows of these two have no number, and stand on pages of the kind that indexes have.
+    const isNumbered = table !== 'drafts' && table !== 'run_journal'
+    if (columns.length !== values.length || isNumbered !== (number !== null)) continue
+    const row: RawRow = {
+      ...Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])),
+      walked: number,
+    }
+    if (marks.get(table)?.(row) === true) return { table, row }
+  }
+  return null
+}
+
+/** Indexes have their columns, then the number of the row. */
+function noteIndexed(
+  values: readonly RecordValue[],
+  places: CarvedPlace[],
+  numbers: Map<string, number[]>,
+): void {
+  const number = values.at(-1)
+  if (typeof number !== 'number') return
+  const [first, second] = values
+  if (values.length === 3 && typeof second === 'string' && typeof first !== 'number') {
+    places.push({ number, sessionId: second, parentId: first ?? null })
+  }
+  if (values.length !== 2 || typeof first !== 'string') return
+  const others = numbers.get(first)
+  if (others === undefined) numbers.set(first, [number])
+  else others.push(number)
+}
+
+function isOneOf(value: unknown, allowed: readonly string[]): boolean {
+  return typeof value === 'string' && allowed.includes(value)
+}

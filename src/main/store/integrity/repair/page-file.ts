@@ -1,0 +1,105 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+
+import { framesOf, isSum, type Sum, sumOfFrame } from '../../database/write-ahead-log'
+
+/** Every database of Parley has pages of this size. */
+export const pageBytes = 4096
+const logHeaderBytes = 32
+const frameHeaderBytes = 24
+/** A free list that is longer is none, but runs in a circle. */
+const maxTrunks = 1_000_000
+
+/**
+ * The pages of a database file and of the log beside it, as bytes, whatever SQLite thinks of them: each in the newest
+ * version that is there.
+ * @see https://www.sqlite.org/fileformat2.html
+ */
+export class PageFile {
+  readonly #handle: number | null
+  readonly #log: number | null
+  /** Where in the log the newest version of a page begins. */
+  readonly #logged = new Map<number, number>()
+  readonly #filePages: number
+  readonly #isFree: ReadonlySet<number>
+
+  constructor(file: string) {
+    this.#handle = openIfThere(file)
+    this.#filePages = this.#handle === null ? 0 : Math.ceil(fstatSync(this.#handle).size / pageBytes)
+    this.#log = openIfThere(`${file}-wal`)
+    if (this.#log !== null) this.#findFrames(this.#log)
+    this.#isFree = this.#freePages()
+  }
+
+  /** Every page that is in use, as far as that can be told, with its number; counted from 1. */
+  *pages(): Generator<{ number: number; bytes: Buffer }, void> {
+    const last = Math.max(this.#filePages, ...this.#logged.keys())
+    for (let number = 1; number <= last; number += 1) {
+      if (this.#isFree.has(number)) continue
+      const bytes = this.page(number)
+      if (bytes !== null) yield { number, bytes }
+    }
+  }
+
+  /** Null when there is no such page; what was cut off of one is zeros. */
+  page(number: number): Buffer | null {
+    const at = this.#logged.get(number)
+    const bytes = Buffer.alloc(pageBytes)
+    if (this.#log !== null && at !== undefined) {
+      readSync(this.#log, bytes, 0, pageBytes, at)
+      return bytes
+    }
+    if (this.#handle === null || number < 1 || number > this.#filePages) return null
+    readSync(this.#handle, bytes, 0, pageBytes, (number - 1) * pageBytes)
+    return bytes
+  }
+
+  close(): void {
+    for (const handle of [this.#handle, this.#log]) if (handle !== null) closeSync(handle)
+  }
+
+  /** Also those after a frame that is broken: SQLite stops at it. */
+  #findFrames(log: number): void {
+    const start = Buffer.alloc(logHeaderBytes + frameHeaderBytes)
+    readSync(log, start, 0, start.length, 0)
+    const magic = start.readUInt32BE(0)
+    const isBigEndian = magic === 0x377f0683
+    // The salt of the header, or where that is not what it was, of the first frame.
+    const saltAt = isBigEndian || magic === 0x377f0682 ? 16 : logHeaderBytes + 8
+    const salt = start.subarray(saltAt, saltAt + 8)
+    let uncommitted: [number, number][] = []
+    let before: Sum = [start.readUInt32BE(24), start.readUInt32BE(28)]
+    let isBeforeGood = true
+    for (const { at, frame } of framesOf(log, pageBytes)) {
+      // After one that is not what it was, the next cannot be told to be, and mostly is.
+      const isGood: boolean = !isBeforeGood || isSum(sumOfFrame(before, frame, isBigEndian), frame, 16)
+      before = [frame.readUInt32BE(16), frame.readUInt32BE(20)]
+      isBeforeGood = isGood
+      if (!isGood || !frame.subarray(8, 16).equals(salt)) continue
+      uncommitted.push([frame.readUInt32BE(0), at + frameHeaderBytes])
+      // The frame that ends a transaction says how long the database is then.
+      if (frame.readUInt32BE(4) === 0) continue
+      for (const [page, place] of uncommitted) this.#logged.set(page, place)
+      uncommitted = []
+    }
+  }
+
+  #freePages(): ReadonlySet<number> {
+    const free = new Set<number>()
+    const first = this.page(1)
+    if (first === null || first.toString('latin1', 0, 15) !== 'SQLite format 3') return free
+    let trunk = first.readUInt32BE(32)
+    for (let count = 0; trunk !== 0 && count < maxTrunks && !free.has(trunk); count += 1) {
+      const bytes = this.page(trunk)
+      if (bytes === null) break
+      free.add(trunk)
+      const leaves = Math.min(bytes.readUInt32BE(4), pageBytes / 4 - 2)
+      for (let leaf = 0; leaf < leaves; leaf += 1) free.add(bytes.readUInt32BE(8 + leaf * 4))
+      trunk = bytes.readUInt32BE(0)
+    }
+    return free
+  }
+}
+
+function openIfThere(path: string): number | null {
+  return existsSync(path) ? openSync(path, 'r') : null
+}

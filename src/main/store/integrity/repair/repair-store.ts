@@ -1,0 +1,183 @@
+import { chmodSync, copyFileSync, existsSync, statSync } from 'node:fs'
+
+import { systemClock } from '../../../base/clock'
+import { syncFile } from '../../../base/files/synced-files'
+import {
+  openDatabase,
+  openReadOnly,
+  type ReadableDatabase,
+  type ReadOnlyDatabase,
+  type WritableDatabase,
+} from '../../database/database'
+import { forgetGrants } from '../../agents/forget-grants'
+import { migrate, newestVersion } from '../../database/migrations/migrations'
+import { newestNumber, type SnapshotFile, snapshotFiles } from '../snapshots/snapshot-files'
+import { verifySnapshot } from '../snapshots/take-snapshot'
+import { type DatabaseContent, verifyDatabase } from '../snapshots/verify-database'
+import { removeNext, type StoreFiles, storeFiles } from '../../database/store-files'
+import { carveRows } from './carve-rows'
+import type { LostMessage } from './lost-messages'
+import { salvage, type Salvaged } from './salvage'
+import { attempt } from './walk-rows'
+
+export interface RepairOrder {
+  dataFolder: string
+  /** What to begin with: the newest good snapshot, or the file itself, of which only the log is damaged. */
+  base: 'snapshot' | 'file'
+  /** Something in the log may be of use that SQLite does not read. */
+  isLogBroken: boolean
+}
+
+/** What a repair made, in `parley.db.next`. */
+export interface Repaired extends DatabaseContent {
+  /** The snapshot that it began with; null when there is no good one. */
+  snapshot: { createdAt: number | null; content: DatabaseContent } | null
+  /** What the damaged file gave beyond that; null when nothing of it can be read. */
+  salvaged: { messageCount: number; sessionCount: number } | null
+  lost: LostBySession[]
+  /** Whether nothing else is lost, as far as what was on the disk tells. */
+  isLostComplete: boolean
+  /** The time of the newest message that there is now; null without any. */
+  newestMessageAt: number | null
+}
+
+export interface LostBySession {
+  /** Null when the chat itself is not known any more. */
+  title: string | null
+  count: number
+}
+
+const quiet = { clock: systemClock, onSlowStatement: () => {} }
+
+/**
+ * Makes a whole database of the newest good snapshot and of what can still be read of the one in place, which nobody
+ * has open and which is left as it is.
+ * @throws STORE_FULL
+ */
+export function repairStore(order: RepairOrder): Repaired {
+  const files = storeFiles(order.dataFolder)
+  removeNext(files)
+  try {
+    const snapshot = order.base === 'snapshot' ? placeSnapshot(files) : null
+    if (order.base === 'file') copyFile(files)
+    const made = fillNext(files, snapshot, order)
+    const content = verifyDatabase(files.next)
+    syncFile(files.next)
+    return { ...made, ...content }
+  } catch (error) {
+    removeNext(files)
+    throw error
+  }
+}
+
+type PlacedSnapshot = NonNullable<Repaired['snapshot']> & { number: number }
+
+/** Copies the newest good snapshot; first of those that are exactly what they were, then of those that are whole. */
+function placeSnapshot(files: StoreFiles): PlacedSnapshot | null {
+  const snapshots = snapshotFiles(files.snapshots)
+  const verifications: ((snapshot: SnapshotFile) => void)[] = [
+    ({ path, record }) => verifySnapshot(path, record),
+    ({ path }) => verifySnapshot(path, null),
+  ]
+  for (const verify of verifications) {
+    for (const snapshot of snapshots) {
+      const isGood = attempt(() => {
+        verify(snapshot)
+        return true
+      })
+      if (isGood === null) continue
+      copyFileSync(snapshot.path, files.next)
+      chmodSync(files.next, 0o600)
+      const content = verifyDatabase(files.next)
+      if (content.version > newestVersion) continue
+      return { number: snapshot.number, createdAt: snapshot.record?.createdAt ?? null, content }
+    }
+  }
+  removeNext(files)
+  return null
+}
+
+function copyFile(files: StoreFiles): void {
+  const source = openReadOnly(files.database, quiet)
+  try {
+    source.copyTo(files.next)
+  } finally {
+    source.close()
+  }
+}
+
+function fillNext(
+  files: StoreFiles,
+  snapshot: PlacedSnapshot | null,
+  order: RepairOrder,
+): Omit<Repaired, keyof DatabaseContent> {
+  const target = openDatabase(files.next, { ...quiet, newestVersion })
+  try {
+    migrate(target)
+    const salvaged = salvageInto(target, files, snapshot, order)
+    forgetGrants(target)
+    target.command('UPDATE store_state SET snapshot_number = ?').run(newestNumber(files.snapshots))
+    return {
+      snapshot: snapshot === null ? null : { createdAt: snapshot.createdAt, content: snapshot.content },
+      salvaged,
+      lost: bySession(target, salvaged?.lost ?? []),
+      isLostComplete: salvaged?.isLostComplete ?? false,
+      newestMessageAt:
+        target.query<{ at: number | null }>('SELECT max(created_at) AS at FROM messages').get()?.at ?? null,
+    }
+  } finally {
+    target.close()
+  }
+}
+
+function salvageInto(
+  target: WritableDatabase,
+  files: StoreFiles,
+  snapshot: PlacedSnapshot | null,
+  { isLogBroken }: RepairOrder,
+): Salvaged | null {
+  if (!existsSync(files.database)) return null
+  const source = openSource(files.database)
+  try {
+    const number =
+      source === null
+        ? undefined
+        : attempt(() =>
+            source.query<{ number: number }>('SELECT snapshot_number AS number FROM store_state').get(),
+          )?.number
+    const isNewer = snapshot === null || number === undefined || number >= snapshot.number
+    const carved = source === null || isLogBroken || !isIntact(source) ? carveRows(files.database) : null
+    if (source === null && carved?.rows.size === 0) return null
+    return salvage({ source, carved, isCarvedNewer: isLogBroken }, target, { isNewer })
+  } finally {
+    source?.close()
+  }
+}
+
+function isIntact(source: ReadableDatabase): boolean {
+  const verdict = attempt(() => source.query<Record<string, string>>('PRAGMA quick_check(1)').get())
+  return verdict !== null && verdict !== undefined && Object.values(verdict)[0] === 'ok'
+}
+
+/** Null when there is nothing that SQLite could read. */
+function openSource(file: string): ReadOnlyDatabase | null {
+  // One that is empty must not be opened: SQLite would remove the log beside it.
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
+  const source = openReadOnly(file, quiet)
+  const tables = attempt(() => source.query('SELECT name FROM sqlite_schema').all())
+  if (tables !== null) return source
+  source.close()
+  return null
+}
+
+function bySession(target: WritableDatabase, lost: readonly LostMessage[]): LostBySession[] {
+  const titleOf = target.query<{ title: string | null }>('SELECT title FROM sessions WHERE id = ?')
+  const counts = new Map<string | null, number>()
+  for (const { sessionId } of lost) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1)
+  return [...counts]
+    .map(([sessionId, count]) => ({
+      title: sessionId === null ? null : (titleOf.get(sessionId)?.title ?? null),
+      count,
+    }))
+    .toSorted((one, other) => other.count - one.count)
+}

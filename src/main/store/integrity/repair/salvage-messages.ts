@@ -1,0 +1,169 @@
+import type { Part } from '../../../../shared/sessions/messages'
+import type { WritableDatabase } from '../../database/database'
+import { titleFromText } from '../../messages/title'
+import { findLostAmongCarved, findLostMessages, type LostMessage } from './lost-messages'
+import { type MendedMessage, mendedMessage } from './mended-rows'
+import type { SalvageSources } from './salvage-sources'
+import type { RawRow } from './walk-rows'
+
+/** Rows that one transaction writes. */
+const rowsPerStep = 500
+
+export interface SalvagedMessages {
+  /** How many were brought in, by session. */
+  bySession: Map<string, number>
+  lost: LostMessage[]
+  /** Whether `lost` is known to be all of them. */
+  isLostComplete: boolean
+}
+
+/**
+ * Brings in every message of a damaged file that `target` does not have. One whose parent is lost hangs below the
+ * nearest ancestor that is there, or begins a branch of its own.
+ */
+export class MessageSalvage {
+  readonly #target: WritableDatabase
+  readonly #bySession = new Map<string, number>()
+  /** Those whose parent has not come. */
+  readonly #waiting = new Map<string, MendedMessage>()
+  readonly #place
+  readonly #twin
+  readonly #numbered
+  readonly #session
+  readonly #standIn
+  readonly #insert
+
+  constructor(target: WritableDatabase) {
+    this.#target = target
+    this.#place = target.query<{ sessionId: string; depth: number }>(
+      'SELECT session_id AS sessionId, depth FROM messages WHERE id = ?',
+    )
+    this.#twin = target.query<{ number: number }>(
+      'SELECT number FROM messages WHERE number = :number AND created_at = :created_at AND role = :role',
+    )
+    this.#numbered = target.query<{ id: string }>('SELECT id FROM messages WHERE number = ?')
+    this.#session = target.query<{ id: string }>('SELECT id FROM sessions WHERE id = ?')
+    this.#standIn = target.command(`
+      INSERT INTO sessions (id, kind, state, title, title_source, model, params, pinned, archived, unseen,
+        created_at, updated_at)
+      VALUES (:id, 'chat', 'ready', :title, 'auto', :model, '{}', 0, 0, 0, :at, :at)`)
+    this.#insert = target.command(`
+      INSERT INTO messages (number, id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
+        origin, created_at, usage, metrics, receipt, parts)
+      VALUES ((SELECT :number WHERE NOT EXISTS (SELECT 1 FROM messages WHERE number = :number)), :id, :session_id,
+        :parent_id, coalesce((SELECT depth + 1 FROM messages WHERE id = :parent_id), 0), :role, :status, :stop_reason,
+        :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt, :parts)`)
+  }
+
+  /** Takes what `rows` give; then looks into the indexes for what they did not. */
+  run(rows: Iterable<RawRow>, from: SalvageSources): SalvagedMessages {
+    let step: RawRow[] = []
+    const write = () => {
+      this.#target.transaction(() => {
+        for (const row of step) this.#take(row)
+      })
+      step = []
+    }
+    for (const row of rows) {
+      step.push(row)
+      if (step.length === rowsPerStep) write()
+    }
+    write()
+    const found = this.#findLost(from)
+    this.#target.transaction(() => this.#placeWaiting(found.lost))
+    return { bySession: this.#bySession, lost: found.lost, isLostComplete: found.isComplete }
+  }
+
+  #findLost({ source, carved, isCarvedNewer = false }: SalvageSources): {
+    lost: LostMessage[]
+    isComplete: boolean
+  } {
+    const isHere = (id: string) => this.#waiting.has(id) || this.#place.get(id) !== undefined
+    const indexed = source === null ? { lost: [], isComplete: false } : findLostMessages(source, isHere)
+    // An index that ends where a hole in the log is knows nothing of what came behind it.
+    if (carved === null || (indexed.isComplete && !isCarvedNewer)) return indexed
+    const numbers = new Set((carved.rows.get('messages') ?? []).map(({ walked }) => walked))
+    const isKnown = {
+      message: isHere,
+      session: (id: string) => this.#session.get(id) !== undefined,
+      number: (number: number) => numbers.has(number) || this.#numbered.get(number) !== undefined,
+    }
+    const lost = new Map(findLostAmongCarved(carved, isKnown).map((message) => [message.id, message]))
+    for (const message of indexed.lost) lost.set(message.id, message)
+    return { lost: [...lost.values()], isComplete: false }
+  }
+
+  #take(raw: RawRow): void {
+    const row = mendedMessage(raw)
+    if (row === null || this.#waiting.has(row.id) || this.#place.get(row.id) !== undefined) return
+    // The same message, whose id is one that damage made.
+    const { number, created_at, role } = row
+    if (this.#twin.get({ number, created_at, role }) !== undefined) return
+    if (row.parent_id !== null && this.#place.get(row.parent_id) === undefined) this.#waiting.set(row.id, row)
+    else this.#add(row)
+  }
+
+  /** First those below what has come or is lost; what is left then waits for one another in a circle. */
+  #placeWaiting(lost: readonly LostMessage[]): void {
+    const lostParents = new Map(lost.map(({ id, parentId }) => [id, parentId]))
+    const rows = [...this.#waiting.values()].toSorted((one, other) => one.number - other.number)
+    const children = Map.groupBy(rows, (row) => row.parent_id)
+    const placeWithAllBelow = (top: MendedMessage) => {
+      const next = [top]
+      for (let row = next.pop(); row !== undefined; row = next.pop()) {
+        if (!this.#waiting.delete(row.id)) continue
+        this.#add({ ...row, parent_id: this.#nearestAncestor(row.parent_id, lostParents) })
+        for (const child of children.get(row.id) ?? []) next.push(child)
+      }
+    }
+    const isBelowNone = ({ parent_id: parentId }: MendedMessage) => !this.#waiting.has(parentId ?? '')
+    for (const row of rows.filter(isBelowNone)) placeWithAllBelow(row)
+    for (const row of rows) placeWithAllBelow(row)
+  }
+
+  #nearestAncestor(
+    id: MendedMessage['parent_id'],
+    lostParents: ReadonlyMap<string, string | null>,
+  ): MendedMessage['parent_id'] {
+    const passed = new Set<string>()
+    for (let at: string | null = id; at !== null && !passed.has(at); at = lostParents.get(at) ?? null) {
+      if (this.#place.get(at) !== undefined) return at as MendedMessage['parent_id']
+      passed.add(at)
+    }
+    return null
+  }
+
+  #add(given: MendedMessage): void {
+    const parent = given.parent_id === null ? undefined : this.#place.get(given.parent_id)
+    let row = given
+    if (this.#session.get(row.session_id) === undefined) {
+      // Either the session is lost, or this row's word of it.
+      if (parent === undefined) this.#addStandIn(row)
+      else row = { ...row, session_id: parent.sessionId as MendedMessage['session_id'] }
+    } else if (parent !== undefined && parent.sessionId !== row.session_id) {
+      row = { ...row, parent_id: null }
+    }
+    try {
+      this.#insert.run({ ...row })
+    } catch (error) {
+      // An answer of this run, or what the row came from, is there already under another id.
+      if (isConstraint(error)) return
+      throw error
+    }
+    this.#bySession.set(row.session_id, (this.#bySession.get(row.session_id) ?? 0) + 1)
+  }
+
+  #addStandIn(row: MendedMessage): void {
+    const title = titleFromText(textOf(row.parts)) ?? 'Salvaged chat'
+    this.#standIn.run({ id: row.session_id, title, model: row.model, at: row.created_at })
+  }
+}
+
+function textOf(parts: string): string {
+  return (JSON.parse(parts) as Part[]).map((part) => (part.type === 'text' ? part.text : '')).join(' ')
+}
+
+/** Whether a row was refused because it contradicts those that are there. */
+export function isConstraint(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')
+}

@@ -1,0 +1,299 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createManualClock } from '../../../base/testing/manual-clock'
+import { openReadOnly } from '../../database/database'
+import { addChat, copyOfFolder, shownChats, textsOf } from '../../testing/stored-chats'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { openTestStore, type TestStore } from '../../testing/test-store'
+import { carveRows } from './carve-rows'
+import { salvage } from './salvage'
+
+const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
+const pageBytes = 4096
+
+/** The folder's database, with everything in one file. */
+function closedFile({ database, folder }: TestStore): string {
+  database.close()
+  return join(folder, 'parley.db')
+}
+
+/** A file as SQLite can read it, without a look at its pages. */
+function of(file: string) {
+  const source = openReadOnly(file, quiet)
+  onTestFinished(() => source.close())
+  return { source, carved: null }
+}
+
+/** The pages that hold rows of a table, leaves before what leads to them. */
+function pagesOf(file: string, name: string, type: 'leaf' | 'internal'): number[] {
+  const database = openReadOnly(file, quiet)
+  const pages = database
+    .query<{ pageno: number }>('SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY pageno')
+    .all(name, type)
+  database.close()
+  return pages.map(({ pageno }) => pageno)
+}
+
+function zeroPages(file: string, pages: number[]): void {
+  const bytes = readFileSync(file)
+  for (const page of pages) bytes.fill(0, (page - 1) * pageBytes, page * pageBytes)
+  writeFileSync(file, bytes)
+}
+
+test('a whole file gives everything, with every branch, leaf, draft, run and comparison, once', () => {
+  const from = openTestStore()
+  const one = addChat(from, 'one', 3)
+  addChat(from, 'two', 2)
+  from.store.takeBack(one)
+  from.database.command("INSERT INTO drafts (place, text, updated_at) VALUES ('chat:one', 'half', 5)").run()
+  from.database
+    .command(
+      "INSERT INTO prompts (id, name, folded_name, text, updated_at) VALUES ('k', 'Kept', 'kept', 'Text', 5)",
+    )
+    .run()
+  from.database
+    .command(
+      "INSERT INTO comparisons (id, title, title_source, created_at, updated_at) VALUES ('c', 'x', 'user', 1, 1)",
+    )
+    .run()
+  from.database
+    .command("INSERT INTO panes (id, comparison_id, session_id, position) VALUES ('p', 'c', ?, 0)")
+    .run(one)
+  const tables = ['sessions', 'messages', 'drafts', 'prompts', 'comparisons', 'panes', 'runs'] as const
+  const contentOf = ({ database }: TestStore) =>
+    tables.map((table) => database.query(`SELECT * FROM ${table} ORDER BY 1, 2`).all())
+  const before = contentOf(from)
+
+  const to = openTestStore()
+  const source = of(closedFile(from))
+  expect(salvage(source, to.database, { isNewer: true })).toEqual({
+    messageCount: 10,
+    sessionCount: 2,
+    lost: [],
+    isLostComplete: true,
+  })
+  expect(contentOf(to)).toEqual(before)
+  expect(salvage(source, to.database, { isNewer: true })).toMatchObject({ messageCount: 0, sessionCount: 0 })
+  expect(contentOf(to)).toEqual(before)
+  expect(to.database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+})
+
+test('a page that is gone costs only its rows, which are named; what hung below them hangs above the hole', () => {
+  const from = openTestStore()
+  addChat(from, 'long', 60, { textChars: 1_000 })
+  const other = addChat(from, 'other', 3)
+  const file = closedFile(from)
+  const [, , gone = 0] = pagesOf(file, 'messages', 'leaf')
+  zeroPages(file, [gone])
+
+  const to = openTestStore()
+  const { messageCount, lost, isLostComplete } = salvage(of(file), to.database, { isNewer: true })
+  expect(isLostComplete).toBe(true)
+  expect(lost.length).toBeGreaterThan(1)
+  expect(lost.length).toBeLessThan(20)
+  expect(messageCount + lost.length).toBe(126)
+  const shown = shownChats(to)
+  expect(shown['other']).toEqual(textsOf('other', 3))
+  const missing = textsOf('long', 60).filter((text) => !(shown['long'] ?? []).includes(text))
+  expect(missing).toHaveLength(lost.length)
+  expect(new Set(lost.map(({ sessionId }) => sessionId))).not.toContain(other)
+  expect(to.database.query('PRAGMA foreign_key_check').all()).toEqual([])
+})
+
+test('without the page that leads to all others, what is there is taken from what still can be reached', () => {
+  const from = openTestStore()
+  addChat(from, 'long', 60, { textChars: 1_000 })
+  const file = closedFile(from)
+  const [root = 0] = pagesOf(file, 'messages', 'internal')
+  zeroPages(file, [root])
+  const to = openTestStore()
+  const { messageCount, lost, isLostComplete } = salvage(of(file), to.database, { isNewer: true })
+  expect([messageCount + lost.length, isLostComplete]).toEqual([120, true])
+  expect(Object.keys(shownChats(to))).toEqual(['long'])
+})
+
+test('what a snapshot has is not doubled, what is newer hangs where it did, and the newer leaf counts', () => {
+  const from = openTestStore()
+  const id = addChat(from, 'chat', 3)
+  const to = openTestStore()
+  const early = of(copyNow(from, to))
+  salvage(early, to.database, { isNewer: true })
+  from.store.updateSession(id, { title: 'renamed' })
+  from.store.takeBack(id)
+  addChat(from, 'later', 2)
+  const source = of(closedFile(from))
+  expect(salvage(source, to.database, { isNewer: true })).toMatchObject({ messageCount: 4, sessionCount: 1 })
+  expect(shownChats(to)).toEqual({ renamed: textsOf('chat', 2), later: textsOf('later', 2) })
+})
+
+test('an older file brings in what only it has, and changes nothing that is there', () => {
+  const from = openTestStore()
+  const id = addChat(from, 'chat', 1)
+  const to = openTestStore()
+  salvage(of(copyNow(from, to)), to.database, { isNewer: true })
+  to.store.updateSession(id, { title: 'newer title' })
+  addChat(from, 'only here', 1)
+  expect(salvage(of(closedFile(from)), to.database, { isNewer: false })).toMatchObject({ messageCount: 2 })
+  expect(shownChats(to)).toEqual({ 'newer title': textsOf('chat', 1), 'only here': textsOf('only here', 1) })
+})
+
+test('what is no JSON any more is kept as text, with a word about it', () => {
+  const from = openTestStore()
+  const id = addChat(from, 'chat', 1)
+  from.database
+    .command(`UPDATE messages SET parts = '[{"type":"text","te t":"what was said"}' WHERE role = 'user'`)
+    .run()
+  const to = openTestStore()
+  salvage(of(closedFile(from)), to.database, { isNewer: true })
+  const [damaged, answer] = to.store.readPath(id).messages
+  expect(damaged?.parts).toMatchObject([
+    { type: 'error', code: 'STORE_DAMAGED' },
+    { type: 'text', text: '[{"type":"text","te t":"what was said"}' },
+  ])
+  expect(answer?.parts).toEqual([{ type: 'text', text: 'answer chat 0' }])
+})
+
+test('an id that damage changed makes no second message and no second chat', () => {
+  const from = openTestStore()
+  addChat(from, 'chat', 2)
+  const to = openTestStore()
+  salvage(of(copyNow(from, to)), to.database, { isNewer: true })
+  from.database.script(`PRAGMA foreign_keys = OFF;
+    UPDATE messages SET id = 'flipped' WHERE id = 'answer-chat-0';
+    UPDATE sessions SET id = 'flipped'`)
+  salvage(of(closedFile(from)), to.database, { isNewer: true })
+  expect(shownChats(to)).toEqual({ chat: textsOf('chat', 2) })
+  expect(to.database.query('SELECT count(*) AS count FROM messages').get()).toEqual({ count: 4 })
+})
+
+test('messages that damage made wait for one another all come, once', () => {
+  const from = openTestStore()
+  addChat(from, 'chat', 2)
+  from.database.script(`PRAGMA foreign_keys = OFF;
+    UPDATE messages SET parent_id = 'answer-chat-1' WHERE id = 'ask-chat-0'`)
+  const to = openTestStore()
+  const { messageCount } = salvage(of(closedFile(from)), to.database, { isNewer: true })
+  expect(messageCount).toBe(4)
+  expect(shownChats(to)).toEqual({ chat: textsOf('chat', 2) })
+  expect(to.database.query('PRAGMA foreign_key_check').all()).toEqual([])
+})
+
+test('messages whose chat is lost get one to be found in', () => {
+  const from = openTestStore()
+  addChat(from, 'chat', 2)
+  from.database.script('PRAGMA foreign_keys = OFF; DELETE FROM sessions')
+  const to = openTestStore()
+  expect(salvage(of(closedFile(from)), to.database, { isNewer: true })).toMatchObject({
+    messageCount: 4,
+    sessionCount: 1,
+  })
+  expect(shownChats(to)).toEqual({ 'ask chat 0': textsOf('chat', 2) })
+})
+
+test('an answer that is there is not recovered a second time from its journal', () => {
+  const from = openTestStore()
+  const { id } = from.store.createSession()
+  const to = openTestStore()
+  const run = { runId: 'run-a', messageId: 'answer-a', sessionId: id, kind: 'detached', model: 'm' } as never
+  from.store.beginRun({ ...(run as object), user: { id: 'ask-a', text: 'a' } } as never)
+  salvage(of(copyNow(from, to)), to.database, { isNewer: true })
+  expect(to.store.openRuns()).toHaveLength(1)
+  from.store.settleRun('run-a' as never, {
+    id: 'answer-a' as never,
+    sessionId: id,
+    parentId: null,
+    role: 'assistant',
+    parts: [],
+    status: 'complete',
+    runId: 'run-a' as never,
+    createdAt: 1,
+  })
+  salvage(of(closedFile(from)), to.database, { isNewer: false })
+  expect(to.store.openRuns()).toEqual([])
+})
+
+test.each([
+  ['the first page is gone', (file: string) => zeroPages(file, [1])],
+  [
+    'the page that leads to all messages is gone',
+    (file: string) => zeroPages(file, pagesOf(file, 'messages', 'internal')),
+  ],
+  ['nothing is', () => {}],
+])('rows are found on their pages when %s', (_what, damage) => {
+  const from = openTestStore()
+  addChat(from, 'long', 60, { textChars: 1_000 })
+  addChat(from, 'wide', 2, { textChars: 20_000 })
+  const file = closedFile(from)
+  damage(file)
+  const to = openTestStore()
+  salvage({ source: null, carved: carveRows(file) }, to.database, { isNewer: true })
+  expect(shownChats(to)).toEqual({ long: textsOf('long', 60), wide: textsOf('wide', 2) })
+})
+
+test('rows that are in the log alone are found, also behind a hole in it', () => {
+  const from = openTestStore()
+  addChat(from, 'long', 60, { textChars: 1_000 })
+  const folder = copyOfFolder(from.folder, temporaryFolder())
+  const log = join(folder, 'parley.db-wal')
+  const bytes = readFileSync(log)
+  bytes.fill(0, 40_000, 44_000)
+  writeFileSync(log, bytes)
+  const to = openTestStore()
+  salvage({ source: null, carved: carveRows(join(folder, 'parley.db')) }, to.database, { isNewer: true })
+  expect(shownChats(to)).toEqual({ long: textsOf('long', 60) })
+})
+
+test('prompts that are kept are found on their pages, also one that fills several', () => {
+  const from = openTestStore()
+  const add = from.database.command(
+    'INSERT INTO prompts (id, name, folded_name, text, updated_at) VALUES (?, ?, ?, ?, 1700000000000)',
+  )
+  add.run('a', 'Ask', 'ask', 'What is it?')
+  add.run('b', 'Long', 'long', 'word '.repeat(9_000))
+  const { rows } = carveRows(closedFile(from))
+  expect(rows.get('prompts')?.map(({ id, text }) => [id, String(text).length])).toEqual([
+    ['a', 11],
+    ['b', 45_000],
+  ])
+})
+
+test('what was erased is not found on the pages that it left', () => {
+  const from = openTestStore()
+  addChat(from, 'kept', 2)
+  const id = addChat(from, 'erased', 40, { textChars: 1_000 })
+  from.database.script(`PRAGMA foreign_keys = OFF;
+    DELETE FROM messages WHERE session_id = '${id}'; DELETE FROM runs WHERE session_id = '${id}';
+    DELETE FROM sessions WHERE id = '${id}'`)
+  const { rows } = carveRows(closedFile(from))
+  expect(rows.get('messages')).toHaveLength(4)
+  expect(rows.get('sessions')).toHaveLength(1)
+})
+
+test('of rows whose pages are gone the indexes still tell how many, and where', () => {
+  const from = openTestStore()
+  addChat(from, 'long', 60, { textChars: 1_000 })
+  const file = closedFile(from)
+  const [, , gone = 0] = pagesOf(file, 'messages', 'leaf')
+  zeroPages(file, [1, gone])
+  const to = openTestStore()
+  const { messageCount, lost } = salvage({ source: null, carved: carveRows(file) }, to.database, {
+    isNewer: true,
+  })
+  expect(lost.length).toBeGreaterThan(1)
+  expect(messageCount + lost.length).toBe(120)
+  const shown = shownChats(to)['long'] ?? []
+  // What hung below the hole hangs above it: one path still.
+  expect(shown).toHaveLength(messageCount)
+})
+
+/** A compact copy of what a store holds now, in the folder of another. */
+function copyNow({ folder }: TestStore, to: TestStore): string {
+  const target = join(to.folder, 'copy.db')
+  const database = openReadOnly(join(folder, 'parley.db'), quiet)
+  database.copyTo(target)
+  database.close()
+  return target
+}

@@ -1,0 +1,197 @@
+import type { ReadableDatabase, WritableDatabase } from '../../database/database'
+import type { LostMessage } from './lost-messages'
+import { mendedSession } from './mended-rows'
+import { isConstraint, MessageSalvage } from './salvage-messages'
+import type { SalvageSources } from './salvage-sources'
+import { attempt, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
+
+/** Where the numbers of a table's rows may end when nothing tells any more. */
+const guessedLastNumber = 100_000
+
+/** What a damaged file still gave, beyond what the database it was brought into had. */
+export interface Salvaged {
+  messageCount: number
+  sessionCount: number
+  lost: LostMessage[]
+  isLostComplete: boolean
+}
+
+/** Rows that are brought in as they are, in the order in which they refer to one another. */
+const plainTables = [
+  { table: 'comparisons', key: null },
+  { table: 'panes', key: null },
+  { table: 'runs', key: null },
+  { table: 'run_journal', key: ['run_id', 'chunk'] },
+  { table: 'queued_messages', key: null },
+  { table: 'drafts', key: ['place'] },
+  { table: 'attachments', key: null },
+  { table: 'prompts', key: null },
+] as const
+
+/**
+ * Brings every row that can still be had into `target`, a whole database of the newest version, unless it has it. Of
+ * rows that both have and that change, such as chats with their titles, those of the damaged file count if it
+ * `isNewer`. Each row stands on its own: one that cannot be read costs no other.
+ */
+export function salvage(
+  from: SalvageSources,
+  target: WritableDatabase,
+  options: { isNewer: boolean },
+): Salvaged {
+  const leaves = new Map<string, string | null>()
+  const before = countOf(target, 'sessions')
+  target.transaction(() => salvageSessions(from, target, { ...options, leaves }))
+  const messages = new MessageSalvage(target).run(messageRows(from, target), from)
+  for (const { table, key } of plainTables) {
+    target.transaction(() => salvagePlain(from, target, { table, key, isNewer: options.isNewer }))
+  }
+  target.transaction(() => {
+    placeLeaves(target, leaves, messages.bySession)
+    closeWhatIsDone(target)
+  })
+  return {
+    messageCount: [...messages.bySession.values()].reduce((sum, count) => sum + count, 0),
+    sessionCount: countOf(target, 'sessions') - before,
+    lost: messages.lost,
+    isLostComplete: messages.isLostComplete,
+  }
+}
+
+/** The rows of a table from both, from the newer one first. */
+function rowsByAge(
+  { source, carved, isCarvedNewer = false }: SalvageSources,
+  target: WritableDatabase,
+  table: string,
+  key: readonly string[] | null = null,
+): Iterable<RawRow>[] {
+  const read = source === null ? [] : [rowsOf(source, target, table, key)]
+  const found = carved === null ? [] : [carved.rows.get(table) ?? []]
+  return isCarvedNewer ? [...found, ...read] : [...read, ...found]
+}
+
+function* messageRows(from: SalvageSources, target: WritableDatabase): Generator<RawRow, void> {
+  for (const rows of rowsByAge(from, target, 'messages')) yield* rows
+}
+
+function rowsOf(
+  source: ReadableDatabase,
+  target: WritableDatabase,
+  table: string,
+  key: readonly string[] | null,
+): Iterable<RawRow> {
+  if (key !== null) return walkByKey(source, table, { columns: '*', key })
+  const lastNumber = lastNumberOf(source, table) ?? (lastNumberOf(target, table) ?? 0) + guessedLastNumber
+  return walkByNumber(source, table, { columns: '*', lastNumber })
+}
+
+function salvageSessions(
+  from: SalvageSources,
+  target: WritableDatabase,
+  { isNewer, leaves }: { isNewer: boolean; leaves: Map<string, string | null> },
+): void {
+  const known = target.query<{ id: string }>('SELECT id FROM sessions WHERE id = ?')
+  const twin = target.query<{ id: string }>('SELECT id FROM sessions WHERE number = ? AND created_at = ?')
+  const insert = target.command(`
+    INSERT INTO sessions (number, id, kind, state, title, title_source, model, workspace, system_prompt, params, pinned,
+      archived, unseen, origin, origin_hash, background_usage, created_at, updated_at, deleted_at)
+    VALUES ((SELECT :number WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE number = :number)), :id, :kind, :state,
+      :title, :title_source, :model, :workspace, :system_prompt, :params, :pinned, :archived, :unseen, :origin,
+      :origin_hash, :background_usage, :created_at, :updated_at, :deleted_at)`)
+  const update = target.command(`
+    UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
+      workspace = :workspace, system_prompt = :system_prompt, params = :params, pinned = :pinned,
+      archived = :archived, unseen = :unseen, origin = :origin, origin_hash = :origin_hash,
+      background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
+    WHERE id = :id`)
+  const take = (raw: RawRow) => {
+    const row = mendedSession(raw)
+    // What comes later is older.
+    if (row === null || leaves.has(row.id)) return
+    const { leaf_id: leafId, ...columns } = row
+    if (known.get(row.id) !== undefined) {
+      if (!isNewer) return
+      const { number: _number, kind: _kind, created_at: _createdAt, ...changing } = columns
+      update.run(changing)
+    } else if (twin.get(row.number, row.created_at) === undefined) {
+      insert.run(columns)
+    } else {
+      // The same chat, whose id is one that damage made.
+      return
+    }
+    leaves.set(row.id, leafId)
+  }
+  for (const rows of rowsByAge(from, target, 'sessions')) for (const raw of rows) take(raw)
+}
+
+function salvagePlain(
+  from: SalvageSources,
+  target: WritableDatabase,
+  { table, key, isNewer }: { table: string; key: readonly string[] | null; isNewer: boolean },
+): void {
+  const columns = target
+    .query<{ name: string }>('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'number')
+  const isMessage = target.query<{ id: string }>('SELECT id FROM messages WHERE id = ?')
+  const take = (rows: Iterable<RawRow>, verb: 'REPLACE' | 'IGNORE') => {
+    const command = target.command(`
+      INSERT OR ${verb} INTO ${table} (${columns.join(', ')})
+      VALUES (${columns.map((column) => `:${column}`).join(', ')})`)
+    for (const raw of rows) {
+      const row = Object.fromEntries(columns.map((column) => [column, sqlValue(raw[column])]))
+      const parentId = row['parent_id']
+      if (typeof parentId === 'string' && isMessage.get(parentId) === undefined) row['parent_id'] = null
+      try {
+        command.run(row)
+      } catch (error) {
+        // What it belongs to is lost, or it is no row of this table any more.
+        if (!isConstraint(error)) throw error
+      }
+    }
+  }
+  for (const [age, rows] of rowsByAge(from, target, table, key).entries()) {
+    take(rows, isNewer && age === 0 ? 'REPLACE' : 'IGNORE')
+  }
+}
+
+/** The last message of each path: as it was, or the newest that is there when that one is lost. */
+function placeLeaves(
+  target: WritableDatabase,
+  leaves: ReadonlyMap<string, string | null>,
+  salvaged: ReadonlyMap<string, number>,
+): void {
+  const isOfSession = target.query<{ id: string }>('SELECT id FROM messages WHERE id = ? AND session_id = ?')
+  const newest = target.query<{ id: string }>(
+    'SELECT id FROM messages WHERE session_id = ? ORDER BY number DESC LIMIT 1',
+  )
+  const move = target.command('UPDATE sessions SET leaf_id = ? WHERE id = ?')
+  for (const [sessionId, leafId] of leaves) {
+    const isThere = leafId === null || isOfSession.get(leafId, sessionId) !== undefined
+    move.run(isThere ? leafId : (newest.get(sessionId)?.id ?? null), sessionId)
+  }
+  for (const sessionId of salvaged.keys()) {
+    if (!leaves.has(sessionId)) move.run(newest.get(sessionId)?.id ?? null, sessionId)
+  }
+}
+
+/** A run whose answer is there was saved, and a message whose run began waits no longer: neither may happen twice. */
+function closeWhatIsDone(target: WritableDatabase): void {
+  const answered = "(SELECT run_id FROM messages WHERE role = 'assistant' AND run_id IS NOT NULL)"
+  target.script(`
+    UPDATE runs SET state = 'closed', ended_at = coalesce(ended_at, started_at)
+      WHERE state = 'open' AND id IN ${answered};
+    DELETE FROM run_journal WHERE run_id IN (SELECT id FROM runs WHERE state = 'closed');
+    DELETE FROM queued_messages WHERE run_id IN (SELECT id FROM runs) OR run_id IN ${answered}`)
+}
+
+function countOf(database: ReadableDatabase, table: string): number {
+  return (
+    attempt(() => database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).get())?.count ??
+    0
+  )
+}
+
+function sqlValue(value: unknown): string | number | null {
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}

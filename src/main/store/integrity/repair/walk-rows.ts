@@ -1,0 +1,147 @@
+import type { ReadableDatabase } from '../../database/database'
+import { isStoreFailure } from '../../database/store-errors'
+
+/** A row as a damaged file gives it: nothing in it can be relied on. */
+export type RawRow = Readonly<Record<string, unknown>>
+type KeyValue = string | number
+
+const rowsPerRead = 200
+/** Each read that fails costs time; with more than this the rest is given up. */
+const maxFailedReads = 100_000
+
+/**
+ * Gives every row of a table with row numbers that can still be read, in their order, its number as `walked`. Where a
+ * read fails its range is halved, until only what stands on the damaged page is left out.
+ */
+export function* walkByNumber(
+  database: ReadableDatabase,
+  table: string,
+  options: { columns: string; lastNumber: number },
+): Generator<RawRow, void> {
+  const page = attempt(() =>
+    database.query<RawRow & { walked: number }>(
+      `SELECT rowid AS walked, ${options.columns} FROM ${table} WHERE rowid BETWEEN ? AND ?
+       ORDER BY rowid LIMIT ${rowsPerRead}`,
+    ),
+  )
+  if (page === null) return
+  let failedReads = 0
+  // The one that comes next is the last.
+  const ranges = [{ from: 0, to: options.lastNumber }]
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    let { from } = range
+    const { to } = range
+    while (from <= to) {
+      const start = from
+      const rows = attempt(() => page.all(start, to))
+      if (rows === null) {
+        failedReads += 1
+        if (failedReads > maxFailedReads) return
+        const middle = Math.floor((from + to) / 2)
+        if (from < to) ranges.push({ from: middle + 1, to }, { from, to: middle })
+        break
+      }
+      yield* rows
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < rowsPerRead) break
+      // Damage may have made the last number smaller: the walk must not begin again.
+      from = Math.max(from, last.walked) + 1
+    }
+  }
+}
+
+/**
+ * Gives what can be read of a table, or of an index, in the order of its key: from the beginning to where it is
+ * damaged, then from the end back to there. Answers whether that was all of it. The columns hold the key, of which none
+ * may be null; `rowid` stands among them as `number`.
+ */
+export function* walkByKey(
+  database: ReadableDatabase,
+  source: string,
+  options: { columns: string; key: readonly string[]; filter?: string },
+): Generator<RawRow, boolean> {
+  const { columns, key, filter } = options
+  const keys = `(${key.join(', ')})`
+  const values = `(${key.map(() => '?').join(', ')})`
+  const pageOf = (direction: 'ASC' | 'DESC', condition: string) => {
+    const order = key.map((column) => `${column} ${direction}`).join(', ')
+    const conditions = [filter ?? '', condition].filter((text) => text !== '')
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+    const sql = `SELECT ${columns} FROM ${source} ${where} ORDER BY ${order} LIMIT `
+    return (...parameters: KeyValue[]) =>
+      readSome((limit) => database.query<RawRow>(`${sql}${limit}`).all(...parameters))
+  }
+  const keyOf = (row: RawRow) => key.map((column) => row[column === 'rowid' ? 'number' : column] as KeyValue)
+
+  const firstPage = pageOf('ASC', '')
+  const nextPage = pageOf('ASC', `${keys} > ${values}`)
+  let before: KeyValue[] | null = null
+  for (;;) {
+    const rows = before === null ? firstPage() : nextPage(...before)
+    if (rows === null) break
+    const last = rows.at(-1)
+    if (last === undefined) return true
+    yield* rows
+    const reached = keyOf(last)
+    // Damage moved this one to the front: from there the walk would begin again.
+    if (before !== null && !isAfter(reached, before)) break
+    before = reached
+  }
+
+  const rest = before === null ? '' : `${keys} > ${values}`
+  const lastPage = pageOf('DESC', rest)
+  const previousPage = pageOf('DESC', rest === '' ? `${keys} < ${values}` : `${rest} AND ${keys} < ${values}`)
+  let after: KeyValue[] | null = null
+  for (;;) {
+    const rows: RawRow[] | null =
+      after === null ? lastPage(...(before ?? [])) : previousPage(...(before ?? []), ...after)
+    const last = rows?.at(-1)
+    if (rows === null || last === undefined) return false
+    yield* rows
+    const reached = keyOf(last)
+    if (after !== null && !isAfter(after, reached)) return false
+    after = reached
+  }
+}
+
+/** Whether one key comes behind another of the same source, as far as its texts are plain: ids and places are. */
+function isAfter(one: readonly KeyValue[], other: readonly KeyValue[]): boolean {
+  const place = one.findIndex((value, index) => value !== other[index])
+  const [value, than] = [one[place], other[place]]
+  return value !== undefined && than !== undefined && typeof value === typeof than && value > than
+}
+
+/** The highest row number of a table, from it or from one of its indexes; null when none of them tells. */
+export function lastNumberOf(database: ReadableDatabase, table: string): number | null {
+  const indexes =
+    attempt(() =>
+      database.query<{ name: string }>('SELECT name FROM pragma_index_list(?) WHERE partial = 0').all(table),
+    ) ?? []
+  const sources = ['', ...indexes.map(({ name }) => `INDEXED BY ${name}`)]
+  const numbers = sources.flatMap((source) => {
+    const row = attempt(() =>
+      database.query<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table} ${source}`).get(),
+    )
+    return row === null || row === undefined ? [] : [row.last ?? 0]
+  })
+  return numbers.length === 0 ? null : Math.max(...numbers)
+}
+
+/** What `read` gives, or null where the file is damaged. A disk that does not work is another matter, and thrown. */
+export function attempt<Result>(read: () => Result): Result | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isStoreFailure(error) && error.code === 'STORE_FULL') throw error
+    return null
+  }
+}
+
+/** Fewer rows at a time where many cannot be read: what comes before the damage is still given. */
+function readSome(read: (limit: number) => RawRow[]): RawRow[] | null {
+  for (const limit of [rowsPerRead, rowsPerRead / 10, 1]) {
+    const rows = attempt(() => read(limit))
+    if (rows !== null) return rows
+  }
+  return null
+}

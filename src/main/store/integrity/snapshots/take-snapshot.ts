@@ -1,0 +1,97 @@
+import { rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ParleyError } from '../../../../shared/errors'
+import type { SnapshotId } from '../../../../shared/ids'
+import type { StoreSnapshot } from '../../../../shared/store/store'
+import { systemClock } from '../../../base/clock'
+import { syncFile } from '../../../base/files/synced-files'
+import { openReadOnly } from '../../database/database'
+import { damagedSnapshotError, isDamage, storeError } from '../../database/store-errors'
+import { storeFiles } from '../../database/store-files'
+import {
+  keepSnapshot,
+  prepareFolder,
+  pruneSnapshots,
+  snapshotName,
+  type SnapshotRecord,
+} from './snapshot-files'
+import { sha256Of, verifyDatabase } from './verify-database'
+
+export interface SnapshotOrder {
+  dataFolder: string
+  /** Higher than that of any other snapshot. */
+  number: number
+  reason: StoreSnapshot['reason']
+  at: number
+  /** The number of one that is still needed, however many newer ones there are. */
+  neededNumber?: number
+}
+
+/**
+ * Copies the database as it is now, verifies the copy, and only then lets go of what it makes superfluous.
+ * @throws STORE_FULL also when there is too little room to begin with, STORE_DAMAGED the database is
+ */
+export function takeSnapshot(order: SnapshotOrder): SnapshotRecord {
+  const files = storeFiles(order.dataFolder)
+  const name = snapshotName(order.number)
+  const copy = join(files.snapshots, `${name}.db.new`)
+  try {
+    prepareFolder(files.snapshots)
+    assertRoom(order.dataFolder, files.database)
+    copyDatabase(files.database, copy)
+    const content = verifyDatabase(copy)
+    const record: SnapshotRecord = {
+      id: name as SnapshotId,
+      number: order.number,
+      createdAt: order.at,
+      reason: order.reason,
+      sizeBytes: statSync(copy).size,
+      sha256: sha256Of(copy),
+      ...content,
+    }
+    keepSnapshot(files.snapshots, copy, record)
+    pruneSnapshots(files.snapshots, order.neededNumber)
+    return record
+  } catch (error) {
+    rmSync(copy, { force: true })
+    throw storeError(error)
+  }
+}
+
+/** Reads a snapshot whole: it must be what it was when it was taken. @throws STORE_DAMAGED; `data.reason` is `snapshot` */
+export function verifySnapshot(path: string, record: Pick<SnapshotRecord, 'sha256'> | null): void {
+  if (record !== null && sha256Of(path) !== record.sha256) {
+    throw damagedSnapshotError(new Error('it is not what it was when it was taken'))
+  }
+  try {
+    verifyDatabase(path)
+  } catch (error) {
+    const known = storeError(error)
+    throw isDamage(known) ? damagedSnapshotError(known) : known
+  }
+}
+
+function copyDatabase(file: string, copy: string): void {
+  const source = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
+  try {
+    source.copyTo(copy)
+  } finally {
+    source.close()
+  }
+  syncFile(copy)
+}
+
+/** Twice what is there: the copy, and as much again so that it is not the snapshot that fills the disk. */
+function assertRoom(dataFolder: string, file: string): void {
+  const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const neededBytes = 2 * (statSync(file).size + logBytes)
+  const { bavail, bsize } = statfsSync(dataFolder)
+  if (bavail * bsize >= neededBytes) return
+  const neededMiB = Math.ceil(neededBytes / 1024 / 1024)
+  throw new ParleyError(
+    'STORE_FULL',
+    `There is too little room for a snapshot of your chats: it takes ${neededMiB} MiB. Free some space, then try again.`,
+    { data: { reason: 'full', neededBytes } },
+  )
+}

@@ -1,0 +1,65 @@
+import type { SessionId } from '../../../shared/ids'
+import type { FormPart, MessageRole, Part } from '../../../shared/sessions/messages'
+import type { ReadableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** What is stored of a form in one session. */
+export interface StoredForm {
+  /** As it was last put up, on the path if it stands there; null when no answer of the session did. */
+  form: FormPart | null
+  /** Its values stand on the path, and it was not put up again after them. */
+  isSubmitted: boolean
+}
+
+/** Word for word the condition of the index `messages_with_forms`. */
+const hasSomeForm = `instr(parts, '"type":"form"') > 0`
+
+interface FormRow {
+  role: MessageRole
+  parts: string
+}
+
+/** The messages of the session that have the form: by its text first, because that is much quicker than reading its JSON. */
+const withForm = `session_id = :sessionId AND ${hasSomeForm} AND instr(parts, :needle) > 0 AND EXISTS (
+      SELECT 1 FROM json_each(iif(json_valid(parts), parts, '[]')) WHERE value ->> 'type' = 'form' AND value ->> 'formId' = :formId
+    )`
+
+/** Finds forms among the messages: those that answers put up, and the hidden messages that fill them in. */
+export class FormMessages {
+  readonly #any
+  readonly #lastOnPath
+  readonly #lastPutUp
+
+  constructor(database: ReadableDatabase) {
+    this.#any = database.query<{ number: number }>(`SELECT number FROM messages WHERE ${withForm} LIMIT 1`)
+    // Walks up from the leaf and stops at the first: a form that is filled in is seldom far from the end.
+    this.#lastOnPath = database.query<FormRow>(`
+      WITH RECURSIVE path (number, above) AS (
+        SELECT number, parent_id FROM messages WHERE id = (SELECT leaf_id FROM sessions WHERE id = :sessionId)
+        UNION ALL
+        SELECT messages.number, messages.parent_id FROM path JOIN messages ON messages.id = path.above
+      )
+      SELECT role, parts FROM path CROSS JOIN messages USING (number)
+      WHERE number IN (SELECT number FROM messages WHERE ${withForm}) LIMIT 1`)
+    this.#lastPutUp = database.query<FormRow>(`
+      SELECT role, parts FROM messages WHERE ${withForm} AND role <> 'user' ORDER BY number DESC LIMIT 1`)
+  }
+
+  /** Looks along the path first, and then through the session's whole tree. */
+  find(sessionId: SessionId, formId: string): StoredForm {
+    const asked = { sessionId, formId, needle: `"formId":${toJson(formId)}` }
+    if (this.#any.get(asked) === undefined) return { form: null, isSubmitted: false }
+    const onPath = this.#lastOnPath.get(asked)
+    const shown = onPath === undefined ? null : formIn(fromJson<Part[]>(onPath.parts), formId)
+    if (shown?.values !== undefined) return { form: shown, isSubmitted: true }
+    if (shown !== null && onPath?.role !== 'user') return { form: shown, isSubmitted: false }
+    const putUp = this.#lastPutUp.get(asked)
+    const form = putUp === undefined ? null : formIn(fromJson<Part[]>(putUp.parts), formId)
+    return { form, isSubmitted: false }
+  }
+}
+
+/** The form of that id among some parts. */
+export function formIn(parts: readonly Part[], formId: string): FormPart | null {
+  return parts.findLast((part): part is FormPart => part.type === 'form' && part.formId === formId) ?? null
+}

@@ -1,0 +1,22 @@
+import type { MessageId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { MessageRows } from './message-rows'
+
+/** What leaves the path when the last exchange is taken back. */
+export interface TakenBack {
+  /** The last visible user message, with which it begins. */
+  message: Message
+  /** How many messages leave the path, hidden ones included. */
+  removedCount: number
+  formerLeafId: MessageId
+}
+
+/** What retry and undo take off the path that ends with `leafId`; null when no user message is on it. */
+export function lastExchange(rows: MessageRows, leafId: MessageId | null): TakenBack | null {
+  if (leafId === null) return null
+  const message = rows.lastOfUser(leafId, { isVisible: true })
+  const leaf = rows.place(leafId)
+  if (message === undefined || leaf === undefined) return null
+  const depth = rows.place(message.id)?.depth ?? 0
+  return { message, removedCount: leaf.depth - depth + 1, formerLeafId: leafId }
+}

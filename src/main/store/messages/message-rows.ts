@@ -1,0 +1,281 @@
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type {
+  Message,
+  MessageRole,
+  MessageStatus,
+  Metrics,
+  Part,
+  Receipt,
+  StopReason,
+  Usage,
+} from '../../../shared/sessions/messages'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** A message as the table holds it, without what only the tree needs. */
+export interface MessageRow {
+  id: MessageId
+  session_id: SessionId
+  parent_id: MessageId | null
+  role: MessageRole
+  status: MessageStatus
+  stop_reason: StopReason | null
+  run_id: RunId | null
+  model: string | null
+  hidden: number
+  created_at: number
+  usage: string | null
+  metrics: string | null
+  receipt: string | null
+  parts: string
+}
+
+/** Where a message stands: the tree it is in, what it follows, and how many come before it. */
+export interface MessagePlace {
+  id: MessageId
+  sessionId: SessionId
+  parentId: MessageId | null
+  depth: number
+}
+
+/** A stretch of a path, by depth: from and to are both part of it. */
+export interface PathRange {
+  leafId: MessageId
+  fromDepth: number
+  toDepth: number
+}
+
+/** The columns of a `MessageRow`. */
+export const messageColumns = `id, session_id, parent_id, role, status, stop_reason, run_id, model, hidden, created_at, usage, metrics,
+  receipt, parts`
+
+/** The statements of the table `messages`. */
+export class MessageRows {
+  readonly #get
+  readonly #place
+  readonly #idAt
+  readonly #pathIds
+  readonly #range
+  readonly #versions
+  readonly #visibleAfter
+  readonly #lastOfUser
+  readonly #newestBelow
+  readonly #insert
+  readonly #attachReceipt
+
+  constructor(database: WritableDatabase) {
+    this.#get = database.query<MessageRow>(
+      `SELECT ${messageColumns} FROM messages WHERE session_id = ? AND id = ?`,
+    )
+    this.#place = database.query<MessagePlace>(
+      'SELECT id, session_id AS sessionId, parent_id AS parentId, depth FROM messages WHERE id = ?',
+    )
+    this.#idAt = database.query<{ id: MessageId }>(
+      `${ancestors} SELECT id FROM path CROSS JOIN messages USING (number) WHERE at = :fromDepth`,
+    )
+    this.#pathIds = database.query<{ id: MessageId }>(
+      `${ancestors} SELECT id FROM path CROSS JOIN messages USING (number) ORDER BY at`,
+    )
+    this.#range = rangeQuery(database)
+    this.#versions = versionsQuery(database)
+    this.#visibleAfter = visibleAfterQuery(database)
+    this.#lastOfUser = lastOfUserQuery(database)
+    this.#newestBelow = newestBelowQuery(database)
+    this.#insert = database.command(`
+      INSERT INTO messages (id, session_id, parent_id, depth, role, status, stop_reason, run_id, model, hidden,
+        origin, created_at, usage, metrics, receipt, parts)
+      VALUES (:id, :session_id, :parent_id,
+        coalesce((SELECT depth + 1 FROM messages AS parents WHERE parents.id = :parent_id), 0),
+        :role, :status, :stop_reason, :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt,
+        :parts)`)
+    this.#attachReceipt = database.command('UPDATE messages SET receipt = ? WHERE id = ?')
+  }
+
+  get(sessionId: SessionId, id: MessageId): Message | undefined {
+    const row = this.#get.get(sessionId, id)
+    return row === undefined ? undefined : toMessage(row)
+  }
+
+  place(id: MessageId): MessagePlace | undefined {
+    return this.#place.get(id)
+  }
+
+  /** The message of that depth on the path that ends with `leafId`. */
+  idAt(leafId: MessageId, depth: number): MessageId | undefined {
+    return this.#idAt.get({ from: leafId, fromDepth: depth })?.id
+  }
+
+  /** The whole path that ends with the leaf, oldest first. */
+  pathIds(leafId: MessageId): MessageId[] {
+    return this.#pathIds.all({ from: leafId, fromDepth: 0 }).map(({ id }) => id)
+  }
+
+  /** That stretch of the path that ends with the leaf, oldest first. */
+  range({ leafId, fromDepth, toDepth }: PathRange): Message[] {
+    return this.#range.all({ from: leafId, fromDepth, toDepth }).map(toMessage)
+  }
+
+  /**
+   * For each visible message of the stretch that has others in its place: all of them, oldest first. Where a hidden
+   * message stands, what follows it is in its place.
+   */
+  versions({ leafId, fromDepth, toDepth }: PathRange): Record<MessageId, MessageId[]> {
+    const versions = new Map<MessageId, MessageId[]>()
+    for (const { message, version } of this.#versions.all({ from: leafId, fromDepth, toDepth })) {
+      const known = versions.get(message)
+      if (known === undefined) versions.set(message, [version])
+      else known.push(version)
+    }
+    return Object.fromEntries([...versions].filter(([, { length }]) => length > 1))
+  }
+
+  /** The first visible messages that follow this one, or that begin the session; the newest first. */
+  visibleAfter(sessionId: SessionId, parentId: MessageId | null): MessageId[] {
+    return this.#visibleAfter.all({ sessionId, parentId }).map(({ id }) => id)
+  }
+
+  /** The last message of role `user` on the path that ends with `leafId`; hidden ones are passed over on request. */
+  lastOfUser(leafId: MessageId, options: { isVisible: boolean }): Message | undefined {
+    const row = this.#lastOfUser.get({ from: leafId, fromDepth: 0, isVisible: options.isVisible ? 1 : 0 })
+    return row === undefined ? undefined : toMessage(row)
+  }
+
+  /** Where the branch that begins with `id` was last at work: from child to newest child, down to the last one. */
+  newestBelow(sessionId: SessionId, id: MessageId): MessageId {
+    return this.#newestBelow.get({ sessionId, from: id })?.id ?? id
+  }
+
+  /**
+   * Plain: an id, or an answer of a run, that is there already is an error. `origin` is its name in an imported file.
+   * Answers how many characters were written.
+   */
+  insert(message: Message, origin: string | null = null): number {
+    const row = toRow(message)
+    this.#insert.run({ ...row, origin })
+    return row.parts.length
+  }
+
+  /** Answers whether there is such a message. */
+  attachReceipt(id: MessageId, receipt: Receipt): boolean {
+    return this.#attachReceipt.run(toJson(receipt), id) === 1
+  }
+}
+
+/** The row as everyone else knows it. */
+export function toMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    parentId: row.parent_id,
+    role: row.role,
+    parts: fromJson<Part[]>(row.parts),
+    status: row.status,
+    ...(row.stop_reason === null ? {} : { stopReason: row.stop_reason }),
+    ...(row.run_id === null ? {} : { runId: row.run_id }),
+    ...(row.model === null ? {} : { model: row.model }),
+    ...(row.usage === null ? {} : { usage: fromJson<Usage>(row.usage) }),
+    ...(row.metrics === null ? {} : { metrics: fromJson<Metrics>(row.metrics) }),
+    ...(row.receipt === null ? {} : { receipt: fromJson<Receipt>(row.receipt) }),
+    ...(row.hidden === 0 ? {} : { hidden: true }),
+    createdAt: row.created_at,
+  }
+}
+
+function toRow(message: Message): MessageRow {
+  return {
+    id: message.id,
+    session_id: message.sessionId,
+    parent_id: message.parentId,
+    role: message.role,
+    status: message.status,
+    stop_reason: message.stopReason ?? null,
+    run_id: message.runId ?? null,
+    model: message.model ?? null,
+    hidden: message.hidden === true ? 1 : 0,
+    created_at: message.createdAt,
+    usage: optionalJson(message.usage),
+    metrics: optionalJson(message.metrics),
+    receipt: optionalJson(message.receipt),
+    parts: toJson(message.parts),
+  }
+}
+
+function optionalJson(value: object | undefined): string | null {
+  return value === undefined ? null : toJson(value)
+}
+
+// CROSS JOIN keeps the order of a join as it is written: from the few rows that were found to the table that has them
+// all. Left to itself the planner has gone through the whole table instead.
+
+/**
+ * Walks from the message `:from` towards the root, as far as the depth `:fromDepth`. Rows are passed along by number,
+ * so that no long column is carried.
+ */
+export const ancestors = `
+    WITH RECURSIVE path (number, above, at) AS (
+      SELECT number, parent_id, depth FROM messages WHERE id = :from
+      UNION ALL
+      SELECT messages.number, messages.parent_id, messages.depth
+      FROM path CROSS JOIN messages ON messages.id = path.above
+      WHERE path.at > :fromDepth
+    )`
+
+function rangeQuery(database: ReadableDatabase) {
+  return database.query<MessageRow>(`${ancestors}
+    SELECT ${messageColumns} FROM path CROSS JOIN messages USING (number)
+    WHERE at BETWEEN :fromDepth AND :toDepth ORDER BY at`)
+}
+
+/** Climbs from each visible message over the hidden ones above it, then goes down from there to the first visible ones. */
+function versionsQuery(database: ReadableDatabase) {
+  return database.query<{ message: MessageId; version: MessageId }>(`${ancestors},
+    above (message, session_id, id) AS (
+      SELECT messages.id, session_id, parent_id FROM path CROSS JOIN messages USING (number)
+      WHERE at BETWEEN :fromDepth AND :toDepth AND hidden = 0
+      UNION ALL
+      SELECT above.message, above.session_id, messages.parent_id FROM above CROSS JOIN messages ON messages.id = above.id
+      WHERE messages.hidden = 1
+    ),
+    below (message, session_id, id, hidden, number) AS (
+      SELECT above.message, above.session_id, messages.id, messages.hidden, messages.number
+      FROM above CROSS JOIN messages ON messages.session_id = above.session_id AND messages.parent_id IS above.id
+      WHERE above.id IS NULL OR EXISTS (SELECT 1 FROM messages AS visible WHERE visible.id = above.id AND hidden = 0)
+      UNION ALL
+      SELECT below.message, below.session_id, messages.id, messages.hidden, messages.number
+      FROM below CROSS JOIN messages ON messages.session_id = below.session_id AND messages.parent_id = below.id
+      WHERE below.hidden = 1
+    )
+    SELECT message, id AS version FROM below WHERE hidden = 0 ORDER BY number`)
+}
+
+function visibleAfterQuery(database: ReadableDatabase) {
+  return database.query<{ id: MessageId }>(`
+    WITH RECURSIVE below (id, hidden, number) AS (
+      SELECT id, hidden, number FROM messages WHERE session_id = :sessionId AND parent_id IS :parentId
+      UNION ALL
+      SELECT messages.id, messages.hidden, messages.number
+      FROM below CROSS JOIN messages ON messages.session_id = :sessionId AND messages.parent_id = below.id
+      WHERE below.hidden = 1
+    )
+    SELECT id FROM below WHERE hidden = 0 ORDER BY number DESC`)
+}
+
+function lastOfUserQuery(database: ReadableDatabase) {
+  return database.query<MessageRow>(`${ancestors}
+    SELECT ${messageColumns} FROM path CROSS JOIN messages USING (number)
+    WHERE role = 'user' AND (hidden = 0 OR NOT :isVisible) ORDER BY at DESC LIMIT 1`)
+}
+
+function newestBelowQuery(database: ReadableDatabase) {
+  return database.query<{ id: MessageId }>(`
+    WITH RECURSIVE below (id, steps) AS (
+      SELECT :from, 0
+      UNION ALL
+      SELECT (
+        SELECT messages.id FROM messages
+        WHERE messages.session_id = :sessionId AND messages.parent_id = below.id ORDER BY number DESC LIMIT 1
+      ), steps + 1
+      FROM below WHERE below.id IS NOT NULL
+    )
+    SELECT id FROM below WHERE id IS NOT NULL ORDER BY steps DESC LIMIT 1`)
+}

@@ -1,0 +1,73 @@
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { messageText, type Part } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import type { Outline, OutlineEntry } from '../../../shared/sessions/sessions'
+import type { ReadableDatabase } from '../database/database'
+import { headingsOf } from './markdown-headings'
+import { ancestors } from './message-rows'
+import { fromJson } from '../database/stored-json'
+
+const maxChars = 120
+/** As much of a text as can matter to its first characters. */
+const scannedChars = 2_000
+
+interface OutlineRow {
+  messageId: MessageId
+  role: 'user' | 'assistant'
+  createdAt: number
+  /** Null for an answer in which no heading can be. */
+  parts: string | null
+}
+
+/** What the path of this session shows in few words. The caller knows that there is such a session. */
+export function readOutline(
+  database: ReadableDatabase,
+  sessionId: SessionId,
+  maxEntries: number = wireLimits.outlineEntries,
+): Outline {
+  const rows = database
+    .query<OutlineRow>(
+      `${ancestors}
+      SELECT id AS messageId, role, created_at AS createdAt,
+        CASE WHEN role = 'user' OR instr(parts, '#') > 0 THEN parts END AS parts
+      FROM path CROSS JOIN messages USING (number)
+      WHERE hidden = 0 AND role IN ('user', 'assistant') ORDER BY at`,
+    )
+    .all({ from: leafOf(database, sessionId), fromDepth: 0 })
+  const entries = rows.flatMap(entriesOf)
+  if (entries.length <= maxEntries) return { entries, isCut: null }
+  const questions = entries.filter(({ role }) => role === 'user')
+  return questions.length <= maxEntries
+    ? { entries: questions, isCut: 'headings' }
+    : { entries: questions.slice(-maxEntries), isCut: 'oldest' }
+}
+
+/** The first characters of `text` in one line, cut where it is too long. */
+function inOneLine(text: string): string {
+  const line = text.slice(0, scannedChars).replace(/\s+/gu, ' ').trim()
+  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).trimEnd()}…`.toWellFormed()
+}
+
+function leafOf(database: ReadableDatabase, sessionId: SessionId): MessageId | null {
+  const row = database
+    .query<{ leafId: MessageId | null }>('SELECT leaf_id AS leafId FROM sessions WHERE id = ?')
+    .get(sessionId)
+  return row?.leafId ?? null
+}
+
+function entriesOf({ parts: json, ...entry }: OutlineRow): OutlineEntry[] {
+  if (json === null) return []
+  const parts = fromJson<Part[]>(json)
+  const text = messageText({ parts })
+  if (entry.role === 'user') return [{ ...entry, text: inOneLine(text) || namesOf(parts) }]
+  return headingsOf(text).map((heading) => ({
+    ...entry,
+    level: heading.level,
+    text: inOneLine(heading.text),
+  }))
+}
+
+/** What a question without words brought along. */
+function namesOf(parts: readonly Part[]): string {
+  return inOneLine(parts.map((part) => (part.type === 'attachment' ? part.name : '')).join(' '))
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+
+import { approvalDecisions, toolKinds } from '../../../shared/agents/agents'
+import { errorCodes } from '../../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { RunEventBody } from '../../../shared/runs/events'
+import { stopReasons } from '../../../shared/sessions/stop-reasons'
+import { usageCounts } from './usage-counts'
+
+const id = <Id extends string>() => z.string().transform((value) => value as Id)
+const figure = z.number().nullable()
+const record = z.record(z.string(), z.unknown())
+const providerData = z.record(z.string(), record)
+const delta = { text: z.string(), ttftMs: z.number().exactOptional() }
+const toolFacts = { title: z.string().exactOptional(), kind: z.enum(toolKinds).exactOptional() }
+const fileChange = z.object({
+  path: z.string(),
+  kind: z.enum(['added', 'modified', 'deleted', 'moved']),
+  movedFrom: z.string().exactOptional(),
+  patch: z.string().exactOptional(),
+  added: z.number().exactOptional(),
+  removed: z.number().exactOptional(),
+})
+
+const attachment = z.object({
+  type: z.literal('attachment'),
+  attachmentId: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  sizeBytes: z.number(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+  pageCount: z.number().exactOptional(),
+})
+
+/** A run's events as its journal holds them: what a killed process wrote is checked before it is believed. */
+export const runEventsSchema: z.ZodType<RunEventBody[]> = z.array(
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('run-start'),
+      runId: id<RunId>(),
+      sessionId: id<SessionId>(),
+      messageId: id<MessageId>(),
+      model: z.string(),
+      startedAt: z.number(),
+    }),
+    z.object({ type: z.literal('text-delta'), ...delta }),
+    z.object({
+      type: z.literal('reasoning-delta'),
+      ...delta,
+      durationMs: z.number().exactOptional(),
+      providerData: providerData.exactOptional(),
+    }),
+    z.object({
+      type: z.literal('tool-call'),
+      toolCallId: z.string(),
+      toolName: z.string(),
+      input: z.unknown(),
+      ...toolFacts,
+      parentToolCallId: z.string().exactOptional(),
+      isRunByProvider: z.literal(true).exactOptional(),
+      providerData: providerData.exactOptional(),
+    }),
+    z.object({
+      type: z.literal('tool-update'),
+      toolCallId: z.string(),
+      toolName: z.string().exactOptional(),
+      ...toolFacts,
+      input: z.unknown().exactOptional(),
+      changes: z.array(fileChange).exactOptional(),
+    }),
+    z.object({ type: z.literal('tool-output'), toolCallId: z.string(), text: z.string() }),
+    z.object({ type: z.literal('text-was-reasoning') }),
+    z.object({ type: z.literal('attachment'), part: attachment }),
+    z.object({
+      type: z.literal('sources'),
+      sources: z.array(z.object({ url: z.string(), title: z.string().exactOptional() })),
+    }),
+    z.object({
+      type: z.literal('plan'),
+      entries: z.array(
+        z.object({ text: z.string(), status: z.enum(['pending', 'in-progress', 'completed']) }),
+      ),
+    }),
+    z.object({
+      type: z.literal('tool-result'),
+      toolCallId: z.string(),
+      output: z.unknown(),
+      isError: z.boolean().exactOptional(),
+    }),
+    z.object({ type: z.literal('form-request'), formId: z.string(), title: z.string(), schema: record }),
+    z.object({ type: z.literal('form-answered'), formId: z.string(), values: record.nullable() }),
+    z.object({
+      type: z.literal('approval-request'),
+      approvalId: z.string(),
+      toolName: z.string(),
+      input: z.unknown(),
+      toolCallId: z.string().exactOptional(),
+      ...toolFacts,
+      changes: z.array(fileChange).exactOptional(),
+      folder: z.string().exactOptional(),
+      isOnceOnly: z.literal(true).exactOptional(),
+    }),
+    z.object({
+      type: z.literal('approval-answered'),
+      approvalId: z.string(),
+      toolCallId: z.string().exactOptional(),
+      decision: z.enum([...approvalDecisions, 'withdrawn']),
+      isRemembered: z.literal(true).exactOptional(),
+    }),
+    z.object({
+      type: z.literal('notice'),
+      code: z.string(),
+      message: z.string(),
+      retryAt: z.number().exactOptional(),
+      cause: z.object({ code: z.enum(errorCodes), data: record.exactOptional() }).exactOptional(),
+    }),
+    z.object({
+      type: z.literal('usage'),
+      usage: z.object({ model: z.string().exactOptional(), ...usageCounts }),
+    }),
+    z.object({
+      type: z.literal('error'),
+      code: z.enum(errorCodes),
+      message: z.string(),
+      data: record.exactOptional(),
+    }),
+    z.object({
+      type: z.literal('run-end'),
+      status: z.enum(['completed', 'stopped', 'failed']),
+      reason: z.enum(stopReasons),
+      metrics: z.object({ ttftMs: figure, tokensPerSecond: figure, durationMs: figure }),
+      receipt: z
+        .object({
+          requestedAt: figure,
+          generatorEndedMs: figure,
+          upstreamClosedMs: figure,
+          savedMs: figure,
+          keptChars: figure,
+        })
+        .exactOptional(),
+    }),
+  ]),
+)

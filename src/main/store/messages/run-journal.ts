@@ -1,0 +1,129 @@
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import { invariant } from '../../../shared/invariant'
+import type { RunEventBody } from '../../../shared/runs/events'
+import type { WritableDatabase } from '../database/database'
+import { runEventsSchema } from './run-event-schema'
+import { toJson } from '../database/stored-json'
+
+/** A run that has begun and is not saved yet. */
+export interface OpenRun {
+  runId: RunId
+  sessionId: SessionId
+  /** The id that its assistant message will have. */
+  messageId: MessageId
+  /** The message that it answers. */
+  parentId: MessageId | null
+  kind: 'detached' | 'direct'
+  model: string
+  startedAt: number
+}
+
+/** An open run and what of it was on disk. */
+export interface JournalledRun extends OpenRun {
+  events: RunEventBody[]
+  /** A part of the journal could not be read; `events` are those before it. */
+  isJournalCut: boolean
+}
+
+interface RunRow {
+  id: RunId
+  session_id: SessionId
+  message_id: MessageId
+  parent_id: MessageId | null
+  kind: OpenRun['kind']
+  model: string
+  started_at: number
+}
+
+/**
+ * The runs and what they have said so far. The journal of a run can be written only while its row is open; closing
+ * the row and dropping the journal are one step.
+ */
+export class RunJournal {
+  readonly #database: WritableDatabase
+  readonly #open
+  readonly #getOpen
+  readonly #listOpen
+  readonly #append
+  readonly #chunks
+  readonly #close
+  readonly #drop
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    this.#open = database.command(`
+      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at)
+      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL)`)
+    this.#getOpen = database.query<RunRow>("SELECT * FROM runs WHERE id = ? AND state = 'open'")
+    this.#listOpen = database.query<RunRow>(
+      "SELECT * FROM runs WHERE state = 'open' ORDER BY started_at, rowid",
+    )
+    this.#append = database.command(`
+      INSERT INTO run_journal (run_id, chunk, events)
+      SELECT id, (SELECT coalesce(max(chunk), 0) + 1 FROM run_journal WHERE run_id = runs.id), :events
+      FROM runs WHERE id = :runId AND state = 'open'`)
+    this.#chunks = database.query<{ events: string }>(
+      'SELECT events FROM run_journal WHERE run_id = ? ORDER BY chunk',
+    )
+    this.#close = database.command(
+      "UPDATE runs SET state = 'closed', ended_at = :endedAt WHERE id = :runId AND state = 'open'",
+    )
+    this.#drop = database.command('DELETE FROM run_journal WHERE run_id = ?')
+  }
+
+  open(run: OpenRun): void {
+    this.#open.run({ ...run })
+  }
+
+  /** Answers whether the run was open, and so whether the events were kept. */
+  append(runId: RunId, events: readonly RunEventBody[]): boolean {
+    if (events.length === 0) return this.#getOpen.get(runId) !== undefined
+    // A power cut may take the end of an answer that nobody was told is saved; the disk is not waited for.
+    return this.#database.relaxed(() => this.#append.run({ runId, events: toJson(events) })) === 1
+  }
+
+  /** Closes the row and drops the journal, inside the caller's transaction. @throws InvariantError it is not open */
+  close(runId: RunId, endedAt: number): OpenRun {
+    const row = this.#getOpen.get(runId)
+    invariant(row !== undefined, `run ${runId} is open when it is closed`)
+    this.#close.run({ runId, endedAt })
+    this.#drop.run(runId)
+    return toOpenRun(row)
+  }
+
+  /** All open runs, oldest first. */
+  openRuns(): JournalledRun[] {
+    return this.#listOpen.all().map((row) => ({ ...toOpenRun(row), ...this.#read(row.id) }))
+  }
+
+  #read(runId: RunId): Pick<JournalledRun, 'events' | 'isJournalCut'> {
+    const events: RunEventBody[] = []
+    for (const chunk of this.#chunks.all(runId)) {
+      const parsed = parseEvents(chunk.events)
+      if (parsed === null) return { events, isJournalCut: true }
+      events.push(...parsed)
+    }
+    return { events, isJournalCut: false }
+  }
+}
+
+function parseEvents(text: string): RunEventBody[] | null {
+  try {
+    return runEventsSchema.parse(JSON.parse(text))
+  } catch {
+    // What was written is told apart from what was not by the caller, who keeps what came before.
+    return null
+  }
+}
+
+function toOpenRun(row: RunRow): OpenRun {
+  return {
+    runId: row.id,
+    sessionId: row.session_id,
+    messageId: row.message_id,
+    parentId: row.parent_id,
+    kind: row.kind,
+    model: row.model,
+    startedAt: row.started_at,
+  }
+}

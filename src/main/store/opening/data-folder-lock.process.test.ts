@@ -1,0 +1,110 @@
+// Needs processes: the lock is the operating system’s, which frees it when its holder is killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { lockDataFolder } from './data-folder-lock'
+import { needsFileModes } from '../../base/testing/needs'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+
+const here = import.meta.dirname
+
+/** Starts another process that locks `folder`, and waits for what it says. */
+async function startHolder(folder: string): Promise<{ holder: ChildProcess; said: string }> {
+  const holder = spawn(
+    process.execPath,
+    [
+      '--import',
+      join(here, '../../base/testing/resolve-typescript.ts'),
+      join(here, '../testing/hold-data-folder.ts'),
+      folder,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  onTestFinished(() => {
+    holder.kill('SIGKILL')
+  })
+  const lines = createInterface(holder.stdout)
+  const said = await Promise.race([
+    once(lines, 'line').then(([line]) => String(line)),
+    once(lines, 'close').then(() => 'nothing'),
+  ])
+  return { holder, said }
+}
+
+function refusal(folder: string): ParleyError {
+  try {
+    lockDataFolder(folder).release()
+  } catch (error) {
+    if (error instanceof ParleyError) return error
+    throw error
+  }
+  throw new Error('the lock was granted')
+}
+
+test('a second process is refused, by name of the folder and of the holder', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const lock = lockDataFolder(folder)
+  expect((await startHolder(folder)).said).toBe(`DATA_FOLDER_IN_USE ${process.pid}`)
+  lock.release()
+  expect((await startHolder(folder)).said).toBe('held')
+})
+
+test('a killed holder leaves the folder free, though its files are still there', async () => {
+  const folder = temporaryFolder()
+  const { holder } = await startHolder(folder)
+  const error = refusal(folder)
+  expect(error.code).toBe('DATA_FOLDER_IN_USE')
+  expect(error.data).toEqual({ folder, pid: holder.pid })
+  expect(error.message).toContain(folder)
+  expect(error.message).toContain(String(holder.pid))
+
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  lockDataFolder(folder).release()
+})
+
+test('the end of a holder that was asked to end leaves the folder free', async () => {
+  const folder = temporaryFolder()
+  const { holder } = await startHolder(folder)
+  holder.stdin?.end()
+  await once(holder, 'exit')
+  lockDataFolder(folder).release()
+})
+
+test('the same process is refused too, also through another name of the folder', () => {
+  const folder = temporaryFolder()
+  const lock = lockDataFolder(folder)
+  expect(refusal(join(folder, '.')).data).toEqual({ folder, pid: process.pid })
+  lock.release()
+  lock.release()
+  lockDataFolder(folder).release()
+})
+
+test('a number that a dead holder left behind is not given out', () => {
+  const folder = temporaryFolder()
+  const lock = lockDataFolder(folder)
+  onTestFinished(() => lock.release())
+  writeFileSync(join(folder, 'lock.pid'), '999999999\n')
+  expect(refusal(folder).data).toEqual({ folder, pid: null })
+  writeFileSync(join(folder, 'lock.pid'), 'no number')
+  expect(refusal(folder).message).toContain('another Parley.')
+})
+
+test('a folder that is made is for its owner only; one that was there keeps its mode', (context) => {
+  const parent = temporaryFolder()
+  const made = join(parent, 'a', 'b')
+  lockDataFolder(made).release()
+  needsFileModes(context)
+  expect(statSync(made).mode & 0o777).toBe(0o700)
+
+  const present = join(parent, 'present')
+  mkdirSync(present, { mode: 0o750 })
+  lockDataFolder(present).release()
+  expect(statSync(present).mode & 0o777).toBe(0o750)
+})

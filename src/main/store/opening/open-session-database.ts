@@ -1,0 +1,40 @@
+import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../database/database'
+import { migrate, newestVersion } from '../database/migrations/migrations'
+import { newestNumber } from '../integrity/snapshots/snapshot-files'
+import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
+import { storeFiles } from '../database/store-files'
+
+/** Where a data folder has its one database. */
+export function sessionDatabaseFile(dataFolder: string): string {
+  return storeFiles(dataFolder).database
+}
+
+/**
+ * Opens the one database of a data folder and brings it to the newest version, after a snapshot of what an older one
+ * held. The folder is locked by the caller.
+ * @throws STORE_DAMAGED not readable, or written by a newer Parley (`data.reason` is `newer-version`)
+ * @throws STORE_FULL also when there is no room for that snapshot
+ */
+export function openSessionDatabase(
+  dataFolder: string,
+  options: Omit<DatabaseOptions, 'newestVersion'>,
+): WritableDatabase {
+  const files = storeFiles(dataFolder)
+  const database = openDatabase(files.database, { ...options, newestVersion })
+  try {
+    const version = database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
+    const isOlder = version > 0 && version < newestVersion
+    if (isOlder) {
+      const number = newestNumber(files.snapshots) + 1
+      takeSnapshot({ dataFolder, number, reason: 'migration', at: options.clock.now() })
+    }
+    migrate(database)
+    if (isOlder) {
+      database.command('UPDATE store_state SET snapshot_number = ?').run(newestNumber(files.snapshots))
+    }
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

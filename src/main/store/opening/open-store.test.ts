@@ -1,0 +1,552 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import type { SnapshotId } from '../../../shared/ids'
+import { randomId } from '../../base/new-id'
+import { createManualClock } from '../../base/testing/manual-clock'
+import { openDatabase, type WritableDatabase } from '../database/database'
+import { migrate } from '../database/migrations/migrations'
+import { sessionsAndComparisons } from '../database/migrations/0001-sessions-and-comparisons'
+import { openStore, type OpenStore } from './open-store'
+import { SessionStore } from '../sessions/session-store'
+import { knownSnapshots, newestNumber } from '../integrity/snapshots/snapshot-files'
+import { prepareRestore } from '../integrity/snapshots/restore-snapshot'
+import { storeFiles } from '../database/store-files'
+import { StorePlanFile } from './store-plan'
+import { StoreUpkeep } from '../integrity/maintenance/store-upkeep'
+import { directJobs } from '../testing/direct-jobs'
+import { addChat, copyOfFolder, shownChats, textsOf } from '../testing/stored-chats'
+import { needsFileModes } from '../../base/testing/needs'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+
+interface Opened extends OpenStore {
+  folder: string
+  store: SessionStore
+  problems: unknown[]
+  take(): Promise<void>
+}
+
+async function open(folder = temporaryFolder()): Promise<Opened> {
+  const clock = createManualClock()
+  const problems: unknown[] = []
+  const opened = await openStore(folder, {
+    clock,
+    newId: randomId,
+    jobs: directJobs,
+    onSlowStatement: () => {},
+    onFailure: () => {},
+    onProblem: (error) => problems.push(error),
+  })
+  onTestFinished(() => opened.close())
+  const { database, notices } = opened
+  const upkeep = new StoreUpkeep({
+    dataFolder: folder,
+    database,
+    notices,
+    clock,
+    jobs: directJobs,
+    onProblem: (error) => problems.push(error),
+  })
+  return {
+    ...opened,
+    folder,
+    problems,
+    store: new SessionStore(database, { clock, newId: randomId }),
+    take: async () => void (await upkeep.take('asked')),
+  }
+}
+
+/** What a process leaves that is killed now, in a folder of its own; with its snapshots when it has any. */
+function killed({ folder }: Opened): string {
+  const target = temporaryFolder()
+  copyOfFolder(folder, target)
+  return target
+}
+
+const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
+const told = ({ notices }: OpenStore) =>
+  notices
+    .list()
+    .flatMap(({ paragraphs }) => paragraphs)
+    .join('\n')
+const setAside = (folder: string) =>
+  existsSync(storeFiles(folder).setAside) ? readdirSync(storeFiles(folder).setAside) : []
+
+test('a new folder, one that was closed, and one whose process was killed open without a word', async () => {
+  const first = await open()
+  addChat(first, 'chat', 2)
+  expect(titles(first)).toEqual([])
+  const afterKill = await open(killed(first))
+  expect([titles(afterKill), shownChats(afterKill)]).toEqual([[], { chat: textsOf('chat', 2) }])
+  afterKill.close()
+  const afterClose = await open(afterKill.folder)
+  expect([titles(afterClose), shownChats(afterClose)]).toEqual([[], { chat: textsOf('chat', 2) }])
+  expect(setAside(afterClose.folder)).toEqual([])
+})
+
+test.each([
+  ['is no database', (file: string) => writeFileSync(file, 'no database '.repeat(1_000))],
+  ['is empty', (file: string) => writeFileSync(file, '')],
+  ['is not there', (file: string) => rmSync(file)],
+  ['was cut off', (file: string) => truncateSync(file, 8_192)],
+  ['has nothing in its first page', (file: string) => fill(file, 0, 4_096)],
+  ['claims another version', (file: string) => fill(file, 60, 64, 1)],
+  ['claims that only others may write it', (file: string) => fill(file, 18, 19, 3)],
+  [
+    'has one letter of its schema changed',
+    (file: string) => replaceText(file, 'snapshot_number INTEGER', 'snapshot_numbex INTEGER'),
+  ],
+])('a file that %s: the snapshot opens, the notice says so, the file is kept', async (_what, damage) => {
+  const first = await open()
+  addChat(first, 'chat', 3)
+  await first.take()
+  first.close()
+  const { database } = storeFiles(first.folder)
+  damage(database)
+  const damaged = existsSync(database) ? readFileSync(database) : null
+
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ chat: textsOf('chat', 3) })
+  expect(titles(second)).toHaveLength(1)
+  expect(told(second)).toContain('with 6 messages')
+  const kept = setAside(first.folder)[0]
+  if (damaged === null) expect(kept).toBeUndefined()
+  else {
+    expect(told(second)).toContain(String(kept))
+    expect(readFileSync(join(storeFiles(first.folder).setAside, String(kept)))).toEqual(damaged)
+  }
+  // Once, and for good.
+  second.close()
+  const third = await open(first.folder)
+  expect([titles(third), shownChats(third)]).toEqual([titles(second), { chat: textsOf('chat', 3) }])
+})
+
+test('rows that are newer than the snapshot are salvaged, and what is lost is named', async () => {
+  const first = await open()
+  addChat(first, 'old', 3)
+  await first.take()
+  addChat(first, 'new', 60, { textChars: 1_000 })
+  first.close()
+  const { database } = storeFiles(first.folder)
+  const bytes = readFileSync(database)
+  // A page of messages of the new chat, well behind those of the old one.
+  const page = bytes.indexOf('answer new 30')
+  bytes.fill(0, page - (page % 4_096), page - (page % 4_096) + 4_096)
+  writeFileSync(database, bytes)
+  first.plan.change({ repair: 'found while it ran' })
+
+  const second = await open(first.folder)
+  const shown = shownChats(second)
+  expect(shown['old']).toEqual(textsOf('old', 3))
+  const missing = textsOf('new', 60).filter((said) => !(shown['new'] ?? []).includes(said))
+  expect(missing.length).toBeGreaterThan(1)
+  expect(missing.length).toBeLessThan(12)
+  expect(told(second)).toContain(
+    `${missing.length} messages could not be read any more: ${missing.length} in “new”`,
+  )
+})
+
+test('a log that is gone after a kill: what only the snapshot has comes back', async () => {
+  const first = await open()
+  addChat(first, 'one', 2)
+  first.close()
+  const second = await open(first.folder)
+  addChat(second, 'two', 2)
+  await second.take()
+  addChat(second, 'three', 2)
+  const folder = killed(second)
+  copySnapshots(second.folder, folder)
+  rmSync(`${storeFiles(folder).database}-wal`)
+
+  const third = await open(folder)
+  expect(shownChats(third)).toEqual({ one: textsOf('one', 2), two: textsOf('two', 2) })
+  expect(told(third)).toContain('parley.db-wal')
+})
+
+test('a log that is gone after a kill, without a snapshot: what is left opens, and the notice says since when', async () => {
+  const first = await open()
+  addChat(first, 'one', 2)
+  first.close()
+  const second = await open(first.folder)
+  addChat(second, 'two', 2)
+  const folder = killed(second)
+  rmSync(`${storeFiles(folder).database}-wal`)
+  const third = await open(folder)
+  expect(shownChats(third)).toEqual({ one: textsOf('one', 2) })
+  expect(titles(third)).toEqual(['The newest changes to your chats may be missing'])
+  expect(setAside(folder)).toEqual([])
+})
+
+test('a log that is damaged in its middle costs what stood there at most, and is kept; one that ends early is not told of', async () => {
+  const first = await open()
+  addChat(first, 'one', 40, { textChars: 500 })
+  const folder = killed(first)
+  const log = `${storeFiles(folder).database}-wal`
+  const bytes = readFileSync(log)
+  bytes.fill(7, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 100)
+  writeFileSync(log, bytes)
+  const second = await open(folder)
+  expect(titles(second)).toEqual([expect.stringContaining('something may be missing')])
+  expect(told(second)).toContain('parley.db-wal')
+  expect((shownChats(second)['one'] ?? []).length).toBeGreaterThan(60)
+  expect(setAside(folder).filter((name) => name.endsWith('-wal'))).toHaveLength(1)
+
+  const cut = killed(first)
+  truncateSync(`${storeFiles(cut).database}-wal`, bytes.length - 2_000)
+  expect(titles(await open(cut))).toEqual([])
+})
+
+test('damage that shows in use refuses writes from then on, and is repaired at the next start', async () => {
+  const first = await open()
+  addChat(first, 'chat', 60, { textChars: 1_000 })
+  await first.take()
+  first.close()
+  const { database: file } = storeFiles(first.folder)
+  const page = readFileSync(file).indexOf('answer chat 30')
+  fill(file, page - (page % 4_096), page - (page % 4_096) + 4_096)
+
+  const second = await open(first.folder)
+  const [session] = second.store.listSessions().sessions
+  const refusal = expect.objectContaining({ code: 'STORE_DAMAGED' })
+  expect(() => session && second.store.readPath(session.id)).toThrow(refusal)
+  expect(() => second.store.createSession()).toThrow(refusal)
+  expect(second.store.listSessions().sessions).toHaveLength(1)
+  second.close()
+  const third = await open(first.folder)
+  expect(shownChats(third)).toEqual({ chat: textsOf('chat', 60) })
+  expect(told(third)).toContain('While Parley was running')
+})
+
+test('without a good snapshot the next older one is taken, and without any what can be read', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  await first.take()
+  addChat(first, 'two', 1)
+  await first.take()
+  first.close()
+  const { database, snapshots } = storeFiles(first.folder)
+  writeFileSync(database, 'gone')
+  fill(join(snapshots, 'snapshot-000002.db'), 5_000, 9_000)
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
+
+  second.close()
+  rmSync(snapshots, { recursive: true })
+  writeFileSync(database, 'gone')
+  const third = await open(first.folder)
+  expect(shownChats(third)).toEqual({})
+  expect(told(third)).toContain('There is no snapshot of it')
+})
+
+test.each([
+  ['before anything was moved', 0],
+  ['after the old one was set aside', 1],
+  ['after the new one took its place', 2],
+])('a swap that was cut off %s is finished at the next start, and told once', async (_when, done) => {
+  const first = await open()
+  addChat(first, 'old', 1)
+  first.close()
+  const other = await open()
+  addChat(other, 'new', 1)
+  other.close()
+  const { database, next, setAside: aside, plan } = storeFiles(first.folder)
+  const notice = { id: 'n' as never, at: 1, title: 'repaired', paragraphs: [] }
+  new StorePlanFile(plan, { clock: createManualClock(), onProblem: () => {} }).change({
+    swap: { setAsideAs: 'parley-x.db', isSuperfluous: false, notice },
+    repair: 'what the swap is about',
+  })
+  writeFileSync(next, readFileSync(storeFiles(other.folder).database))
+  mkdirSync(aside)
+  if (done >= 1) renameSync(database, join(aside, 'parley-x.db'))
+  if (done >= 2) renameSync(next, database)
+
+  const second = await open(first.folder)
+  expect([shownChats(second), titles(second)]).toEqual([{ new: textsOf('new', 1) }, ['repaired']])
+  expect(setAside(first.folder)).toEqual(['parley-x.db'])
+  expect(existsSync(next)).toBe(false)
+})
+
+test('restoring a snapshot keeps what was there as a snapshot, and can be taken back', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  await first.take()
+  addChat(first, 'two', 1)
+  const [snapshot] = knownSnapshots(storeFiles(first.folder).snapshots)
+  first.plan.change({ restore: snapshot?.id ?? null })
+  first.close()
+
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
+  const [before] = knownSnapshots(storeFiles(first.folder).snapshots)
+  expect(before).toMatchObject({ reason: 'restore', sessionCount: 2, messageCount: 4 })
+  expect(setAside(first.folder)).toEqual([])
+  second.plan.change({ restore: before?.id ?? null })
+  second.close()
+  const third = await open(first.folder)
+  expect(Object.keys(shownChats(third)).toSorted()).toEqual(['one', 'two'])
+})
+
+test('a snapshot that is bad by the time it is to be restored changes nothing, and that is told', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  await first.take()
+  addChat(first, 'two', 1)
+  const { snapshots } = storeFiles(first.folder)
+  first.plan.change({ restore: knownSnapshots(snapshots)[0]?.id ?? null })
+  first.close()
+  fill(join(snapshots, 'snapshot-000001.db'), 100, 200)
+  const second = await open(first.folder)
+  expect(Object.keys(shownChats(second)).toSorted()).toEqual(['one', 'two'])
+  expect(titles(second)).toEqual(['The snapshot could not be restored'])
+  expect(second.plan.read()).toEqual({ repair: null, restore: null, swap: null })
+})
+
+test('an older file is snapshotted before it is brought to the newest version, and so is what is restored', async () => {
+  const folder = temporaryFolder()
+  oldStore(folder, () => {})
+  const { snapshots } = storeFiles(folder)
+  const first = await open(folder)
+  expect([titles(first), shownChats(first)]).toEqual([[], { 'old chat': ['said'] }])
+  const [migration] = knownSnapshots(snapshots)
+  expect(migration).toMatchObject({ number: 1, reason: 'migration', version: 1 })
+  expect(newestNumber(snapshots)).toBe(1)
+
+  addChat(first, 'new', 1)
+  first.plan.change({ restore: migration?.id ?? null })
+  first.close()
+  expect(shownChats(await open(folder))).toEqual({ 'old chat': ['said'] })
+})
+
+test('an older file that is damaged gives its rows all the same', async () => {
+  const folder = temporaryFolder()
+  oldStore(folder, (old) => old.script('DROP TABLE panes'))
+  const opened = await open(folder)
+  expect(shownChats(opened)).toEqual({ 'old chat': ['said'] })
+  expect(titles(opened)).toHaveLength(1)
+})
+
+test('a restore that is cut off before the swap still finds its snapshot, though it was the oldest that is kept', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  for (let count = 0; count < 5; count += 1) await first.take()
+  addChat(first, 'two', 1)
+  const { snapshots } = storeFiles(first.folder)
+  const snapshotId = knownSnapshots(snapshots).at(-1)?.id ?? ('' as SnapshotId)
+  first.plan.change({ restore: snapshotId })
+  first.close()
+  // What a process did that was killed right then.
+  prepareRestore({ dataFolder: first.folder, snapshotId, at: 1 })
+
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
+  expect(titles(second)).toEqual([expect.stringContaining('Your chats are as they were on')])
+})
+
+test('a journal that an attempt left beside the file it was making is not taken for that of the next attempt', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  await first.take()
+  addChat(first, 'two', 1)
+  const { next, snapshots } = storeFiles(first.folder)
+  first.plan.change({ restore: knownSnapshots(snapshots)[0]?.id ?? null })
+  first.close()
+  // As SQLite leaves it when it is killed on the way to its log: one page, to be put back.
+  const journal = Buffer.alloc(512 + 4 + 4_096 + 4)
+  Buffer.from('d9d505f920a163d7ffffffff', 'hex').copy(journal)
+  journal.writeUInt32BE(4_096, 24)
+  writeFileSync(`${next}-journal`, journal)
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
+  second.close()
+  expect(readdirSync(first.folder).filter((name) => name.startsWith('parley.db'))).toEqual(['parley.db'])
+})
+
+test('a process that was killed while it made the file leaves nothing that keeps the next one from starting', async () => {
+  const folder = temporaryFolder()
+  const { database } = storeFiles(folder)
+  const making = openDatabase(database, {
+    clock: createManualClock(),
+    onSlowStatement: () => {},
+    newestVersion: 1,
+  })
+  onTestFinished(() => making.close())
+  // What is on the disk at that moment: the file as it will be, and a journal to make it as it was.
+  making.script('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1')
+  making.script('BEGIN; CREATE TABLE x (y); INSERT INTO x SELECT randomblob(100000)')
+  const killedFolder = temporaryFolder()
+  for (const name of readdirSync(folder)) cpSync(join(folder, name), join(killedFolder, name))
+  expect(readdirSync(killedFolder)).toContain('parley.db-journal')
+  expect(statSync(join(killedFolder, 'parley.db')).size).toBeGreaterThan(0)
+  const opened = await open(killedFolder)
+  expect([titles(opened), shownChats(opened)]).toEqual([[], {}])
+})
+
+test('a file whose damage nobody met yet is repaired first, and does not keep a good snapshot from being restored', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  await first.take()
+  addChat(first, 'two', 60, { textChars: 1_000 })
+  const { database, snapshots } = storeFiles(first.folder)
+  first.plan.change({ restore: knownSnapshots(snapshots)[0]?.id ?? null })
+  first.close()
+  const page = readFileSync(database).indexOf('answer two 30')
+  fill(database, page - (page % 4_096), page - (page % 4_096) + 4_096)
+
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
+  expect(titles(second)).toEqual([
+    expect.stringContaining('Your chats are as they were on'),
+    expect.stringContaining('something may be missing'),
+  ])
+  expect(knownSnapshots(snapshots)[0]).toMatchObject({ reason: 'restore', sessionCount: 2 })
+})
+
+test('a row that refers to nothing is damage: it is found, refuses writes, and is gone after a restart', async () => {
+  const first = await open()
+  addChat(first, 'chat', 2)
+  first.database.script('PRAGMA foreign_keys = OFF')
+  first.database.script("UPDATE runs SET session_id = 'nobody' WHERE id = 'run-chat-1'")
+  const damaged = expect.objectContaining({ code: 'STORE_DAMAGED', data: { reason: 'damaged' } })
+  await expect(first.take()).rejects.toEqual(damaged)
+  expect(() => first.store.createSession()).toThrow(damaged)
+  first.close()
+
+  const second = await open(first.folder)
+  await second.take()
+  expect(shownChats(second)).toEqual({ chat: textsOf('chat', 2) })
+})
+
+test('an older file in which a message is no JSON any more starts all the same', async () => {
+  const folder = temporaryFolder()
+  oldStore(folder, (old) =>
+    old.script("UPDATE messages SET parts = '[{' WHERE id = 'm'; UPDATE sessions SET title = 'damaged chat'"),
+  )
+  const opened = await open(folder)
+  expect(Object.keys(shownChats(opened))).toEqual(['damaged chat'])
+  expect(titles(opened)).toHaveLength(1)
+})
+
+test('a plan that cannot be changed any more does not keep the chats from being opened', async () => {
+  const first = await open()
+  addChat(first, 'one', 1)
+  first.plan.change({ restore: 'snapshot-000009' as SnapshotId })
+  first.close()
+  // Where the plan is written anew: no file can stand there, as none can on a full disk.
+  mkdirSync(join(`${storeFiles(first.folder).plan}.new`, 'x'), { recursive: true })
+  const second = await open(first.folder)
+  expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
+  expect(titles(second)).toEqual(['The snapshot could not be restored'])
+})
+
+test('a log that was set aside already is not left beside the file that takes the place', async () => {
+  const first = await open()
+  addChat(first, 'old', 1)
+  const folder = killed(first)
+  const other = await open()
+  addChat(other, 'new', 1)
+  other.close()
+  const { database, next, setAside: aside, plan } = storeFiles(folder)
+  new StorePlanFile(plan, { clock: createManualClock(), onProblem: () => {} }).change({
+    swap: { setAsideAs: 'parley-x.db', isSuperfluous: false, notice: null },
+  })
+  writeFileSync(next, readFileSync(storeFiles(other.folder).database))
+  mkdirSync(aside)
+  for (const suffix of ['', '-wal']) {
+    writeFileSync(join(aside, `parley-x.db${suffix}`), readFileSync(`${database}${suffix}`))
+  }
+  expect(shownChats(await open(folder))).toEqual({ new: textsOf('new', 1) })
+})
+
+test('a file behind a link: a kill is no alarm, and a repair keeps it where it is, with the link', async () => {
+  const far = temporaryFolder()
+  const folder = temporaryFolder()
+  const link = join(folder, 'parley.db')
+  symlinkSync(join(far, 'chats.db'), link)
+  const first = await open(folder)
+  addChat(first, 'chat', 2)
+  await first.take()
+  first.close()
+  const second = await open(folder)
+  addChat(second, 'more', 1)
+  const asKilled = ['chats.db', 'chats.db-wal'].map((name) => [name, readFileSync(join(far, name))] as const)
+  second.close()
+  for (const [name, bytes] of asKilled) writeFileSync(join(far, name), bytes)
+  writeFileSync(storeFiles(folder).openMark, '')
+  const third = await open(folder)
+  expect([titles(third), Object.keys(shownChats(third)).toSorted()]).toEqual([[], ['chat', 'more']])
+  third.close()
+
+  writeFileSync(join(far, 'chats.db'), 'no database')
+  expect(shownChats(await open(folder))).toEqual({ chat: textsOf('chat', 2) })
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readdirSync(join(far, 'set-aside'))).toHaveLength(1)
+})
+
+test('nobody else may read what is stored, also in a folder that others may enter', async (context) => {
+  needsFileModes(context)
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o755)
+  const first = await open(folder)
+  addChat(first, 'chat', 1)
+  await first.take()
+  const openToOthers = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
+      .map(({ name }) => name)
+  expect(openToOthers()).toEqual([])
+  first.close()
+  writeFileSync(storeFiles(folder).database, '')
+  rmSync(storeFiles(folder).snapshots, { recursive: true })
+  await open(folder)
+  expect(openToOthers()).toEqual([])
+})
+
+function fill(file: string, from: number, to: number, value = 0): void {
+  const bytes = readFileSync(file)
+  bytes.fill(value, from, to)
+  writeFileSync(file, bytes)
+}
+
+/** A file of version 1 with one message, and what `change` makes of it. */
+function oldStore(folder: string, change: (old: WritableDatabase) => void): void {
+  const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
+  const old = openDatabase(storeFiles(folder).database, { ...quiet, newestVersion: 1 })
+  migrate(old, [sessionsAndComparisons])
+  old.script(`
+    INSERT INTO sessions (id, kind, title, title_source, params, pinned, archived, unseen, created_at, updated_at)
+      VALUES ('s', 'chat', 'old chat', 'user', '{}', 0, 0, 0, 1, 1);
+    INSERT INTO messages (id, session_id, role, status, hidden, created_at, parts)
+      VALUES ('m', 's', 'user', 'complete', 0, 1, '[{"type":"text","text":"said"}]');
+    UPDATE sessions SET leaf_id = 'm'`)
+  change(old)
+  old.close()
+}
+
+/** Everywhere: what a page no longer uses stands on it all the same. */
+function replaceText(file: string, text: string, other: string): void {
+  const bytes = readFileSync(file)
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at)
+  writeFileSync(file, bytes)
+}
+
+function copySnapshots(from: string, to: string): void {
+  const source = storeFiles(from).snapshots
+  const target = storeFiles(to).snapshots
+  cpSync(source, target, { recursive: true })
+}

@@ -1,0 +1,280 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ParleyError } from '../../../shared/errors'
+import type { NoticeId, SnapshotId } from '../../../shared/ids'
+import type { StoreNotice } from '../../../shared/store/store'
+import { type Clock, systemClock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { JobRunner } from '../../base/threads/job'
+import { syncFolder } from '../../base/files/synced-files'
+import { type DatabaseOptions, rollBackJournal, type WritableDatabase } from '../database/database'
+import { inspectLog } from '../database/write-ahead-log'
+import { openSessionDatabase } from './open-session-database'
+import { probeDatabase } from './probe-database'
+import { type Damage, lostLogNotice, repairNotice } from '../integrity/repair/repair-notice'
+import type { SnapshotRecord } from '../integrity/snapshots/snapshot-files'
+import { newestNumber } from '../integrity/snapshots/snapshot-files'
+import { isDamage, storeError } from '../database/store-errors'
+import { type StoreFiles, storeFiles } from '../database/store-files'
+import type { UpkeepJobs } from '../integrity/maintenance/upkeep-jobs'
+import { StoreNotices } from '../integrity/maintenance/store-notices'
+import { type StorePlan, StorePlanFile, type Swap } from './store-plan'
+import { nameSetAside, swapDatabase } from './swap-database'
+
+/** The store of a data folder, open. */
+export interface OpenStore {
+  readonly database: WritableDatabase
+  readonly notices: StoreNotices
+  readonly plan: StorePlanFile
+  /** Whether the last process that had it open closed it. */
+  readonly wasClosed: boolean
+  close(): void
+}
+
+export interface OpenStoreDeps {
+  clock: Clock
+  newId: NewId
+  jobs: JobRunner<UpkeepJobs>
+  onSlowStatement: DatabaseOptions['onSlowStatement']
+  onFailure: (error: ParleyError) => void
+  /** Hears what went wrong on the way and did not keep the store from being opened. */
+  onProblem: (error: unknown) => void
+}
+
+/**
+ * Opens the store of a data folder, which the caller has locked. What the last process left undone is done first; a
+ * damaged file is set aside and repaired, and a notice says what became of it.
+ * @throws STORE_DAMAGED of a newer Parley, STORE_FULL, INTERNAL the folder may not be written
+ */
+export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promise<OpenStore> {
+  const files = storeFiles(dataFolder)
+  const fileDeps = { clock: deps.clock, onProblem: deps.onProblem }
+  const notices = new StoreNotices(files.notices, fileDeps)
+  const plan = new StorePlanFile(files.plan, fileDeps)
+  const opening = new StoreOpening(dataFolder, files, { ...deps, notices, plan })
+  const wasClosed = !existsSync(files.openMark)
+  await opening.prepare()
+  const database = await opening.open()
+  markOpen(dataFolder, files, plan, deps)
+  return {
+    database,
+    notices,
+    plan,
+    wasClosed,
+    close() {
+      // First the mark: a process that is killed in between leaves a log, which is nothing to be told of.
+      rmSync(files.openMark, { force: true })
+      database.close()
+    },
+  }
+}
+
+/**
+ * Notes that a store is to be repaired when it is opened the next time, because `error` kept what needs it from
+ * starting. False when it is no damage.
+ */
+export function planRepair(dataFolder: string, error: unknown): boolean {
+  if (!isDamage(error)) return false
+  const plan = new StorePlanFile(storeFiles(dataFolder).plan, { clock: systemClock, onProblem: () => {} })
+  try {
+    plan.change({ repair: error instanceof Error ? error.message : String(error) })
+    return true
+  } catch {
+    // The disk is full: what kept it from starting is what there is to tell.
+    return false
+  }
+}
+
+class StoreOpening {
+  readonly #dataFolder: string
+  readonly #files: StoreFiles
+  readonly #deps: OpenStoreDeps & { notices: StoreNotices; plan: StorePlanFile }
+
+  constructor(
+    dataFolder: string,
+    files: StoreFiles,
+    deps: OpenStoreDeps & { notices: StoreNotices; plan: StorePlanFile },
+  ) {
+    this.#dataFolder = dataFolder
+    this.#files = files
+    this.#deps = deps
+  }
+
+  /** Brings the file into a state in which it can be opened, if it is not. */
+  async prepare(): Promise<void> {
+    const { swap } = this.#deps.plan.read()
+    if (swap !== null) this.#swap(swap)
+    const plan = this.#deps.plan.read()
+    const damage = this.#findDamage(plan)
+    if (damage === 'log-lost' || damage === 'log-broken') await this.#withoutLog(damage)
+    else if (damage !== null) await this.#repair(damage)
+    if (plan.restore !== null) await this.#restore(plan.restore, { mayRepair: true })
+  }
+
+  async open(): Promise<WritableDatabase> {
+    const { clock, onSlowStatement, onFailure, plan, onProblem } = this.#deps
+    const open = () =>
+      openSessionDatabase(this.#dataFolder, {
+        clock,
+        onSlowStatement,
+        onFailure,
+        onDamage(error) {
+          try {
+            plan.change({ repair: error.message })
+          } catch (cause) {
+            // Then the next start has to find the damage by itself.
+            onProblem(cause)
+          }
+        },
+      })
+    try {
+      return open()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      await this.#repair('unreadable')
+      return open()
+    }
+  }
+
+  #findDamage(plan: StorePlan): Damage | null {
+    const { database, openMark, snapshots } = this.#files
+    const wasOpen = existsSync(openMark)
+    // Before anything opens the file: SQLite would make a new log.
+    const log = wasOpen ? inspectLog(`${database}-wal`) : 'empty'
+    const isKnown = existsSync(this.#files.plan) || wasOpen || newestNumber(snapshots) > 0
+    try {
+      rollBackJournal(database)
+      const sizeBytes = statSync(database, { throwIfNoEntry: false })?.size ?? null
+      if (sizeBytes === null) return isKnown ? 'missing' : null
+      if (sizeBytes === 0) return isKnown || inspectLog(`${database}-wal`) === 'whole' ? 'empty' : null
+      const { version } = probeDatabase(database)
+      if (version === 0 && isKnown) return 'empty'
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return 'unreadable'
+    }
+    if (plan.repair !== null) return 'found-in-use'
+    if (log === 'absent') return 'log-lost'
+    return log === 'broken' ? 'log-broken' : null
+  }
+
+  /** The file may be older than the newest snapshot, or torn; if it is neither, only its newest changes are gone. */
+  async #withoutLog(damage: 'log-lost' | 'log-broken'): Promise<void> {
+    const { jobs, clock, newId, notices } = this.#deps
+    const { database, snapshots } = this.#files
+    const isOlder = probeDatabase(database).snapshotNumber < newestNumber(snapshots)
+    const isTorn = await jobs.run('checkStore', { dataFolder: this.#dataFolder, isThorough: true }).then(
+      () => false,
+      (error: unknown) => {
+        if (!isDamage(error)) throw error
+        return true
+      },
+    )
+    if (isOlder || isTorn) return this.#repair(damage)
+    if (damage === 'log-broken') return this.#repair(damage, 'file')
+    const { newestMessageAt } = await jobs.run('newestMessage', { dataFolder: this.#dataFolder })
+    notices.add(lostLogNotice({ id: newId(), at: clock.now(), newestMessageAt }))
+  }
+
+  async #repair(damage: Damage, base: 'snapshot' | 'file' = 'snapshot'): Promise<void> {
+    const { database, setAside } = this.#files
+    const repaired = await this.#deps.jobs.run('repairStore', {
+      dataFolder: this.#dataFolder,
+      base,
+      isLogBroken: damage === 'log-broken',
+    })
+    const at = this.#deps.clock.now()
+    const setAsideAs = nameSetAside(this.#files, at)
+    const isThere = existsSync(database)
+    const notice = repairNotice(repaired, {
+      id: this.#deps.newId(),
+      damage,
+      base,
+      at,
+      setAside: isThere ? join(setAside, setAsideAs) : null,
+    })
+    this.#plan({ setAsideAs, isSuperfluous: false, notice })
+  }
+
+  async #restore(snapshotId: SnapshotId, { mayRepair }: { mayRepair: boolean }): Promise<void> {
+    const { jobs, clock, notices, newId } = this.#deps
+    const at = clock.now()
+    const id = newId<NoticeId>()
+    try {
+      const snapshot = await jobs.run('prepareRestore', { dataFolder: this.#dataFolder, snapshotId, at })
+      this.#plan({
+        setAsideAs: nameSetAside(this.#files, at),
+        isSuperfluous: true,
+        notice: restoredNotice(id, snapshot, at),
+      })
+    } catch (error) {
+      if (mayRepair && isDamage(error)) {
+        // What is in place is to be kept as a snapshot, and nobody had met its damage yet.
+        await this.#repair('unreadable')
+        return this.#restore(snapshotId, { mayRepair: false })
+      }
+      if (!(error instanceof ParleyError)) throw error
+      this.#forgetRestore()
+      notices.add(notRestoredNotice(id, error, at))
+    }
+  }
+
+  #forgetRestore(): void {
+    try {
+      this.#deps.plan.change({ restore: null })
+    } catch (error) {
+      // The disk is full: it is tried again at the next start, and no reason not to start now.
+      this.#deps.onProblem(error)
+    }
+  }
+
+  #plan(swap: Swap): void {
+    this.#deps.plan.change({ swap })
+    this.#swap(swap)
+  }
+
+  #swap(swap: Swap): void {
+    swapDatabase(this.#files, swap)
+    if (swap.notice !== null) this.#deps.notices.add(swap.notice)
+    // After a repair the restore that was asked for is still to come.
+    this.#deps.plan.change({ swap: null, repair: null, ...(swap.isSuperfluous ? { restore: null } : {}) })
+  }
+}
+
+function markOpen(
+  dataFolder: string,
+  files: StoreFiles,
+  plan: StorePlanFile,
+  { onProblem }: Pick<OpenStoreDeps, 'onProblem'>,
+): void {
+  try {
+    if (!existsSync(files.plan)) plan.change({})
+    writeFileSync(files.openMark, '', { mode: 0o600 })
+    syncFolder(dataFolder)
+  } catch (error) {
+    // Without the mark a lost log would not be told of; that is no reason not to start.
+    onProblem(storeError(error))
+  }
+}
+
+function restoredNotice(id: NoticeId, snapshot: SnapshotRecord, at: number): StoreNotice {
+  const taken = new Date(snapshot.createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })
+  return {
+    id,
+    at,
+    title: `Your chats are as they were on ${taken}`,
+    paragraphs: [
+      'What was there until now is kept as a snapshot itself: the newest one, taken before the restore.',
+    ],
+  }
+}
+
+function notRestoredNotice(id: NoticeId, error: ParleyError, at: number): StoreNotice {
+  return {
+    id,
+    at,
+    title: 'The snapshot could not be restored',
+    paragraphs: [error.message, 'Your chats are as they were before.'],
+  }
+}

@@ -1,0 +1,61 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+import { syncFile, syncFolder } from '../../base/files/synced-files'
+import { databaseSuffixes, type StoreFiles } from '../database/store-files'
+import type { Swap } from './store-plan'
+
+/**
+ * Sets the database aside and puts the next one in its place. Done again after a crash in its middle it goes on where
+ * it was: as long as the next one waits, what has the place is still the old one.
+ */
+export function swapDatabase(files: StoreFiles, swap: Swap): void {
+  mkdirSync(files.setAside, { recursive: true, mode: 0o700 })
+  if (existsSync(files.next)) {
+    for (const suffix of databaseSuffixes) {
+      const source = `${files.database}${suffix}`
+      const target = join(files.setAside, `${swap.setAsideAs}${suffix}`)
+      if (existsSync(source)) setAside(source, target)
+    }
+    syncFolder(files.setAside)
+    renameSync(files.next, files.database)
+  }
+  // Verifying it left an empty log there.
+  for (const suffix of databaseSuffixes) rmSync(`${files.next}${suffix}`, { force: true })
+  rmSync(files.openMark, { force: true })
+  syncFolder(dirname(files.database))
+  if (!swap.isSuperfluous) return
+  for (const suffix of databaseSuffixes) {
+    rmSync(join(files.setAside, `${swap.setAsideAs}${suffix}`), { force: true })
+  }
+}
+
+/** With its target there already, it was copied before a crash, and only its removal is left. */
+function setAside(source: string, target: string): void {
+  if (existsSync(target)) return rmSync(source)
+  try {
+    renameSync(source, target)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    // The folder for them is on another disk, as a link or a mount.
+    const copy = `${target}.new`
+    copyFileSync(source, copy)
+    syncFile(copy)
+    renameSync(copy, target)
+    syncFolder(dirname(target))
+    rmSync(source)
+  }
+}
+
+/** A name for a file that is about to be set aside, which no other one has. */
+export function nameSetAside(files: StoreFiles, at: number): string {
+  const [name = ''] = basename(files.database).split('.')
+  const time = new Date(at).toISOString().replace(/[:.]/g, '-')
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? `${name}-${time}.db` : `${name}-${time}-${count}.db`
+    const isFree = databaseSuffixes.every(
+      (suffix) => !existsSync(join(files.setAside, `${candidate}${suffix}`)),
+    )
+    if (isFree) return candidate
+  }
+}

@@ -1,0 +1,60 @@
+import { closeSync, constants, copyFileSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Clock } from '../../base/clock'
+import { makeOwnedFolder, removeFolder, removeLeftFolders } from '../../base/files/owned-folder'
+import { openReadOnly, type ReadOnlyDatabase } from '../database/database'
+
+/** Where the header says whether a file has a write-ahead log, twice. @see https://www.sqlite.org/fileformat.html */
+const logFlagAt = 18
+const noLog = Buffer.from([1, 1])
+
+/**
+ * A private copy of a database that is only read. Its file is removed as soon as it is open, so that nothing of it is
+ * left whatever becomes of this process; where the system keeps open files, as Windows does, it goes with `close`.
+ */
+export class DatabaseCopy {
+  readonly database: ReadOnlyDatabase
+  readonly #folder: string
+
+  private constructor(database: ReadOnlyDatabase, folder: string) {
+    this.database = database
+    this.#folder = folder
+  }
+
+  /** Copies the file into a folder of its own in `place`. @throws what the file system or SQLite says; then nothing is left */
+  static of(file: string, place: string, clock: Clock): DatabaseCopy {
+    removeLeftFolders(place)
+    const folder = makeOwnedFolder('mcp', place)
+    try {
+      const path = join(folder, 'parley.db')
+      copyFileSync(file, path, constants.COPYFILE_FICLONE)
+      forgetLog(path)
+      const copy = new DatabaseCopy(openReadOnly(path, { clock, onSlowStatement: () => {} }), folder)
+      copy.#remove()
+      return copy
+    } catch (error) {
+      removeFolder(folder)
+      throw error
+    }
+  }
+
+  close(): void {
+    this.database.close()
+    this.#remove()
+  }
+
+  #remove(): void {
+    removeFolder(this.#folder)
+  }
+}
+
+/** A reader would make a log beside the file, which nobody could remove. */
+function forgetLog(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    writeSync(file, noLog, 0, noLog.length, logFlagAt)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,207 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { createManualClock } from '../../base/testing/manual-clock'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+import { DatabaseCopy } from './database-copy'
+import { newestVersion } from '../database/migrations/migrations'
+import { SessionReader } from './session-reader'
+import { openSearchedStore } from '../testing/searched-store'
+import { asMessage, asSession } from '../testing/test-store'
+
+function readerOf(folder: string): SessionReader {
+  const reader = new SessionReader(folder, createManualClock())
+  onTestFinished(() => reader.close())
+  return reader
+}
+
+function texts({ messages }: ReturnType<SessionReader['page']>): string[] {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
+}
+
+/** Each file of the folder with what it holds. */
+function contents(folder: string): [string, string][] {
+  return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')])
+}
+
+/** A folder whose store was closed in order: there is no log beside it. */
+function closedStore(say = 'roses') {
+  const app = openSearchedStore()
+  const chat = app.store.createSession({ title: 'Gardens' }).id
+  app.say(chat, say)
+  app.database.script('PRAGMA wal_checkpoint(TRUNCATE)')
+  const folder = temporaryFolder()
+  copyFileSync(join(app.folder, 'parley.db'), join(folder, 'parley.db'))
+  return { folder, say, chat }
+}
+
+describe('while the app has the file open', () => {
+  test('what was said a moment ago is found and read', () => {
+    const app = openSearchedStore()
+    const reader = readerOf(app.folder)
+    const chat = app.store.createSession({ title: 'Gardens', model: 'demo/writer' })
+    app.say(chat.id, 'roses')
+    expect(reader.search({ query: 'roses' }).hits).toMatchObject([
+      { sessionTitle: 'Gardens', snippet: 'roses' },
+    ])
+    app.say(chat.id, 'more roses')
+    expect(texts(reader.page({ sessionId: chat.id, limit: 10, before: null }))).toEqual([
+      'roses',
+      'more roses',
+    ])
+    expect(reader.newest(5)).toMatchObject([{ id: chat.id, title: 'Gardens', model: 'demo/writer' }])
+  })
+
+  test('the app can go on writing, and its log is its own: no reader keeps it from being folded away', () => {
+    const app = openSearchedStore()
+    const reader = readerOf(app.folder)
+    const chat = app.store.createSession({ title: 'Gardens' })
+    app.say(chat.id, 'roses')
+    reader.search({ query: 'roses' })
+    app.say(chat.id, 'tulips')
+    app.database.script('PRAGMA wal_checkpoint(TRUNCATE)')
+    expect(statSync(join(app.folder, 'parley.db-wal')).size).toBe(0)
+    expect(reader.search({ query: 'tulips' }).hits).toHaveLength(1)
+  })
+
+  test('pages go back to the beginning, without what is hidden and what was taken off the path', () => {
+    const app = openSearchedStore()
+    const reader = readerOf(app.folder)
+    const chat = app.store.createSession()
+    const first = app.say(chat.id, '1')
+    app.say(chat.id, 'off the path')
+    app.store.setLeaf(chat.id, first)
+    app.say(chat.id, 'hidden', { hidden: true })
+    for (const text of ['2', '3', '4', '5']) app.say(chat.id, text)
+    const newest = reader.page({ sessionId: chat.id, limit: 2, before: null })
+    expect([texts(newest), newest.hasMore]).toEqual([['4', '5'], true])
+    const before = newest.messages[0]?.id ?? null
+    const older = reader.page({ sessionId: chat.id, limit: 10, before })
+    expect([texts(older), older.hasMore]).toEqual([['1', '2', '3'], false])
+  })
+
+  test('a chat or message that is not there, was deleted or belongs elsewhere is told apart from an empty one', () => {
+    const app = openSearchedStore()
+    const reader = readerOf(app.folder)
+    const [chat, other, gone] = [
+      app.store.createSession(),
+      app.store.createSession(),
+      app.store.createSession(),
+    ]
+    const elsewhere = app.say(other.id, 'elsewhere')
+    app.store.deleteSession(gone.id)
+    const read = (sessionId: string, before: string | null = null) =>
+      reader.page({
+        sessionId: asSession(sessionId),
+        limit: 5,
+        before: before === null ? null : asMessage(before),
+      })
+    expect(texts(read(chat.id))).toEqual([])
+    for (const ask of [() => read('nobody'), () => read(gone.id), () => read(chat.id, elsewhere)]) {
+      expect(ask).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+    }
+  })
+})
+
+describe('while no app is there', () => {
+  test('nothing is found in a folder that is empty or not there, and nothing is made in it', () => {
+    const folder = temporaryFolder()
+    for (const dataFolder of [folder, join(folder, 'none')]) {
+      const reader = readerOf(dataFolder)
+      expect([reader.newest(5), reader.search({ query: 'x' }).hits]).toEqual([[], []])
+      expect(() => reader.page({ sessionId: asSession('x'), limit: 1, before: null })).toThrow(
+        expect.objectContaining({ code: 'NOT_FOUND' }),
+      )
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('the chats are read and not a byte of the folder changes, also not by a log', () => {
+    const { folder, say, chat } = closedStore()
+    const before = contents(folder)
+    const reader = readerOf(folder)
+    expect(reader.search({ query: say }).hits).toHaveLength(1)
+    expect(texts(reader.page({ sessionId: chat, limit: 5, before: null }))).toEqual([say])
+    expect(contents(folder)).toEqual(before)
+  })
+
+  test('the copy that is read from is made anew when the file has changed', () => {
+    const first = closedStore('first')
+    const second = closedStore('second')
+    const reader = readerOf(first.folder)
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+    copyFileSync(join(second.folder, 'parley.db'), join(first.folder, 'parley.db'))
+    expect(reader.search({ query: 'second' }).hits).toHaveLength(1)
+  })
+
+  test('nothing of the copy is left on the disk while it is read from, so that no kill leaves it', (context) => {
+    context.skip(process.platform === 'win32', 'Windows removes no file that is open')
+    const { folder } = closedStore('first')
+    const copies = temporaryFolder()
+    const reader = new SessionReader(folder, createManualClock(), copies)
+    onTestFinished(() => reader.close())
+    for (let count = 0; count < 3; count += 1) {
+      expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+      expect(readdirSync(copies)).toEqual([])
+    }
+  })
+
+  test('a copy that failed leaves nothing', () => {
+    const copies = temporaryFolder()
+    expect(() => DatabaseCopy.of(temporaryFolder(), copies, createManualClock())).toThrow()
+    expect(readdirSync(copies)).toEqual([])
+  })
+
+  test('after a copy failed for want of room the next call makes one', () => {
+    const reader = readerOf(closedStore('first').folder)
+    const making = vi.spyOn(DatabaseCopy, 'of').mockImplementationOnce(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    onTestFinished(() => making.mockRestore())
+    expect(() => reader.search({ query: 'first' })).toThrow(expect.objectContaining({ code: 'STORE_FULL' }))
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+  })
+
+  test('what a process left that was killed while it copied is removed, and nothing else', () => {
+    const { folder } = closedStore('first')
+    const copies = temporaryFolder()
+    for (const name of ['parley-mcp-left', 'parley-mcp-young', 'others']) {
+      mkdirSync(join(copies, name))
+      writeFileSync(join(copies, name, 'parley.db'), 'chats')
+    }
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000)
+    for (const name of ['parley-mcp-left', 'others']) utimesSync(join(copies, name), longAgo, longAgo)
+    const reader = new SessionReader(folder, createManualClock(), copies)
+    onTestFinished(() => reader.close())
+    expect(reader.search({ query: 'first' }).hits).toHaveLength(1)
+    expect(readdirSync(copies).toSorted()).toEqual(['others', 'parley-mcp-young'])
+  })
+})
+
+test('a store of a newer Parley is told, and not read', () => {
+  const app = openSearchedStore()
+  app.database.script(`PRAGMA user_version = ${newestVersion + 1}`)
+  expect(() => readerOf(app.folder).newest(1)).toThrow(
+    expect.objectContaining({
+      code: 'STORE_DAMAGED',
+      data: expect.objectContaining({ reason: 'newer-version' }),
+    }),
+  )
+})
+
+test('a file that is no store is told to be damaged', () => {
+  const { folder } = closedStore()
+  writeFileSync(join(folder, 'parley.db'), 'this is no database, though it has some length'.repeat(50))
+  expect(() => readerOf(folder).newest(1)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
+})

@@ -1,0 +1,66 @@
+import type { MessageRole, Part } from '../../../shared/sessions/messages'
+import { fromJson } from '../database/stored-json'
+import { type Place, placesOf, standTogether } from './term-places'
+import type { FoundText } from './snippet'
+import type { SearchTerm } from './search-terms'
+import { searchedTexts } from '../tokenizer/index-text'
+import { cutIntoWords } from '../tokenizer/words'
+
+/** A message as a search has read it. */
+export interface ReadMessage {
+  field: 'text' | 'reasoning'
+  found: FoundText
+  /** How many of the terms stand in it. */
+  termCount: number
+  /** How good a hit it is by what stands in it. */
+  score: number
+}
+
+/** What counts how much. */
+const weights = { longerWord: 0.6, reasoning: 0.4, together: 0.8, user: 0.1 }
+
+/** Looks for the terms in what a message says, and in what it thought. */
+export function readMessage(
+  row: { parts: string; role: MessageRole },
+  terms: readonly SearchTerm[],
+): ReadMessage {
+  const parts = fromJson<Part[]>(row.parts)
+  const searched = searchedTexts(parts)
+  const text = findIn(searched.text, terms)
+  const reasoning = searched.reasoning === '' ? null : findIn(searched.reasoning, terms)
+  const inText = text.places.map(weightOf)
+  const inReasoning = reasoning?.places.map(weightOf)
+  const perTerm = inText.map((weight, index) => weight + weights.reasoning * (inReasoning?.[index] ?? 0))
+  const isReasoning = reasoning !== null && countOf(reasoning) > countOf(text)
+  const best = isReasoning ? reasoning : text
+  return {
+    field: isReasoning ? 'reasoning' : 'text',
+    found: best,
+    termCount: perTerm.filter((weight) => weight > 0).length,
+    score:
+      perTerm.reduce((sum, weight) => sum + saturated(weight, best.cut.count), 0) /
+        Math.max(1, terms.length) +
+      (terms.length > 1 && standTogether(terms, best.cut) ? weights.together : 0) +
+      (row.role === 'user' ? weights.user : 0),
+  }
+}
+
+/** Looks for the terms in one text. */
+export function findIn(text: string, terms: readonly SearchTerm[]): FoundText {
+  const cut = cutIntoWords(text)
+  return { cut, places: terms.map((term) => placesOf(term, cut)) }
+}
+
+/** How much the places of one term count together. */
+export function weightOf(places: readonly Place[]): number {
+  return places.reduce((sum, { isWhole }) => sum + (isWhole ? 1 : weights.longerWord), 0)
+}
+
+/** From 0 to 1: each further occurrence counts less, and in a long text less than in a short one. */
+function saturated(weight: number, wordCount: number): number {
+  return weight / (weight + 0.5 + Math.min(1, wordCount / 600))
+}
+
+function countOf({ places }: FoundText): number {
+  return places.filter((ofTerm) => ofTerm.length > 0).length
+}

@@ -1,0 +1,184 @@
+import { assertNever } from '../../../shared/invariant'
+import type { MessageRole } from '../../../shared/sessions/messages'
+import { startOfDay } from './query-dates'
+import { type SearchTerm, termOf } from './search-terms'
+
+/** What a search asks for. */
+export interface SearchQuery {
+  /** All of them have to be found. */
+  terms: SearchTerm[]
+  filters: SearchFilters
+  /** What was left out of the query, for people. */
+  problems: string[]
+}
+
+/** What narrows a search; an empty list and null narrow nothing. */
+export interface SearchFilters {
+  /** One of them is part of the message's model, whatever its case. */
+  models: string[]
+  /** The message has one of them. */
+  roles: MessageRole[]
+  /** All of them are in the chat's title. */
+  title: SearchTerm[]
+  /** From this moment on. */
+  after: number | null
+  /** Up to this moment, and without it. */
+  before: number | null
+}
+
+/** More words are no search: a text was pasted. Each costs a look into the index. */
+const maxWords = 64
+
+const roles: readonly MessageRole[] = ['user', 'assistant', 'tool', 'system']
+const filterNames = ['model', 'role', 'title', 'before', 'after'] as const
+type FilterName = (typeof filterNames)[number]
+
+const quote = '["“”„]'
+const filterStart = new RegExp(
+  `(${filterNames.join('|')}):(?:${quote}([^"“”„]*)${quote}|([^\\s"“”„]+))`,
+  'iy',
+)
+const quoted = new RegExp(`${quote}([^"“”„]*)${quote}`, 'y')
+const bare = new RegExp(`[^\\s"“”„]+`, 'y')
+
+/**
+ * Reads what somebody typed. Texts in quotes stand together; `model:`, `role:`, `title:`, `before:` and `after:` with a
+ * value right behind them narrow the search; anything else is only text. The last word may be unfinished.
+ */
+export function parseQuery(text: string, now: number): SearchQuery {
+  const reader = new QueryReader(now)
+  let at = 0
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    if (found !== null) at = pattern.lastIndex
+    return found
+  }
+  while (at < text.length) {
+    const isWordStart = at === 0 || /\s/.test(text.charAt(at - 1))
+    const filter = isWordStart ? match(filterStart) : null
+    if (filter !== null) {
+      const [, name = '', inQuotes, plain] = filter
+      reader.addFilter(name.toLowerCase() as FilterName, inQuotes ?? plain ?? '')
+      continue
+    }
+    const phrase = match(quoted)
+    if (phrase !== null) reader.addText(phrase[1] ?? '', false)
+    else {
+      const chunk = match(bare)
+      if (chunk === null) at += 1
+      else reader.addText(chunk[0], true)
+    }
+  }
+  return reader.result(text)
+}
+
+/** Whether the filters say anything of messages themselves. */
+export function narrowsMessages({ models, roles: ofRoles, after, before }: SearchFilters): boolean {
+  return models.length > 0 || ofRoles.length > 0 || after !== null || before !== null
+}
+
+class QueryReader {
+  readonly #now: number
+  readonly #terms: SearchTerm[] = []
+  readonly #problems: string[] = []
+  readonly #filters: SearchFilters = { models: [], roles: [], title: [], after: null, before: null }
+  #hasFilters = false
+  #wordsLeft = maxWords
+  #lastIsBare = false
+
+  constructor(now: number) {
+    this.#now = now
+  }
+
+  addText(text: string, isBare: boolean): void {
+    const term = termOf(text)
+    if (term === null) return
+    this.#lastIsBare = isBare
+    const words = term.words.slice(0, this.#wordsLeft)
+    if (words.length < term.words.length) this.#say(`Only the first ${maxWords} words are searched for.`)
+    this.#wordsLeft -= words.length
+    if (words.length === term.words.length) this.#terms.push(term)
+    else if (words.length > 0) this.#terms.push({ words, name: null, canGoOn: false })
+  }
+
+  addFilter(name: FilterName, value: string): void {
+    const known = this.#readFilter(name, value)
+    if (known) this.#hasFilters = true
+    else if (value.trim() !== '') this.#say(problemOf(name, value))
+  }
+
+  result(text: string): SearchQuery {
+    const last = this.#terms.at(-1)
+    const terms = this.#terms.map((term) => ({
+      ...term,
+      canGoOn: term === last && this.#lastIsBare && term.canGoOn,
+    }))
+    const isNothing = terms.length === 0 && !this.#hasFilters && this.#problems.length === 0
+    if (isNothing && text.trim() !== '') {
+      this.#say('There is nothing in this to search for: only letters and digits can be found.')
+    }
+    return { terms: withoutRepeats(terms), filters: this.#filters, problems: this.#problems }
+  }
+
+  /** Answers whether the value says something. */
+  #readFilter(name: FilterName, value: string): boolean {
+    const filters = this.#filters
+    switch (name) {
+      case 'model': {
+        const model = value.trim().toLowerCase()
+        if (model !== '') filters.models.push(model)
+        return model !== ''
+      }
+      case 'role': {
+        const role = roles.find((known) => known === value.toLowerCase())
+        if (role !== undefined) filters.roles.push(role)
+        return role !== undefined
+      }
+      case 'title': {
+        const term = termOf(value)
+        if (term !== null) filters.title.push({ ...term, words: term.words.slice(0, maxWords) })
+        return term !== null
+      }
+      case 'before':
+      case 'after': {
+        const moment = startOfDay(value, this.#now)
+        if (moment === null) return false
+        if (name === 'before') filters.before = Math.min(filters.before ?? Infinity, moment)
+        else filters.after = Math.max(filters.after ?? -Infinity, moment)
+        return true
+      }
+      default:
+        return assertNever(name)
+    }
+  }
+
+  #say(problem: string): void {
+    if (!this.#problems.includes(problem)) this.#problems.push(problem)
+  }
+}
+
+function withoutRepeats(terms: readonly SearchTerm[]): SearchTerm[] {
+  const seen = new Set<string>()
+  return terms.filter((term) => {
+    const key = JSON.stringify(term)
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function problemOf(name: FilterName, value: string): string {
+  const given = `“${name}:${value.slice(0, 60).toWellFormed()}”`
+  const asText = 'Put it in quotes to search for it as text.'
+  switch (name) {
+    case 'before':
+    case 'after':
+      return `${given} is left out: write a day as 2026-11-20, 2026-11, 2026, today or yesterday. ${asText}`
+    case 'role':
+      return `${given} is left out: a role is one of ${roles.join(', ')}. ${asText}`
+    case 'model':
+    case 'title':
+      return `${given} is left out: there is no letter or digit in it.`
+    default:
+      return assertNever(name)
+  }
+}

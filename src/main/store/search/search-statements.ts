@@ -1,0 +1,265 @@
+import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
+import type { MessageRole } from '../../../shared/sessions/messages'
+import type { ReadableDatabase } from '../database/database'
+
+/** A message that the index, or its place alone, speaks for; without its text. */
+export interface CandidateRow {
+  number: number
+  messageId: MessageId
+  sessionId: SessionId
+  role: MessageRole
+  model: string | null
+  createdAt: number
+  sizeBytes: number
+  /** It, or the comparison that it is of, was put away. */
+  isArchived: number
+}
+
+/** A chat, or a comparison with its first pane, whose title may be what was looked for. */
+export interface TitleRow {
+  sessionId: SessionId
+  comparisonId: ComparisonId | null
+  title: string
+  model: string | null
+  createdAt: number
+  updatedAt: number
+  isArchived: number
+}
+
+/** How a session is called, and the comparison that it is a pane of. */
+export interface NameRow {
+  title: string | null
+  comparisonId: ComparisonId | null
+  comparisonTitle: string | null
+}
+
+/** What narrows the candidates, as the statements take it: null narrows nothing, and so does an empty list. */
+export interface CandidateFilters {
+  /** What the index is asked for; null is any message. */
+  expression: string | null
+  /** The same for the titles of sessions. */
+  titles: string | null
+  sessionId: SessionId | null
+  models: readonly string[]
+  roles: readonly MessageRole[]
+  after: number | null
+  before: number | null
+}
+
+/** What narrows the titles. */
+export type TitleFilters = Pick<CandidateFilters, 'models' | 'after' | 'before'>
+
+/** From message `first` to message `last`, by number. */
+export interface Span {
+  first: number
+  last: number
+}
+
+/** Deleted sessions and those that are being taken in are not found; the pane of a comparison goes with it. */
+const isShown = "sessions.state = 'ready' AND sessions.deleted_at IS NULL"
+
+const isArchived = `(sessions.archived OR EXISTS (
+    SELECT 1 FROM panes JOIN comparisons ON comparisons.id = panes.comparison_id
+    WHERE panes.session_id = sessions.id AND comparisons.archived))`
+
+type CountedRow = { scannedCount: number } & (CandidateRow | { number: null })
+
+/** The candidates that pass the filters. */
+const passing = `
+    SELECT messages.number, messages.id AS messageId, messages.session_id AS sessionId, role, messages.model,
+      messages.created_at AS createdAt, octet_length(parts) AS sizeBytes, ${isArchived} AS isArchived
+    FROM candidates
+    CROSS JOIN messages ON messages.number = candidates.number
+    CROSS JOIN sessions ON sessions.id = messages.session_id
+    WHERE messages.hidden = 0
+      AND (:sessionId IS NULL OR messages.session_id = :sessionId)
+      AND (:roles = '[]' OR role IN (SELECT value FROM json_each(:roles)))
+      AND (:models = '[]' OR EXISTS (
+        SELECT 1 FROM json_each(:models) WHERE instr(lower(messages.model), value) > 0))
+      AND (:after IS NULL OR messages.created_at >= :after)
+      AND (:before IS NULL OR messages.created_at < :before)
+      AND (:titles IS NULL OR sessions.number IN (
+        SELECT rowid FROM title_search WHERE title_search MATCH :titles))
+      AND ${isShown}`
+
+const foundNumbers = `
+    SELECT rowid AS number FROM message_search
+    WHERE message_search MATCH :expression AND rowid BETWEEN :first AND :last
+    ORDER BY rowid DESC LIMIT :scanned`
+
+const newestNumbers = `
+    SELECT number FROM messages WHERE number BETWEEN :first AND :last ORDER BY number DESC LIMIT :scanned`
+
+/** The statements of a search. All of them only read. */
+export class SearchRows {
+  readonly #found
+  readonly #newest
+  readonly #foundCounted
+  readonly #newestCounted
+  readonly #upTo
+  readonly #spanOfSession
+  readonly #spanOfTitles
+  readonly #parts
+  readonly #titles
+  readonly #comparisons
+  readonly #name
+  readonly #path
+
+  constructor(database: ReadableDatabase) {
+    this.#found = candidateQuery(database, foundNumbers)
+    this.#newest = candidateQuery(database, newestNumbers)
+    this.#foundCounted = countedQuery(database, foundNumbers)
+    this.#newestCounted = countedQuery(database, newestNumbers)
+    this.#upTo = database.query<{ number: number; createdAt: number }>(`
+      SELECT number, created_at AS createdAt FROM messages WHERE number <= ? ORDER BY number DESC LIMIT 1`)
+    this.#spanOfSession = database.query<Span | { first: null; last: null }>(
+      'SELECT min(number) AS first, max(number) AS last FROM messages WHERE session_id = ?',
+    )
+    this.#spanOfTitles = database.query<Span | { first: null; last: null }>(`
+      SELECT min(first) AS first, max(last) AS last FROM (
+        SELECT
+          (SELECT min(messages.number) FROM messages WHERE session_id = sessions.id) AS first,
+          (SELECT max(messages.number) FROM messages WHERE session_id = sessions.id) AS last
+        FROM title_search CROSS JOIN sessions ON sessions.number = title_search.rowid
+        WHERE title_search MATCH ?)`)
+    this.#parts = database.query<{ parts: string }>('SELECT parts FROM messages WHERE number = ?')
+    this.#titles = titleQuery(database)
+    this.#comparisons = comparisonQuery(database)
+    this.#name = database.query<NameRow>(`
+      SELECT sessions.title, comparisons.id AS comparisonId, comparisons.title AS comparisonTitle
+      FROM sessions
+      LEFT JOIN panes ON panes.session_id = sessions.id
+      LEFT JOIN comparisons ON comparisons.id = panes.comparison_id
+      WHERE sessions.id = ?`)
+    this.#path = database.query<{ number: number }>(`
+      WITH RECURSIVE path (number, above) AS (
+        SELECT number, parent_id FROM messages WHERE id = (SELECT leaf_id FROM sessions WHERE id = ?)
+        UNION ALL
+        SELECT messages.number, messages.parent_id FROM path JOIN messages ON messages.id = path.above
+      )
+      SELECT number FROM path`)
+  }
+
+  /** The newest `limit` messages that the index has found and that pass the filters. */
+  candidates(filters: CandidateFilters, span: Span, limit: number): CandidateRow[] {
+    const { expression } = filters
+    const given = { ...columnsOf(filters), ...span, limit, scanned: Number.MAX_SAFE_INTEGER }
+    return expression === null ? this.#newest.all(given) : this.#found.all({ ...given, expression })
+  }
+
+  /** The same among the newest `scanned` that the index has found, and whether there are others behind those. */
+  candidatesAmong(
+    filters: CandidateFilters,
+    span: Span,
+    bound: { limit: number; scanned: number },
+  ): { rows: CandidateRow[]; isCut: boolean } {
+    const { expression } = filters
+    const given = { ...columnsOf(filters), ...span, ...bound }
+    const counted =
+      expression === null ? this.#newestCounted.all(given) : this.#foundCounted.all({ ...given, expression })
+    const rows = counted.flatMap((row) => (row.number === null ? [] : [row]))
+    return { rows, isCut: (counted[0]?.scannedCount ?? 0) >= bound.scanned }
+  }
+
+  /** Where what was said before this moment ends, as far as messages stand in the order in which they were said. */
+  lastNumberBefore(moment: number): number {
+    let [low, high] = [0, this.#upTo.get(Number.MAX_SAFE_INTEGER)?.number ?? 0]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      const row = this.#upTo.get(middle)
+      if (row === undefined || row.createdAt < moment) low = middle
+      else high = row.number - 1
+    }
+    return low
+  }
+
+  /** From the first to the last message of a session; null when it has none. */
+  spanOfSession(id: SessionId): Span | null {
+    return spanOf(this.#spanOfSession.get(id))
+  }
+
+  /** The same for all sessions with such a title. */
+  spanOfTitles(expression: string): Span | null {
+    return spanOf(this.#spanOfTitles.get(expression))
+  }
+
+  /** What a message holds; undefined when it was erased meanwhile. */
+  parts(number: number): string | undefined {
+    return this.#parts.get(number)?.parts
+  }
+
+  /** Up to `limit` chats with such a title, the newest first. */
+  titles(expression: string, filters: TitleFilters, limit: number): TitleRow[] {
+    const { models, after, before } = filters
+    return this.#titles.all({ expression, models: JSON.stringify(models), after, before, limit })
+  }
+
+  /** Comparisons that have a title, the newest first. There are few: they have no index of their own. */
+  comparisons(filters: Omit<TitleFilters, 'models'>, limit: number): TitleRow[] {
+    const { after, before } = filters
+    return this.#comparisons.all({ after, before, limit })
+  }
+
+  nameOf(id: SessionId): NameRow | undefined {
+    return this.#name.get(id)
+  }
+
+  /** The messages of the path to the leaf, by number, the first one first. */
+  path(id: SessionId): number[] {
+    return this.#path
+      .all(id)
+      .map(({ number }) => number)
+      .reverse()
+  }
+}
+
+function columnsOf({ titles, sessionId, models, roles, after, before }: CandidateFilters) {
+  return { titles, sessionId, models: JSON.stringify(models), roles: JSON.stringify(roles), after, before }
+}
+
+function spanOf(row: Span | { first: null; last: null } | undefined): Span | null {
+  return row === undefined || row.first === null ? null : row
+}
+
+/** `numbers` gives the messages, the newest first; the join keeps that order and ends with the last one asked for. */
+function candidateQuery(database: ReadableDatabase, numbers: string) {
+  return database.query<CandidateRow>(`WITH candidates AS (${numbers}) ${passing} LIMIT :limit`)
+}
+
+/** The same in one row more at least: each says how many candidates were held against the filters. */
+function countedQuery(database: ReadableDatabase, numbers: string) {
+  return database.query<CountedRow>(`
+    WITH candidates AS MATERIALIZED (${numbers})
+    SELECT counted.scannedCount, passed.*
+    FROM (SELECT count(*) AS scannedCount FROM candidates) AS counted
+    LEFT JOIN (${passing} LIMIT :limit) AS passed ON true`)
+}
+
+function titleQuery(database: ReadableDatabase) {
+  return database.query<TitleRow>(`
+    SELECT id AS sessionId, NULL AS comparisonId, sessions.title, model, created_at AS createdAt,
+      updated_at AS updatedAt, archived AS isArchived
+    FROM title_search
+    CROSS JOIN sessions ON sessions.number = title_search.rowid
+    WHERE title_search MATCH :expression AND kind = 'chat'
+      AND (:models = '[]' OR EXISTS (SELECT 1 FROM json_each(:models) WHERE instr(lower(model), value) > 0))
+      AND (:after IS NULL OR created_at >= :after)
+      AND (:before IS NULL OR created_at < :before)
+      AND ${isShown}
+    ORDER BY title_search.rowid DESC LIMIT :limit`)
+}
+
+function comparisonQuery(database: ReadableDatabase) {
+  return database.query<TitleRow>(`
+    SELECT panes.session_id AS sessionId, comparisons.id AS comparisonId, comparisons.title, NULL AS model,
+      created_at AS createdAt, updated_at AS updatedAt, archived AS isArchived
+    FROM comparisons
+    JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL
+    WHERE deleted_at IS NULL AND comparisons.title IS NOT NULL
+      AND (:after IS NULL OR created_at >= :after)
+      AND (:before IS NULL OR created_at < :before)
+      AND position = (
+        SELECT min(position) FROM panes AS shown
+        WHERE shown.comparison_id = comparisons.id AND shown.removed_at IS NULL)
+    ORDER BY updated_at DESC LIMIT :limit`)
+}

@@ -1,0 +1,360 @@
+import * as fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { SessionId } from '../../../shared/ids'
+import { openSearchedStore, type SearchedStore } from '../testing/searched-store'
+import { anyText } from '../testing/any-text'
+
+const dayMs = 86_400_000
+
+/** The middle of that month. */
+const at = (year: number, month: number) => new Date(year, month - 1, 15).getTime()
+
+const filler = (length: number) => 'x '.repeat(length / 2)
+
+let store: SearchedStore
+let chat: SessionId
+
+beforeEach(() => {
+  store = openSearchedStore()
+  chat = store.store.createSession({ title: 'Untold' }).id
+})
+
+describe('of a very long message', () => {
+  test('the first million characters can be found, text before reasoning, and half a character harms nothing', () => {
+    store.say(chat, `early ${filler(1_000_000)}late`)
+    store.say(chat, `${'x'.repeat(999_999)}😀 beyond`)
+    store.say(chat, [
+      { type: 'reasoning', text: `pondered ${filler(500_000)}unpondered` },
+      { type: 'text', text: `spoken ${filler(700_000)}` },
+    ])
+    expect(
+      ['early', 'late', 'beyond', 'pondered', 'unpondered', 'spoken'].map((word) => store.found(word).length),
+    ).toEqual([1, 0, 0, 1, 0, 1])
+    expect(store.found('spoken')[0]).toMatch(/^\[spoken\] x/)
+  })
+})
+
+describe('what is found', () => {
+  test.each([
+    ['a word in any case', 'The Quick fox', 'quick', 'The [Quick] fox'],
+    ['its beginning', 'The Quick fox', 'qui', 'The [Quick] fox'],
+    ['an accent that was not typed', 'un café noir', 'cafe', 'un [café] noir'],
+    ['an accent that was typed and is not there', 'un cafe noir', 'café', 'un [cafe] noir'],
+    ['an accent written as a mark of its own', 'un cafe\u0301 noir', 'café', 'un [café] noir'],
+    ['sharp s as ss', 'die Straße hier', 'strasse', 'die [Straße] hier'],
+    ['ss as sharp s', 'die STRASSE hier', 'straße', 'die [STRASSE] hier'],
+    ['a Turkish capital', 'bugün İstanbul güzel', 'istanbul', 'bugün [İstanbul] güzel'],
+    ['a final sigma', 'ὁ ΛΌΓΟΣ ἦν', 'λογος', 'ὁ [ΛΌΓΟΣ] ἦν'],
+    ['Hebrew without its points', 'אמר שָׁלוֹם לו', 'שלום', 'אמר [שָׁלוֹם] לו'],
+    ['Hindi as it is written', 'यह हिन्दी है', 'हिन्दी', 'यह [हिन्दी] है'],
+    ['one Chinese character', '我们去图书馆吧', '书', '我们去图[书]馆吧'],
+    ['several of them', '我们去图书馆吧', '图书馆', '我们去[图书馆]吧'],
+    ['Japanese across scripts', '東京タワーへ行く', 'タワーへ', '東京[タワーへ]行く'],
+    ['a Korean word without its ending', '도서관에서 만나요', '도서관', '[도서관]에서 만나요'],
+    ['Thai in the middle of a line', 'ฉันรักภาษาไทย', 'ภาษา', 'ฉันรัก[ภาษา]ไทย'],
+    ['letters outside the basic plane', 'so 𝒳yz it is', 'xyz', 'so [𝒳yz] it is'],
+    ['full width letters', 'so ＡＢＣ it is', 'abc', 'so [ＡＢＣ] it is'],
+    ['a name in camel case', 'call useSessionStore() now', 'useSessionStore', 'call [useSessionStore]() now'],
+    [
+      'the same in lower case',
+      'call useSessionStore() now',
+      'usesessionstore',
+      'call [useSessionStore]() now',
+    ],
+    [
+      'its beginning in lower case',
+      'call useSessionStore() now',
+      'usesession',
+      'call [useSession]Store() now',
+    ],
+    [
+      'a beginning within one of its words',
+      'call useSessionStore() now',
+      'usesess',
+      'call [useSession]Store() now',
+    ],
+    ['its end', 'call useSessionStore() now', 'SessionStore', 'call use[SessionStore]() now'],
+    ['its end in lower case', 'call useSessionStore() now', 'sessionstore', 'call use[SessionStore]() now'],
+    [
+      'as it would be written elsewhere',
+      'call useSessionStore() now',
+      'session_store',
+      'call use[SessionStore]() now',
+    ],
+    ['a name with underscores', 'the session_store row', 'SessionStore', 'the [session_store] row'],
+    ['a name that begins with capitals', 'an HTMLParser here', 'parser', 'an HTML[Parser] here'],
+    [
+      'a part of a name in the middle of a query',
+      'an useSessionStore hook',
+      'useSession hook',
+      'an [useSession]Store [hook]',
+    ],
+    ['a name with a short beginning', 'an HTMLParser here', 'HTMLPa', 'an [HTMLParser] here'],
+    ['a call', 'then foo.bar() runs', 'foo.bar()', 'then [foo.bar]() runs'],
+    ['a language with signs', 'in C++ only', 'C++', 'in [C]++ only'],
+    ['a path', 'see src/main/app.ts there', 'main/app.ts', 'see src/[main/app.ts] there'],
+    ['a number', 'about 1234.56 in all', '1234.56', 'about [1234.56] in all'],
+    ['a hash by its start', 'at commit 9f86d081884c7d65', '9f86d08', 'at commit [9f86d081884c7d65]'],
+    ['words in any order', 'red green blue', 'blue red', '[red] green [blue]'],
+    ['a phrase', 'red green blue', '"red green"', '[red green] blue'],
+    ['a text with NUL and half a character', 'one\0two\ud800three', 'two three', 'one [two]\ufffd[three]'],
+  ])('%s', (_name, said, query, expected) => {
+    store.say(chat, said)
+    expect(store.found(query)).toEqual([expected])
+  })
+
+  test.each([
+    ['the middle of a word', 'considerable', 'sider'],
+    ['a phrase in another order', 'green red', '"red green"'],
+    ['only one of two words', 'red green', 'red blue'],
+    ['another kana', 'がく', 'かく'],
+  ])('but not %s', (_name, said, query) => {
+    store.say(chat, said)
+    expect(store.found(query)).toEqual([])
+  })
+
+  test('of what begins with few letters, also what is not among the newest', () => {
+    const oldest = store.say(chat, 'quixotic zebra')
+    for (let count = 0; count < 200; count += 1) store.say(chat, `filler ${count}`)
+    expect(store.search('z').hits.map(({ messageId }) => messageId)).toEqual([oldest])
+    expect(store.search('quixotic z').hits.map(({ messageId }) => messageId)).toEqual([oldest])
+    expect(store.search('zebra.q').hits).toEqual([])
+  })
+
+  test('reasoning, but neither what a tool was given nor what a provider wants back', () => {
+    store.say(chat, [
+      { type: 'reasoning', text: 'pondering', providerData: { hidden: { signature: 'hidden' } } },
+      { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: 'hidden', state: 'done' },
+      { type: 'text', text: 'answer' },
+    ])
+    expect(store.search('pondering').hits).toEqual([expect.objectContaining({ field: 'reasoning' })])
+    expect(store.found('hidden')).toEqual([])
+  })
+
+  test('nothing that is deleted, hidden, or still being taken in; all of a branch that is not shown', () => {
+    const deleted = store.store.createSession({ title: 'needle gone' }).id
+    store.say(deleted, 'needle deleted')
+    store.store.deleteSession(deleted)
+    const importing = store.store.createSession({ title: 'needle coming' }).id
+    store.say(importing, 'needle importing')
+    store.database.command("UPDATE sessions SET state = 'importing' WHERE id = ?").run(importing)
+    store.say(chat, 'needle hidden', { hidden: true })
+    store.say(chat, 'needle elsewhere', { parentId: null })
+    store.store.setLeaf(chat, null)
+    expect(store.found('needle')).toEqual(['[needle] elsewhere'])
+  })
+})
+
+describe('in which order', () => {
+  test('titles, then messages; archived ones behind the others', () => {
+    const archived = store.store.createSession({ title: 'needle in the attic' }).id
+    store.say(archived, 'needle needle needle')
+    store.store.updateSession(archived, { archived: true })
+    store.store.createSession({ title: 'A needle' })
+    store.say(chat, 'one needle in a haystack')
+    expect(store.found('needle')).toEqual([
+      'A [needle]',
+      '[needle] in the attic',
+      'one [needle] in a haystack',
+      '[needle] [needle] [needle]',
+    ])
+  })
+
+  test('more of it before less, text before reasoning, the whole word before a longer one', () => {
+    store.say(chat, [
+      { type: 'reasoning', text: 'a cat' },
+      { type: 'text', text: 'an answer' },
+    ])
+    store.say(chat, 'concatenated category')
+    store.say(chat, 'one cat')
+    store.say(chat, 'cat, cat and cat')
+    expect(store.found('cat')).toEqual([
+      '[cat], [cat] and [cat]',
+      'one [cat]',
+      'concatenated [category]',
+      'a [cat]',
+    ])
+  })
+
+  test('what stands as it was typed before what is spread out', () => {
+    store.say(chat, 'the store of a session')
+    store.say(chat, 'a session store')
+    store.say(chat, 'in store: a session')
+    expect(store.found('session store')[0]).toBe('a [session] [store]')
+  })
+
+  test('the newer of two alike', () => {
+    store.say(chat, 'needle old', { createdAt: store.clock.now() - 400 * dayMs })
+    store.say(chat, 'needle new')
+    expect(store.found('needle')).toEqual(['[needle] new', '[needle] old'])
+  })
+
+  test('many titles leave room for messages, and what did not fit is said', () => {
+    for (let count = 0; count < 10; count += 1) store.store.createSession({ title: `needle ${count}` })
+    store.say(chat, 'a needle')
+    const { hits, hasMore } = store.search('needle', { limit: 6 })
+    expect(hits.map(({ field }) => field)).toEqual(['title', 'title', 'title', 'title', 'title', 'text'])
+    expect(hasMore).toBe(true)
+  })
+
+  test('exactly as many as were asked for are all there are', () => {
+    for (let count = 0; count < 3; count += 1) store.say(chat, `needle ${count}`)
+    expect(store.search('needle', { limit: 3 })).toMatchObject({ hits: { length: 3 }, hasMore: false })
+    expect(store.search('needle', { limit: 2 })).toMatchObject({ hits: { length: 2 }, hasMore: true })
+  })
+})
+
+describe('filters', () => {
+  beforeEach(() => {
+    store.say(chat, 'needle asked', { role: 'user', createdAt: at(2024, 3) })
+    store.say(chat, 'needle answered', { model: 'openai/GPT-5', createdAt: at(2024, 3) })
+    const notes = store.store.createSession({ title: 'My Notes' }).id
+    store.say(notes, 'needle noted', { model: 'demo/writer', createdAt: at(2025, 6) })
+  })
+
+  test.each([
+    ['needle role:user', ['[needle] asked']],
+    ['needle model:gpt', ['[needle] answered']],
+    ['needle model:gpt model:demo', ['[needle] noted', '[needle] answered']],
+    ['needle title:note', ['[needle] noted']],
+    ['needle after:2025', ['[needle] noted']],
+    ['needle before:2024-04 role:assistant', ['[needle] answered']],
+    ['role:user', ['needle asked']],
+    ['title:notes', ['My [Notes]']],
+    ['needle role:tool', []],
+    ['needle title:nowhere', []],
+  ])('%s', (query, expected) => {
+    expect(store.search(query).problems).toEqual([])
+    expect(new Set(store.found(query))).toEqual(new Set(expected))
+  })
+
+  test('an old message that was taken in lately is found by its day', () => {
+    for (let count = 0; count < 20; count += 1) store.say(chat, 'needle today')
+    store.say(chat, 'needle imported', { createdAt: new Date(2020, 1, 1).getTime() })
+    expect(store.found('needle before:2021')).toEqual(['[needle] imported'])
+  })
+})
+
+describe('in one session', () => {
+  test('in the order of the path, what is off it behind', () => {
+    const other = store.store.createSession({ title: 'needle' }).id
+    store.say(other, 'needle elsewhere')
+    const first = store.say(chat, 'needle first')
+    const aside = store.say(chat, 'needle aside')
+    const second = store.say(chat, 'needle second', { parentId: first })
+    const third = store.say(chat, 'needle third')
+    const { hits, hasMore } = store.search('needle', { sessionId: chat, limit: 500 })
+    expect(hits.map(({ messageId }) => messageId)).toEqual([first, second, third, aside])
+    expect(hasMore).toBe(false)
+    expect(store.search('n', { sessionId: chat, limit: 2 })).toMatchObject({
+      hits: [{ messageId: first }, { messageId: second }],
+      hasMore: true,
+    })
+  })
+})
+
+describe('comparisons', () => {
+  test('a pane is found with its comparison, and goes by its title', () => {
+    const pane = store.store.createSession({ kind: 'pane', model: 'demo/writer' }).id
+    store.database
+      .command(
+        "INSERT INTO comparisons (id, title, title_source, created_at, updated_at) VALUES ('c', 'Two writers', 'user', 1, 1)",
+      )
+      .run()
+    store.database
+      .command("INSERT INTO panes (id, comparison_id, session_id, position) VALUES ('p', 'c', ?, 0)")
+      .run(pane)
+    store.say(pane, 'a needle')
+    expect(store.search('needle').hits).toMatchObject([{ comparisonId: 'c', sessionTitle: 'Two writers' }])
+    expect(store.search('writers').hits).toMatchObject([
+      { comparisonId: 'c', sessionId: pane, messageId: null, field: 'title' },
+    ])
+    store.database.command('UPDATE comparisons SET archived = 1').run()
+    store.say(chat, 'another needle')
+    expect(store.found('needle')).toEqual(['another [needle]', 'a [needle]'])
+  })
+})
+
+describe('whatever is typed', () => {
+  const operators = [
+    'AND',
+    'OR',
+    'NOT',
+    'NEAR(',
+    'NEAR/2',
+    '"',
+    '*',
+    '^',
+    '-',
+    '+',
+    ':',
+    '(',
+    ')',
+    '{',
+    '}',
+    ',',
+    'text:',
+    'names :',
+    "'",
+    '\0',
+    '\ud800',
+    '🙂',
+    'a',
+    '文',
+    'é',
+    'useFoo',
+    'model:',
+    'before:',
+    'title:"',
+    '\u{1e900}',
+    '\n',
+    ' ',
+  ]
+
+  test.each([
+    ['any characters', anyText(60)],
+    [
+      'any UTF-16',
+      fc
+        .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
+        .map((units) => String.fromCharCode(...units)),
+    ],
+    ['operators', fc.array(fc.constantFrom(...operators), { maxLength: 30 }).map((parts) => parts.join(''))],
+    [
+      'operators apart',
+      fc.array(fc.constantFrom(...operators), { maxLength: 30 }).map((parts) => parts.join(' ')),
+    ],
+  ])('%s are searched for without an error', (_name, queries) => {
+    store.say(chat, 'a text with 文 and é and useFoo')
+    fc.assert(
+      fc.property(queries, fc.boolean(), (query, isInSession) => {
+        store.search(query, isInSession ? { sessionId: chat } : {})
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('what was said is found by any of its words, however it is written', () => {
+    fc.assert(
+      fc.property(fc.array(anyText(8), { minLength: 1, maxLength: 6 }), (words) => {
+        const id = store.say(chat, words.join(' '))
+        for (const word of words) {
+          if (!/[\p{L}\p{N}]/u.test(word)) continue
+          const { hits } = store.search(`"${word.replaceAll(/["“”„]/g, ' ')}"`, {
+            sessionId: chat,
+            limit: 500,
+          })
+          expect(hits.map(({ messageId }) => messageId)).toContain(id)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('2,000 signs, letters or quotes are no more than a search', () => {
+    for (const unit of ['"', '(', 'a ', 'A', '* ', '文', 'a"', '\ud800']) {
+      expect(() => store.search(unit.repeat(2_000 / unit.length))).not.toThrow()
+    }
+  })
+})

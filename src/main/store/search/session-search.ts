@@ -1,0 +1,247 @@
+import type { SessionId } from '../../../shared/ids'
+import type { SearchHit } from '../../../shared/sessions/sessions'
+import type { ReadableDatabase } from '../database/database'
+import {
+  type Candidates,
+  candidatesEverywhere,
+  candidatesInSession,
+  type CandidateSource,
+} from './candidates'
+import { narrowsMessages, parseQuery, type SearchQuery } from './search-query'
+import { byRank, recencyScore, titleScore } from './ranking'
+import { findIn, type ReadMessage, readMessage } from './message-matches'
+import { type CandidateRow, SearchRows, type TitleRow } from './search-statements'
+import { snippetOf } from './snippet'
+import { endsInShortBeginning, matchExpression, type SearchTerm } from './search-terms'
+import { comparable } from '../tokenizer/index-text'
+import { untitledSession } from '../messages/title'
+
+/** What a search is given. `undefined` counts as absent, as it comes out of a checked input. */
+export interface SearchInput {
+  query: string
+  limit?: number | undefined
+  /** Only what this session holds, in the order of its path. */
+  sessionId?: SessionId | undefined
+  /** What days such as yesterday, and what is new, are counted from. */
+  now: number
+}
+
+/** What was found, and of the query what was not understood. */
+export interface SearchResult extends Found {
+  problems: string[]
+}
+
+interface Found {
+  hits: SearchHit[]
+  hasMore: boolean
+}
+
+/** A message that matches, as it was read. */
+interface Match {
+  row: CandidateRow
+  read: ReadMessage
+}
+
+interface Matches {
+  matches: Match[]
+  /** There are others, which were not read. */
+  hasMore: boolean
+}
+
+type SessionName = Pick<SearchHit, 'sessionTitle' | 'comparisonId'>
+
+/** How much is read. */
+interface Bound {
+  /** With so many matches it is content. */
+  enough: number
+  /** Once it has read so much, it is content with `fewest`. */
+  bytes: number
+  fewest: number
+  /** So many messages are read in the hope of finding enough. */
+  probed: number
+}
+
+const defaultLimit = 50
+/** So many of the newest matches are read and ranked, fewer when they are long. */
+const rankedMessages = 150
+const rankedBytes = 2_000_000
+const rankedTitles = 200
+const readComparisons = 2_000
+/** In one session so many are read before the index is asked for the beginning of a word. */
+const probedInSession = 1_000
+
+/**
+ * Finds titles and messages. The work is bounded, however much there is: of many matches the newest are ranked.
+ * Synchronous; to be used away from the thread that serves windows.
+ */
+export class SessionSearch {
+  readonly #rows: SearchRows
+
+  constructor(database: ReadableDatabase) {
+    this.#rows = new SearchRows(database)
+  }
+
+  /** @throws STORE_FULL, STORE_DAMAGED */
+  search({ query: text, limit = defaultLimit, sessionId, now }: SearchInput): SearchResult {
+    const query = parseQuery(text, now)
+    const found =
+      sessionId === undefined ? this.#everywhere(query, limit, now) : this.#inSession(query, limit, sessionId)
+    return { ...found, problems: query.problems }
+  }
+
+  #everywhere(query: SearchQuery, limit: number, now: number): Found {
+    const titles = this.#titles(query, now)
+    const messages = this.#messages(query, limit, now)
+    // Many titles must not keep every message from being seen.
+    const room = Math.max(Math.ceil(limit / 2), limit - messages.hits.length)
+    const hits = [...titles.slice(0, room), ...messages.hits]
+    return {
+      hits: hits.slice(0, limit),
+      hasMore: messages.hasMore || titles.length > room || hits.length > limit,
+    }
+  }
+
+  #inSession({ terms, filters }: SearchQuery, limit: number, sessionId: SessionId): Found {
+    if (terms.length === 0 && !narrowsMessages(filters)) return { hits: [], hasMore: false }
+    const { matches, hasMore } = this.#match(terms, candidatesInSession(this.#rows, filters, sessionId), {
+      enough: limit + 1,
+      bytes: Infinity,
+      fewest: limit + 1,
+      probed: probedInSession,
+    })
+    return { hits: this.#toHits(matches.slice(0, limit)), hasMore: hasMore || matches.length > limit }
+  }
+
+  #messages({ terms, filters }: SearchQuery, limit: number, now: number): Found {
+    if (terms.length === 0 && !narrowsMessages(filters)) return { hits: [], hasMore: false }
+    const count = Math.max(rankedMessages, limit)
+    const { matches, hasMore } = this.#match(terms, candidatesEverywhere(this.#rows, filters, count), {
+      enough: count,
+      bytes: rankedBytes,
+      fewest: limit,
+      probed: count,
+    })
+    const ranked = matches
+      .map((match) => ({
+        match,
+        score: match.read.score + recencyScore(match.row.createdAt, now),
+        isArchived: match.row.isArchived === 1,
+      }))
+      .toSorted(byRank)
+    return {
+      hits: this.#toHits(ranked.slice(0, limit).map(({ match }) => match)),
+      hasMore: hasMore || ranked.length > limit,
+    }
+  }
+
+  /**
+   * Reads what the index finds. The last word may be only begun, and then it is many words: it is taken for a whole one
+   * first. Begun with few letters it stands in most messages: those with the other words are read next. Mostly one of
+   * that is enough.
+   */
+  #match(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches {
+    const last = terms.at(-1)
+    if (last?.canGoOn === true && last.name === null) {
+      const whole = source([...terms.slice(0, -1), { ...last, canGoOn: false }])
+      if (whole.rows.length >= bound.enough) return this.#read({ ...whole, hasMore: true }, terms, bound)
+      const probed = endsInShortBeginning(last) ? this.#probe(terms, source, bound) : null
+      if (probed !== null) return probed
+    }
+    return this.#read(source(terms), terms, bound)
+  }
+
+  /** Null when not enough of the messages with the other words has the last one too. */
+  #probe(terms: readonly SearchTerm[], source: CandidateSource, bound: Bound): Matches | null {
+    const { rows, hasMore } = source(withoutLastWord(terms))
+    const probed = rows.slice(0, bound.probed)
+    const others = { rows: probed, hasMore: hasMore || rows.length > probed.length }
+    const read = this.#read(others, terms, bound, (message) => message.termCount === terms.length)
+    return !read.hasMore || read.matches.length >= bound.fewest ? read : null
+  }
+
+  /** The candidates that match, once they are read. */
+  #read(
+    candidates: Candidates,
+    terms: readonly SearchTerm[],
+    bound: Bound,
+    isMatch: (message: ReadMessage) => boolean = () => true,
+  ): Matches {
+    const matches: Match[] = []
+    let bytes = 0
+    for (const [index, row] of candidates.rows.entries()) {
+      const isContent = matches.length >= (bytes > bound.bytes ? bound.fewest : bound.enough)
+      if (isContent) return { matches, hasMore: candidates.hasMore || index < candidates.rows.length }
+      bytes += row.sizeBytes
+      const parts = this.#rows.parts(row.number)
+      if (parts === undefined) continue
+      const read = readMessage({ parts, role: row.role }, terms)
+      if (isMatch(read)) matches.push({ row, read })
+    }
+    return { matches, hasMore: candidates.hasMore }
+  }
+
+  #toHits(matches: readonly Match[]): SearchHit[] {
+    const names = new Map<SessionId, SessionName>()
+    return matches.map(({ row, read }) => {
+      const name = names.get(row.sessionId) ?? this.#nameOf(row.sessionId)
+      names.set(row.sessionId, name)
+      return {
+        sessionId: row.sessionId,
+        ...name,
+        messageId: row.messageId,
+        field: read.field,
+        role: row.role,
+        model: row.model,
+        createdAt: row.createdAt,
+        ...snippetOf(read.found),
+      }
+    })
+  }
+
+  /** The pane of a comparison goes by the comparison's title. */
+  #nameOf(id: SessionId): SessionName {
+    const { title = null, comparisonId = null, comparisonTitle = null } = this.#rows.nameOf(id) ?? {}
+    return {
+      sessionTitle: comparisonTitle ?? title ?? untitledSession,
+      ...(comparisonId === null ? {} : { comparisonId }),
+    }
+  }
+
+  #titles({ terms, filters }: SearchQuery, now: number): SearchHit[] {
+    const sought = [...filters.title, ...terms]
+    if (sought.length === 0 || filters.roles.length > 0) return []
+    const expression = matchExpression(sought, { hasNames: false })
+    const comparisons = filters.models.length > 0 ? [] : this.#rows.comparisons(filters, readComparisons)
+    return [...this.#rows.titles(expression, filters, rankedTitles), ...comparisons]
+      .flatMap((row) => {
+        const found = findIn(comparable(row.title), sought)
+        if (row.comparisonId !== null && found.places.some((places) => places.length === 0)) return []
+        return [
+          { row, found, score: titleScore(found, row.updatedAt, now), isArchived: row.isArchived === 1 },
+        ]
+      })
+      .toSorted(byRank)
+      .map(({ row, found }) => ({ ...titleHit(row), ...snippetOf(found) }))
+  }
+}
+
+function withoutLastWord(terms: readonly SearchTerm[]): SearchTerm[] {
+  return terms.flatMap((term, index) => {
+    if (index < terms.length - 1) return [term]
+    const words = term.words.slice(0, -1)
+    return words.length === 0 ? [] : [{ words, name: null, canGoOn: false }]
+  })
+}
+
+function titleHit(row: TitleRow): Omit<SearchHit, 'snippet' | 'highlights'> {
+  return {
+    sessionId: row.sessionId,
+    sessionTitle: row.title,
+    ...(row.comparisonId === null ? {} : { comparisonId: row.comparisonId }),
+    messageId: null,
+    field: 'title',
+    role: null,
+    model: row.model,
+    createdAt: row.createdAt,
+  }
+}

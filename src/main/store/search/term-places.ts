@@ -1,0 +1,84 @@
+import { endOfName } from '../tokenizer/compound-names'
+import type { SearchTerm } from './search-terms'
+import type { CutText } from '../tokenizer/words'
+
+/** Where a term stands in a text: from word `first` up to word `end`, which is not part of it. */
+export interface Place {
+  first: number
+  end: number
+  /** The last word is the one that was typed, not only a longer one. */
+  isWhole: boolean
+}
+
+/** More of one term in one text tell nothing new. */
+const maxPlaces = 100
+
+/** Where the term stands in the text, in order: as its words, or else as part of a name. */
+export function placesOf(term: SearchTerm, text: CutText): Place[] {
+  const places = placesOfWords(term, text)
+  if (places.length > 0) return places
+  if (term.name !== null) return placesInNames(term.name, true, text)
+  const [word, ...others] = term.words
+  return word === undefined || others.length > 0 ? places : placesInNames(word, term.canGoOn, text)
+}
+
+/** Whether the words of all terms stand in the text one behind the other, as they were typed. */
+export function standTogether(terms: readonly SearchTerm[], text: CutText): boolean {
+  const end = terms.at(-1)?.canGoOn === true ? '' : ' '
+  return text.words.includes(` ${terms.flatMap(({ words }) => words).join(' ')}${end}`)
+}
+
+function placesOfWords({ words, canGoOn }: SearchTerm, text: CutText): Place[] {
+  const together = ` ${words.join(' ')}`
+  const sought = canGoOn ? together : `${together} `
+  const places: Place[] = []
+  for (let at = text.words.indexOf(sought); at !== -1 && places.length < maxPlaces;) {
+    const first = wordAt(text, at + 1)
+    const behind = at + together.length
+    places.push({ first, end: first + words.length, isWhole: text.words.charAt(behind) === ' ' })
+    at = text.words.indexOf(sought, behind)
+  }
+  return places
+}
+
+/** Which word begins at this offset. */
+function wordAt(text: CutText, offset: number): number {
+  let [low, high] = [0, text.count - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((text.offsets[middle] ?? offset) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function placesInNames(name: string, canGoOn: boolean, text: CutText): Place[] {
+  const places: Place[] = []
+  const start = name.charCodeAt(0)
+  for (let first = 0; first < text.count && places.length < maxPlaces; first += 1) {
+    if (text.words.charCodeAt(text.offsets[first] ?? 0) !== start) continue
+    const place = placeInName(name, canGoOn, text, first)
+    if (place === null) continue
+    places.push(place)
+    first = place.end - 1
+  }
+  return places
+}
+
+/** The name, or its beginning, put together of the words from `first` on. */
+function placeInName(name: string, canGoOn: boolean, text: CutText, first: number): Place | null {
+  const end = endOfName(text, first)
+  let read = ''
+  for (let index = first; index < end; index += 1) {
+    const offset = text.offsets[index] ?? 0
+    read += text.words.slice(offset, text.words.indexOf(' ', offset))
+    if (read === name) {
+      // What stands in the index is the rest of the name, to its end.
+      return canGoOn || index + 1 === end ? { first, end: index + 1, isWhole: index + 1 === end } : null
+    }
+    if (!name.startsWith(read)) {
+      return canGoOn && read.startsWith(name) ? { first, end: index + 1, isWhole: false } : null
+    }
+  }
+  return null
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+import { invalidInput } from '../../../shared/errors'
+
+/** Where a page of the list of chats ended. */
+export interface ListPosition {
+  pinned: boolean
+  /** By what the list is ordered: when it last changed, or was deleted. */
+  at: number
+  id: string
+}
+
+const position = z.tuple([z.boolean(), z.number(), z.string()])
+
+/** The position as callers hand it back; they need not understand it. */
+export function toCursor({ pinned, at, id }: ListPosition): string {
+  return Buffer.from(JSON.stringify([pinned, at, id])).toString('base64url')
+}
+
+/** @throws INVALID_INPUT the cursor is none that was given out */
+export function fromCursor(cursor: string): ListPosition {
+  try {
+    const [pinned, at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return { pinned, at, id }
+  } catch (error) {
+    throw invalidInput('cursor', 'this is not one of the list. Read the list from its start.', error)
+  }
+}

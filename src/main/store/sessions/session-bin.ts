@@ -1,0 +1,100 @@
+import { invalidInput } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import { binKeepsDays } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
+import type { WritableDatabase } from '../database/database'
+import { forgetDraftsOfComparisons } from '../composer/draft-store'
+import { sessionNotFound } from '../database/not-found'
+import { SessionRows } from './session-rows'
+import type { TreeWriter } from './tree-writer'
+
+const keptMs = binKeepsDays * 86_400_000
+/** A start has better things to do. */
+const firstLookMs = 60_000
+const lookEveryMs = 6 * 3_600_000
+
+/** What was deleted: there for 30 days, then gone for good. */
+export class SessionBin {
+  readonly #sessions: SessionRows
+  readonly #writer: TreeWriter
+  readonly #clock: Clock
+  readonly #pause: () => Promise<void>
+  readonly #chats
+  readonly #expired
+  readonly #forgetDrafts
+  readonly #eraseComparisons
+
+  constructor(
+    database: WritableDatabase,
+    deps: { writer: TreeWriter; clock: Clock; pause: () => Promise<void> },
+  ) {
+    this.#sessions = new SessionRows(database)
+    this.#writer = deps.writer
+    this.#clock = deps.clock
+    this.#pause = deps.pause
+    this.#chats = database.query<{ id: SessionId }>(
+      "SELECT id FROM sessions WHERE deleted_at IS NOT NULL AND kind = 'chat' AND state = 'ready'",
+    )
+    this.#expired = database.query<{ id: SessionId }>(
+      "SELECT id FROM sessions WHERE deleted_at < ? AND state = 'ready'",
+    )
+    this.#forgetDrafts = forgetDraftsOfComparisons(database, 'deleted_at < ?')
+    this.#eraseComparisons = database.command(`
+      DELETE FROM comparisons
+      WHERE deleted_at < ? AND NOT EXISTS (SELECT 1 FROM panes WHERE panes.comparison_id = comparisons.id)`)
+  }
+
+  /** Looks from time to time for what has expired, and erases it; the answer ends that. */
+  start(onProblem: (error: unknown) => void): Dispose {
+    let stop: Dispose
+    const look = async () => {
+      stop = this.#clock.after(lookEveryMs, () => void look())
+      try {
+        await this.eraseExpired()
+      } catch (error) {
+        onProblem(error)
+      }
+    }
+    stop = this.#clock.after(firstLookMs, () => void look())
+    return () => stop()
+  }
+
+  /** Erases one chat of the bin. @throws NOT_FOUND, INVALID_INPUT it is not in the bin */
+  async erase(id: SessionId): Promise<number> {
+    const row = this.#sessions.get(id)
+    if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
+    if (row.deleted_at === null || row.kind === 'pane') {
+      throw invalidInput('sessionId', 'only a chat that is in the bin can be erased. Delete it first.')
+    }
+    await this.#writer.erase(id)
+    return 1
+  }
+
+  /** Erases every chat of the bin, one after another. */
+  async empty(): Promise<number> {
+    return this.#eraseEach(this.#chats.all().map(({ id }) => id))
+  }
+
+  /** Erases what has been in the bin for longer than 30 days. */
+  async eraseExpired(): Promise<number> {
+    const before = this.#clock.now() - keptMs
+    const erased = await this.#eraseEach(this.#expired.all(before).map(({ id }) => id))
+    this.#forgetDrafts.run(before)
+    this.#eraseComparisons.run(before)
+    return erased
+  }
+
+  async #eraseEach(ids: SessionId[]): Promise<number> {
+    let count = 0
+    for (const id of ids) {
+      // Brought back, or erased by someone else, while the others were being erased.
+      const row = this.#sessions.get(id)
+      if (row === undefined || row.state !== 'ready' || row.deleted_at === null) continue
+      await this.#writer.erase(id)
+      count += 1
+      await this.#pause()
+    }
+    return count
+  }
+}

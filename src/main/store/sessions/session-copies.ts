@@ -1,0 +1,102 @@
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { invariant } from '../../../shared/invariant'
+import type { Message } from '../../../shared/sessions/messages'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { WritableDatabase } from '../database/database'
+import { messageColumns, type MessageRow, MessageRows, toMessage } from '../messages/message-rows'
+import { paramsColumn } from './session-rows'
+import type { SessionStore } from './session-store'
+import { untitledSession } from '../messages/title'
+import type { TreeMessage, TreeWriter } from './tree-writer'
+
+/** Few enough that nobody waits for them. */
+const rowsPerRead = 50
+
+/**
+ * Makes new chats of the messages of others, under ids of their own. Whoever asks holds the other one meanwhile. Where an
+ * agent works is copied; what it may do there is not, nor its own session: both were given to the other chat.
+ */
+export class SessionCopies {
+  readonly #store: SessionStore
+  readonly #writer: TreeWriter
+  readonly #clock: Clock
+  readonly #messages: MessageRows
+  readonly #treePage
+
+  constructor(database: WritableDatabase, deps: { store: SessionStore; writer: TreeWriter; clock: Clock }) {
+    this.#store = deps.store
+    this.#writer = deps.writer
+    this.#clock = deps.clock
+    this.#messages = new MessageRows(database)
+    this.#treePage = database.query<MessageRow & { number: number }>(`
+      SELECT number, ${messageColumns} FROM messages
+      WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
+  }
+
+  /** A copy with every branch, which shows the same path. @throws NOT_FOUND, STORE_FULL */
+  whole(sessionId: SessionId, title?: string): Promise<Session> {
+    const leafId = this.#store.leafOf(sessionId)
+    return this.#copy(sessionId, this.#tree(sessionId), { leafId, titleEnd: '(copy)', title })
+  }
+
+  /** The path up to and with `messageId`, on whatever branch it is. @throws NOT_FOUND, STORE_FULL */
+  pathTo(sessionId: SessionId, messageId: MessageId): Promise<Session> {
+    this.#store.getMessage(sessionId, messageId)
+    return this.#copy(sessionId, this.#path(sessionId, messageId), {
+      leafId: messageId,
+      titleEnd: '(fork)',
+    })
+  }
+
+  #copy(
+    sessionId: SessionId,
+    messages: Iterable<TreeMessage>,
+    shown: { leafId: MessageId | null; titleEnd: string; title?: string | undefined },
+  ): Promise<Session> {
+    const {
+      title: former,
+      model,
+      workspace,
+      isolation = null,
+      systemPrompt,
+      params,
+    } = this.#store.getSession(sessionId)
+    const title = shown.title ?? (former === untitledSession ? null : `${former} ${shown.titleEnd}`)
+    return this.#writer.write(
+      {
+        created_at: this.#clock.now(),
+        ...(title === null ? {} : { title, title_source: 'user' }),
+        model,
+        workspace,
+        isolation,
+        system_prompt: systemPrompt,
+        params: paramsColumn(params),
+      },
+      messages,
+      shown.leafId,
+    )
+  }
+
+  /** Every message of the session's tree, parents before children; each is read when it is taken. */
+  *#tree(sessionId: SessionId): Generator<TreeMessage> {
+    let rows = this.#treePage.all(sessionId, 0)
+    while (rows.length > 0) {
+      for (const row of rows) yield toTreeMessage(toMessage(row))
+      rows = this.#treePage.all(sessionId, rows.at(-1)?.number ?? Infinity)
+    }
+  }
+
+  *#path(sessionId: SessionId, leafId: MessageId): Generator<TreeMessage> {
+    for (const id of this.#messages.pathIds(leafId)) {
+      const message = this.#messages.get(sessionId, id)
+      invariant(message !== undefined, 'a session that is held loses no message')
+      yield toTreeMessage(message)
+    }
+  }
+}
+
+function toTreeMessage(message: Message): TreeMessage {
+  const { id, sessionId: _session, parentId, runId: _run, ...content } = message
+  return { ...content, key: id, parentKey: parentId }
+}

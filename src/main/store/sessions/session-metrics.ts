@@ -1,0 +1,79 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Usage } from '../../../shared/sessions/messages'
+import type { SessionUsage } from '../../../shared/sessions/sessions'
+import type { ReadableDatabase } from '../database/database'
+import { fromJson } from '../database/stored-json'
+
+interface UsageRow {
+  inputTokens: number
+  outputTokens: number
+  totalTokens: number
+  costUsd: number
+  /** Of how many messages the price is not known. */
+  unpriced: number
+}
+
+/** What was counted in a session. The caller knows that there is such a session. */
+export class SessionFigures {
+  readonly #messageCount
+  readonly #usage
+  readonly #backgroundUsage
+
+  constructor(database: ReadableDatabase) {
+    this.#messageCount = database.query<{ count: number }>(`
+      SELECT depth + 1 AS count FROM messages WHERE id = (SELECT leaf_id FROM sessions WHERE id = ?)`)
+    this.#usage = usageQuery(database)
+    this.#backgroundUsage = database.query<{ usage: string | null }>(
+      'SELECT background_usage AS usage FROM sessions WHERE id = ?',
+    )
+  }
+
+  /** Messages on the path, hidden ones included. */
+  messageCount(id: SessionId): number {
+    return this.#messageCount.get(id)?.count ?? 0
+  }
+
+  /** Everything that was spent, on the path or off it, and by runs that left no message. */
+  usage(id: SessionId): SessionUsage {
+    const messages = this.#usage.get(id)
+    const background = fromJson<Usage>(this.#backgroundUsage.get(id)?.usage ?? '{}')
+    const inputTokens = (messages?.inputTokens ?? 0) + (background.inputTokens ?? 0)
+    const outputTokens = (messages?.outputTokens ?? 0) + (background.outputTokens ?? 0)
+    const isPriced = (messages?.unpriced ?? 0) === 0 && hasPrice(background)
+    return {
+      inputTokens,
+      outputTokens,
+      totalTokens: (messages?.totalTokens ?? 0) + totalOf(background),
+      costUsd: isPriced ? (messages?.costUsd ?? 0) + (background.costUsd ?? 0) : null,
+    }
+  }
+}
+
+/** All tokens of a usage: as the provider summed them up, or else what it counted. */
+function totalOf(usage: Usage): number {
+  return usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+}
+
+function hasPrice(usage: Usage): boolean {
+  return usage.costUsd !== undefined || totalOf(usage) === 0
+}
+
+/** An answer that was written, and of which nothing was counted, was not for nothing: its price is not known. */
+function usageQuery(database: ReadableDatabase) {
+  return database.query<UsageRow>(`
+    WITH used AS (
+      SELECT usage ->> 'inputTokens' AS input, usage ->> 'outputTokens' AS output,
+        usage ->> 'totalTokens' AS total, usage ->> 'costUsd' AS cost,
+        instr(parts, '"type":"text"') + instr(parts, '"type":"reasoning"') > 0 AS isWritten
+      FROM messages
+      WHERE session_id = ? AND (usage IS NOT NULL OR (role = 'assistant' AND run_id IS NOT NULL))
+    ), counted AS (
+      SELECT coalesce(input, 0) AS input, coalesce(output, 0) AS output,
+        coalesce(total, coalesce(input, 0) + coalesce(output, 0)) AS total, cost, isWritten
+      FROM used
+    )
+    SELECT coalesce(sum(input), 0) AS inputTokens, coalesce(sum(output), 0) AS outputTokens,
+      coalesce(sum(total), 0) AS totalTokens, coalesce(sum(cost), 0) AS costUsd,
+      count(*) FILTER (WHERE cost IS NULL AND (total > 0 OR isWritten)) AS unpriced
+    FROM counted`)
+}

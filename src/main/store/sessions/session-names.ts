@@ -1,0 +1,71 @@
+import type { SessionId } from '../../../shared/ids'
+import type { Usage } from '../../../shared/sessions/messages'
+import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
+
+/** Which chats still have no name but their first message, and what naming them took. */
+export class SessionNames {
+  readonly #database: WritableDatabase
+  readonly #unnamed
+  readonly #answers
+  readonly #name
+  readonly #usage
+  readonly #setUsage
+
+  constructor(database: WritableDatabase) {
+    this.#database = database
+    const unnamed = "kind = 'chat' AND title_source IN ('none', 'auto') AND deleted_at IS NULL"
+    this.#unnamed = database.query<{ id: SessionId }>(`SELECT id FROM sessions WHERE id = ? AND ${unnamed}`)
+    this.#answers = database.query<{ count: number }>(`
+      SELECT count(*) AS count FROM (
+        SELECT 1 FROM messages WHERE session_id = ? AND role = 'assistant' AND status = 'complete' LIMIT 2
+      )`)
+    this.#name = database.command(
+      `UPDATE sessions SET title = ?, title_source = 'named' WHERE id = ? AND ${unnamed}`,
+    )
+    this.#usage = database.query<{ usage: string | null }>(
+      'SELECT background_usage AS usage FROM sessions WHERE id = ?',
+    )
+    this.#setUsage = database.command('UPDATE sessions SET background_usage = ? WHERE id = ?')
+  }
+
+  /** A chat that neither a user nor a model has named. */
+  isUnnamed(id: SessionId): boolean {
+    return this.#unnamed.get(id) !== undefined
+  }
+
+  /** The chat has one complete answer and no more. */
+  hasOneAnswer(id: SessionId): boolean {
+    return this.#answers.get(id)?.count === 1
+  }
+
+  /** Gives the chat a name, unless it was named or deleted meanwhile; answers whether it did. */
+  name(id: SessionId, title: string): boolean {
+    return this.#name.run(title, id) === 1
+  }
+
+  /** Counts what a run has used that leaves no message. A session that is gone needs no count. */
+  addUsage(id: SessionId, usage: Usage): void {
+    this.#database.transaction(() => {
+      const row = this.#usage.get(id)
+      if (row === undefined) return
+      const before = row.usage === null ? null : fromJson<Usage>(row.usage)
+      this.#setUsage.run(toJson(before === null ? usage : sum(before, usage)), id)
+    })
+  }
+}
+
+/** A price is known only where both are. */
+function sum(left: Usage, right: Usage): Usage {
+  const isPriced = left.costUsd !== undefined && right.costUsd !== undefined
+  return {
+    inputTokens: (left.inputTokens ?? 0) + (right.inputTokens ?? 0),
+    outputTokens: (left.outputTokens ?? 0) + (right.outputTokens ?? 0),
+    totalTokens: totalOf(left) + totalOf(right),
+    ...(isPriced ? { costUsd: (left.costUsd ?? 0) + (right.costUsd ?? 0) } : {}),
+  }
+}
+
+function totalOf(usage: Usage): number {
+  return usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+}

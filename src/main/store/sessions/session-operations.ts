@@ -1,0 +1,133 @@
+import type { KeptByAgent } from '../../../shared/agents/agents'
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { type AttachmentPart, type Message, messageText } from '../../../shared/sessions/messages'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { AgentTraces } from '../agents/agent-traces'
+import type { LeaseHolder, SessionLeases } from '../../leases/session-leases'
+import type { SessionCopies } from './session-copies'
+import type { SessionStore } from './session-store'
+import type { TakenBack } from '../messages/last-exchange'
+import { titleFromText } from '../messages/title'
+
+/** Holds a session while one of these acts; there is nothing in it to stop. */
+const operation: LeaseHolder = { kind: 'operation', stop: () => {} }
+
+/**
+ * What changes which messages a chat shows. Each takes the session's lease, so that during a run it is refused with
+ * RUN_ACTIVE, and acts in one turn, so that of several at once each sees what the one before has left.
+ */
+export class SessionOperations {
+  readonly #store: SessionStore
+  readonly #leases: SessionLeases
+  readonly #copies: SessionCopies
+  readonly #traces: AgentTraces
+
+  constructor(deps: {
+    store: SessionStore
+    leases: SessionLeases
+    copies: SessionCopies
+    traces: AgentTraces
+  }) {
+    this.#store = deps.store
+    this.#leases = deps.leases
+    this.#copies = deps.copies
+    this.#traces = deps.traces
+  }
+
+  /** @throws NO_PREVIOUS_MESSAGE, RUN_ACTIVE, NOT_FOUND */
+  retry(sessionId: SessionId): {
+    lastUserText: string
+    attachments?: AttachmentPart[]
+    model?: string
+    removedCount: number
+    formerLeafId: MessageId
+    keptByAgent?: KeptByAgent
+  } {
+    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(
+      sessionId,
+      () =>
+        new ParleyError(
+          'NO_PREVIOUS_MESSAGE',
+          'No previous message to retry: nothing has been asked here yet.',
+          { data: { sessionId } },
+        ),
+    )
+    const attachments = message.parts.filter((part) => part.type === 'attachment')
+    return {
+      lastUserText: messageText(message),
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...(message.model === undefined ? {} : { model: message.model }),
+      removedCount,
+      formerLeafId,
+      ...kept,
+    }
+  }
+
+  /** @throws NOTHING_TO_UNDO, RUN_ACTIVE, NOT_FOUND */
+  undo(sessionId: SessionId): {
+    removedCount: number
+    removedPreview: string
+    formerLeafId: MessageId
+    keptByAgent?: KeptByAgent
+  } {
+    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(
+      sessionId,
+      () =>
+        new ParleyError('NOTHING_TO_UNDO', 'Nothing to undo: no message is left in this chat.', {
+          data: { sessionId },
+        }),
+    )
+    return { removedCount, removedPreview: previewOf(message), formerLeafId, ...kept }
+  }
+
+  /** @throws RUN_ACTIVE, NOT_FOUND */
+  setLeaf(sessionId: SessionId, messageId: MessageId | null, descend: boolean): MessageId | null {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      return this.#store.setLeaf(sessionId, messageId, { descend })
+    } finally {
+      lease.release()
+    }
+  }
+
+  /** A copy with every branch, called `title` if one is given. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  duplicate(sessionId: SessionId, title?: string): Promise<Session> {
+    return this.#whileHeld(sessionId, () => this.#copies.whole(sessionId, title))
+  }
+
+  /** A new chat of the path up to and with this message. @throws RUN_ACTIVE, NOT_FOUND, STORE_FULL */
+  fork(sessionId: SessionId, messageId: MessageId): Promise<Session> {
+    return this.#whileHeld(sessionId, () => this.#copies.pathTo(sessionId, messageId))
+  }
+
+  #takeBack(sessionId: SessionId, refusal: () => ParleyError): TakenBack & { keptByAgent?: KeptByAgent } {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      const taken = this.#store.takeBack(sessionId)
+      if (taken === null) throw refusal()
+      const keptByAgent = this.#traces.of(taken.formerLeafId, taken.removedCount)
+      return { ...taken, ...(keptByAgent === null ? {} : { keptByAgent }) }
+    } finally {
+      lease.release()
+    }
+  }
+
+  async #whileHeld<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
+    this.#store.getSession(sessionId)
+    const lease = this.#leases.acquire(sessionId, operation)
+    try {
+      return await act()
+    } finally {
+      lease.release()
+    }
+  }
+}
+
+/** What a message was about, in one short line: its words, or the name of its first file. */
+function previewOf({ parts }: Message): string {
+  const file = parts.find((part) => part.type === 'attachment')
+  return titleFromText(messageText({ parts })) ?? titleFromText(file?.name ?? '') ?? ''
+}

@@ -1,0 +1,186 @@
+import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { ModelParams, Session } from '../../../shared/sessions/sessions'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import { foldCase } from '../tokenizer/fold-case'
+import type { ListPosition } from './list-cursor'
+import { fromJson, toJson } from '../database/stored-json'
+import { untitledSession } from '../messages/title'
+
+/** Where a title comes from: the first message, a model that was asked for one, or the user. The later wins for good. */
+export type TitleSource = 'none' | 'auto' | 'named' | 'user'
+
+/** A session as the table holds it. */
+export interface SessionRow {
+  id: SessionId
+  kind: Session['kind']
+  /** One that is being taken in, or being erased, is in no list and gone after a restart. */
+  state: 'ready' | 'importing'
+  title: string | null
+  title_source: TitleSource
+  model: string | null
+  workspace: string | null
+  permission: AgentPermission | null
+  isolation: WorkspaceIsolation | null
+  system_prompt: string | null
+  params: string
+  pinned: number
+  archived: number
+  unseen: number
+  leaf_id: MessageId | null
+  origin: string | null
+  origin_hash: string | null
+  background_usage: string | null
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+const sessionColumns = `id, kind, state, title, title_source, model, workspace, permission, isolation, system_prompt, params, pinned,
+  archived, unseen, leaf_id, origin, origin_hash, background_usage, created_at, updated_at, deleted_at`
+
+/** A row for a session that has nothing yet. */
+export function newSessionRow(
+  given: Pick<SessionRow, 'id' | 'created_at'> & Partial<SessionRow>,
+): SessionRow {
+  return {
+    kind: 'chat',
+    state: 'ready',
+    title: null,
+    title_source: 'none',
+    model: null,
+    workspace: null,
+    permission: null,
+    isolation: null,
+    system_prompt: null,
+    params: paramsColumn({}),
+    pinned: 0,
+    archived: 0,
+    unseen: 0,
+    leaf_id: null,
+    origin: null,
+    origin_hash: null,
+    background_usage: null,
+    updated_at: given.created_at,
+    deleted_at: null,
+    ...given,
+  }
+}
+
+/** The row as everyone else knows it. */
+export function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title ?? untitledSession,
+    model: row.model,
+    workspace: row.workspace,
+    ...(row.permission === null ? {} : { permission: row.permission }),
+    ...(row.isolation === null ? {} : { isolation: row.isolation }),
+    systemPrompt: row.system_prompt,
+    params: fromJson<ModelParams>(row.params),
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The statements of the table `sessions`. */
+export class SessionRows {
+  readonly #get
+  readonly #list
+  readonly #binned
+  readonly #insert
+  readonly #update
+
+  constructor(database: WritableDatabase) {
+    this.#get = database.query<SessionRow>(`SELECT ${sessionColumns} FROM sessions WHERE id = ?`)
+    this.#list = listQuery(database)
+    this.#binned = binnedQuery(database)
+    this.#insert = database.command(`
+      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, permission, isolation,
+        system_prompt, params, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
+        created_at, updated_at, deleted_at)
+      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :permission, :isolation,
+        :system_prompt, :params, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
+        :background_usage, :created_at, :updated_at, :deleted_at)`)
+    this.#update = database.command(`
+      UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
+        workspace = :workspace, permission = :permission, isolation = :isolation,
+        system_prompt = :system_prompt, params = :params, pinned = :pinned, archived = :archived,
+        unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
+        background_usage = :background_usage, updated_at = :updated_at, deleted_at = :deleted_at
+      WHERE id = :id`)
+  }
+
+  /** Deleted ones too. */
+  get(id: SessionId): SessionRow | undefined {
+    return this.#get.get(id)
+  }
+
+  /** Up to `limit` chats after `after`, as the list shows them. */
+  list(filter: {
+    query: string
+    isArchived: boolean
+    limit: number
+    after: ListPosition | null
+  }): SessionRow[] {
+    return this.#list.all({
+      needle: foldCase(filter.query),
+      untitled: untitledSession,
+      archived: filter.isArchived ? 1 : 0,
+      limit: filter.limit,
+      isFirst: filter.after === null ? 1 : 0,
+      pinned: filter.after?.pinned === true ? 1 : 0,
+      updatedAt: filter.after?.at ?? 0,
+      id: filter.after?.id ?? '',
+    })
+  }
+
+  /** Up to `limit` chats of the bin after `after`, the last deleted first. */
+  binned(page: { limit: number; after: ListPosition | null }): SessionRow[] {
+    return this.#binned.all({
+      limit: page.limit,
+      isFirst: page.after === null ? 1 : 0,
+      at: page.after?.at ?? 0,
+      id: page.after?.id ?? '',
+    })
+  }
+
+  insert(row: SessionRow): void {
+    this.#insert.run({ ...row })
+  }
+
+  /** Writes every column of the row that can change. */
+  update({ kind: _kind, created_at: _createdAt, ...columns }: SessionRow): void {
+    this.#update.run(columns)
+  }
+}
+
+/** Parameters as they come out of a checked input, where `undefined` counts as absent. */
+export type GivenParams = { [Name in keyof ModelParams]?: ModelParams[Name] | undefined }
+
+/** What `params` holds for these parameters. */
+export function paramsColumn(params: GivenParams | undefined): string {
+  return toJson(params ?? {})
+}
+
+function listQuery(database: ReadableDatabase) {
+  return database.query<SessionRow>(`
+    SELECT ${sessionColumns} FROM sessions
+    WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NULL AND archived = :archived
+      AND (:isFirst OR (pinned, updated_at, id) < (:pinned, :updatedAt, :id))
+      AND (:needle = '' OR instr(fold_case(coalesce(title, :untitled)), :needle) > 0)
+    ORDER BY pinned DESC, updated_at DESC, id DESC
+    LIMIT :limit`)
+}
+
+function binnedQuery(database: ReadableDatabase) {
+  return database.query<SessionRow>(`
+    SELECT ${sessionColumns} FROM sessions
+    WHERE kind = 'chat' AND state = 'ready' AND deleted_at IS NOT NULL
+      AND (:isFirst OR (deleted_at, id) < (:at, :id))
+    ORDER BY deleted_at DESC, id DESC
+    LIMIT :limit`)
+}

@@ -1,0 +1,410 @@
+import { invalidInput } from '../../../shared/errors'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import { invariant } from '../../../shared/invariant'
+import type { AttachmentPart, Message, Part, Receipt } from '../../../shared/sessions/messages'
+import type { RunEventBody } from '../../../shared/runs/events'
+import type { PathPage, Session } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { assertPaneWorksApart } from './pane-isolation'
+import { fromCursor, toCursor } from './list-cursor'
+import { type PathRequest, readPage, wholePath } from '../messages/message-path'
+import { MessageRows } from '../messages/message-rows'
+import { messageNotFound, sessionNotFound } from '../database/not-found'
+import { type JournalledRun, RunJournal } from '../messages/run-journal'
+import {
+  type GivenParams,
+  newSessionRow,
+  paramsColumn,
+  type SessionRow,
+  SessionRows,
+  toSession,
+} from './session-rows'
+import { lastExchange, type TakenBack } from '../messages/last-exchange'
+import { titleFromText } from '../messages/title'
+
+const defaultListLimit = 100
+
+/** What the column `unseen` says; 0 when there is nothing unseen. */
+const unseenColumn = { answer: 1, failure: 2 } as const
+
+/** `undefined` counts as absent, as it comes out of a checked input. */
+type Optional<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+
+export type NewSession = Optional<
+  Pick<Session, 'kind' | 'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt'> & {
+    params: GivenParams
+  }
+>
+export type SessionPatch = Optional<
+  Pick<
+    Session,
+    'title' | 'model' | 'workspace' | 'permission' | 'isolation' | 'systemPrompt' | 'pinned' | 'archived'
+  > & {
+    params: GivenParams
+  }
+>
+
+/** A session as the list holds it; whether it is running is known to its lease. */
+export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
+
+/** A user message that is stored when its run begins: what was written, or parts of another kind. */
+export type NewUserMessage = { id: MessageId; hidden?: boolean; model?: string } & (
+  | { text: string; attachments?: readonly AttachmentPart[] }
+  | { parts: Part[] }
+)
+
+/** What a run begins with. */
+export interface RunBeginning {
+  runId: RunId
+  sessionId: SessionId
+  /** The id of the assistant message to come. */
+  messageId: MessageId
+  kind: 'detached' | 'direct'
+  model: string
+  /** The user message that the run answers, when it is new. */
+  user?: NewUserMessage
+  /** Where to go on from instead of the leaf; null is before the first message. */
+  parentId?: MessageId | null | undefined
+}
+
+/**
+ * Sessions, their message trees and their runs. What a session shows is the path from the root of its tree to its
+ * leaf. Synchronous throughout: what a call has answered is committed. Every call may throw STORE_FULL and
+ * STORE_DAMAGED, and NOT_FOUND for a session that is unknown or deleted.
+ */
+export class SessionStore {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #newId: NewId
+  readonly #sessions: SessionRows
+  readonly #messages: MessageRows
+  readonly #runs: RunJournal
+  readonly #forgetConsents
+
+  constructor(database: WritableDatabase, deps: { clock: Clock; newId: NewId }) {
+    this.#database = database
+    this.#clock = deps.clock
+    this.#newId = deps.newId
+    this.#sessions = new SessionRows(database)
+    this.#messages = new MessageRows(database)
+    this.#runs = new RunJournal(database)
+    this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
+  }
+
+  /** @throws INVALID_INPUT a pane's agent would write into the folder itself */
+  createSession(input: NewSession = {}): Session {
+    const row = newSessionRow({
+      id: this.#newId<SessionId>(),
+      created_at: this.#clock.now(),
+      kind: input.kind ?? 'chat',
+      title: input.title ?? null,
+      title_source: input.title === undefined ? 'none' : 'user',
+      model: input.model ?? null,
+      workspace: input.workspace ?? null,
+      permission: input.permission ?? null,
+      isolation: input.isolation ?? null,
+      system_prompt: input.systemPrompt ?? null,
+      params: paramsColumn(input.params),
+    })
+    assertWorksApart(row)
+    this.#sessions.insert(row)
+    return this.getSession(row.id)
+  }
+
+  getSession(id: SessionId): Session {
+    return toSession(this.#row(id))
+  }
+
+  /**
+   * Chats, pinned first, then by when they last changed; of the bin, the last deleted first. `query` is found anywhere
+   * in a title, in any case.
+   */
+  listSessions(
+    input: Optional<{
+      query: string
+      archived: boolean
+      deleted: boolean
+      limit: number
+      cursor: string
+    }> = {},
+  ): { sessions: ListedSession[]; nextCursor: string | null } {
+    const limit = input.limit ?? defaultListLimit
+    const after = input.cursor === undefined ? null : fromCursor(input.cursor)
+    const rows =
+      input.deleted === true
+        ? this.#sessions.binned({ limit: limit + 1, after })
+        : this.#sessions.list({
+            query: input.query?.trim() ?? '',
+            isArchived: input.archived ?? false,
+            limit: limit + 1,
+            after,
+          })
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const hasMore = rows.length > limit && last !== undefined
+    return { sessions: page.map(toListed), nextCursor: hasMore ? toCursor(positionOf(last)) : null }
+  }
+
+  /** One session as the list has it. */
+  getSummary(id: SessionId): ListedSession {
+    return toListed(this.#row(id))
+  }
+
+  /** One page of the path, by default all of it. @throws NOT_FOUND also when the message asked for is not on it */
+  readPath(id: SessionId, request: PathRequest = {}): PathPage {
+    return readPage(this.#messages, { id, leafId: this.#row(id).leaf_id }, request)
+  }
+
+  /** Any message of the session's tree. @throws NOT_FOUND */
+  getMessage(sessionId: SessionId, messageId: MessageId): Message {
+    this.#row(sessionId)
+    const message = this.#messages.get(sessionId, messageId)
+    if (message === undefined) throw messageNotFound(messageId)
+    return message
+  }
+
+  /** The user message that the path's last answer answers, or that has none yet; null when there is none. */
+  lastUserMessage(id: SessionId): Message | null {
+    const leafId = this.#row(id).leaf_id
+    return leafId === null ? null : (this.#messages.lastOfUser(leafId, { isVisible: false }) ?? null)
+  }
+
+  /**
+   * Pinning and archiving put a session elsewhere in the list; they do not make it newer.
+   * @throws INVALID_INPUT a pane's session is left without a model, or its agent would write into the folder itself
+   */
+  updateSession(id: SessionId, patch: SessionPatch): Session {
+    return this.#change(id, (row) => {
+      if (row.kind === 'pane' && patch.model === null) {
+        throw invalidInput('model', 'a pane of a comparison always has one')
+      }
+      const changed = {
+        ...row,
+        ...changedColumns(patch),
+        updated_at: touches(patch) ? this.#clock.now() : row.updated_at,
+      }
+      assertWorksApart(changed)
+      return changed
+    })
+  }
+
+  /** Takes the session out of every list; nothing of it is erased, but what agents were allowed in it. */
+  deleteSession(id: SessionId): void {
+    this.#database.transaction(() => {
+      this.#change(id, (row) => ({ ...row, deleted_at: this.#clock.now() }))
+      this.#forgetConsents.run(id)
+    })
+  }
+
+  /**
+   * Brings a deleted session back; one that is not deleted stays as it is.
+   * @throws INVALID_INPUT it is the session of a pane, which comes and goes with its pane
+   */
+  restoreSession(id: SessionId): Session {
+    return this.#database.transaction(() => {
+      const row = this.#sessions.get(id)
+      if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
+      if (row.kind === 'pane') throw invalidInput('sessionId', 'a pane of a comparison is not brought back')
+      this.#sessions.update({ ...row, deleted_at: null })
+      return toSession(row)
+    })
+  }
+
+  /** What ended that no window has shown yet: an answer, or one that failed; null when all was seen. */
+  setUnseen(id: SessionId, unseen: 'answer' | 'failure' | null): void {
+    this.#change(id, (row) => ({ ...row, unseen: unseen === null ? 0 : unseenColumn[unseen] }))
+  }
+
+  /** The last message of the path; null when the path is empty. */
+  leafOf(id: SessionId): MessageId | null {
+    return this.#row(id).leaf_id
+  }
+
+  /**
+   * Shows another path of the tree: the one to this message, or with `descend` on from there to where its branch was
+   * last at work.
+   * @throws NOT_FOUND also when the message is not the session's
+   */
+  setLeaf(id: SessionId, messageId: MessageId | null, options = { descend: false }): MessageId | null {
+    if (messageId !== null) this.getMessage(id, messageId)
+    const leafId =
+      messageId === null || !options.descend ? messageId : this.#messages.newestBelow(id, messageId)
+    this.#change(id, (row) => ({ ...row, leaf_id: leafId, updated_at: this.#clock.now() }))
+    return leafId
+  }
+
+  /**
+   * Takes the last visible user message and everything after it off the path, and tells what that was. Nothing is
+   * erased. Null, and nothing is changed, when there is no user message.
+   */
+  takeBack(id: SessionId): TakenBack | null {
+    return this.#database.transaction(() => {
+      const taken = lastExchange(this.#messages, this.#row(id).leaf_id)
+      if (taken !== null) this.setLeaf(id, taken.message.parentId)
+      return taken
+    })
+  }
+
+  /**
+   * Stores the new user message (if any) below the leaf or below `parentId`, moves the leaf to the message that
+   * will be answered, and opens the run's row: all of it or nothing. An untitled session gets its title from the
+   * message. `path` is oldest first and ends with `parent`.
+   * @throws NOT_FOUND also when `parentId` is not the session's
+   */
+  beginRun(input: RunBeginning): { parent: Message | null; path: Message[] } {
+    return this.#database.transaction(() => {
+      const row = this.#row(input.sessionId)
+      const now = this.#clock.now()
+      const baseId = input.parentId === undefined ? row.leaf_id : input.parentId
+      if (baseId !== null) this.getMessage(row.id, baseId)
+      if (input.user !== undefined) this.#messages.insert(userMessage(row.id, baseId, input.user, now))
+      const parentId = input.user?.id ?? baseId
+
+      const title = row.title_source === 'none' ? titleOf(input.user) : null
+      this.#sessions.update({
+        ...row,
+        ...(title === null ? {} : { title, title_source: 'auto' }),
+        leaf_id: parentId,
+        updated_at: now,
+      })
+      const { runId, sessionId, messageId, kind, model } = input
+      this.#runs.open({ runId, sessionId, messageId, parentId, kind, model, startedAt: now })
+
+      const path = parentId === null ? [] : wholePath(this.#messages, parentId)
+      return { parent: path.at(-1) ?? null, path }
+    })
+  }
+
+  /** Adds events to a run's journal. False, and nothing is written, when the run is not open. */
+  appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean {
+    return this.#runs.append(runId, events)
+  }
+
+  /**
+   * Saves the answer of an open run, below the message it answers, and closes the run: all of it or nothing. The
+   * leaf follows unless it was moved meanwhile.
+   * @throws InvariantError the run is not open, or the message is not its answer
+   */
+  settleRun(runId: RunId, message: Message): void {
+    invariant(message.role === 'assistant' && message.runId === runId, 'a run is settled with its own answer')
+    invariant(message.status !== 'streaming', 'a run is settled with an answer that ended')
+    this.#database.transaction(() => {
+      const now = this.#clock.now()
+      const run = this.#runs.close(runId, now)
+      invariant(
+        message.id === run.messageId && message.sessionId === run.sessionId,
+        'the answer is the one that the run announced',
+      )
+      this.#messages.insert({ ...message, parentId: run.parentId })
+      const row = this.#sessions.get(run.sessionId)
+      invariant(row !== undefined, 'the session of a run is there, if deleted')
+      const leafId = row.leaf_id === run.parentId ? message.id : row.leaf_id
+      this.#sessions.update({ ...row, leaf_id: leafId, updated_at: now })
+    })
+  }
+
+  /** Closes a run that left nothing to save, because starting it failed. @throws InvariantError it is not open */
+  discardRun(runId: RunId): void {
+    this.#database.transaction(() => this.#runs.close(runId, this.#clock.now()))
+  }
+
+  /** Adds to a saved answer how its stop went. */
+  attachReceipt(messageId: MessageId, receipt: Receipt): void {
+    invariant(this.#messages.attachReceipt(messageId, receipt), 'a receipt is for a message that was saved')
+  }
+
+  /** Runs that are not saved: active ones, and after a start those that the last process left. */
+  openRuns(): JournalledRun[] {
+    return this.#runs.openRuns()
+  }
+
+  /** Reads from the file and writes to it. @throws STORE_FULL, STORE_DAMAGED when it does not answer */
+  assertAnswers(): void {
+    this.#sessions.list({ query: '', isArchived: false, limit: 1, after: null })
+    this.#database.assertWritable()
+  }
+
+  #row(id: SessionId): SessionRow {
+    const row = this.#sessions.get(id)
+    if (row === undefined || row.deleted_at !== null || row.state !== 'ready') throw sessionNotFound(id)
+    return row
+  }
+
+  #change(id: SessionId, change: (row: SessionRow) => SessionRow): Session {
+    return this.#database.transaction(() => {
+      const row = change(this.#row(id))
+      this.#sessions.update(row)
+      return toSession(row)
+    })
+  }
+}
+
+function toListed(row: SessionRow): ListedSession {
+  return {
+    ...toSession(row),
+    unseen: row.unseen === unseenColumn.answer,
+    ...(row.unseen === unseenColumn.failure ? { unseenFailure: true } : {}),
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
+  }
+}
+
+function positionOf(row: SessionRow) {
+  return { pinned: row.pinned === 1, at: row.deleted_at ?? row.updated_at, id: row.id }
+}
+
+function changedColumns(patch: SessionPatch): Partial<SessionRow> {
+  return {
+    ...(patch.title === undefined ? {} : { title: patch.title, title_source: 'user' }),
+    ...(patch.model === undefined ? {} : { model: patch.model }),
+    ...(patch.workspace === undefined ? {} : { workspace: patch.workspace }),
+    ...(patch.permission === undefined ? {} : { permission: patch.permission }),
+    ...(patch.isolation === undefined ? {} : { isolation: patch.isolation }),
+    ...(patch.systemPrompt === undefined ? {} : { system_prompt: patch.systemPrompt }),
+    ...(patch.params === undefined ? {} : { params: paramsColumn(patch.params) }),
+    ...(patch.pinned === undefined ? {} : { pinned: patch.pinned ? 1 : 0 }),
+    ...(patch.archived === undefined ? {} : { archived: patch.archived ? 1 : 0 }),
+  }
+}
+
+/** Agents of a comparison work side by side: those that write do so in folders of their own. @throws INVALID_INPUT */
+function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
+  if (kind === 'pane' && model !== null) assertPaneWorksApart(model, { permission, isolation })
+}
+
+function touches(patch: SessionPatch): boolean {
+  const { pinned: _pinned, archived: _archived, ...content } = patch
+  return Object.values(content).some((value) => value !== undefined)
+}
+
+/** What a visible first message makes of the title. */
+function titleOf(user: RunBeginning['user']): string | null {
+  if (user === undefined || user.hidden === true || !('text' in user)) return null
+  return titleFromText(user.text) ?? titleFromText(user.attachments?.[0]?.name ?? '')
+}
+
+/** Files come before the words that are about them, as models read best. */
+function writtenParts({ text, attachments = [] }: Extract<NewUserMessage, { text: string }>): Part[] {
+  const words: Part[] = text === '' && attachments.length > 0 ? [] : [{ type: 'text', text }]
+  return [...attachments, ...words]
+}
+
+function userMessage(
+  sessionId: SessionId,
+  parentId: MessageId | null,
+  user: NewUserMessage,
+  createdAt: number,
+): Message {
+  return {
+    id: user.id,
+    sessionId,
+    parentId,
+    role: 'user',
+    parts: 'parts' in user ? user.parts : writtenParts(user),
+    status: 'complete',
+    ...(user.model === undefined ? {} : { model: user.model }),
+    ...(user.hidden === true ? { hidden: true } : {}),
+    createdAt,
+  }
+}

@@ -1,0 +1,151 @@
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { forgetDraftsOfSession } from '../composer/draft-store'
+import { sessionNotFound } from '../database/not-found'
+import { newSessionRow, SessionRows } from './session-rows'
+import {
+  TreeInProgress,
+  type TreeMessage,
+  type TreeParts,
+  treeParts,
+  type TreeSession,
+} from './tree-in-progress'
+
+export type { TreeMessage, TreeSession } from './tree-in-progress'
+
+/**
+ * Stores whole message trees, each under fresh ids: all of a tree or nothing. A large one is written in steps, between
+ * which others get their turn; until its last step the session is in no list, and a restart takes away what is not
+ * finished.
+ */
+export class TreeWriter {
+  readonly #parts: TreeParts
+  readonly #sessions: SessionRows
+  readonly #newId: NewId
+  readonly #database: WritableDatabase
+  readonly #erase
+
+  /** `pause` lets others have their turn. */
+  constructor(database: WritableDatabase, deps: { newId: NewId; pause: () => Promise<void> }) {
+    this.#database = database
+    this.#newId = deps.newId
+    this.#sessions = new SessionRows(database)
+    this.#parts = treeParts(database, deps)
+    this.#erase = eraseCommands(database)
+  }
+
+  /** Begins a session whose messages come in by and by. */
+  begin(session: TreeSession): TreeInProgress {
+    const row = newSessionRow({ ...session, id: this.#newId<SessionId>(), state: 'importing' })
+    this.#sessions.insert(row)
+    return new TreeInProgress(row, this.#parts, {
+      inSteps: () => this.eraseHidden(row.id),
+      atOnce: () => this.#eraseTree(row.id),
+    })
+  }
+
+  /**
+   * Stores the session with `messages`, parents before children; its leaf is `leafKey`.
+   * @throws STORE_FULL, STORE_DAMAGED, the signal's reason, or what `messages` throws; then nothing of it is left
+   */
+  async write(
+    session: TreeSession,
+    messages: Iterable<TreeMessage>,
+    leafKey: string | null,
+    signal?: AbortSignal,
+  ): Promise<Session> {
+    const tree = this.begin(session)
+    try {
+      await tree.add(messages, signal)
+      return tree.finish(leafKey)
+    } catch (error) {
+      await tree.abandon()
+      throw error
+    }
+  }
+
+  /**
+   * Takes away what an earlier process left half written or half erased, and answers how much that was. To be called
+   * before anything is written. What a full disk keeps from being erased waits for another start, seen by nobody.
+   * @throws STORE_DAMAGED
+   */
+  eraseUnfinished(onProblem: (error: unknown) => void): number {
+    let count = 0
+    for (const { id } of this.#erase.unfinished.all()) {
+      try {
+        this.#eraseTree(id)
+        count += 1
+      } catch (error) {
+        if (!(error instanceof ParleyError) || error.code !== 'STORE_FULL') throw error
+        onProblem(error)
+      }
+    }
+    return count
+  }
+
+  /** Erases a session with all it has, for good. @throws NOT_FOUND */
+  async erase(id: SessionId): Promise<void> {
+    this.hide(id)
+    await this.eraseHidden(id)
+  }
+
+  /** Takes a session, its pane and its drafts out of everything that is shown; from now on it cannot be kept. @throws NOT_FOUND */
+  hide(id: SessionId): void {
+    if (this.#sessions.get(id)?.state !== 'ready') throw sessionNotFound(id)
+    this.#database.transaction(() => {
+      for (const command of this.#erase.hiding) command.run(id)
+    })
+  }
+
+  /** Erases a session that is hidden, in steps. What cannot be erased now is gone after a restart. */
+  async eraseHidden(id: SessionId): Promise<void> {
+    while (this.#erase.someRuns(id) > 0) await this.#parts.pause()
+    while (this.#parts.eraseLast(id) > 0) await this.#parts.pause()
+    this.#eraseTree(id)
+  }
+
+  #eraseTree(id: SessionId): void {
+    this.#database.transaction(() => {
+      for (const command of this.#erase.everything) command.run(id)
+    })
+  }
+}
+
+/** Runs that one transaction erases. */
+const runsPerErasure = 500
+
+function eraseCommands(database: WritableDatabase) {
+  const forgetDrafts = forgetDraftsOfSession(database)
+  const panes = database.command('DELETE FROM panes WHERE session_id = ?')
+  const runs = `SELECT id FROM runs WHERE session_id = :id LIMIT ${runsPerErasure}`
+  const someJournals = database.command(`DELETE FROM run_journal WHERE run_id IN (${runs})`)
+  const someRuns = database.command(`DELETE FROM runs WHERE id IN (${runs})`)
+  return {
+    unfinished: database.query<{ id: SessionId }>("SELECT id FROM sessions WHERE state = 'importing'"),
+    hiding: [
+      forgetDrafts,
+      panes,
+      database.command("UPDATE sessions SET state = 'importing', leaf_id = NULL WHERE id = ?"),
+    ],
+    /** Answers how many there were. */
+    someRuns: (id: SessionId) =>
+      database.transaction(() => {
+        someJournals.run({ id })
+        return someRuns.run({ id })
+      }),
+    everything: [
+      database.command('UPDATE sessions SET leaf_id = NULL WHERE id = ?'),
+      database.command('DELETE FROM run_journal WHERE run_id IN (SELECT id FROM runs WHERE session_id = ?)'),
+      database.command('DELETE FROM runs WHERE session_id = ?'),
+      database.command('DELETE FROM queued_messages WHERE session_id = ?'),
+      forgetDrafts,
+      panes,
+      // All in one statement: references among them are checked at its end.
+      database.command('DELETE FROM messages WHERE session_id = ?'),
+      database.command('DELETE FROM sessions WHERE id = ?'),
+    ],
+  }
+}

@@ -1,0 +1,20 @@
+import type { Jobs } from '../base/threads/job'
+import { attachmentsInUse } from './attachments/attachments-in-use'
+import { exportFile, exportText } from './transfer/export/export-jobs'
+import { readImport } from './transfer/import/reading/read-import'
+import { outlineJob } from './messages/outline-job'
+import { searchJob } from './search/search-job'
+import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
+
+/** What is done away from the main thread. Each job opens what it needs by the name of its file, and closes it. */
+export const storeJobs = {
+  attachmentsInUse,
+  exportFile,
+  exportText,
+  outline: outlineJob,
+  readImport,
+  search: searchJob,
+  ...upkeepJobs,
+} satisfies Jobs
+
+export type StoreJobs = typeof storeJobs

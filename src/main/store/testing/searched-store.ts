@@ -1,0 +1,56 @@
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { Message, Part } from '../../../shared/sessions/messages'
+import type { SearchHit } from '../../../shared/sessions/sessions'
+import { MessageRows } from '../messages/message-rows'
+import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
+import { openTestStore, type TestStore } from './test-store'
+
+/** The store of a search, what is said in it, and what is found there. */
+export interface SearchedStore extends TestStore {
+  /** Adds a message below the last one of the session, or as another branch, and answers its id. */
+  say(sessionId: SessionId, said: string | Part[], more?: Partial<Message>): MessageId
+  search(query: string, input?: Partial<SearchInput>): SearchResult
+  /** The snippets that are found, with what is marked in them in brackets. */
+  found(query: string, input?: Partial<SearchInput>): string[]
+}
+
+/** Opens a store in which messages are said straight into the tables. */
+export function openSearchedStore(): SearchedStore {
+  const opened = openTestStore()
+  const { store, database, clock, newId } = opened
+  const messages = new MessageRows(database)
+  const engine = new SessionSearch(database)
+  const search = (query: string, input: Partial<SearchInput> = {}) =>
+    engine.search({ query, now: clock.now(), ...input })
+  return {
+    ...opened,
+    say(sessionId, said, more = {}) {
+      const id = newId<MessageId>()
+      messages.insert({
+        id,
+        sessionId,
+        parentId: store.leafOf(sessionId),
+        role: 'assistant',
+        parts: typeof said === 'string' ? [{ type: 'text', text: said }] : said,
+        status: 'complete',
+        createdAt: clock.now(),
+        ...more,
+      })
+      store.setLeaf(sessionId, id)
+      return id
+    },
+    search,
+    found: (query, input) => search(query, input).hits.map(withMarks),
+  }
+}
+
+/** The snippet with brackets around what was found. */
+export function withMarks({ snippet, highlights }: Pick<SearchHit, 'snippet' | 'highlights'>): string {
+  let marked = ''
+  let at = 0
+  for (const [from, to] of highlights) {
+    marked += `${snippet.slice(at, from)}[${snippet.slice(from, to)}]`
+    at = to
+  }
+  return marked + snippet.slice(at)
+}

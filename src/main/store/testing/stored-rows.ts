@@ -1,0 +1,76 @@
+import type { ReadableDatabase } from '../database/database'
+
+type Row = Record<string, unknown>
+
+/** What another store has otherwise after everything was taken in there: see docs/decisions/2026-11-23-export-of-everything.md */
+const otherwise: Readonly<Record<string, readonly string[]>> = {
+  attachments: ['number', 'created_at', 'used_at'],
+  comparisons: [],
+  drafts: [],
+  messages: ['number', 'origin'],
+  panes: [],
+  prompts: [],
+  queued_messages: ['number', 'run_id', 'message_id'],
+  sessions: ['number', 'permission', 'isolation', 'origin', 'origin_hash'],
+}
+/** What belongs to one machine or one process, or is made of the rest. */
+const ofThisStore = /^(agent_turns|consents|run_journal|runs|store_state|(message|title)_search.*|sqlite_.*)$/
+
+/**
+ * The rows of every table that goes from one store into another, with names instead of ids: those of chats and
+ * comparisons are their titles, which must differ.
+ */
+export function storedRows(database: ReadableDatabase): Record<string, Row[]> {
+  const names = namesOf(database)
+  const tables = database
+    .query<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .filter(({ name }) => !ofThisStore.test(name))
+  return Object.fromEntries(
+    tables.map(({ name }) => {
+      const left = otherwise[name]
+      if (left === undefined) throw new Error(`nobody decided what an export has of the table ${name}`)
+      const rows = database.query<Row>(`SELECT * FROM ${name}`).all()
+      return [name, rows.map((row) => named(row, left, names)).toSorted(byText)]
+    }),
+  )
+}
+
+function namesOf(database: ReadableDatabase): Map<string, string> {
+  const names = new Map<string, string>()
+  const note = (sql: string) => {
+    for (const { id, name } of database.query<{ id: string; name: string }>(sql).all()) {
+      names.set(
+        id,
+        name.replaceAll(/[\w-]{8,}/g, (known) => names.get(known) ?? known),
+      )
+    }
+  }
+  note("SELECT id, coalesce(title, '') || created_at AS name FROM sessions")
+  note("SELECT id, coalesce(title, '') || created_at AS name FROM comparisons")
+  note(`SELECT id, session_id || ' message ' ||
+    (SELECT count(*) FROM messages AS others WHERE others.session_id = messages.session_id AND others.number <= messages.number)
+    AS name FROM messages`)
+  note("SELECT id, session_id || ' pane' AS name FROM panes")
+  note("SELECT id, session_id || ' queued ' || text AS name FROM queued_messages")
+  note("SELECT id, 'prompt ' || name AS name FROM prompts")
+  return names
+}
+
+function named(row: Row, left: readonly string[], names: ReadonlyMap<string, string>): Row {
+  const kept = Object.entries(row).filter(([column]) => !left.includes(column))
+  return Object.fromEntries(
+    kept.map(([column, value]) => [
+      column,
+      column === 'run_id'
+        ? value !== null
+        : typeof value === 'string' && (column.endsWith('id') || column === 'place')
+          ? value.replaceAll(/[\w-]{8,}/g, (id) => names.get(id) ?? id)
+          : value,
+    ]),
+  )
+}
+
+function byText(left: Row, right: Row): number {
+  return JSON.stringify(left) < JSON.stringify(right) ? -1 : 1
+}

@@ -1,0 +1,84 @@
+import { onTestFinished } from 'vitest'
+
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import { createManualClock, type ManualClock } from '../../base/testing/manual-clock'
+import type { NewId } from '../../base/new-id'
+import type { WritableDatabase } from '../database/database'
+import { openSessionDatabase } from '../opening/open-session-database'
+import { SessionStore } from '../sessions/session-store'
+import { temporaryFolder } from '../../base/testing/temporary-folder'
+
+export interface TestStore {
+  store: SessionStore
+  database: WritableDatabase
+  clock: ManualClock
+  newId: NewId
+  folder: string
+}
+
+/** Opens a store in `folder` (by default one of its own) and closes it when the running test has ended. */
+export function openTestStore(folder = temporaryFolder()): TestStore {
+  const clock = createManualClock()
+  const database = openSessionDatabase(folder, { clock, onSlowStatement: () => {} })
+  onTestFinished(() => database.close())
+  const newId = countingIds()
+  return { store: new SessionStore(database, { clock, newId }), database, clock, newId, folder }
+}
+
+/** Ids that count: `id-1`, `id-2`, … */
+function countingIds(): NewId {
+  let count = 0
+  return <Id extends string>() => `id-${++count}` as Id
+}
+
+export const asSession = (id: string) => id as SessionId
+export const asMessage = (id: string) => id as MessageId
+export const asRun = (id: string) => id as RunId
+
+/** Begins run `run-NAME`: `user` is the text of its question, stored as `ask-NAME`; its answer will be `answer-NAME`. */
+export function beginRun(
+  store: SessionStore,
+  sessionId: SessionId,
+  name: string,
+  question: { user?: string; parentId?: MessageId | null } = { user: name },
+) {
+  return store.beginRun({
+    runId: asRun(`run-${name}`),
+    sessionId,
+    messageId: asMessage(`answer-${name}`),
+    kind: 'detached',
+    model: 'demo/writer',
+    ...(question.user === undefined ? {} : { user: { id: asMessage(`ask-${name}`), text: question.user } }),
+    ...(question.parentId === undefined ? {} : { parentId: question.parentId }),
+  })
+}
+
+/** The complete answer of run `run-NAME`. */
+export function answer(sessionId: SessionId, name: string, text = `to ${name}`): Message {
+  return {
+    id: asMessage(`answer-${name}`),
+    sessionId,
+    parentId: null,
+    role: 'assistant',
+    parts: [{ type: 'text', text }],
+    status: 'complete',
+    stopReason: 'end',
+    runId: asRun(`run-${name}`),
+    model: 'demo/writer',
+    createdAt: 1,
+  }
+}
+
+/** A question and its answer, one after another, for each of `names`. */
+export function converse(store: SessionStore, sessionId: SessionId, names: readonly string[]): void {
+  for (const name of names) {
+    beginRun(store, sessionId, name)
+    store.settleRun(asRun(`run-${name}`), answer(sessionId, name))
+  }
+}
+
+/** The ids on the path to the leaf, oldest first. */
+export function pathIds(store: SessionStore, sessionId: SessionId): string[] {
+  return store.readPath(sessionId).messages.map(({ id }) => id)
+}

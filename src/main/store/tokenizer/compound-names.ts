@@ -1,0 +1,51 @@
+import { characterKind, kindOf } from './character-kinds'
+import { type CutText, maxWordUnits } from './words'
+
+/** A name of more words than that is none, such as a key: it is found by its start only. */
+const maxNameWords = 8
+
+/**
+ * The names of several words, such as `useSessionStore` and `session_store`, each in one piece, and what remains of them
+ * without their first words: they are typed as `usesessionstore` and as `SessionStore` too.
+ */
+export function namesIn(text: CutText): string {
+  const names = new Set<string>()
+  for (let first = 0; first < text.count; first += 1) {
+    const end = endOfName(text, first)
+    const words = end - first
+    const starts = words > maxNameWords ? 1 : words - 1
+    for (let start = 0; start < starts; start += 1) names.add(inOnePiece(text, first + start, end))
+    first = end - 1
+  }
+  return [...names].join(' ')
+}
+
+/** The whole text in one piece, when it is one name of several words; else null. */
+export function wholeName(text: CutText): string | null {
+  return text.count > 1 && endOfName(text, 0) === text.count ? inOnePiece(text, 0, text.count) : null
+}
+
+/** Where the name ends that word `first` begins: capitals alone, or one line below, part its words. */
+export function endOfName(text: CutText, first: number): number {
+  let end = first + 1
+  if (isSpaceless(text, first)) return end
+  while (end < text.count && goesOn(text, end) && !isSpaceless(text, end)) end += 1
+  return end
+}
+
+function goesOn({ text, starts, ends }: CutText, index: number): boolean {
+  const end = ends[index - 1] ?? 0
+  const start = starts[index] ?? 0
+  return start === end || (start === end + 1 && text.charAt(end) === '_')
+}
+
+/** Whether word `index` is a character of a script without spaces. */
+export function isSpaceless(text: CutText, index: number): boolean {
+  return kindOf(text.words.codePointAt(text.offsets[index] ?? 0) ?? 0) === characterKind.word
+}
+
+function inOnePiece(text: CutText, first: number, end: number): string {
+  const to = end < text.count ? text.offsets[end] : text.words.length
+  const words = text.words.slice(text.offsets[first], to)
+  return words.replaceAll(' ', '').slice(0, maxWordUnits).toWellFormed()
+}

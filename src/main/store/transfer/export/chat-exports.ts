@@ -1,0 +1,188 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type ErrorData, invalidInput, ParleyError } from '../../../../shared/errors'
+import type { ExportId, SessionId } from '../../../../shared/ids'
+import type { Message } from '../../../../shared/sessions/messages'
+import { wireLimits } from '../../../../shared/rpc/limits'
+import type { ExportEvent } from '../../../../shared/store/store'
+import type { ErrorSink } from '../../../errors/error-sink'
+import type { EventSource } from '../../../streams/event-source'
+import type { NewId } from '../../../base/new-id'
+import type { JobRunner } from '../../../base/threads/job'
+import { attachmentsFolderName } from '../../attachments/attachment-files'
+import { storeError } from '../../database/store-errors'
+import type { ExportJobs } from './export-jobs'
+import type { ExportFormat } from './documents/chat-document'
+import { ExportRun } from './export-run'
+
+/** The folder for files on their way in and out. */
+const folderName = 'transfers'
+const filePrefix = 'export-'
+/** Bytes that make exactly the base64 of one piece. */
+const pieceBytes = (wireLimits.pieceChars / 4) * 3
+
+/** A finished file that waits to be read by the one who asked for it. */
+interface FinishedExport {
+  file: string
+  sizeBytes: number
+  /** Aborts when the one who asked for it is gone. */
+  owner: AbortSignal
+}
+
+/** Chats as files, made by a thread of their own and kept until they were read or nobody is there to read them. */
+export class ChatExports {
+  readonly #folder: string
+  readonly #attachmentsFolder: string
+  readonly #deps
+  readonly #finished = new Map<ExportId, FinishedExport>()
+
+  /** What an earlier process left is taken away. */
+  constructor(
+    dataFolder: string,
+    deps: {
+      databaseFile: string
+      jobs: JobRunner<ExportJobs>
+      /** Answers that the disk refused. */
+      unsaved: () => Message[]
+      newId: NewId
+      errors: ErrorSink
+    },
+  ) {
+    this.#folder = join(dataFolder, folderName)
+    this.#attachmentsFolder = join(dataFolder, attachmentsFolderName)
+    this.#deps = deps
+    this.#removeLeftOver()
+  }
+
+  /** One chat as a text: `{ fileName, content }` as JSON in UTF-8. @throws NOT_FOUND */
+  text(sessionId: SessionId, format: ExportFormat, signal: AbortSignal): Promise<Uint8Array> {
+    const { databaseFile, jobs, unsaved } = this.#deps
+    const stored = { databaseFile, attachmentsFolder: this.#attachmentsFolder, unsaved: unsaved() }
+    return jobs.run('exportText', { ...stored, format, sessionId }, { signal })
+  }
+
+  /**
+   * Begins to write these chats, or all of them, for `owner`, who alone can read the file. `toErrorData` says what the
+   * reader is told of an error.
+   */
+  start(
+    input: { format: ExportFormat; sessionIds?: SessionId[] | undefined },
+    owner: AbortSignal,
+    toErrorData: (error: unknown) => ErrorData,
+  ): EventSource<ExportEvent> {
+    const id = this.#deps.newId<ExportId>()
+    return new ExportRun((run) => this.#write(id, input, owner, run), toErrorData)
+  }
+
+  /** The piece that begins at `offset`. With the last one the file is gone. @throws NOT_FOUND */
+  async read(
+    exportId: ExportId,
+    offset: number,
+    owner: AbortSignal,
+  ): Promise<{ data: string; isLast: boolean }> {
+    const { file, sizeBytes } = this.#ownedBy(owner, exportId)
+    if (offset >= sizeBytes) throw invalidInput('offset', `the export has ${sizeBytes} bytes`)
+    const piece = await readPiece(file, offset, Math.min(pieceBytes, sizeBytes - offset)).catch(
+      (error: unknown) => {
+        // Discarded, or read to its end, while this piece was on its way.
+        this.#ownedBy(owner, exportId)
+        throw error
+      },
+    )
+    const isLast = offset + piece.length === sizeBytes
+    if (isLast) await this.#forget(exportId)
+    return { data: piece.toString('base64'), isLast }
+  }
+
+  /** Takes a finished export away; one that is not there is no error. */
+  async discard(exportId: ExportId, owner: AbortSignal): Promise<void> {
+    if (this.#finished.get(exportId)?.owner === owner) await this.#forget(exportId)
+  }
+
+  async #write(
+    id: ExportId,
+    { format, sessionIds }: { format: ExportFormat; sessionIds?: SessionId[] | undefined },
+    owner: AbortSignal,
+    run: { signal: AbortSignal; onProgress: (progress: ExportEvent) => void },
+  ): Promise<ExportEvent> {
+    const { databaseFile, jobs, unsaved } = this.#deps
+    const file = join(this.#folder, `${filePrefix}${id}`)
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      const { fileName, sizeBytes } = await jobs.run(
+        'exportFile',
+        {
+          databaseFile,
+          attachmentsFolder: this.#attachmentsFolder,
+          format,
+          sessionIds: sessionIds ?? null,
+          file,
+          unsaved: unsaved(),
+        },
+        {
+          signal: run.signal,
+          onReport: (progress) => run.onProgress({ type: 'progress', ...progress }),
+        },
+      )
+      run.signal.throwIfAborted()
+      this.#finished.set(id, { file, sizeBytes, owner })
+      owner.addEventListener('abort', () => void this.#forget(id), { once: true })
+      return { type: 'ready', exportId: id, fileName, sizeBytes }
+    } catch (error) {
+      await this.#remove(file)
+      const known = storeError(error)
+      if (!(known instanceof ParleyError)) this.#deps.errors.fatal('export', known)
+      throw known
+    }
+  }
+
+  #ownedBy(owner: AbortSignal, id: ExportId): FinishedExport {
+    const finished = this.#finished.get(id)
+    if (finished === undefined || finished.owner !== owner) {
+      throw new ParleyError('NOT_FOUND', 'This export is not there any more. Export again.', {
+        data: { exportId: id },
+      })
+    }
+    return finished
+  }
+
+  async #forget(id: ExportId): Promise<void> {
+    const finished = this.#finished.get(id)
+    this.#finished.delete(id)
+    if (finished !== undefined) await this.#remove(finished.file)
+  }
+
+  async #remove(file: string): Promise<void> {
+    try {
+      await rm(file, { force: true })
+    } catch (error) {
+      // It goes at the next start at the latest.
+      this.#deps.errors.warning('export', error)
+    }
+  }
+
+  #removeLeftOver(): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      for (const name of readdirSync(this.#folder)) {
+        if (name.startsWith(filePrefix)) rmSync(join(this.#folder, name), { force: true })
+      }
+    } catch (error) {
+      // A folder that cannot be made is told of when something is to be written there.
+      this.#deps.errors.warning('export', error)
+    }
+  }
+}
+
+async function readPiece(file: string, offset: number, length: number): Promise<Buffer> {
+  const handle = await open(file, 'r')
+  try {
+    const buffer = Buffer.alloc(length)
+    const { bytesRead } = await handle.read(buffer, 0, length, offset)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

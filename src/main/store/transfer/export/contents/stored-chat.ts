@@ -1,0 +1,207 @@
+import type { ComparisonId, MessageId, SessionId } from '../../../../../shared/ids'
+import type { Message } from '../../../../../shared/sessions/messages'
+import type { ModelParams, Session } from '../../../../../shared/sessions/sessions'
+import type { ReadableDatabase } from '../../../database/database'
+import { messageColumns, type MessageRow, toMessage } from '../../../messages/message-rows'
+import type { ParleyDraft } from '../../parley-format/parley-archive'
+import type { QueuedRun } from '../../../composer/queued-messages'
+import type { SessionRow, TitleSource } from '../../../sessions/session-rows'
+import { fromJson } from '../../../database/stored-json'
+import { elsewhere, StoredUnsent } from './stored-unsent'
+
+/** Few enough that even very long messages fit into memory together. */
+const rowsPerRead = 16
+
+/** A chat as it is written into a file, before its messages. */
+export interface ChatHead extends Omit<Session, 'title' | 'kind'> {
+  /** Null while it has none. */
+  title: string | null
+  titleSource: TitleSource
+  /** Which message of the tree the path ends with, counted from 1. */
+  leafPosition: number | null
+  /** What only an archive of everything says; null for any other file. */
+  kept: KeptState | null
+}
+
+/** What a chat has beside its messages. */
+export interface KeptState {
+  isUnseen: boolean
+  deletedAt: number | null
+  /** As JSON. */
+  backgroundUsage: string | null
+  queue: QueuedRun[]
+  drafts: ParleyDraft[]
+}
+
+/** A chat to be written: its messages are read while they are written. */
+export interface StoredChat {
+  head: ChatHead
+  /** Every message of the tree, parents before children, in the order in which they came in. */
+  readonly tree: () => Generator<Message>
+  /** The messages of the path to the leaf, oldest first. */
+  readonly path: () => Generator<Message>
+}
+
+type HeadRow = Pick<
+  SessionRow,
+  | 'id'
+  | 'title'
+  | 'title_source'
+  | 'model'
+  | 'workspace'
+  | 'system_prompt'
+  | 'params'
+  | 'pinned'
+  | 'archived'
+  | 'leaf_id'
+  | 'unseen'
+  | 'background_usage'
+  | 'deleted_at'
+  | 'created_at'
+  | 'updated_at'
+>
+
+/** Reads chats, message by message, so that a long one needs no more memory than a short one. */
+export class StoredChats {
+  readonly #all
+  readonly #head
+  readonly #position
+  readonly #messageCount
+  readonly #treePage
+  readonly #pathNumbers
+  readonly #message
+  readonly #unsent: StoredUnsent | null
+
+  /** With `isWhole` what is in the bin is there too, and chats have their `kept` state. */
+  constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
+    const isThere = isWhole ? "state = 'ready'" : "state = 'ready' AND deleted_at IS NULL"
+    this.#unsent = isWhole ? new StoredUnsent(database) : null
+    this.#all = database.query<{ id: SessionId }>(
+      `SELECT id FROM sessions WHERE kind = 'chat' AND ${isThere} ORDER BY number`,
+    )
+    this.#head = database.query<HeadRow>(`
+      SELECT id, title, title_source, model, workspace, system_prompt, params, pinned, archived, leaf_id,
+        unseen, background_usage, deleted_at, created_at, updated_at
+      FROM sessions WHERE id = ? AND ${isThere}`)
+    this.#position = database.query<{ position: number }>(`
+      SELECT count(*) AS position FROM messages
+      WHERE session_id = :sessionId
+        AND number <= (SELECT number FROM messages WHERE id = :id AND session_id = :sessionId)`)
+    this.#messageCount = database.query<{ count: number }>(
+      'SELECT count(*) AS count FROM messages WHERE session_id = ?',
+    )
+    this.#treePage = database.query<MessageRow & { number: number }>(`
+      SELECT number, ${messageColumns} FROM messages
+      WHERE session_id = ? AND number > ? ORDER BY number LIMIT ${rowsPerRead}`)
+    // UNION and not UNION ALL: in a damaged file a message may come before itself.
+    this.#pathNumbers = database.query<{ number: number }>(`
+      WITH RECURSIVE path (number, above) AS (
+        SELECT number, parent_id FROM messages WHERE id = ?
+        UNION
+        SELECT messages.number, messages.parent_id FROM path JOIN messages ON messages.id = path.above
+      )
+      SELECT number FROM path`)
+    this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE number = ?`)
+  }
+
+  /** Every chat, archived ones too. The oldest first. */
+  ids(): SessionId[] {
+    return this.#all.all().map(({ id }) => id)
+  }
+
+  /** Whether there is such a chat. */
+  has(id: SessionId): boolean {
+    return this.#head.get(id) !== undefined
+  }
+
+  /**
+   * The chat, and with it the answer of `unsaved` that the disk refused. Undefined when it is not there.
+   */
+  get(id: SessionId, unsaved: Message | null): StoredChat | undefined {
+    const row = this.#head.get(id)
+    if (row === undefined) return undefined
+    // It is part of the path only where the answer that it is would have become the leaf.
+    const isLeaf = unsaved !== null && unsaved.parentId === row.leaf_id
+    return {
+      head: {
+        ...toHead(row, isLeaf ? this.#count(id) + 1 : this.#positionOf(id, row.leaf_id)),
+        kept: this.#keptOf(row),
+      },
+      tree: () => this.#tree(id, unsaved),
+      path: () => this.#path(row.leaf_id, isLeaf ? unsaved : null),
+    }
+  }
+
+  /** What was typed in no chat. */
+  draftsElsewhere(): ParleyDraft[] {
+    return this.#unsent?.draftsOf(elsewhere, () => null) ?? []
+  }
+
+  /** What was typed for the comparison. */
+  draftsOfComparison(id: ComparisonId): ParleyDraft[] {
+    return this.#unsent?.draftsOf(id, () => null) ?? []
+  }
+
+  #keptOf({ id, unseen, deleted_at, background_usage }: HeadRow): KeptState | null {
+    if (this.#unsent === null) return null
+    return {
+      isUnseen: unseen === 1,
+      deletedAt: deleted_at,
+      backgroundUsage: background_usage,
+      queue: this.#unsent.queueOf(id),
+      drafts: this.#unsent.draftsOf(id, (messageId) => this.#positionOf(id, messageId)),
+    }
+  }
+
+  #positionOf(sessionId: SessionId, id: MessageId | null): number | null {
+    const position = id === null ? 0 : (this.#position.get({ sessionId, id })?.position ?? 0)
+    return position === 0 ? null : position
+  }
+
+  #count(id: SessionId): number {
+    return this.#messageCount.get(id)?.count ?? 0
+  }
+
+  *#tree(id: SessionId, unsaved: Message | null): Generator<Message> {
+    let isSaved = false
+    let after = 0
+    for (;;) {
+      const rows = this.#treePage.all(id, after)
+      for (const row of rows) {
+        isSaved ||= row.id === unsaved?.id
+        yield toMessage(row)
+      }
+      const last = rows.at(-1)
+      if (last === undefined) break
+      after = last.number
+    }
+    // The disk may have taken it while this was on its way here.
+    if (unsaved !== null && !isSaved) yield unsaved
+  }
+
+  *#path(leafId: MessageId | null, unsaved: Message | null): Generator<Message> {
+    const numbers = leafId === null ? [] : this.#pathNumbers.all(leafId)
+    for (const { number } of numbers.reverse()) {
+      const row = this.#message.get(number)
+      if (row !== undefined) yield toMessage(row)
+    }
+    if (unsaved !== null) yield unsaved
+  }
+}
+
+function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'kept'> {
+  return {
+    id: row.id,
+    title: row.title,
+    titleSource: row.title_source,
+    model: row.model,
+    workspace: row.workspace,
+    systemPrompt: row.system_prompt,
+    params: fromJson<ModelParams>(row.params),
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    leafPosition,
+  }
+}

@@ -1,0 +1,75 @@
+import type { ComparisonId, SessionId } from '../../../../../shared/ids'
+import type { ReadableDatabase } from '../../../database/database'
+import type { ComparisonRow } from '../../../comparisons/comparison-row'
+import type { TitleSource } from '../../../sessions/session-rows'
+
+/** A comparison as it is written into a file, before its panes. */
+export interface ComparisonHead {
+  id: ComparisonId
+  title: string | null
+  titleSource: TitleSource
+  pinned: boolean
+  archived: boolean
+  createdAt: number
+  updatedAt: number
+  deletedAt: number | null
+  panes: StoredPane[]
+}
+
+export interface StoredPane {
+  sessionId: SessionId
+  position: number
+  removedAt: number | null
+}
+
+interface PaneRow {
+  session_id: SessionId
+  position: number
+  removed_at: number | null
+}
+
+/** Reads comparisons; what their panes hold are chats. */
+export class StoredComparisons {
+  readonly #all
+  readonly #get
+  readonly #panes
+
+  /** With `isWhole` the bin and panes that were taken away are there too. */
+  constructor(database: ReadableDatabase, { isWhole }: { isWhole: boolean }) {
+    this.#all = database.query<{ id: ComparisonId }>(
+      `SELECT id FROM comparisons ${isWhole ? '' : 'WHERE deleted_at IS NULL'} ORDER BY rowid`,
+    )
+    this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
+    this.#panes = database.query<PaneRow>(`
+      SELECT session_id, position, removed_at FROM panes JOIN sessions ON sessions.id = panes.session_id
+      WHERE comparison_id = ? AND sessions.state = 'ready'
+        ${isWhole ? '' : 'AND removed_at IS NULL AND sessions.deleted_at IS NULL'}
+      ORDER BY position, panes.rowid`)
+  }
+
+  /** The oldest first. */
+  ids(): ComparisonId[] {
+    return this.#all.all().map(({ id }) => id)
+  }
+
+  /** Undefined when it is not there. */
+  get(id: ComparisonId): ComparisonHead | undefined {
+    const row = this.#get.get(id)
+    if (row === undefined) return undefined
+    return {
+      id: row.id,
+      title: row.title,
+      titleSource: row.title_source,
+      pinned: row.pinned === 1,
+      archived: row.archived === 1,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      deletedAt: row.deleted_at,
+      panes: this.#panes.all(id).map((pane) => ({
+        sessionId: pane.session_id,
+        position: pane.position,
+        removedAt: pane.removed_at,
+      })),
+    }
+  }
+}

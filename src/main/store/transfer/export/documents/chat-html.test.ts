@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+
+import type { Message, Part } from '../../../../../shared/sessions/messages'
+import { hostileMarkdown } from '../../../testing/hostile-markdown'
+import { asMessage, asSession } from '../../../testing/test-store'
+import { chatHtml } from './chat-html'
+import type { EmbedFile } from './embedded-files'
+import { markdownHtml } from './markdown-html'
+import type { StoredChat } from '../contents/stored-chat'
+
+/** Every element that a page may have, and what attributes. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  html: ['lang'],
+  head: [],
+  meta: ['charset', 'http-equiv', 'content', 'name'],
+  title: [],
+  style: [],
+  body: [],
+  main: [],
+  header: [],
+  article: ['class'],
+  h1: [],
+  h2: [],
+  h3: [],
+  h4: [],
+  h5: [],
+  h6: [],
+  p: ['class'],
+  div: ['class'],
+  ul: [],
+  ol: ['start'],
+  li: [],
+  blockquote: [],
+  pre: [],
+  code: [],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  th: ['class'],
+  td: ['class'],
+  hr: [],
+  br: [],
+  strong: [],
+  em: [],
+  del: [],
+  a: ['href', 'rel'],
+  details: ['class'],
+  summary: [],
+  time: ['datetime'],
+}
+
+/** What in `html` is neither text nor an allowed tag in its one form. Browsers read nothing else as a tag. */
+function foreign(html: string): string[] {
+  const found: string[] = []
+  const text = html.replace(
+    /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/g,
+    (tag, _slash, name, rest) => {
+      const attributes = allowed[String(name)]
+      if (attributes === undefined) return tag
+      for (const [, attribute, value] of String(rest).matchAll(/ ([a-z-]+)="([^"]*)"/g)) {
+        if (!attributes.includes(attribute ?? '')) found.push(tag)
+        if (attribute === 'href' && !/^(?:https?:\/\/|mailto:)/.test(value ?? '')) found.push(tag)
+      }
+      return ''
+    },
+  )
+  for (const [rest] of text.matchAll(/[<>].{0,40}/g)) found.push(rest)
+  return found
+}
+
+function message(role: Message['role'], parts: Part[]): Message {
+  return {
+    id: asMessage('m'),
+    sessionId: asSession('s'),
+    parentId: null,
+    role,
+    parts,
+    status: 'complete',
+    createdAt: 0,
+  }
+}
+
+function page(
+  given: { title?: string; model?: string; systemPrompt?: string; messages?: Message[] },
+  embedFile?: EmbedFile,
+): string {
+  const chat: StoredChat = {
+    head: {
+      id: asSession('s'),
+      title: given.title ?? null,
+      titleSource: 'none',
+      model: given.model ?? null,
+      workspace: null,
+      systemPrompt: given.systemPrompt ?? null,
+      params: {},
+      pinned: false,
+      archived: false,
+      createdAt: 0,
+      updatedAt: 0,
+      leafPosition: null,
+      kept: null,
+    },
+    tree: () => (given.messages ?? []).values() as Generator<Message>,
+    path: () => (given.messages ?? []).values() as Generator<Message>,
+  }
+  const html = [...chatHtml(chat, embedFile)].join('')
+  // The page's own style and doctype are not made of what anybody wrote.
+  return html.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/, '')
+}
+
+test('there are enough ways of attack', () => {
+  expect(new Set(hostileMarkdown).size).toBeGreaterThanOrEqual(40)
+})
+
+for (const hostile of hostileMarkdown) {
+  test(`nothing but harmless elements comes of ${JSON.stringify(hostile)}`, () => {
+    expect(foreign(markdownHtml(hostile))).toEqual([])
+    const everywhere = page({
+      title: hostile,
+      model: hostile,
+      systemPrompt: hostile,
+      messages: [
+        message('user', [{ type: 'text', text: hostile }]),
+        { ...message('assistant', [{ type: 'text', text: hostile }]), model: hostile },
+        message('assistant', [
+          { type: 'reasoning', text: hostile },
+          {
+            type: 'tool-call',
+            toolCallId: hostile,
+            toolName: hostile,
+            input: { [hostile]: hostile },
+            state: 'done',
+          },
+          { type: 'tool-result', toolCallId: hostile, output: hostile, isError: true },
+          { type: 'attachment', attachmentId: hostile, name: hostile, mediaType: hostile, sizeBytes: 1 },
+          { type: 'form', formId: hostile, title: hostile, schema: {}, values: { [hostile]: hostile } },
+          { type: 'error', code: 'INTERNAL', message: hostile },
+        ]),
+      ],
+    })
+    expect(foreign(everywhere)).toEqual([])
+  })
+}
+
+test('all of them in one message do not help one another', () => {
+  for (const separator of ['', '\n', '\n\n', ' | ']) {
+    expect(foreign(markdownHtml(hostileMarkdown.join(separator)))).toEqual([])
+  }
+})
+
+test('what is harmless is shown as what it means', () => {
+  expect(
+    markdownHtml(
+      '# A\n\n**b** _c_ ~~d~~ `e<f>` &copy; &amp; <b>g</b>\n\n- [x] h\n\n![i](https://a.example/i.png)',
+    ),
+  ).toBe(
+    '<h3>A</h3><p><strong>b</strong> <em>c</em> <del>d</del> <code>e&lt;f&gt;</code> &copy; &amp; &lt;b&gt;g&lt;/b&gt;</p>' +
+      '<ul><li>☑ h</li></ul>' +
+      '<p><a href="https://a.example/i.png" rel="noopener noreferrer nofollow">Image: i</a></p>',
+  )
+})
+
+test('a link keeps its parameters', () => {
+  expect(markdownHtml('[x](https://a.example/?a=1&amp;b=2&c=3)')).toContain(
+    'href="https://a.example/?a=1&amp;b=2&amp;c=3"',
+  )
+})
+
+test('a text nested deeper than the stack goes is shown as it was written', () => {
+  const deep = `${'>'.repeat(30_000)} deep`
+  expect(markdownHtml(deep)).toBe(`<p class="plain">${'&gt;'.repeat(30_000)} deep</p>`)
+})
+
+test('a paragraph of nothing but emphasis, which would take minutes to read, is shown as it was written', () => {
+  const marks = '_a_'.repeat(100_000)
+  expect(markdownHtml(marks)).toBe(`<p class="plain">${marks}</p>`)
+  expect(markdownHtml('_a_\n\n'.repeat(3_000))).toBe('<p><em>a</em></p>'.repeat(3_000))
+})
+
+test('the page forbids scripts, requests and frames before anything of the chat stands in it', () => {
+  const html = page({ title: 'A title', messages: [] })
+  const policy = html.indexOf('default-src &#39;none&#39;') + html.indexOf("default-src 'none'")
+  expect(policy).toBeGreaterThan(0)
+  expect(policy).toBeLessThan(html.indexOf('A title'))
+})
+
+test('of a text file the page has what it says, folded, and of any other the name', () => {
+  const [text, other] = ['note.txt', 'report.pdf'].map((name): Part => ({
+    type: 'attachment',
+    attachmentId: name,
+    name,
+    mediaType: 'text/plain',
+    sizeBytes: 5,
+  }))
+  if (text === undefined || other === undefined) throw new Error('there are two')
+  const html = page({ messages: [message('user', [text, other])] }, ({ name }) =>
+    name === 'note.txt' ? { kind: 'text', text: 'a <b> c' } : null,
+  )
+  expect(html).toContain(
+    '<details><summary>Attachment: note.txt (text/plain, 5 bytes)</summary><pre><code>a &lt;b&gt; c</code></pre></details>',
+  )
+  expect(html).toContain('<p class="note">Attachment: report.pdf')
+  expect(foreign(html)).toEqual([])
+})

@@ -1,0 +1,157 @@
+import { Lexer } from 'marked'
+import { expect, test } from 'vitest'
+
+import type { Message, Part } from '../../../../../shared/sessions/messages'
+import { asMessage, asSession } from '../../../testing/test-store'
+import { chatMarkdown } from './chat-markdown'
+import type { StoredChat } from '../contents/stored-chat'
+
+function chat(messages: readonly Partial<Message>[], title: string | null = null): StoredChat {
+  const path = messages.map((given): Message => ({
+    id: asMessage('m'),
+    sessionId: asSession('s'),
+    parentId: null,
+    role: 'user',
+    parts: [],
+    status: 'complete',
+    createdAt: 0,
+    ...given,
+  }))
+  return {
+    head: {
+      id: asSession('s'),
+      title,
+      titleSource: title === null ? 'none' : 'user',
+      model: 'demo/writer',
+      workspace: null,
+      systemPrompt: null,
+      params: {},
+      pinned: false,
+      archived: false,
+      createdAt: 0,
+      updatedAt: 0,
+      leafPosition: null,
+      kept: null,
+    },
+    tree: () => path.values() as Generator<Message>,
+    path: () => path.values() as Generator<Message>,
+  }
+}
+
+const text = (value: string): Part => ({ type: 'text', text: value })
+const markdownOf = (of: StoredChat) => [...chatMarkdown(of)].join('')
+
+/** The headings that say who speaks, as Markdown is read. */
+function speakers(markdown: string): string[] {
+  return new Lexer({ gfm: true })
+    .lex(markdown)
+    .flatMap((token) => (token.type === 'heading' && token['depth'] === 2 ? [String(token['text'])] : []))
+}
+
+test('a chat reads as who said what, with what was thought and done folded in where it was', () => {
+  const markdown = markdownOf(
+    chat(
+      [
+        { parts: [text('Add 1 and 2.')] },
+        {
+          role: 'assistant',
+          model: 'demo/writer',
+          status: 'partial',
+          stopReason: 'user',
+          parts: [
+            { type: 'reasoning', text: 'Two numbers.\n\nSmall ones.', durationMs: 1_500 },
+            { type: 'reasoning', text: '', durationMs: 10, providerData: { a: { signature: 'kept' } } },
+            { type: 'tool-call', toolCallId: 'c', toolName: 'add_up', input: { a: 1, b: 2 }, state: 'done' },
+            { type: 'tool-result', toolCallId: 'c', output: 'it is ```3```' },
+            text('It is **3**.'),
+            { type: 'error', code: 'PROVIDER_OVERLOADED', message: 'Busy\nnow' },
+          ],
+        },
+      ],
+      'Sums *and* more',
+    ),
+  ).replaceAll(/1 January 1970[^*\n]*/g, 'TIME')
+  expect(markdown).toBe(`# Sums \\*and\\* more
+
+- Started: TIME
+- Last change: TIME
+- Model: demo/writer
+
+## You
+
+*TIME*
+
+Add 1 and 2.
+
+## demo/writer
+
+*TIME*
+
+> **Thought for 1.5 s**
+>
+> Two numbers.
+>
+> Small ones.
+
+**Tool call: add\\_up** (done)
+
+\`\`\`json
+{
+  "a": 1,
+  "b": 2
+}
+\`\`\`
+
+**Result**
+
+\`\`\`\`text
+it is \`\`\`3\`\`\`
+\`\`\`\`
+
+It is **3**.
+
+> **Error:** Busy now
+
+*Stopped by you.*
+`)
+})
+
+test('an answer that was cut off in a block of code does not swallow what comes after it', () => {
+  const cutOff = [
+    '```js\nlet a',
+    '~~~~\n~~~\nstill code',
+    '````\n```\nstill code',
+    'text\n<!-- a comment',
+    '<pre>\n\nnot ended',
+    '<script>\nlet a',
+    '  ```\nindented',
+  ]
+  for (const open of cutOff) {
+    const markdown = markdownOf(chat([{ parts: [text(open)] }, { role: 'assistant', parts: [text('next')] }]))
+    expect(speakers(markdown), open).toEqual(['You', 'Assistant'])
+  }
+})
+
+test('a block that is closed, or none at all, is left as it was written', () => {
+  for (const whole of ['```\na\n```', '``` a`b ```', 'a <!-- b', '<!-- a -->', '    ```\n    code', '']) {
+    const markdown = markdownOf(chat([{ parts: [text(whole)] }]))
+    expect(markdown.endsWith(whole === '' ? '*\n' : `\n\n${whole}\n`), whole).toBe(true)
+  }
+})
+
+test('an answer to a form says so', () => {
+  expect(speakers(markdownOf(chat([{ hidden: true, parts: [text('{}')] }])))).toEqual(['You, in a form'])
+})
+
+test('sources are numbered links that nothing in them breaks, and an answer with nothing in it says so', () => {
+  const sources: Part = {
+    type: 'sources',
+    sources: [{ url: 'https://a.example/>x', title: 'A](b) <i>' }, { url: 'https://b.example/' }],
+  }
+  const answer = { role: 'assistant', stopReason: 'end' } as const
+  const written = [...chatMarkdown(chat([{ ...answer, parts: [text('So [1].'), sources] }, answer]))].join('')
+  expect(written).toContain(
+    '1. [A\\](b) \\<i\\>](<https://a.example/%3Ex>)\n2. [https://b.example/](<https://b.example/>)',
+  )
+  expect(written).toContain('*The model answered with nothing.*')
+})

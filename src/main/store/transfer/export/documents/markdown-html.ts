@@ -1,0 +1,180 @@
+import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
+
+import { assertNever } from '../../../../../shared/invariant'
+import { LimitedLexer, type UnreadToken } from '../../../../../shared/markdown/limited-lexer'
+import { mathBlock, mathInline, type MathToken } from '../../../../../shared/markdown/math-tokens'
+import { escapeHtml, escapeMarkdownText } from './escape-html'
+import { noTools, type PageTools } from './page-tools'
+
+/** Marked's own tokens, formulas, and what would cost too much to read. */
+type PageToken = MarkedToken | MathToken | UnreadToken
+
+const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).defaults
+
+const followed = new Set(['http:', 'https:', 'mailto:'])
+
+/**
+ * Markdown as HTML of a few harmless elements. Whatever HTML is in it is shown as text, links lead to the web or a
+ * mail alone, and images are links: nothing runs and nothing is loaded. Formulas and code look as `tools` draw them.
+ */
+export function markdownHtml(markdown: string, tools: PageTools = noTools): string {
+  return new MarkdownPage(tools).blocks(new LimitedLexer(options).lexLimited(markdown).tokens)
+}
+
+/** Text as it was written. */
+export function plainHtml(text: string): string {
+  return `<p class="plain">${escapeHtml(text)}</p>`
+}
+
+class MarkdownPage {
+  readonly #tools: PageTools
+
+  constructor(tools: PageTools) {
+    this.#tools = tools
+  }
+
+  blocks(tokens: readonly Token[]): string {
+    return tokens.map((token) => this.#block(token as PageToken)).join('')
+  }
+
+  #block(token: PageToken): string {
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return ''
+      case 'paragraph':
+        return `<p>${this.#line(token.tokens)}</p>`
+      case 'heading': {
+        // The page's own headings are its title and who said what.
+        const level = Math.min(6, token.depth + 2)
+        return `<h${level}>${this.#line(token.tokens)}</h${level}>`
+      }
+      case 'code':
+        return this.#code(token)
+      case 'math':
+        return this.#math(token)
+      case 'blockquote':
+        return `<blockquote>${this.blocks(token.tokens)}</blockquote>`
+      case 'list':
+        return this.#list(token)
+      case 'table':
+        return this.#table(token)
+      case 'hr':
+        return '<hr>'
+      case 'html':
+      case 'unread':
+        return plainHtml(token.text.trimEnd())
+      case 'text':
+        return this.#inline(token)
+      case 'br':
+      case 'checkbox':
+      case 'codespan':
+      case 'del':
+      case 'em':
+      case 'escape':
+      case 'image':
+      case 'link':
+      case 'list_item':
+      case 'strong':
+        return this.#inline(token)
+      default:
+        return assertNever(token)
+    }
+  }
+
+  #list({ ordered, start, items }: Tokens.List): string {
+    const entries = items.map((item) => `<li>${this.blocks(item.tokens)}</li>`).join('')
+    if (!ordered) return `<ul>${entries}</ul>`
+    return typeof start === 'number' && start !== 1
+      ? `<ol start="${start}">${entries}</ol>`
+      : `<ol>${entries}</ol>`
+  }
+
+  #table({ header, rows }: Tokens.Table): string {
+    const body = rows.map((cells) => this.#tableRow(cells, 'td')).join('')
+    return `<table><thead>${this.#tableRow(header, 'th')}</thead><tbody>${body}</tbody></table>`
+  }
+
+  #tableRow(cells: readonly Tokens.TableCell[], element: 'th' | 'td'): string {
+    const html = cells.map(({ align, tokens }) => {
+      const side = align === null ? '' : ` class="${align}"`
+      return `<${element}${side}>${this.#line(tokens)}</${element}>`
+    })
+    return `<tr>${html.join('')}</tr>`
+  }
+
+  #line(tokens: readonly Token[] | undefined): string {
+    return tokens === undefined ? '' : tokens.map((token) => this.#inline(token as PageToken)).join('')
+  }
+
+  #inline(token: PageToken): string {
+    switch (token.type) {
+      case 'text':
+        return token.tokens === undefined ? escapeMarkdownText(token.text) : this.#line(token.tokens)
+      case 'escape':
+        return escapeHtml(token.text)
+      case 'strong':
+        return `<strong>${this.#line(token.tokens)}</strong>`
+      case 'em':
+        return `<em>${this.#line(token.tokens)}</em>`
+      case 'del':
+        return `<del>${this.#line(token.tokens)}</del>`
+      case 'codespan':
+        return `<code>${escapeHtml(token.text)}</code>`
+      case 'br':
+        return '<br>'
+      case 'math':
+        return this.#math(token)
+      case 'checkbox':
+        return token.checked ? '☑ ' : '☐ '
+      case 'link':
+        return link(token.href, token.autolink === true ? escapeHtml(token.text) : this.#line(token.tokens))
+      case 'image':
+        return link(token.href, `Image: ${escapeHtml(token.text === '' ? 'untitled' : token.text)}`)
+      case 'blockquote':
+      case 'code':
+      case 'def':
+      case 'heading':
+      case 'hr':
+      case 'html':
+      case 'list':
+      case 'list_item':
+      case 'paragraph':
+      case 'space':
+      case 'table':
+      case 'unread':
+        // Raw HTML, and whatever else has no place inside a line, is shown as it was written.
+        return escapeHtml(token.raw)
+      default:
+        return assertNever(token)
+    }
+  }
+
+  /** Nothing here can draw a diagram: what it is made of is shown, and said to be that. */
+  #code({ text, lang = '' }: Tokens.Code): string {
+    const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
+    const caption =
+      word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid), as it was written:</p>' : ''
+    return `${caption}<pre><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
+  }
+
+  #math({ raw, text, isDisplay, isClosed }: MathToken): string {
+    const drawn = isClosed ? this.#tools.math(text, isDisplay) : null
+    const html = drawn ?? `<code>${escapeHtml(raw.trim())}</code>`
+    return isDisplay ? `<div class="math">${html}</div>` : html
+  }
+}
+
+/** A link to an address that may be followed; else its text alone. */
+function link(href: string, html: string): string {
+  const address = decodedAmpersands(href)
+  if (!URL.canParse(address)) return html
+  const url = new URL(address)
+  if (!followed.has(url.protocol)) return html
+  return `<a href="${escapeHtml(url.href)}" rel="noopener noreferrer nofollow">${html}</a>`
+}
+
+/** What is written `&amp;` in the address of a link is `&`. It is looked at after that. */
+function decodedAmpersands(href: string): string {
+  return href.replaceAll(/&amp;/gi, '&')
+}

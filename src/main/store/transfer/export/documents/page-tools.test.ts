@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { hostileMarkdown } from '../../../testing/hostile-markdown'
+import { markdownHtml } from './markdown-html'
+import { loadPageTools } from './page-tools'
+
+const toolsOfPage = await loadPageTools()
+
+function page(markdown: string): string {
+  return markdownHtml(markdown, toolsOfPage())
+}
+
+test('formulas in a line and in a line of their own are drawn as MathML', () => {
+  for (const source of ['so $x^2$ it is', 'so \\(x^2\\) it is']) {
+    expect(page(source)).toMatch(/^<p>so <math [^>]*><semantics><mrow><msup><mi>x<\/mi><mn>2<\/mn><\/msup>/)
+  }
+  for (const source of ['$$\nx^2\n$$', '\\[\nx^2\n\\]']) {
+    expect(page(source)).toMatch(/^<div class="math"><math [^>]*display="block"/)
+  }
+})
+
+test('what the window takes for prose is prose here too, and what cannot be drawn is shown as it was written', () => {
+  expect(page('from $5 to $6')).toBe('<p>from $5 to $6</p>')
+  expect(page('so $\\frac{1$ it is')).toBe('<p>so <code>$\\frac{1$</code> it is</p>')
+  expect(page('$$\nx^2')).toBe('<div class="math"><code>$$\nx^2</code></div>')
+})
+
+test('code has the colours that the window gives it, and its text is as it was', () => {
+  const html = page('```ts\nconst a = "<b>" // c\n```')
+  expect(html).toBe(
+    '<pre><code><span class="code-keyword">const</span> a = <span class="code-string">&quot;&lt;b&gt;&quot;</span> <span class="code-comment">// c</span></code></pre>',
+  )
+  expect(page('```nothing-known\n<a>\n```')).toBe('<pre><code>&lt;a&gt;</code></pre>')
+})
+
+test('code that takes long to colour is given up before its worst, and a page has a limit for all of it', () => {
+  let now = 0
+  let readCount = 0
+  /** Each piece of code takes `stepMs`. */
+  const pageWith = (stepMs: number, markdown: string) => {
+    readCount = 0
+    const monotonic = () => {
+      readCount += 1
+      return (now += stepMs)
+    }
+    return markdownHtml(markdown, toolsOfPage({ monotonic }))
+  }
+  const long = `\`\`\`js\n${'var a = 1;\n'.repeat(3_000)}\`\`\`\n\n`
+  const short = '```js\nvar a\n```\n\n'
+  expect(pageWith(1, long + short)).toMatch(/code-keyword[^]*<pre>[^]*code-keyword/)
+  expect(pageWith(300, long)).not.toContain('code-keyword')
+  expect(readCount).toBe(2)
+  expect(pageWith(300, short.repeat(40)).match(/code-keyword/g)?.length).toBe(17)
+})
+
+test('a diagram is shown as its source, which is said', () => {
+  expect(page('```mermaid\ngraph TD; A-->B\n```')).toBe(
+    '<p class="note">Diagram (Mermaid), as it was written:</p><pre><code>graph TD; A--&gt;B</code></pre>',
+  )
+})
+
+/** Attributes that load, lead or run. */
+const active =
+  /<[^>]*\s(?:on\w+|href|src|srcset|action|formaction|xlink:href|style)\s*=\s*(?!["']?(?:https?:|mailto:))/i
+
+test.each([
+  ...hostileMarkdown.map((text) => `$${text}$`),
+  '$\\href{javascript:alert(1)}{x}$',
+  '$\\url{javascript:alert(1)}$',
+  '$\\includegraphics{http://example.org/x.png}$',
+  '$\\htmlData{onclick=alert(1)}{x^2}$',
+  '$\\htmlStyle{background:url(http://x)}{x^2}$',
+  '$\\text{<img src=x onerror=alert(1)>}$',
+  '$\\def\\a{\\a\\a}\\a$',
+  '$\\color{url(http://x)}{x}$',
+  '$\\unicode{60}script$',
+  `$\\rule{${'9'.repeat(300)}em}{1em}$`,
+  '```html\n<script>alert(1)</script>\n```',
+  '```js\n"</code></pre><script>"\n```',
+])('nothing in %s runs, leads or loads', (markdown) => {
+  const html = page(markdown)
+  expect(html).not.toMatch(/<(?:script|img|iframe|svg|object|style|link|base|form|maction|mglyph)/i)
+  expect(html).not.toMatch(active)
+})
+
+test('a page full of formulas, or of code, is drawn up to a bound and readable beyond it', () => {
+  const formulas = page('$x^{2} + y^{2} = z^{2}$\n\n'.repeat(10_000))
+  expect(formulas.match(/<math/g)?.length).toBeLessThan(10_000)
+  expect(formulas).toContain('<code>$x^{2} + y^{2} = z^{2}$</code>')
+  const long = page(`\`\`\`js\n${'var a = 1;\n'.repeat(10_000)}\`\`\``)
+  expect(long).not.toContain('span')
+})

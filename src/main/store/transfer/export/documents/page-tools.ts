@@ -1,0 +1,129 @@
+import { codeKinds } from '../../../../../shared/code/code-kinds'
+import { codeLanguage } from '../../../../../shared/code/code-languages'
+import { codeRuns } from '../../../../../shared/code/code-runs'
+import { mathOptions, maxMathChars } from '../../../../../shared/markdown/math-options'
+import { type Clock, systemClock } from '../../../../base/clock'
+import { escapeHtml } from './escape-html'
+
+/** What a page draws as the window does. Null is what cannot be drawn, or is too much: then its source is shown. */
+export interface PageTools {
+  /** A formula as MathML, which browsers draw without any help. */
+  math(text: string, isDisplay: boolean): string | null
+  /** Code with its colours; `word` names its language. */
+  code(text: string, word: string): string | null
+}
+
+/** Draws nothing. */
+export const noTools: PageTools = { math: () => null, code: () => null }
+
+/** Characters that are drawn in one block, and in all of a page. */
+const maxCodeChars = 50_000
+const maxPageCodeChars = 2_000_000
+const maxPageMathChars = 200_000
+/** How long colouring may take in all of a page. Nothing can interrupt it, and whatever else the thread does waits. */
+const maxPageCodeMs = 5_000
+/** A block is tried from its beginning, twice as much each time: where that takes so long, the next would be too long. */
+const firstTriedChars = 2_000
+const maxTriedMs = 200
+
+/** Makes the tools of one page. */
+type MakePageTools = (clock?: Pick<Clock, 'monotonic'>) => PageTools
+
+let loading: Promise<MakePageTools> | null = null
+
+/** Loads the libraries, once in a thread; the answer makes the tools of one page. */
+export function loadPageTools(): Promise<MakePageTools> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<MakePageTools> {
+  const [{ default: katex }, { createLowlight }, { grammars }] = await Promise.all([
+    import('katex'),
+    import('lowlight'),
+    import('../../../../../shared/code/code-grammars'),
+  ])
+  const loaded = await Promise.all(
+    Array.from(grammars).map(async ([language, grammar]) => [language, (await grammar()).default] as const),
+  )
+  const lowlight = createLowlight(Object.fromEntries(loaded))
+  return (clock = systemClock) => {
+    const left = { code: maxPageCodeChars, math: maxPageMathChars, codeMs: maxPageCodeMs }
+    const runsInTime = (language: string, text: string): readonly number[] | null => {
+      for (let chars = firstTriedChars; left.codeMs > 0; chars *= 2) {
+        const startedAt = clock.monotonic()
+        const runs = codeRuns(lowlight.highlight(language, text.slice(0, chars)))
+        const tookMs = clock.monotonic() - startedAt
+        left.codeMs -= tookMs
+        if (chars >= text.length) return runs
+        if (tookMs > maxTriedMs) return null
+      }
+      return null
+    }
+    return {
+      math(text, isDisplay) {
+        left.math -= text.length
+        if (text.length > maxMathChars || left.math < 0) return null
+        const html = drawn(() =>
+          katex.renderToString(text, { ...mathOptions, displayMode: isDisplay, output: 'mathml' }),
+        )
+        const math = html === null ? null : (/<math[^]*<\/math>/.exec(html)?.[0] ?? null)
+        return math !== null && isMathml(math) ? math : null
+      },
+      code(text, word) {
+        const language = codeLanguage(word)
+        left.code -= text.length
+        if (language === null || text.length > maxCodeChars || left.code < 0) return null
+        return drawn(() => {
+          const runs = runsInTime(language.id, text)
+          return runs === null ? null : coloured(text, runs)
+        })
+      },
+    }
+  }
+}
+
+function drawn(draw: () => string | null): string | null {
+  try {
+    return draw()
+  } catch {
+    // Not what the library can read: its source says more than the library's message.
+    return null
+  }
+}
+
+function coloured(text: string, runs: readonly number[]): string {
+  let html = ''
+  let at = 0
+  for (let index = 0; index < runs.length; index += 2) {
+    const end = at + (runs[index] ?? 0)
+    const kind = codeKinds[runs[index + 1] ?? 0] ?? 'plain'
+    const piece = escapeHtml(text.slice(at, end))
+    html += kind === 'plain' ? piece : `<span class="code-${kind}">${piece}</span>`
+    at = end
+  }
+  return html + escapeHtml(text.slice(at))
+}
+
+const mathElements = new Set(
+  'math semantics annotation mrow mi mn mo ms mtext mspace mstyle mpadded mphantom merror menclose mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd mlabeledtr mglyph none'.split(
+    ' ',
+  ),
+)
+const mathAttributes =
+  /^(?:xmlns|display|encoding|class|style|math(?:variant|color|background|size)|scriptlevel|displaystyle|width|height|depth|voffset|lspace|rspace|minsize|maxsize|fence|stretchy|separator|form|accent|accentunder|symmetric|largeop|movablelimits|notation|linethickness|bevelled|align|valign|columnalign|rowalign|columnspacing|rowspacing|columnlines|rowlines|side|linebreak)$/
+
+/** Whether a page may have it: elements of MathML with attributes that only say how it looks. */
+function isMathml(html: string): boolean {
+  const rest = html.replaceAll(
+    /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)\/?>/g,
+    (tag, _slash, name: string, attributes: string) => {
+      const names = [...attributes.matchAll(/ ([a-z]+)="/g)].map(([, attribute = '']) => attribute)
+      return mathElements.has(name) && names.every((attribute) => mathAttributes.test(attribute)) ? '' : tag
+    },
+  )
+  return !/[<>]/.test(rest) && !/url\(|expression/i.test(html)
+}

@@ -1,0 +1,252 @@
+import { assertNever } from '../../../../../shared/invariant'
+import type {
+  AnswerSource,
+  AttachmentPart,
+  ErrorPart,
+  FormPart,
+  Message,
+  MessageStatus,
+  Metrics,
+  Part,
+  PlanPart,
+  ReasoningPart,
+  Receipt,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Usage,
+} from '../../../../../shared/sessions/messages'
+import type { ModelParams } from '../../../../../shared/sessions/sessions'
+import {
+  type ParleyComparison,
+  type ParleyDraft,
+  parleyFile,
+  type ParleyQueued,
+} from '../../parley-format/parley-archive'
+import type { ParleyChatHead, ParleyMessage } from '../../parley-format/parley-file'
+import type { QueuedRun } from '../../../composer/queued-messages'
+import { fromJson } from '../../../database/stored-json'
+import type { ChatHead, KeptState, StoredChat } from '../contents/stored-chat'
+import type { ComparisonHead } from '../contents/stored-comparisons'
+
+/**
+ * The chat as Parley's own file, in pieces: one line for what it is, then one for each message. The same tree gives the
+ * same bytes, in whatever store it is and under whatever ids: a file that was taken in gives itself again.
+ */
+export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
+  const keys = new Map<string, string>()
+  yield `${JSON.stringify(headOf(head)).slice(0, -1)},"messages":[`
+  let separator = '\n'
+  for (const message of tree()) {
+    const key = keyOf(keys.size + 1)
+    keys.set(message.id, key)
+    const isOfRun = head.kept !== null && message.runId !== undefined
+    yield `${separator}${JSON.stringify(toFile(message, { key, keys, isOfRun }))}`
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+const keyOf = (position: number) => `m${position}`
+
+function headOf(head: ChatHead): ParleyChatHead {
+  const { title, titleSource, model, workspace, systemPrompt, params, pinned, archived } = head
+  return {
+    format: parleyFile.chat,
+    version: parleyFile.version,
+    title,
+    ...(titleSource === 'none' ? {} : { titleSource }),
+    model,
+    workspace,
+    systemPrompt,
+    params: inOrder<ModelParams>(params, paramsOrder),
+    pinned,
+    archived,
+    createdAt: head.createdAt,
+    updatedAt: head.updatedAt,
+    leaf: head.leafPosition === null ? null : keyOf(head.leafPosition),
+    ...(head.kept === null ? {} : keptOf(head.kept)),
+  }
+}
+
+function keptOf(kept: KeptState): Partial<ParleyChatHead> {
+  const { isUnseen, deletedAt, backgroundUsage, queue, drafts } = kept
+  return {
+    ...(isUnseen ? { unseen: true } : {}),
+    ...(deletedAt === null ? {} : { deletedAt }),
+    ...(backgroundUsage === null
+      ? {}
+      : { backgroundUsage: inOrder<Usage>(fromJson<Usage>(backgroundUsage), usageOrder) }),
+    ...(queue.length === 0 ? {} : { queue: queue.map(queuedOf) }),
+    ...(drafts.length === 0 ? {} : { drafts }),
+  }
+}
+
+function queuedOf({ mode, text, attachments, model, createdAt }: QueuedRun): ParleyQueued {
+  return {
+    mode,
+    text,
+    ...(attachments === undefined
+      ? {}
+      : { attachments: attachments.map((part) => inOrder<AttachmentPart>(part, attachmentOrder)) }),
+    ...(model === undefined ? {} : { model }),
+    createdAt,
+  }
+}
+
+/** A comparison as the beginning of a list, which the chats of its panes follow. */
+export function parleyComparison(head: ComparisonHead, drafts: readonly ParleyDraft[]): string {
+  const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, panes } = head
+  const comparison: ParleyComparison = {
+    format: parleyFile.comparison,
+    version: parleyFile.version,
+    title,
+    ...(titleSource === 'none' ? {} : { titleSource }),
+    pinned,
+    archived,
+    createdAt,
+    updatedAt,
+    ...(deletedAt === null ? {} : { deletedAt }),
+    panes: panes.map(({ position, removedAt }) => ({
+      position,
+      ...(removedAt === null ? {} : { removedAt }),
+    })),
+    ...(drafts.length === 0 ? {} : { drafts: [...drafts] }),
+  }
+  return JSON.stringify(comparison)
+}
+
+function toFile(
+  message: Message,
+  { key, keys, isOfRun }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean },
+): ParleyMessage {
+  const { stopReason, model, usage, metrics, receipt } = message
+  return {
+    key,
+    parent: message.parentId === null ? null : (keys.get(message.parentId) ?? null),
+    role: message.role,
+    status: endedStatus(message.status),
+    ...(stopReason === undefined ? {} : { stopReason }),
+    ...(model === undefined ? {} : { model }),
+    ...(message.hidden === true ? { hidden: true } : {}),
+    ...(isOfRun ? { ofRun: true } : {}),
+    createdAt: message.createdAt,
+    ...(usage === undefined ? {} : { usage: inOrder<Usage>(usage, usageOrder) }),
+    ...(metrics === undefined ? {} : { metrics: inOrder<Metrics>(metrics, metricsOrder) }),
+    ...(receipt === undefined ? {} : { receipt: inOrder<Receipt>(receipt, receiptOrder) }),
+    parts: message.parts.map(partInOrder),
+  }
+}
+
+/** Nothing in a file is still on its way. */
+function endedStatus(status: MessageStatus): ParleyMessage['status'] {
+  return status === 'streaming' ? 'partial' : status
+}
+
+function partInOrder(part: Part): Part {
+  switch (part.type) {
+    case 'text':
+      return inOrder<TextPart>(part, textOrder)
+    case 'reasoning':
+      return inOrder<ReasoningPart>(part, reasoningOrder)
+    case 'tool-call': {
+      const state = part.state === 'running' ? 'cancelled' : part.state
+      return inOrder<ToolCallPart>({ ...part, state }, toolCallOrder)
+    }
+    case 'tool-result':
+      return inOrder<ToolResultPart>(part, toolResultOrder)
+    case 'attachment':
+      return inOrder<AttachmentPart>(part, attachmentOrder)
+    case 'form':
+      return inOrder<FormPart>(part, formOrder)
+    case 'plan':
+      return inOrder<PlanPart>(part, planOrder)
+    case 'sources':
+      return { type: 'sources', sources: part.sources.map((source) => inOrder(source, sourceOrder)) }
+    case 'error':
+      return inOrder<ErrorPart>(part, errorOrder)
+    default:
+      return assertNever(part)
+  }
+}
+
+/** Every key of a type, in the order in which files have them: one that is added to the type must be added here. */
+type Order<Value> = Readonly<Record<keyof Required<Value>, true>>
+
+function inOrder<Value extends object>(value: Value, order: Order<Value>): Value {
+  const known = Object.keys(order).filter((key) => key in value) as (keyof Value)[]
+  return Object.fromEntries(known.map((key) => [key, value[key]])) as Value
+}
+
+const textOrder: Order<TextPart> = { type: true, text: true }
+const reasoningOrder: Order<ReasoningPart> = {
+  type: true,
+  text: true,
+  durationMs: true,
+  providerData: true,
+}
+const toolCallOrder: Order<ToolCallPart> = {
+  type: true,
+  toolCallId: true,
+  toolName: true,
+  input: true,
+  state: true,
+  title: true,
+  kind: true,
+  parentToolCallId: true,
+  output: true,
+  isOutputCut: true,
+  changes: true,
+  approval: true,
+  isApprovalRemembered: true,
+  isRunByProvider: true,
+  providerData: true,
+}
+const toolResultOrder: Order<ToolResultPart> = { type: true, toolCallId: true, output: true, isError: true }
+const attachmentOrder: Order<AttachmentPart> = {
+  type: true,
+  attachmentId: true,
+  name: true,
+  mediaType: true,
+  sizeBytes: true,
+  width: true,
+  height: true,
+  pageCount: true,
+}
+const formOrder: Order<FormPart> = {
+  type: true,
+  formId: true,
+  title: true,
+  schema: true,
+  values: true,
+  isDeclined: true,
+}
+const planOrder: Order<PlanPart> = { type: true, entries: true }
+const sourceOrder: Order<AnswerSource> = { url: true, title: true }
+const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
+const usageOrder: Order<Usage> = {
+  model: true,
+  inputTokens: true,
+  cachedInputTokens: true,
+  cacheWriteTokens: true,
+  outputTokens: true,
+  totalTokens: true,
+  reasoningTokens: true,
+  costUsd: true,
+}
+const metricsOrder: Order<Metrics> = { ttftMs: true, tokensPerSecond: true, durationMs: true }
+const receiptOrder: Order<Receipt> = {
+  requestedAt: true,
+  generatorEndedMs: true,
+  upstreamClosedMs: true,
+  savedMs: true,
+  keptChars: true,
+}
+const paramsOrder: Order<ModelParams> = {
+  temperature: true,
+  topP: true,
+  maxOutputTokens: true,
+  seed: true,
+  stop: true,
+  reasoningEffort: true,
+}

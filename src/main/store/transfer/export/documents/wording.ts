@@ -1,0 +1,73 @@
+import { assertNever } from '../../../../../shared/invariant'
+import { type Message, type Part, saysNothing } from '../../../../../shared/sessions/messages'
+import { english } from '../../../../../shared/locales/en/index'
+import { stopReasonText } from '../../../../../shared/sessions/stop-reasons'
+
+/** Who said a message, as its heading. */
+export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
+  switch (message.role) {
+    case 'user':
+      return message.hidden === true ? 'You, in a form' : 'You'
+    case 'assistant':
+      return message.model ?? 'Assistant'
+    case 'tool':
+      return 'Tool'
+    case 'system':
+      return 'System'
+    default:
+      return assertNever(message.role)
+  }
+}
+
+/** Why an answer is not whole; null when it is. */
+export function whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
+  const { status, stopReason } = message
+  if (saysNothing(message)) return english.messages.answer.nothing
+  const reason = stopReason === undefined ? null : stopReasonText(stopReason)
+  return reason ?? (status === 'partial' ? 'Not finished' : status === 'failed' ? 'Failed' : null)
+}
+
+export function thoughtFor({ durationMs }: Extract<Part, { type: 'reasoning' }>): string {
+  return durationMs === undefined ? 'Thought' : `Thought for ${(durationMs / 1_000).toFixed(1)} s`
+}
+
+const callStates = { running: 'running', done: 'done', failed: 'failed', cancelled: 'not finished' } as const
+
+export function callState({ state }: Extract<Part, { type: 'tool-call' }>): string {
+  return callStates[state]
+}
+
+const planMarks = { pending: '[ ]', 'in-progress': '[~]', completed: '[x]' } as const
+
+/** A line for each step. */
+export function planText({ entries }: Extract<Part, { type: 'plan' }>): string {
+  return entries.map(({ text, status }) => `- ${planMarks[status]} ${text.replaceAll('\n', ' ')}`).join('\n')
+}
+
+/** What a tool was given or gave, as text that people can read. */
+export function valueText(value: unknown): { text: string; language: 'json' | 'text' } {
+  if (typeof value === 'string') return { text: value, language: 'text' }
+  return { text: JSON.stringify(value, null, 2) ?? '', language: 'json' }
+}
+
+export function attachmentText({
+  name,
+  mediaType,
+  sizeBytes,
+}: Extract<Part, { type: 'attachment' }>): string {
+  return `${name} (${mediaType}, ${sizeBytes.toLocaleString('en')} bytes)`
+}
+
+const times = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** A time as people on this machine read it; empty for a number that is none. */
+export function timeText(at: number): string {
+  return Number.isNaN(new Date(at).getTime()) ? '' : times.format(at)
+}

@@ -1,0 +1,76 @@
+import { untitledSession } from '../../messages/title'
+
+/** Room for the number of a namesake and the ending within 143 bytes, the least that a file system allows. */
+const maxBytes = 110
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const utf8 = new TextEncoder()
+
+/** Names that Windows keeps for devices, also with anything after a dot. */
+const deviceNames = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[ .])/i
+
+/**
+ * What a file of a chat is called, without its ending: its title, as far as Windows, macOS and Linux all take it. Never
+ * empty, never a path, never hidden.
+ */
+export function fileStem(title: string | null): string {
+  const plain = (title ?? untitledSession)
+    .toWellFormed()
+    .normalize('NFC')
+    // Zero-width joiners hold emoji together; other invisible characters only make names look alike.
+    .replace(/(?!\u200d)\p{Cf}|[\p{Co}\p{Cn}\ufffd]/gu, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .replace(/[<>:"/\\|?*]+/g, '-')
+  const kept = trimmed(shortened(trimmed(plain)))
+  if (kept === '') return 'Chat'
+  return deviceNames.test(kept) ? `_${kept}` : kept
+}
+
+/** Windows drops dots and blanks at the end; a dot at the start hides a file, a dash makes it look like an option. */
+function trimmed(text: string): string {
+  return text.replace(/^[\s.\-~]+/, '').replace(/[\s.-]+$/, '')
+}
+
+function shortened(text: string): string {
+  // A title may be very long; what is looked at need not be.
+  if (utf8.encode(text).length <= maxBytes) return text
+  let kept = ''
+  let byteCount = 0
+  for (const { segment } of graphemes.segment(text.slice(0, maxBytes * 2))) {
+    byteCount += utf8.encode(segment).length
+    if (byteCount > maxBytes) break
+    kept += segment
+  }
+  return kept
+}
+
+/** Gives every file of a folder a name of its own, also where capitals and accents do not tell names apart. */
+export class UniqueNames {
+  readonly #taken = new Set<string>()
+  readonly #lastNumbers = new Map<string, number>()
+
+  /** @param taken whole names that are not to be used */
+  constructor(taken: readonly string[] = []) {
+    for (const name of taken) this.#taken.add(folded(name))
+  }
+
+  /** `stem.ending`, or `stem (2).ending` and so on where that is taken. */
+  take(stem: string, ending: string): string {
+    const start = folded(stem)
+    for (let number = (this.#lastNumbers.get(start) ?? 0) + 1; ; number += 1) {
+      const name = number === 1 ? `${stem}.${ending}` : `${stem} (${number}).${ending}`
+      const key = folded(name)
+      if (this.#taken.has(key)) continue
+      this.#taken.add(key)
+      this.#lastNumbers.set(start, number)
+      return name
+    }
+  }
+}
+
+function folded(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+}

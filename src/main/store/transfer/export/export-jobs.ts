@@ -1,0 +1,107 @@
+import { ParleyError } from '../../../../shared/errors'
+import type { SessionId } from '../../../../shared/ids'
+import type { JobContext, Jobs } from '../../../base/threads/job'
+import { sessionNotFound } from '../../database/not-found'
+import { ChatReader, eachPiece, hear, nameOf, type Stored } from './export-reader'
+import { type ExportProgress, writeZip } from './write-zip'
+import { WrittenFile } from './written-file'
+
+export type { ExportProgress } from './write-zip'
+
+/** More than this is not handed over as one text. */
+const maxContentChars = 64 * 1024 * 1024
+
+/** One chat as a text: `{ fileName, content }` as the JSON that the wire carries. @throws NOT_FOUND, INVALID_INPUT it is too large for that */
+export async function exportText(
+  { sessionId, ...stored }: Stored & { sessionId: SessionId },
+  { signal }: JobContext<never>,
+): Promise<Uint8Array> {
+  const pieces: string[] = []
+  let length = 0
+  const fileName = await reading(stored, (reader) =>
+    reader.read(sessionId, async (chat) => {
+      await eachPiece(reader, chat, signal, (piece) => {
+        pieces.push(piece)
+        length += piece.length
+        if (length > maxContentChars) throw tooLongError()
+      })
+      return nameOf(chat, stored.format)
+    }),
+  )
+  if (fileName === null) throw sessionNotFound(sessionId)
+  return new TextEncoder().encode(JSON.stringify({ fileName, content: pieces.join('') }))
+}
+
+/**
+ * Writes `sessionIds`, or everything when it is null, into the new file `file`: one chat as it is, unless it has files
+ * that go with it, and otherwise a ZIP. On failure no file is left.
+ * @throws NOT_FOUND one of them is not there, or there is none at all
+ * @throws STORE_FULL
+ */
+export async function exportFile(
+  { sessionIds, file, ...stored }: Stored & { sessionIds: readonly SessionId[] | null; file: string },
+  context: JobContext<ExportProgress>,
+): Promise<{ fileName: string; sizeBytes: number }> {
+  return reading({ ...stored, isWhole: sessionIds === null }, async (reader) => {
+    const ids = sessionIds === null ? reader.chats.ids() : [...new Set(sessionIds)]
+    const missing = ids.find((id) => !reader.chats.has(id))
+    if (missing !== undefined) throw sessionNotFound(missing)
+    const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
+    const [first] = ids
+    if (first === undefined && comparisonIds.length === 0 && !reader.hasPromptsOrDrafts()) {
+      throw new ParleyError('NOT_FOUND', 'There are no chats to export yet.', {
+        data: { reason: 'no-chats' },
+      })
+    }
+    const written = new WrittenFile(file)
+    try {
+      const isOne = sessionIds !== null && ids.length === 1
+      const fileName =
+        isOne && first !== undefined && !reader.hasFilesToGoWith(first)
+          ? await writeOne(reader, first, written, context.signal)
+          : await writeZip(reader, { ids, comparisonIds, written, context })
+      await hear(context.signal)
+      return { fileName, sizeBytes: written.finish() }
+    } catch (error) {
+      written.remove()
+      throw error
+    }
+  })
+}
+
+async function writeOne(
+  reader: ChatReader,
+  id: SessionId,
+  written: WrittenFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const fileName = await reader.read(id, async (chat) => {
+    await eachPiece(reader, chat, signal, (piece) => written.write(Buffer.from(piece, 'utf8')))
+    return nameOf(chat, reader.format)
+  })
+  if (fileName === null) throw sessionNotFound(id)
+  return fileName
+}
+
+async function reading<Result>(
+  stored: Stored & { isWhole?: boolean },
+  work: (reader: ChatReader) => Promise<Result>,
+): Promise<Result> {
+  const reader = new ChatReader(stored)
+  try {
+    return await work(reader)
+  } finally {
+    reader.close()
+  }
+}
+
+function tooLongError(): ParleyError {
+  return new ParleyError(
+    'INVALID_INPUT',
+    'This chat is too long to be handed over as one text. Export it as a file instead.',
+  )
+}
+
+export const exportJobs = { exportFile, exportText } satisfies Jobs
+
+export type ExportJobs = typeof exportJobs

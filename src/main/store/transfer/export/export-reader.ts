@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { SessionId } from '../../../../shared/ids'
+import type { Message } from '../../../../shared/sessions/messages'
+import { systemClock } from '../../../base/clock'
+import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
+import { ArchivedFiles } from './archived-files'
+import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
+import { type EmbedFile, fileEmbedder } from './documents/embedded-files'
+import { loadPageTools, noTools, type PageTools } from './documents/page-tools'
+import { fileStem } from './export-file-name'
+import { type StoredChat, StoredChats } from './contents/stored-chat'
+import { StoredComparisons } from './contents/stored-comparisons'
+
+/** For no longer than this does the thread not hear that a job was given up. */
+const turnMs = 20
+
+/** What an export reads, and as what it is written. */
+export interface Stored {
+  databaseFile: string
+  /** Where attached files stand; without it there are none. */
+  attachmentsFolder?: string
+  format: ExportFormat
+  /** Answers that the disk refused. */
+  unsaved: readonly Message[]
+}
+
+/** What one job reads from. */
+export class ChatReader {
+  readonly format: ExportFormat
+  readonly isWhole: boolean
+  readonly chats: StoredChats
+  readonly comparisons: StoredComparisons
+  readonly #database: ReadOnlyDatabase
+  readonly #unsaved: readonly Message[]
+  readonly #attachmentsFolder: string | null
+
+  /** With `isWhole`, files that can be taken in again have all that is stored. */
+  constructor({
+    databaseFile,
+    format,
+    unsaved,
+    attachmentsFolder,
+    isWhole = false,
+  }: Stored & { isWhole?: boolean }) {
+    this.format = format
+    this.#attachmentsFolder = attachmentsFolder ?? null
+    this.#unsaved = unsaved
+    this.#database = openReadOnly(databaseFile, { clock: systemClock, onSlowStatement: () => {} })
+    const has = { isWhole: isWhole && format === 'json' }
+    this.isWhole = has.isWhole
+    this.chats = new StoredChats(this.#database, has)
+    this.comparisons = new StoredComparisons(this.#database, has)
+  }
+
+  /** Gives the chat to `work`, during which it does not change. Null when it is not there. */
+  async read<Result>(id: SessionId, work: (chat: StoredChat) => Promise<Result>): Promise<Result | null> {
+    const release = this.#database.holdStill()
+    try {
+      const unsaved = this.#unsaved.find(({ sessionId }) => sessionId === id)
+      const chat = this.chats.get(id, unsaved ?? null)
+      return chat === undefined ? null : await work(chat)
+    } finally {
+      release()
+    }
+  }
+
+  /** The files of messages that go into an archive beside them; null where there is no place for them. */
+  archivedFiles(): ArchivedFiles | null {
+    return this.format === 'json' && this.#attachmentsFolder !== null
+      ? new ArchivedFiles(this.#database, this.#attachmentsFolder)
+      : null
+  }
+
+  /** Whether the chat has files that its own file has no place for. */
+  hasFilesToGoWith(id: SessionId): boolean {
+    const files = this.archivedFiles()
+    const chat = files === null ? undefined : this.chats.get(id, null)
+    if (files === null || chat === undefined) return false
+    for (const message of files.noting(chat).tree()) {
+      if (message.parts.length > 0 && !files.isEmpty) return true
+    }
+    return false
+  }
+
+  /** The prompts that are kept, oldest first. */
+  prompts(): { name: string; text: string; updated_at: number }[] {
+    return this.#database
+      .query<{ name: string; text: string; updated_at: number }>(
+        'SELECT name, text, updated_at FROM prompts ORDER BY updated_at, id',
+      )
+      .all()
+  }
+
+  /** Whether an export of everything has something to hold even without a chat. */
+  hasPromptsOrDrafts(): boolean {
+    return this.isWhole && (this.prompts().length > 0 || this.chats.draftsElsewhere().length > 0)
+  }
+
+  /** What the page of one chat is made with. */
+  async page(): Promise<{ embedFile: EmbedFile; tools: PageTools }> {
+    if (this.format !== 'html') return { embedFile: () => null, tools: noTools }
+    const toolsOfPage = await loadPageTools()
+    const embedFile =
+      this.#attachmentsFolder === null ? () => null : fileEmbedder(this.#database, this.#attachmentsFolder)
+    return { embedFile, tools: toolsOfPage() }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** Hands the pieces of the chat to `take`, and now and then lets the thread hear whether anybody still wants them. */
+export async function eachPiece(
+  reader: ChatReader,
+  chat: StoredChat,
+  signal: AbortSignal,
+  take: (piece: string) => void,
+): Promise<void> {
+  let heardAt = systemClock.monotonic()
+  for (const piece of chatDocument(chat, reader.format, await reader.page())) {
+    take(piece)
+    if (systemClock.monotonic() - heardAt < turnMs) continue
+    await hear(signal)
+    heardAt = systemClock.monotonic()
+  }
+}
+
+/** Lets what the thread was told arrive. @throws the signal's reason */
+export async function hear(signal: AbortSignal): Promise<void> {
+  // The first turn may be the end of the one in which this was called.
+  await setImmediate()
+  await setImmediate()
+  signal.throwIfAborted()
+}
+
+/** What the file of the chat is called. */
+export function nameOf({ head }: StoredChat, format: ExportFormat): string {
+  return `${fileStem(head.title)}.${fileEndings[format]}`
+}

@@ -1,0 +1,118 @@
+import type { ErrorData } from '../../../../shared/errors'
+import type { ImportId, SessionId } from '../../../../shared/ids'
+import type { Session } from '../../../../shared/sessions/sessions'
+import type { ImportEvent } from '../../../../shared/store/store'
+import type { Clock } from '../../../base/clock'
+import type { ErrorSink } from '../../../errors/error-sink'
+import type { EventSource } from '../../../streams/event-source'
+import type { NewId } from '../../../base/new-id'
+import type { JobRunner } from '../../../base/threads/job'
+import type { WritableDatabase } from '../../database/database'
+import type { SessionLeases } from '../../../leases/session-leases'
+import { type ParleyDrafts, parleyFile, type ParleyPrompt } from '../parley-format/parley-archive'
+import { PromptStore } from '../../composer/prompt-store'
+import type { ImportJobs } from './reading/read-import'
+import type { TreeWriter } from '../../sessions/tree-writer'
+import { ComparisonIntake } from './comparison-intake'
+import { ConversationIntake } from './conversation-intake'
+import type { GivenPath } from './formats/given-path'
+import { ImportRun, type KeepFile } from './import-run'
+import { ReceivedFiles } from '../../uploads/received-files'
+import { singlePath, timesOf } from './formats/single-path'
+import { UnsentWorkRows } from './unsent-work'
+
+/** Takes in conversations: one that is handed over as it is, or all that are in a file. */
+export class ChatImports {
+  readonly files: ReceivedFiles
+  readonly #deps
+  readonly #intake: ConversationIntake
+  readonly #comparisons: ComparisonIntake
+  readonly #prompts: PromptStore
+  readonly #unsent: UnsentWorkRows
+
+  constructor(
+    dataFolder: string,
+    database: WritableDatabase,
+    deps: {
+      jobs: JobRunner<ImportJobs>
+      writer: TreeWriter
+      leases: SessionLeases
+      clock: Clock
+      newId: NewId
+      errors: ErrorSink
+      keepFile: KeepFile
+      /** Many sessions came at once. */
+      onListsChanged: () => void
+      /** Messages were added to a session that was there. */
+      onExtended: (sessionId: SessionId) => void
+    },
+  ) {
+    this.files = new ReceivedFiles(dataFolder, deps.newId)
+    this.#deps = deps
+    this.#unsent = new UnsentWorkRows(database, deps.newId)
+    this.#prompts = new PromptStore(database, deps)
+    this.#intake = new ConversationIntake(database, { ...deps, unsent: this.#unsent })
+    this.#comparisons = new ComparisonIntake(database, { ...deps, unsent: this.#unsent })
+  }
+
+  /** A new session of messages that follow one another. @throws INVALID_INPUT, STORE_FULL; then nothing of it is left */
+  async single(
+    given: GivenPath & {
+      title: string
+      model?: string | undefined
+      workspace?: string | undefined
+      pinned?: boolean | undefined
+    },
+    signal: AbortSignal,
+  ): Promise<Session> {
+    const now = this.#deps.clock.now()
+    const { first, last } = timesOf(given.messages)
+    const { messages, leafKey } = singlePath(given, now)
+    return this.#deps.writer.write(
+      {
+        title: given.title,
+        title_source: 'user',
+        model: given.model ?? null,
+        workspace: given.workspace ?? null,
+        pinned: given.pinned === true ? 1 : 0,
+        created_at: first ?? now,
+        updated_at: last ?? now,
+      },
+      messages,
+      leafKey,
+      signal,
+    )
+  }
+
+  /**
+   * Reads a file that was handed in. `toErrorData` says what the reader is told of an error.
+   * @throws NOT_FOUND, INVALID_INPUT
+   */
+  run(
+    importId: ImportId,
+    owner: AbortSignal,
+    toErrorData: (error: unknown) => ErrorData,
+  ): EventSource<ImportEvent> {
+    const { path, release } = this.files.read(importId, owner)
+    const { jobs, clock, errors, keepFile, onListsChanged, onExtended } = this.#deps
+    return new ImportRun(path, {
+      thread: jobs,
+      intake: this.#intake,
+      comparisons: this.#comparisons,
+      keep: (kept) => this.#keep(kept),
+      clock,
+      errors,
+      toErrorData,
+      keepFile,
+      onListsChanged,
+      onExtended,
+      onOver: release,
+    })
+  }
+
+  #keep(kept: ParleyPrompt | ParleyDrafts): boolean {
+    if (kept.format === parleyFile.prompt) return this.#prompts.restore(kept)
+    this.#unsent.putDrafts(kept.drafts, (place) => place)
+    return false
+  }
+}

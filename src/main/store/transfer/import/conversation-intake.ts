@@ -1,0 +1,114 @@
+import { ParleyError } from '../../../../shared/errors'
+import type { SessionId } from '../../../../shared/ids'
+import { invariant } from '../../../../shared/invariant'
+import type { WritableDatabase } from '../../database/database'
+import type { LeaseHolder, SessionLeases } from '../../../leases/session-leases'
+import { SessionRows } from '../../sessions/session-rows'
+import type { TreeWriter } from '../../sessions/tree-writer'
+import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { ConversationHead } from './formats/imported-conversation'
+import { KnownConversations } from './known-conversations'
+import { NewConversation } from './new-conversation'
+import { OriginLocks } from './origin-locks'
+import { SessionExtension } from './session-extension'
+import type { UnsentWorkRows } from './unsent-work'
+
+/** Holds a session while messages are added to it; there is nothing in it to stop. */
+const holder: LeaseHolder = { kind: 'operation', stop: () => {} }
+
+/** Stores conversations that files bring, each once, whichever file brings it and however many do so at the same time. */
+export class ConversationIntake {
+  readonly #writer: TreeWriter
+  readonly #leases: SessionLeases
+  readonly #known: KnownConversations
+  readonly #sessions: SessionRows
+  readonly #locks = new OriginLocks()
+
+  readonly #storing: { database: WritableDatabase; unsent: UnsentWorkRows }
+
+  constructor(
+    database: WritableDatabase,
+    deps: { writer: TreeWriter; leases: SessionLeases; unsent: UnsentWorkRows },
+  ) {
+    this.#storing = { database, unsent: deps.unsent }
+    this.#writer = deps.writer
+    this.#leases = deps.leases
+    this.#known = new KnownConversations(database)
+    this.#sessions = new SessionRows(database)
+  }
+
+  /**
+   * Begins with a conversation, or says why it is not to be stored. Waits while another file brings the same one.
+   * @throws STORE_FULL, STORE_DAMAGED
+   */
+  async begin(head: ConversationHead, leafKey: string | null): Promise<ConversationInProgress | Intake> {
+    const unlock = await this.#locks.acquire(head.origin)
+    try {
+      const begun = this.#begin(head, leafKey)
+      if ('kind' in begun) {
+        unlock()
+        return begun
+      }
+      return unlockingAfter(begun, unlock)
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+
+  #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | Intake {
+    const known = this.#known.session(head.origin, head.deleted_at != null)
+    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey, this.#storing)
+    if (known.hash === head.origin_hash) return { kind: 'known' }
+    return this.#extend(known.id, head, leafKey)
+  }
+
+  #extend(
+    sessionId: SessionId,
+    head: ConversationHead,
+    leafKey: string | null,
+  ): ConversationInProgress | Intake {
+    try {
+      const lease = this.#leases.acquire(sessionId, holder)
+      try {
+        const staged = this.#writer.begin({ created_at: head.created_at })
+        return new SessionExtension({
+          staged,
+          head,
+          leafKey,
+          lease,
+          known: this.#known,
+          row: () => {
+            const row = this.#sessions.get(sessionId)
+            invariant(row !== undefined, 'a session is not erased while it is held')
+            return row
+          },
+        })
+      } catch (error) {
+        lease.release()
+        throw error
+      }
+    } catch (error) {
+      if (error instanceof ParleyError && error.code === 'RUN_ACTIVE') return { kind: 'busy' }
+      throw error
+    }
+  }
+}
+
+function unlockingAfter(conversation: ConversationInProgress, unlock: () => void): ConversationInProgress {
+  return {
+    add: (messages) => conversation.add(messages),
+    finish(unsent) {
+      const intake = conversation.finish(unsent)
+      unlock()
+      return intake
+    },
+    async abandon() {
+      try {
+        await conversation.abandon()
+      } finally {
+        unlock()
+      }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+
+import { isRecord } from '../../../../../shared/record'
+import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
+import type { MessageRole } from '../../../../../shared/sessions/messages'
+import { chatgptParts, isUnread } from './chatgpt-parts'
+import { holdsSomething, listed, nameIn, textOf, timeOf } from './foreign-fields'
+import {
+  cleanTitle,
+  type ForeignConversation,
+  plainKey,
+  type ReadConversation,
+  readForeign,
+} from './imported-conversation'
+import type { NodeMessage, TreeNode } from './message-tree'
+
+const flag = z.boolean().nullish().catch(null)
+const word = z.string().nullish().catch(null)
+const idField = z.unknown().optional().transform(nameIn)
+
+const conversation = z.object({
+  id: idField,
+  conversation_id: idField,
+  title: word,
+  create_time: z.unknown().optional(),
+  update_time: z.unknown().optional(),
+  current_node: idField,
+  default_model_slug: word,
+  is_archived: flag,
+  is_starred: flag,
+  pinned_time: z.unknown().optional(),
+  gizmo_id: word,
+  gizmo_name: word,
+  conversation_template_id: word,
+  gizmo: z.unknown().optional(),
+  mapping: z.record(z.string(), z.unknown()),
+})
+
+const roles = new Map<string, MessageRole>([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['tool', 'tool'],
+])
+
+/**
+ * A conversation of ChatGPT's data export: an element of `conversations.json`, or of one of `conversations-000.json`
+ * and so on. Nodes hang together by `parent`; `current_node` is the last one that was shown; times are in seconds.
+ * @see https://github.com/mitkury/chatgpt-export-parser/blob/main/docs/chatgpt-data-export-format.md
+ * @see https://gist.github.com/dmarx/08afeb669cdc2f974d6aca61dcce360d
+ * @see https://github.com/MonkeyRun-com/monkeyrun-open-brain/issues/2 for the export in several files
+ */
+export function readChatgpt(value: unknown): ReadConversation {
+  const checked = conversation.safeParse(value)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    const field = issue?.path.filter((step) => typeof step === 'string').at(-1) ?? 'mapping'
+    return {
+      status: 'skipped',
+      source: 'chatgpt',
+      title: titleOf(value),
+      reason: { code: 'notChatgpt', value: field },
+    }
+  }
+  const { mapping, ...given } = checked.data
+  const remarks = new Set<ImportReasonCode>()
+  const read: ForeignConversation = {
+    source: 'chatgpt',
+    id: given.conversation_id ?? given.id ?? null,
+    title: cleanTitle(given.title),
+    model: modelOf(given.default_model_slug),
+    systemPrompt: customGptOf(given),
+    isPinned: given.is_starred === true || timeOf(given.pinned_time) !== null,
+    isArchived: given.is_archived === true,
+    createdAt: timeOf(given.create_time),
+    updatedAt: timeOf(given.update_time),
+    nodes: toNodes(mapping, remarks),
+    currentKey: given.current_node == null ? null : plainKey(given.current_node),
+    remarks: [],
+  }
+  return readForeign({ ...read, remarks: [...remarks] })
+}
+
+function toNodes(mapping: Record<string, unknown>, remarks: Set<ImportReasonCode>): TreeNode[] {
+  const nodes = Object.entries(mapping).map(([id, value]) => {
+    if (!isRecord(value)) remarks.add('badMessages')
+    const node = isRecord(value) ? value : {}
+    const children = listed(node['children']).flatMap((child) => nameIn(child) ?? [])
+    return { id, given: node['parent'], parent: nameIn(node['parent']), children, said: node['message'] }
+  })
+  const ranks = new Map<string, number>()
+  for (const { children } of nodes) children.forEach((id, rank) => ranks.set(id, rank))
+  const parents = parentsByChildren(nodes)
+  return nodes.map(({ id, given, parent, said }) => {
+    const isThere = parent !== null && Object.hasOwn(mapping, parent)
+    const parentId = isThere ? parent : (parents.get(id) ?? parent)
+    if (parentId === null && holdsSomething(given)) remarks.add('orphans')
+    return {
+      key: plainKey(id),
+      parentKey: parentId === null ? null : plainKey(parentId),
+      rank: ranks.get(id) ?? 0,
+      message: said == null ? null : toNodeMessage(id, said, remarks),
+    }
+  })
+}
+
+/** What each node follows by the lists of children: for one that does not say it itself. */
+function parentsByChildren(nodes: readonly { id: string; children: readonly string[] }[]) {
+  const parents = new Map<string, string>()
+  for (const { id, children } of nodes) {
+    for (const child of children) if (child !== id) parents.set(child, id)
+  }
+  return parents
+}
+
+/** The custom GPT that answered, as the chat's instructions: its name, or its id where that is all there is. */
+function customGptOf(
+  given: Pick<
+    z.output<typeof conversation>,
+    'conversation_template_id' | 'gizmo' | 'gizmo_id' | 'gizmo_name'
+  >,
+): string | null {
+  const gizmo = isRecord(given.gizmo) ? given.gizmo : {}
+  const display = isRecord(gizmo['display']) ? gizmo['display'] : {}
+  const name = given.gizmo_name ?? (textOf(display['name']) || textOf(gizmo['name']))
+  // A project has an id of the same kind, which says nothing without its name.
+  const id = [given.gizmo_id, given.conversation_template_id].find((each) => /^g-(?!p-)/.test(each ?? ''))
+  const said = cleanTitle(name) ?? cleanTitle(id)
+  return said === null ? null : `Custom GPT of ChatGPT: ${said}`
+}
+
+function titleOf(value: unknown): string | null {
+  const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null
+  return typeof title === 'string' ? cleanTitle(title) : null
+}
+
+/**
+ * Null when it says nothing, as the one that every conversation begins with. Each field is read for itself: what is wrong
+ * in one must not cost the others.
+ */
+function toNodeMessage(id: string, given: unknown, remarks: Set<ImportReasonCode>): NodeMessage | null {
+  const said = isRecord(given) ? given : { content: given }
+  const metadata = isRecord(said['metadata']) ? said['metadata'] : {}
+  const parts = chatgptParts(said['content'], metadata)
+  const author = textOf(isRecord(said['author']) ? said['author']['role'] : said['author'])
+  if (parts.length === 0) {
+    if (author === '' || isUnread(said['content'])) remarks.add('badMessages')
+    return null
+  }
+  const role = roles.get(author)
+  if (role === undefined) remarks.add('unknownSpeaker')
+  const model = role === 'assistant' ? modelOf(metadata['model_slug']) : null
+  return {
+    role: role ?? 'tool',
+    parts,
+    status: said['status'] === 'in_progress' ? 'partial' : 'complete',
+    ...(model === null ? {} : { model }),
+    ...(metadata['is_visually_hidden_from_conversation'] === true ? { hidden: true } : {}),
+    createdAt: timeOf(said['create_time']),
+    origin: plainKey(id),
+  }
+}
+
+function modelOf(slug: unknown): string | null {
+  return typeof slug === 'string' && /^\S{1,200}$/.test(slug) ? `openai/${slug}` : null
+}

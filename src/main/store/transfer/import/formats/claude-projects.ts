@@ -1,0 +1,97 @@
+import { isRecord } from '../../../../../shared/record'
+import { type Fields, joinedTexts, nameIn, textIn, textOf, timeOf } from './foreign-fields'
+import { cleanTitle, plainKey, type ReadConversation, readForeign } from './imported-conversation'
+import { fenced, linkText } from './markdown-text'
+import type { TreeNode } from './message-tree'
+
+/** What Claude's export calls a project, beside its conversations: an element of `projects.json`. */
+export function isClaudeProject(value: Fields): boolean {
+  return 'prompt_template' in value || ('docs' in value && 'name' in value)
+}
+
+/** An element of `memories.json`. */
+export function isClaudeMemory(value: Fields): boolean {
+  return 'conversations_memory' in value || 'project_memories' in value
+}
+
+/**
+ * A project of Claude as a chat: its instructions are the chat's, and each of its documents is a message, so that
+ * whoever goes on in the chat has what the project had. Which conversations belong to it, the export does not say.
+ */
+export function readClaudeProject(value: Fields): ReadConversation {
+  const texts = [textIn(value['description']), ...documentTexts(value['docs'])]
+  const instructions = textIn(value['prompt_template'])
+  const name = cleanTitle(textOf(value['name']))
+  return readTexts({
+    id: `project-${nameIn(value['uuid']) ?? name ?? ''}`,
+    title: name === null ? 'Project of Claude' : `Project: ${name}`,
+    systemPrompt: instructions === '' ? null : instructions,
+    texts: texts.every((text) => text === '') ? [instructions] : texts,
+    createdAt: timeOf(value['created_at']),
+    updatedAt: timeOf(value['updated_at']),
+  })
+}
+
+/** What Claude remembers of its user, as a chat of a message each. */
+export function readClaudeMemory(value: Fields): ReadConversation {
+  return readTexts({
+    id: `memory-${nameIn(value['account_uuid']) ?? ''}`,
+    title: 'What Claude remembers',
+    systemPrompt: null,
+    texts: [...memoryTexts(value['conversations_memory']), ...memoryTexts(value['project_memories'])],
+    createdAt: null,
+    updatedAt: null,
+  })
+}
+
+/** One text, a list of them, or texts by what they are about. */
+function memoryTexts(given: unknown): string[] {
+  return typeof given === 'object' && given !== null
+    ? Object.values(given).flatMap(memoryTexts)
+    : [textIn(given)]
+}
+
+/** One document, a list of them, or documents by what they are called. */
+function documentTexts(given: unknown): string[] {
+  if (Array.isArray(given)) return given.flatMap(documentTexts)
+  if (!isRecord(given)) return [textIn(given)]
+  if (!('filename' in given || 'content' in given)) return Object.values(given).flatMap(documentTexts)
+  const name = linkText(textOf(given['filename']))
+  const content = textIn(given['content'])
+  return [joinedTexts([name, content === '' ? '' : fenced('', content)])]
+}
+
+function readTexts(given: {
+  id: string
+  title: string
+  systemPrompt: string | null
+  texts: readonly string[]
+  createdAt: number | null
+  updatedAt: number | null
+}): ReadConversation {
+  const { id, texts, ...head } = given
+  const said = texts.filter((text) => text !== '')
+  const nodes = said.map((text, index): TreeNode => ({
+    key: String(index),
+    parentKey: index === 0 ? null : String(index - 1),
+    rank: 0,
+    message: {
+      role: 'user',
+      parts: [{ type: 'text', text }],
+      status: 'complete',
+      createdAt: head.createdAt,
+      origin: plainKey(`${id}-${index}`),
+    },
+  }))
+  return readForeign({
+    ...head,
+    id,
+    source: 'claude',
+    model: null,
+    isPinned: false,
+    isArchived: false,
+    nodes,
+    currentKey: nodes.at(-1)?.key ?? null,
+    remarks: [],
+  })
+}

@@ -1,0 +1,86 @@
+import { invalidInput } from '../../../../../shared/errors'
+import { isNestedDeeperThan } from '../../../../../shared/json-depth'
+import type { Part } from '../../../../../shared/sessions/messages'
+import type { TreeMessage } from '../../../sessions/tree-in-progress'
+import type { GivenMessage, GivenPath } from './given-path'
+import { importLimits, inMegabytes } from '../../../uploads/import-limits'
+import { toolCallsByMessage } from './tool-calls-beside'
+
+/** The last one that a date can be. */
+const lastMoment = 8_640_000_000_000_000
+
+/** When the first and the last of them were written, where that is known. */
+export function timesOf(messages: readonly { createdAt?: number | null | undefined }[]): {
+  first: number | null
+  last: number | null
+} {
+  let first: number | null = null
+  let last: number | null = null
+  for (const { createdAt } of messages) {
+    if (createdAt == null) continue
+    first = first === null ? createdAt : Math.min(first, createdAt)
+    last = last === null ? createdAt : Math.max(last, createdAt)
+  }
+  return { first, last }
+}
+
+/** A path as it is stored. */
+interface SinglePath {
+  /** Made as they are taken, so that nobody waits for all of a long path. */
+  messages: Iterable<TreeMessage>
+  leafKey: string | null
+}
+
+/**
+ * The messages one after another. One without a time comes right after the one before it; without any time they begin at `now`.
+ * Taking `messages` throws INVALID_INPUT at one that is too large or nested too deeply.
+ */
+export function singlePath(path: GivenPath, now: number): SinglePath {
+  const calls = toolCallsByMessage(path)
+  // Calls without any answer that could have made them get one of their own.
+  const count = path.messages.length + (calls.has(path.messages.length) ? 1 : 0)
+  return { messages: inOrder(path, calls, count, now), leafKey: count === 0 ? null : String(count - 1) }
+}
+
+function* inOrder(
+  { messages }: GivenPath,
+  calls: Map<number, Part[]>,
+  count: number,
+  now: number,
+): Generator<TreeMessage> {
+  const timed = messages.findIndex((message) => message.createdAt !== undefined)
+  // Those before the first one with a time come right before it.
+  let createdAt = timed === -1 ? now - 1 : Math.max(0, (messages[timed]?.createdAt ?? now) - timed) - 1
+  for (let index = 0; index < count; index += 1) {
+    const message: GivenMessage = messages[index] ?? { role: 'assistant', content: '' }
+    createdAt = message.createdAt ?? Math.min(createdAt + 1, lastMoment)
+    const parts = [...(calls.get(index) ?? []), ...toParts(message.content)]
+    assertFits(parts, index)
+    yield toTreeMessage(index, message.role, parts, createdAt)
+  }
+}
+
+function toTreeMessage(
+  index: number,
+  role: TreeMessage['role'],
+  parts: Part[],
+  createdAt: number,
+): TreeMessage {
+  const parentKey = index === 0 ? null : String(index - 1)
+  return { key: String(index), parentKey, role, parts, status: 'complete', createdAt }
+}
+
+function toParts(content: GivenMessage['content']): readonly Part[] {
+  if (typeof content !== 'string') return content
+  return content === '' ? [] : [{ type: 'text', text: content }]
+}
+
+function assertFits(parts: readonly Part[], index: number): void {
+  const field = `messages.${index}.content`
+  if (isNestedDeeperThan(parts, importLimits.depth)) {
+    throw invalidInput(field, `values in it are nested more than ${importLimits.depth} deep`)
+  }
+  if (Buffer.byteLength(JSON.stringify(parts)) > importLimits.messageBytes) {
+    throw invalidInput(field, `it is larger than ${inMegabytes(importLimits.messageBytes)}`)
+  }
+}

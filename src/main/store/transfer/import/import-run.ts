@@ -1,0 +1,300 @@
+import { ParleyError, type ErrorData } from '../../../../shared/errors'
+import type { SessionId } from '../../../../shared/ids'
+import { assertNever, invariant } from '../../../../shared/invariant'
+import type { StreamEnd } from '../../../../shared/rpc/frames'
+import type { ImportEvent } from '../../../../shared/store/store'
+import type { Clock } from '../../../base/clock'
+import type { Dispose } from '../../../base/dispose'
+import type { ErrorSink } from '../../../errors/error-sink'
+import type { CloseCause, EventSource } from '../../../streams/event-source'
+import type { JobRunner } from '../../../base/threads/job'
+import type { ParleyComparison, ParleyDrafts, ParleyPrompt } from '../parley-format/parley-archive'
+import type { ConversationInProgress, Intake } from './conversation-in-progress'
+import type { AttachmentPart } from '../../../../shared/sessions/messages'
+import type { ComparisonInProgress, ComparisonIntake } from './comparison-intake'
+import type { ConversationIntake } from './conversation-intake'
+import type { FileQuestion } from './reading/file-intake'
+import { ImportTally } from './reading/import-tally'
+import type { ImportAnswer, ImportJobs, ImportProgress, ImportQuestion } from './reading/read-import'
+
+/** Progress is told at most so often. */
+const progressIntervalMs = 100
+/** While it goes on, windows are told to read their lists anew at most so often. */
+const listsIntervalMs = 3_000
+/** How many of the sessions the summary names. */
+const maxNamedSessions = 50
+
+/** Keeps a file that a message refers to; null when it is of no kind that is kept. @throws STORE_FULL */
+export type KeepFile = (
+  file: Omit<FileQuestion, 'type'>,
+  signal: AbortSignal,
+) => Promise<AttachmentPart | null>
+
+export interface ImportRunDeps {
+  thread: JobRunner<ImportJobs>
+  intake: ConversationIntake
+  comparisons: ComparisonIntake
+  /** Keeps a prompt, or drafts of no chat. Answers whether a prompt came of it that was not here. */
+  keep: (kept: ParleyPrompt | ParleyDrafts) => boolean
+  clock: Clock
+  errors: ErrorSink
+  /** What the reader is told of an error. */
+  toErrorData: (error: unknown) => ErrorData
+  keepFile: KeepFile
+  /** Many sessions came at once. */
+  onListsChanged: () => void
+  /** Messages were added to a session that was there. */
+  onExtended: (sessionId: SessionId) => void
+  /** Called once, at the end: the file is not needed any more. */
+  onOver: () => Promise<void>
+}
+
+/**
+ * Takes in one file, as the stream that tells how far it is. Its reader may be slow: only the newest progress is kept.
+ * When it is closed, the conversation at hand is finished and what came in until then stays.
+ */
+export class ImportRun implements EventSource<ImportEvent> {
+  readonly #deps: ImportRunDeps
+  readonly #controller = new AbortController()
+  readonly #skipped = new ImportTally()
+  readonly #remarks = new ImportTally()
+  readonly #sessionIds: SessionId[] = []
+  readonly #counts = { imported: 0, messages: 0, known: 0, extended: 0, comparisons: 0, prompts: 0 }
+  #read: ImportProgress = { source: null, readBytes: 0, totalBytes: 0, skipped: [], remarks: [] }
+  #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
+  #comparison: { inProgress: ComparisonInProgress; head: ParleyComparison } | null = null
+  #isClosing = false
+  #toldAtMs = Number.NEGATIVE_INFINITY
+  #listsAtMs: number
+  #hasNews = false
+  #progress: ImportEvent | null = null
+  #summary: ImportEvent | null = null
+  #end: StreamEnd | null = null
+  #listener: ((urgent: boolean) => void) | null = null
+
+  constructor(path: string, deps: ImportRunDeps) {
+    this.#deps = deps
+    this.#listsAtMs = deps.clock.monotonic()
+    void this.#run(path)
+  }
+
+  get end(): StreamEnd | null {
+    return this.#progress === null && this.#summary === null ? this.#end : null
+  }
+
+  take(max: number): ImportEvent[] {
+    const ready = [this.#progress, this.#summary].filter((event) => event !== null).slice(0, max)
+    for (const event of ready) {
+      if (event === this.#progress) this.#progress = null
+      else this.#summary = null
+    }
+    return ready
+  }
+
+  onReadable(listener: (urgent: boolean) => void): Dispose {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(_cause: CloseCause): void {
+    this.#isClosing = true
+    if (this.#atHand === null) this.#controller.abort(closedError())
+  }
+
+  async #run(path: string): Promise<void> {
+    let end: StreamEnd
+    try {
+      this.#read = await this.#deps.thread.run(
+        'readImport',
+        { path },
+        {
+          signal: this.#controller.signal,
+          onReport: (progress) => this.#noteProgress(progress),
+          onQuestion: (question) => this.#answer(question),
+        },
+      )
+      end = { reason: 'completed' }
+    } catch (error) {
+      end = await this.#failed(error)
+    }
+    await this.#deps.onOver()
+    if (this.#hasNews) this.#deps.onListsChanged()
+    this.#progress = null
+    this.#summary = this.#summed()
+    this.#end = end
+    this.#listener?.(true)
+  }
+
+  async #failed(error: unknown): Promise<StreamEnd> {
+    const atHand = this.#atHand
+    this.#atHand = null
+    await atHand?.conversation.abandon()
+    await this.#comparison?.inProgress.abandon()
+    if (this.#isClosing) return { reason: 'stopped' }
+    if (!(error instanceof ParleyError)) this.#deps.errors.fatal('import', error)
+    return { reason: 'failed', error: this.#deps.toErrorData(error) }
+  }
+
+  async #answer(question: ImportQuestion): Promise<ImportAnswer> {
+    switch (question.type) {
+      case 'conversation':
+        return this.#begin(question)
+      case 'file':
+        // It may take long, and the conversation is not whole without it.
+        if (this.#isClosing) throw closedError()
+        return { part: await this.#deps.keepFile(question, this.#controller.signal) }
+      case 'messages': {
+        const atHand = this.#atHand
+        invariant(atHand !== null, 'messages follow the beginning of their conversation')
+        await atHand.conversation.add(question.messages)
+        if (question.unsent === null) return 'go-on'
+        const intake = atHand.conversation.finish(question.unsent)
+        this.#atHand = null
+        this.#count(intake, atHand.title)
+        if (this.#isClosing) this.#controller.abort(closedError())
+        return 'next-conversation'
+      }
+      case 'comparison':
+        this.#comparison = { inProgress: this.#deps.comparisons.begin(question.head), head: question.head }
+        return 'go-on'
+      case 'comparison-end':
+        await this.#endComparison()
+        return 'next-conversation'
+      case 'kept':
+        if (this.#deps.keep(question.kept)) this.#counts.prompts += 1
+        return 'go-on'
+      default:
+        return assertNever(question)
+    }
+  }
+
+  async #endComparison(): Promise<void> {
+    const comparison = this.#comparison
+    if (comparison === null) return
+    const { inProgress, head } = comparison
+    const intake = await inProgress.finish()
+    this.#comparison = null
+    if (intake === null) this.#skipped.add({ code: 'comparisonPanes' }, head.title)
+    else this.#count(intake, head.title)
+  }
+
+  async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
+    const { head, leafKey, pane } = question
+    const comparison = this.#comparison
+    const begun =
+      comparison === null || pane === null
+        ? await this.#deps.intake.begin(head, leafKey)
+        : comparison.inProgress.beginPane(pane, head, leafKey)
+    const title = head.title ?? null
+    if ('kind' in begun) {
+      this.#count(begun, title)
+      return 'next-conversation'
+    }
+    if (this.#controller.signal.aborted) {
+      // Closed while another file was at the same conversation: nobody hands over the rest of this one.
+      await begun.abandon()
+      throw closedError()
+    }
+    this.#atHand = { conversation: begun, title }
+    return 'go-on'
+  }
+
+  #count(intake: Intake, title: string | null): void {
+    switch (intake.kind) {
+      case 'imported':
+        this.#counts.imported += 1
+        this.#counts.messages += intake.messageCount
+        this.#noteSession(intake.sessionId)
+        break
+      case 'extended':
+        if (intake.changedCount > 0) this.#remarks.add({ code: 'changed' }, title)
+        if (intake.messageCount === 0) {
+          this.#counts.known += 1
+          break
+        }
+        this.#counts.extended += 1
+        this.#counts.messages += intake.messageCount
+        this.#deps.onExtended(intake.sessionId)
+        this.#noteSession(intake.sessionId)
+        break
+      case 'comparison':
+        this.#counts.comparisons += 1
+        this.#hasNews = true
+        break
+      case 'pane':
+        break
+      case 'known':
+        this.#counts.known += 1
+        break
+      case 'busy':
+        this.#skipped.add({ code: 'busy' }, title)
+        break
+      default:
+        assertNever(intake)
+    }
+    this.#tellProgress()
+  }
+
+  #noteSession(sessionId: SessionId): void {
+    if (this.#sessionIds.length < maxNamedSessions) this.#sessionIds.push(sessionId)
+    this.#hasNews = true
+    const now = this.#deps.clock.monotonic()
+    if (now - this.#listsAtMs < listsIntervalMs) return
+    this.#listsAtMs = now
+    this.#hasNews = false
+    this.#deps.onListsChanged()
+  }
+
+  #noteProgress(progress: ImportProgress): void {
+    this.#read = progress
+    this.#tellProgress()
+  }
+
+  #tellProgress(): void {
+    const now = this.#deps.clock.monotonic()
+    if (now - this.#toldAtMs < progressIntervalMs) return
+    this.#toldAtMs = now
+    const { readBytes, totalBytes } = this.#read
+    this.#progress = {
+      type: 'progress',
+      readBytes,
+      totalBytes,
+      importedCount: this.#counts.imported + this.#counts.extended,
+      skippedCount: this.#allSkipped().count,
+    }
+    this.#listener?.(false)
+  }
+
+  /** Null when nothing in the file was recognised. */
+  #summed(): ImportEvent | null {
+    const { source, remarks } = this.#read
+    if (source === null) return null
+    this.#remarks.addAll(remarks)
+    return {
+      type: 'summary',
+      source,
+      importedCount: this.#counts.imported,
+      messageCount: this.#counts.messages,
+      knownCount: this.#counts.known,
+      extendedCount: this.#counts.extended,
+      comparisonCount: this.#counts.comparisons,
+      promptCount: this.#counts.prompts,
+      skipped: this.#allSkipped().list(),
+      remarks: this.#remarks.list(),
+      sessionIds: this.#sessionIds,
+    }
+  }
+
+  #allSkipped(): ImportTally {
+    const all = new ImportTally()
+    all.addAll(this.#read.skipped)
+    all.addAll(this.#skipped.list())
+    return all
+  }
+}
+
+function closedError(): ParleyError {
+  return new ParleyError('CANCELLED', 'The import was stopped. What was taken in until then stays.')
+}

@@ -1,0 +1,84 @@
+import { basename } from 'node:path/posix'
+
+import { z } from 'zod'
+
+import { parleyFile } from '../../parley-format/parley-archive'
+import type { AnnouncedCounts, SourceFile } from './source-files'
+
+/** A longer file is not what an archive says about itself. */
+const maxNoteBytes = 64 * 1024
+/** A list of files that is longer is none. */
+const maxListBytes = 64 * 1024 * 1024
+
+const archiveNote = z.object({
+  format: z.literal(parleyFile.archive),
+  content: z.unknown().optional(),
+  chatCount: z.number().int().min(0).catch(0),
+  comparisonCount: z.number().int().min(0).catch(0),
+})
+
+const fileList = z.object({
+  format: z.literal(parleyFile.files),
+  files: z.array(z.object({ id: z.string(), hash: z.string() })),
+})
+
+/** What Parley's own archive says about itself. */
+export interface ArchiveIndex {
+  /** The entries that say it, which hold no chats. */
+  names: ReadonlySet<string>
+  /** Null when it is not an archive of chats that can be imported. */
+  announced: AnnouncedCounts | null
+  isArchive: boolean
+  /** The hash of each attachment by its id; null without a list. */
+  hashes: ReadonlyMap<string, string> | null
+}
+
+/**
+ * Finds the notes and the lists of files of Parley's archives, in whatever folder. Their content decides, because a chat
+ * or a comparison may have a title that gives its file the same name.
+ */
+export async function readArchiveIndex(
+  entries: readonly (readonly [name: string, file: SourceFile])[],
+): Promise<ArchiveIndex> {
+  const notes: z.output<typeof archiveNote>[] = []
+  const lists: z.output<typeof fileList>[] = []
+  const names = new Set<string>()
+  for (const [name, file] of entries) {
+    const base = basename(name)
+    const note = base === parleyFile.archiveEntry ? await readAs(archiveNote, file, maxNoteBytes) : null
+    const list = base === parleyFile.filesEntry ? await readAs(fileList, file, maxListBytes) : null
+    if (note !== null) notes.push(note)
+    if (list !== null) lists.push(list)
+    if (note !== null || list !== null) names.add(name)
+  }
+  const counted = notes.filter(({ content }) => content === 'json')
+  const hashes = new Map(lists.flatMap(({ files }) => files.map(({ id, hash }) => [id, hash] as const)))
+  return {
+    names,
+    isArchive: notes.length > 0,
+    announced:
+      counted.length === 0
+        ? null
+        : {
+            chatCount: counted.reduce((sum, { chatCount }) => sum + chatCount, 0),
+            comparisonCount: counted.reduce((sum, { comparisonCount }) => sum + comparisonCount, 0),
+          },
+    hashes: lists.length === 0 ? null : hashes,
+  }
+}
+
+async function readAs<Value>(
+  schema: z.ZodType<Value>,
+  file: SourceFile,
+  maxBytes: number,
+): Promise<Value | null> {
+  if (file.sizeBytes > maxBytes) return null
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of file.read()) pieces.push(piece)
+    return schema.safeParse(JSON.parse(Buffer.concat(pieces).toString())).data ?? null
+  } catch {
+    // Damaged, or something else of the same name: it is read like any other file, which says what is wrong with it.
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+import { fileIdOf } from '../formats/chatgpt-parts'
+import type { FileBeside, FilesBeside, SourceFile } from './source-files'
+
+interface NamedFile {
+  /** Without its folders. */
+  name: string
+  file: SourceFile
+}
+
+/** The files of Parley's own archive, which stand under their hashes. */
+export function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string, string>): FilesBeside {
+  const byHash = new Map(files.map(({ name, file }) => [name, { name: null, file }]))
+  return tracking(byHash, (attachmentId) => [ids.get(attachmentId) ?? ''])
+}
+
+/**
+ * The files of ChatGPT's export, whose names begin with what their messages point to: `file-abc-plan.pdf` or
+ * `file_000-sanitized.png`, in whatever folder.
+ */
+export function filesByName(files: readonly NamedFile[]): FilesBeside {
+  const byId = new Map<string, FileBeside>()
+  for (const found of files) {
+    const id = idIn(found.name)
+    if (id !== undefined && !byId.has(id)) byId.set(id, found)
+    byId.set(found.name, found)
+  }
+  return tracking(byId, (attachmentId) => {
+    const id = fileIdOf(attachmentId)
+    return [id, idIn(id) ?? '']
+  })
+}
+
+/** Whether `name`, without its folders, is that of a file which a message of ChatGPT points to. */
+export function isNamedById(name: string): boolean {
+  return idIn(name) !== undefined
+}
+
+function idIn(name: string): string | undefined {
+  return /^file[-_][A-Za-z0-9]+/.exec(name)?.[0]
+}
+
+function tracking(
+  files: ReadonlyMap<string, FileBeside>,
+  keysOf: (attachmentId: string) => readonly string[],
+): FilesBeside {
+  const all = new Set(files.values())
+  const used = new Set<FileBeside>()
+  return {
+    find(attachmentId) {
+      const found = keysOf(attachmentId)
+        .map((key) => files.get(key))
+        .find((file) => file !== undefined)
+      if (found === undefined) return null
+      used.add(found)
+      return found
+    },
+    unusedCount: () => all.size - used.size,
+  }
+}

@@ -1,0 +1,47 @@
+import { type ImportReason, importReasonText } from '../../../../../shared/store/import-reasons'
+import type { ImportSkip } from '../../../../../shared/store/store'
+
+/** Titles that are kept of each reason. */
+const maxExamples = 5
+/** Reasons that are kept apart; a file can be made to have any number. */
+const maxReasons = 50
+const otherReasons: ImportReason = { code: 'others' }
+
+/** Counts what happened to conversations, by reason. */
+export class ImportTally {
+  readonly #skips = new Map<string, ImportSkip>()
+
+  add(reason: ImportReason, title: string | null, count = 1): void {
+    this.#merge(reason, { count, examples: title === null ? [] : [title] })
+  }
+
+  addAll(skips: readonly ImportSkip[]): void {
+    for (const { reason: _reason, count, examples, ...reason } of skips) {
+      this.#merge(reason, { count, examples })
+    }
+  }
+
+  /** How many were counted, all in all. */
+  get count(): number {
+    let count = 0
+    for (const skip of this.#skips.values()) count += skip.count
+    return count
+  }
+
+  /** The most frequent first. */
+  list(): ImportSkip[] {
+    return [...this.#skips.values()]
+      .map((skip) => ({ ...skip, examples: [...skip.examples] }))
+      .toSorted((left, right) => right.count - left.count)
+  }
+
+  #merge(reason: ImportReason, { count, examples }: Pick<ImportSkip, 'count' | 'examples'>): void {
+    const isRoom = this.#skips.has(importReasonText(reason)) || this.#skips.size < maxReasons
+    const told = isRoom ? reason : otherReasons
+    const key = importReasonText(told)
+    const skip = this.#skips.get(key) ?? { ...told, reason: key, count: 0, examples: [] }
+    this.#skips.set(key, skip)
+    skip.count += count
+    skip.examples.push(...examples.slice(0, Math.max(0, maxExamples - skip.examples.length)))
+  }
+}

@@ -1,0 +1,157 @@
+import { assertNever } from '../../../../../shared/invariant'
+
+/** One top-level value of a JSON file: its bytes, or why they were not kept and how it began. */
+export type JsonElement =
+  | { bytes: Buffer; problem?: never }
+  | { bytes?: never; problem: 'too-large'; head: Buffer }
+
+/** How a file ended: in order, in the middle of an element or of the list, or without having been JSON. */
+export type JsonEnd = 'complete' | 'cut-element' | 'cut-list' | 'not-json'
+
+type Place = 'before' | 'in-list' | 'in-element' | 'after-list' | 'nowhere'
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+const openList = 0x5b
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+/** How much of an element that is not kept is: enough to find its title in. */
+const headBytes = 4096
+
+/**
+ * Finds where the elements of a JSON list begin and end, or the objects of a file that holds some one after another,
+ * without reading what is in them: each can then be parsed by itself. It is fed with the file piece by piece, and
+ * holds no more than one element of at most `maxBytes`.
+ */
+export class JsonElements {
+  readonly #maxBytes: number
+  #place: Place = 'before'
+  #isList = false
+  #count = 0
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+  /** The walk stands right behind the last byte of the element. */
+  #isAtEnd = false
+  #kept: Uint8Array[] = []
+  #keptBytes = 0
+  #problem: 'too-large' | null = null
+
+  constructor(limits: { maxBytes: number }) {
+    this.#maxBytes = limits.maxBytes
+  }
+
+  /** The elements that end in this piece. The piece must not change afterwards. */
+  *push(piece: Uint8Array): Generator<JsonElement> {
+    let at = 0
+    while (at < piece.length && this.#place !== 'nowhere') {
+      if (this.#place !== 'in-element') {
+        at = this.#skipTo(piece, at)
+        continue
+      }
+      const end = this.#endOfElement(piece, at)
+      this.#keep(piece.subarray(at, end))
+      at = end
+      // Only the element's end, or the end of the piece, stops the walk.
+      if (this.#isAtEnd) yield this.#takeElement()
+    }
+  }
+
+  /** To be asked when everything was pushed. */
+  end(): JsonEnd {
+    switch (this.#place) {
+      case 'in-element':
+        return 'cut-element'
+      case 'in-list':
+        return 'cut-list'
+      case 'after-list':
+        return 'complete'
+      case 'before':
+      case 'nowhere':
+        return this.#count > 0 ? 'complete' : 'not-json'
+      default:
+        return assertNever(this.#place)
+    }
+  }
+
+  /** Goes on, outside of elements, to where one begins or the piece ends. */
+  #skipTo(piece: Uint8Array, from: number): number {
+    for (let at = from; at < piece.length; at += 1) {
+      const byte = piece[at] ?? 0
+      if (byte <= 0x20 || isByteOrderMark(byte)) continue
+      if (this.#place === 'before' && byte === openList && this.#count === 0) {
+        this.#place = 'in-list'
+        this.#isList = true
+      } else if (this.#place === 'in-list' && byte === closeList) {
+        this.#place = 'after-list'
+      } else if (this.#place === 'in-list' ? byte !== comma : byte === openObject && !this.#isList) {
+        this.#place = 'in-element'
+        return at
+      } else if (this.#place !== 'in-list') {
+        // What follows the end is nobody's; what is no JSON from the start is found out by `end`.
+        this.#place = this.#isList ? 'after-list' : 'nowhere'
+        return piece.length
+      }
+    }
+    return piece.length
+  }
+
+  /** Where the element ends in this piece, or else the piece's end. */
+  #endOfElement(piece: Uint8Array, from: number): number {
+    let depth = this.#depth
+    let isInString = this.#isInString
+    let isEscaped = this.#isEscaped
+    let at = from
+    for (; at < piece.length && !this.#isAtEnd; at += 1) {
+      const byte = piece[at]
+      if (isInString) {
+        if (isEscaped) isEscaped = false
+        else if (byte === backslash) isEscaped = true
+        else if (byte === quote) isInString = false
+      } else if (byte === quote) {
+        isInString = true
+      } else if (byte === openObject || byte === openList) {
+        depth += 1
+      } else if (depth === 0 && (byte === comma || byte === closeList)) {
+        // A plain value ends where something else begins.
+        this.#isAtEnd = true
+        at -= 1
+      } else if ((byte === closeObject || byte === closeList) && depth > 0) {
+        depth -= 1
+        this.#isAtEnd = depth === 0
+      }
+    }
+    this.#depth = depth
+    this.#isInString = isInString
+    this.#isEscaped = isEscaped
+    return at
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#keptBytes += bytes.length
+    if (this.#keptBytes > this.#maxBytes) this.#problem ??= 'too-large'
+    if (this.#problem === null || this.#kept.length === 0) this.#kept.push(bytes)
+    else this.#kept.length = 1
+  }
+
+  #takeElement(): JsonElement {
+    const element: JsonElement =
+      this.#problem === null
+        ? { bytes: Buffer.concat(this.#kept) }
+        : { problem: this.#problem, head: Buffer.from((this.#kept[0] ?? Buffer.of()).subarray(0, headBytes)) }
+    this.#place = this.#isList ? 'in-list' : 'before'
+    this.#count += 1
+    this.#depth = 0
+    this.#isAtEnd = false
+    this.#kept = []
+    this.#keptBytes = 0
+    this.#problem = null
+    return element
+  }
+}
+
+function isByteOrderMark(byte: number): boolean {
+  return byte === 0xef || byte === 0xbb || byte === 0xbf
+}

@@ -1,0 +1,337 @@
+import { ParleyError } from '../../../../../shared/errors'
+import { invariant } from '../../../../../shared/invariant'
+import type { ImportReason } from '../../../../../shared/store/import-reasons'
+import { boundDepth, isNestedDeeperThan } from '../../../../../shared/json-depth'
+import type { ImportSkip } from '../../../../../shared/store/store'
+import type { JobContext } from '../../../../base/threads/job'
+import {
+  type ParleyBeside,
+  type ParleyComparison,
+  type ParleyDrafts,
+  parleyFile,
+  type ParleyPane,
+  type ParleyPrompt,
+  type ParleyQueued,
+} from '../../parley-format/parley-archive'
+import { byteText } from '../../../../base/files/text-encoding'
+import type { TreeMessage } from '../../../sessions/tree-in-progress'
+import { type FileAnswer, FileIntake, type FileQuestion, type FilesTaken } from './file-intake'
+import { importLimits, inMegabytes } from '../../../uploads/import-limits'
+import { importRefusal, reasonOf } from './import-refusal'
+import { openSource } from './import-source'
+import { ImportTally } from './import-tally'
+import {
+  cleanTitle,
+  type ConversationHead,
+  type ImportedConversation,
+  type ImportOrigin,
+  type ReadElement,
+  type UnsentWork,
+} from '../formats/imported-conversation'
+import { type JsonElement, type JsonEnd, JsonElements } from './json-elements'
+import { readElements } from '../formats/read-element'
+import type { AnnouncedCounts, ImportSource } from './source-files'
+import { utf8Pieces } from './utf8-pieces'
+
+/** How far the job is, and what it has left out until now. */
+export interface ImportProgress {
+  /** Null until something was recognised. */
+  source: ImportOrigin | null
+  readBytes: number
+  totalBytes: number
+  skipped: ImportSkip[]
+  remarks: ImportSkip[]
+}
+
+/**
+ * What the job hands over, each answered before the next: a conversation's beginning, whose answer says whether the
+ * rest is wanted, then its messages, parents before children, in pieces, of which the last has what is unsent. Those that
+ * are in panes stand between the beginning and the end of their comparison.
+ */
+export type ImportQuestion =
+  | { type: 'conversation'; head: ConversationHead; leafKey: string | null; pane: ParleyPane | null }
+  | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
+  | { type: 'comparison'; head: ParleyComparison }
+  | { type: 'comparison-end' }
+  | { type: 'kept'; kept: ParleyPrompt | ParleyDrafts }
+  | FileQuestion
+
+export type ImportAnswer = 'go-on' | 'next-conversation' | FileAnswer
+
+type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
+
+/** What one question holds at most, unless it is a single message. */
+const messagesPerPiece = 200
+const charsPerPiece = 256 * 1024
+/** Progress is told whenever so much was read. */
+const progressBytes = 1024 * 1024
+
+/**
+ * The job that reads a file of conversations and hands them over one after another. Holds one conversation at a time.
+ * @throws INVALID_INPUT nothing in it was recognised
+ */
+export async function readImport(input: { path: string }, context: Context): Promise<ImportProgress> {
+  const source = await openSource(input.path)
+  try {
+    return await new ImportReading(context, source, `${input.path}-file`).run()
+  } finally {
+    source.close()
+  }
+}
+
+class ImportReading {
+  readonly #context: Context
+  readonly #from: ImportSource
+  readonly #files: FileIntake
+  readonly #totalBytes: number
+  readonly #skipped = new ImportTally()
+  readonly #remarks = new ImportTally()
+  #source: ImportOrigin | null = null
+  #readBytes = 0
+  #reportedBytes = 0
+  /** The panes of the comparison at hand whose chats are still to come; null outside of one. */
+  #panes: ParleyPane[] | null = null
+  #isCut = false
+  /** What was met of what the source announces, also where it could not be imported. */
+  readonly #met: AnnouncedCounts = { chatCount: 0, comparisonCount: 0 }
+  /** How many chats, and how many panes, had the same content so far. */
+  readonly #equalCounts = new Map<string, number>()
+  /** Why the file could not be read to its end, for people. */
+  #problem: ParleyError | null = null
+
+  constructor(context: Context, source: ImportSource, filePath: string) {
+    this.#context = context
+    this.#from = source
+    this.#files = new FileIntake(source.beside, filePath, (question) => this.#askForFile(question))
+    this.#totalBytes = source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  }
+
+  async run(): Promise<ImportProgress> {
+    const { files, beside, remarks } = this.#from
+    for (const [code, count] of remarks) this.#remarks.add({ code }, null, count)
+    for (const file of files) await this.#readFile(utf8Pieces(file.read()))
+    if (this.#source === null) throw this.#problem ?? this.#unrecognised()
+    if (this.#problem !== null) this.#remarks.add(reasonOf(this.#problem), null)
+    this.#noteAbsent()
+    const unusedCount = beside.unusedCount()
+    if (unusedCount > 0) this.#remarks.add({ code: 'unusedFiles' }, null, unusedCount)
+    return this.#progress()
+  }
+
+  async #readFile(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    const elements = new JsonElements({ maxBytes: importLimits.conversationBytes })
+    try {
+      for await (const piece of pieces) {
+        this.#context.signal.throwIfAborted()
+        for (const element of elements.push(piece)) await this.#take(element)
+        this.#count(piece.length)
+      }
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.code !== 'INVALID_INPUT') throw error
+      this.#problem = error
+    }
+    await this.#endComparison()
+    this.#noteEnd(elements.end())
+  }
+
+  async #take(element: JsonElement): Promise<void> {
+    if (element.problem !== undefined) {
+      this.#nextPane()
+      this.#skipped.add(reasons[element.problem], titleIn(element.head))
+      return
+    }
+    const read = parsed(element.bytes)
+    if (read === null) {
+      this.#nextPane()
+      this.#skipped.add(reasons.unreadable, titleIn(element.bytes))
+      return
+    }
+    const oddities = [
+      ...(read.isWhole ? [] : [reasons.lostCharacters]),
+      ...(isNestedDeeperThan(read.value, importLimits.depth) ? [reasons.tooDeep] : []),
+    ]
+    for (const found of readElements(boundDepth(read.value, importLimits.depth))) {
+      await this.#takeRead(found, oddities)
+    }
+  }
+
+  async #takeRead(found: ReadElement | null, oddities: readonly ImportReason[]): Promise<void> {
+    if (this.#panes?.length === 0 || found?.status === 'beside') await this.#endComparison()
+    const pane = found?.status === 'beside' ? null : this.#nextPane()
+    if (found === null) {
+      this.#skipped.add(reasons.unknown, null)
+      return
+    }
+    this.#source ??= found.source
+    if (found.status === 'skipped') this.#skipped.add(found.reason, found.title)
+    else if (found.status === 'beside') await this.#takeBeside(found.beside)
+    else if (pane !== null && found.conversation.head.model == null) {
+      this.#skipped.add({ code: 'damaged', value: 'model' }, found.conversation.head.title ?? null)
+    } else {
+      for (const oddity of oddities) this.#remarks.add(oddity, found.conversation.head.title ?? null)
+      await this.#handOver(found.conversation, pane)
+    }
+  }
+
+  /** Where the next chat stands: in a pane of the comparison at hand, or null when it is one by itself. */
+  #nextPane(): ParleyPane | null {
+    const pane = this.#panes?.shift() ?? null
+    if (pane === null) this.#met.chatCount += 1
+    return pane
+  }
+
+  /** Chats may be absent without any trace in the file, such as when somebody removed an entry from a ZIP. */
+  #noteAbsent(): void {
+    const { announced } = this.#from
+    if (announced === null || this.#problem !== null) return
+    const { chatCount, comparisonCount } = this.#met
+    const absentChats = announced.chatCount - chatCount
+    const absentComparisons = announced.comparisonCount - comparisonCount
+    if (absentChats > 0) this.#remarks.add({ code: 'absentChats' }, null, absentChats)
+    if (absentComparisons > 0) this.#remarks.add({ code: 'absentComparisons' }, null, absentComparisons)
+  }
+
+  async #takeBeside(beside: ParleyBeside): Promise<void> {
+    if (beside.format !== parleyFile.comparison) {
+      await this.#context.ask({ type: 'kept', kept: beside })
+      return
+    }
+    this.#met.comparisonCount += 1
+    this.#panes = [...beside.panes]
+    await this.#context.ask({ type: 'comparison', head: beside })
+  }
+
+  async #endComparison(): Promise<void> {
+    if (this.#panes === null) return
+    this.#panes = null
+    await this.#context.ask({ type: 'comparison-end' })
+  }
+
+  async #handOver(conversation: ImportedConversation, pane: ParleyPane | null): Promise<void> {
+    const { messages, leafKey, remarks } = conversation
+    const head = this.#toldApart(conversation.head, pane)
+    this.#context.report(this.#progress())
+    for (const { parts } of messages) this.#files.note(parts)
+    const answer = await this.#context.ask({ type: 'conversation', head, leafKey, pane })
+    if (answer === 'next-conversation') return
+    const title = head.title ?? null
+    for (const code of remarks) this.#remarks.add({ code }, title)
+    const taken: FilesTaken = { isMissing: false, isRefused: false }
+    const unsent = await this.#withFiles(conversation.unsent, taken)
+    for (const { messages: given, isLast } of inPieces(messages)) {
+      const piece: TreeMessage[] = []
+      for (const message of given) {
+        piece.push({ ...message, parts: await this.#files.take(message.parts, taken) })
+      }
+      await this.#context.ask({ type: 'messages', messages: piece, unsent: isLast ? unsent : null })
+    }
+    if (taken.isMissing) this.#remarks.add({ code: 'missingFiles' }, title)
+    if (taken.isRefused) this.#remarks.add({ code: 'refusedFiles' }, title)
+  }
+
+  /** Chats of Parley are known by their content: of equal ones in a file, all but the first get a number. */
+  #toldApart(head: ConversationHead, pane: ParleyPane | null): ConversationHead {
+    if (this.#source !== 'parley') return head
+    const key = `${pane === null ? 'chat' : 'pane'} ${head.origin}`
+    const number = (this.#equalCounts.get(key) ?? 0) + 1
+    this.#equalCounts.set(key, number)
+    return number === 1 ? head : { ...head, origin: `${head.origin}:${number}` }
+  }
+
+  async #withFiles({ queue, drafts }: UnsentWork, taken: FilesTaken): Promise<UnsentWork> {
+    const kept: ParleyQueued[] = []
+    for (const { attachments, ...queued } of queue) {
+      const files = attachments === undefined ? [] : await this.#files.takeAll(attachments, taken)
+      kept.push({ ...queued, ...(attachments === undefined ? {} : { attachments: files }) })
+    }
+    return { queue: kept, drafts }
+  }
+
+  async #askForFile(question: FileQuestion): Promise<FileAnswer> {
+    const answer = await this.#context.ask(question)
+    invariant(typeof answer === 'object', 'a file is answered with what it became')
+    return answer
+  }
+
+  /** Why nothing was recognised: what the ZIP did not let be read, and otherwise what the file is like. */
+  #unrecognised(): ParleyError {
+    const left = [...this.#from.remarks.keys()].map((code) => ({ code }))
+    const code = this.#isCut ? 'fileCut' : this.#skipped.count > 0 ? 'fileOther' : 'fileEmpty'
+    return importRefusal([...(left.length === 0 ? [{ code } as const] : left), { code: 'whatIsRead' }])
+  }
+
+  #count(bytes: number): void {
+    this.#readBytes += bytes
+    if (this.#readBytes - this.#reportedBytes < progressBytes) return
+    this.#reportedBytes = this.#readBytes
+    this.#context.report(this.#progress())
+  }
+
+  #noteEnd(end: JsonEnd): void {
+    this.#isCut ||= end === 'cut-element' || end === 'cut-list'
+    if (end === 'cut-element') this.#skipped.add(reasons.cut, null)
+    else if (end === 'cut-list') this.#remarks.add(reasons.ended, null)
+    else if (end === 'not-json') this.#skipped.add(reasons.notJson, null)
+  }
+
+  #progress(): ImportProgress {
+    return {
+      source: this.#source,
+      readBytes: this.#readBytes,
+      totalBytes: this.#totalBytes,
+      skipped: this.#skipped.list(),
+      remarks: this.#remarks.list(),
+    }
+  }
+}
+
+const reasons = {
+  'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
+  tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
+  lostCharacters: { code: 'lostCharacters' },
+  unreadable: { code: 'unreadable' },
+  unknown: { code: 'noConversation' },
+  cut: { code: 'cut' },
+  ended: { code: 'ended' },
+  notJson: { code: 'notJson' },
+} as const satisfies Record<string, ImportReason>
+
+/** `isWhole` is false when bytes that are no text became U+FFFD. */
+function parsed(bytes: Buffer): { value: unknown; isWhole: boolean } | null {
+  try {
+    // Files that were saved again by another program may be in Latin-1.
+    const text = byteText(bytes)
+    return { value: JSON.parse(text ?? bytes.toString()) as unknown, isWhole: text !== null }
+  } catch {
+    // What is wrong with it is of no use to anyone: it is counted as unreadable.
+    return null
+  }
+}
+
+/** The title of what is not read, as far as its beginning shows it. */
+function titleIn(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 4096)).toString()
+  const found = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(start)?.[1]
+  const title = found === undefined ? null : parsed(Buffer.from(found))?.value
+  return typeof title === 'string' ? cleanTitle(title) : null
+}
+
+function* inPieces(
+  messages: readonly TreeMessage[],
+): Generator<{ messages: TreeMessage[]; isLast: boolean }> {
+  let piece: TreeMessage[] = []
+  let chars = 0
+  for (const message of messages) {
+    const size = JSON.stringify(message.parts).length
+    if (piece.length > 0 && (piece.length >= messagesPerPiece || chars + size > charsPerPiece)) {
+      yield { messages: piece, isLast: false }
+      piece = []
+      chars = 0
+    }
+    piece.push(message)
+    chars += size
+  }
+  yield { messages: piece, isLast: true }
+}
+
+export type ImportJobs = { readImport: typeof readImport }

@@ -1,0 +1,165 @@
+import { basename } from 'node:path/posix'
+import { crc32 } from 'node:zlib'
+
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl'
+
+import { ParleyError } from '../../../../../shared/errors'
+import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
+import { type ArchiveIndex, readArchiveIndex } from './archive-index'
+import { importLimits, inMegabytes } from '../../../uploads/import-limits'
+import { importRefusal } from './import-refusal'
+import { filesByList, filesByName, isNamedById } from './files-beside'
+import type { ImportSource, SourceFile } from './source-files'
+
+const symbolicLink = 0xa000
+
+/** What macOS adds for itself. */
+const leftByMacos = /(^|\/)(__MACOSX\/|\._|\.DS_Store$)/
+/** Conversations of ChatGPT and Claude, and what Claude remembers and has in projects. */
+const conversationFile = /(^|\/)(conversations(-\d+)?|projects|memories|projects\/[^/]+)\.json$/i
+/** The account, and what was thought of answers: nothing that anyone would look for in a chat. */
+const accountFile = /(^|\/)(users?|message_feedback|model_comparisons|shared_conversations)\.json$/i
+/** Pages and notes about the export itself. */
+const pageFile = /\.(html?|txt|md|css|js)$/i
+
+type NamedEntry = readonly [name: string, file: SourceFile]
+
+interface Directory {
+  entries: Map<string, Entry>
+  remarks: Map<ImportReasonCode, number>
+}
+
+/**
+ * Opens a ZIP and finds the entries that can hold conversations. Nothing is ever unpacked to where its name says, so an
+ * entry's name only says what it is; one whose name leads elsewhere is left out all the same. A ZIP within it is not
+ * opened.
+ * @throws INVALID_INPUT it is damaged, or what it holds cannot be taken in
+ */
+export async function openZip(path: string): Promise<ImportSource> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
+    (error: unknown) => Promise.reject(damaged(error)),
+  )
+  try {
+    const { entries, remarks } = await readDirectory(zip)
+    const budget = { unpackedBytes: 0 }
+    const open = (entry: Entry) => sourceFile(zip, entry, budget)
+    const named = [...entries].map(([name, entry]): NamedEntry => [name, open(entry)])
+    const index = await readArchiveIndex(named)
+    const { wanted, beside, otherCount } = sorted(named, index)
+    if (otherCount > 0) remarks.set('otherFiles', otherCount)
+    const files = beside.map(([name, file]) => ({ name: basename(name), file }))
+    return {
+      files: wanted.map(([, file]) => file),
+      beside: index.hashes === null ? filesByName(files) : filesByList(files, index.hashes),
+      announced: index.announced,
+      remarks,
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function readDirectory(zip: ZipFile): Promise<Directory> {
+  if (zip.entryCount > importLimits.zipEntries) {
+    throw importRefusal([{ code: 'zipEntries', value: String(zip.entryCount) }])
+  }
+  const entries = new Map<string, Entry>()
+  const remarks = new Map<ImportReasonCode, number>()
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = nameOf(entry)
+      if (name.endsWith('/') || leftByMacos.test(name)) continue
+      const problem = entries.has(name) ? 'zipEntryTwice' : oddityOf(entry, name)
+      if (problem === null) entries.set(name, entry)
+      else if (!isAboutExport(name)) remarks.set(problem, (remarks.get(problem) ?? 0) + 1)
+    }
+  } catch (error) {
+    throw damaged(error)
+  }
+  return { entries, remarks }
+}
+
+function oddityOf(entry: Entry, name: string): ImportReasonCode | null {
+  if (validateFileName(name) !== null || name.includes('\0')) {
+    return 'zipEntryLeadsOut'
+  }
+  if (((entry.externalFileAttributes >>> 16) & 0xf000) === symbolicLink) {
+    return 'zipEntryLinks'
+  }
+  if (entry.isEncrypted()) return 'zipEntryLocked'
+  if (!entry.canDecodeFileData()) return 'zipEntryPacked'
+  return null
+}
+
+/**
+ * What holds conversations, what messages may refer to, and how many entries are neither. In Parley's own archive every
+ * JSON file holds conversations; ChatGPT and Claude keep them in `conversations.json` or `conversations-000.json` and so
+ * on, beside files about other things.
+ */
+function sorted(
+  named: readonly NamedEntry[],
+  index: ArchiveIndex,
+): { wanted: NamedEntry[]; beside: NamedEntry[]; otherCount: number } {
+  const json = named
+    .filter(([name]) => isJson(name) && !index.names.has(name))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+  const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
+  const conversations = json.filter(([name]) => conversationFile.test(name))
+  if (index.isArchive || conversations.length === 0) return { wanted: json, beside: others, otherCount: 0 }
+  const rest = json.filter(([name]) => !conversationFile.test(name) && !accountFile.test(name))
+  const attached = rest.filter(([name]) => isNamedById(basename(name)))
+  return {
+    wanted: conversations,
+    beside: [...others, ...attached],
+    otherCount: rest.length - attached.length,
+  }
+}
+
+function isJson(name: string): boolean {
+  return /\.json$/i.test(name)
+}
+
+function isAboutExport(name: string): boolean {
+  return pageFile.test(name) && !isNamedById(basename(name))
+}
+
+function sourceFile(zip: ZipFile, entry: Entry, budget: { unpackedBytes: number }): SourceFile {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    let unpacked = 0
+    let checksum = 0
+    try {
+      const stream = (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
+      for await (const piece of stream) {
+        unpacked += piece.length
+        budget.unpackedBytes += piece.length
+        assertNoBomb(unpacked, entry.compressedSize, budget.unpackedBytes)
+        checksum = crc32(piece, checksum)
+        yield piece
+      }
+    } catch (error) {
+      throw error instanceof ParleyError ? error : damaged(error)
+    }
+    if (checksum !== entry.crc32) throw damaged(new Error('the checksum of an entry does not fit'))
+  }
+  return { sizeBytes: entry.uncompressedSize, read }
+}
+
+function assertNoBomb(unpackedBytes: number, packedBytes: number, totalBytes: number): void {
+  const isSwollen =
+    unpackedBytes > importLimits.freeUnpackedBytes && unpackedBytes > packedBytes * importLimits.unpackedRatio
+  if (isSwollen) throw importRefusal([{ code: 'zipSwollen' }])
+  if (totalBytes > importLimits.unpackedBytes) {
+    throw importRefusal([{ code: 'zipUnpacked', value: inMegabytes(importLimits.unpackedBytes) }])
+  }
+}
+
+/** As the directory has it: a backslash in it is left one, so that it is seen. */
+function nameOf(entry: Entry): string {
+  return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
+}
+
+function damaged(cause: unknown): ParleyError {
+  return importRefusal([{ code: 'zipDamaged' }], cause)
+}

@@ -1,0 +1,88 @@
+import type { MessageId, QueuedId, RunId, SessionId } from '../../../../shared/ids'
+import { wireLimits } from '../../../../shared/rpc/limits'
+import type { NewId } from '../../../base/new-id'
+import type { WritableDatabase } from '../../database/database'
+import type { ParleyDraft, ParleyQueued } from '../parley-format/parley-archive'
+import type { UnsentWork } from './formats/imported-conversation'
+import { QueuedMessages } from '../../composer/queued-messages'
+
+/** What a chat is called here. */
+interface ChatIds {
+  sessionId: SessionId
+  messageOf: (key: string) => MessageId | undefined
+  /** Of the pane that the chat is in. */
+  paneId?: string
+}
+
+/** Puts back what was written and not sent. Nothing of it is sent: a queue waits until it is resumed. */
+export class UnsentWorkRows {
+  readonly #queue: QueuedMessages
+  readonly #newId: NewId
+  readonly #draft
+
+  constructor(database: WritableDatabase, newId: NewId) {
+    this.#queue = new QueuedMessages(database)
+    this.#newId = newId
+    // What the user is typing here at the moment is not written over.
+    this.#draft = database.command(`
+      INSERT INTO drafts (place, text, updated_at) VALUES (:place, :text, :updatedAt)
+      ON CONFLICT (place) DO UPDATE SET text = :text, updated_at = :updatedAt WHERE drafts.text = ''`)
+  }
+
+  /** To be called within the transaction that shows the chat. */
+  restore({ queue, drafts }: UnsentWork, ids: ChatIds): void {
+    const queued = queue
+      .slice(0, wireLimits.queuedMessages)
+      .map((message) => this.#enqueue(message, ids.sessionId))
+    this.putDrafts(drafts, (place) => placeIn(place, ids, queued))
+  }
+
+  /** Keeps drafts where `placeOf` says; not where it is null, or where something stands. */
+  putDrafts(drafts: readonly ParleyDraft[], placeOf: (place: string) => string | null): void {
+    for (const { place: given, text, updatedAt } of drafts) {
+      const place = placeOf(given)
+      if (place !== null && text !== '') this.#draft.run({ place, text, updatedAt })
+    }
+  }
+
+  #enqueue({ mode, text, attachments, model, createdAt }: ParleyQueued, sessionId: SessionId): QueuedId {
+    const id = this.#newId<QueuedId>()
+    this.#queue.add({
+      id,
+      sessionId,
+      runId: this.#newId<RunId>(),
+      messageId: this.#newId<MessageId>(),
+      mode,
+      text,
+      ...(attachments === undefined ? {} : { attachments }),
+      ...(model === undefined ? {} : { model }),
+      createdAt,
+    })
+    return id
+  }
+}
+
+/** What the window calls the place that a file calls `place`. */
+function placeIn(place: string, ids: ChatIds, queued: readonly QueuedId[]): string | null {
+  const { sessionId, messageOf, paneId } = ids
+  const [kind = '', ...rest] = place.split(':')
+  const inside = rest.join(':')
+  switch (kind) {
+    case 'chat':
+      return `chat:${sessionId}`
+    case 'pane':
+      return paneId === undefined ? null : `pane:${paneId}`
+    case 'form':
+      return `form:${sessionId}:${inside}`
+    case 'edit': {
+      const messageId = messageOf(inside)
+      return messageId === undefined ? null : `edit:${messageId}`
+    }
+    case 'queued': {
+      const id = queued[Number(inside) - 1]
+      return id === undefined ? null : `queued:${sessionId}:${id}`
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,303 @@
+import { z } from 'zod'
+
+import {
+  approvalDecisions,
+  type FileChange,
+  type PlanEntry,
+  toolKinds,
+} from '../../../../shared/agents/agents'
+import { errorCodes } from '../../../../shared/errors'
+import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
+import type {
+  AnswerSource,
+  ErrorPart,
+  FormPart,
+  Message,
+  MessageStatus,
+  Metrics,
+  Part,
+  PlanPart,
+  ReasoningPart,
+  Receipt,
+  SourcesPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Usage,
+} from '../../../../shared/sessions/messages'
+import { type ModelParams, reasoningEfforts } from '../../../../shared/sessions/sessions'
+import { stopReasons } from '../../../../shared/sessions/stop-reasons'
+import {
+  draft,
+  parleyFile,
+  parleyFormatOf,
+  type ParleyDraft,
+  type ParleyQueued,
+  queued,
+} from './parley-archive'
+import {
+  attachmentPart,
+  figure,
+  longText,
+  providerData,
+  record,
+  shape,
+  shortText,
+  text,
+  time,
+} from './parley-shapes'
+import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
+import { toJson } from '../../database/stored-json'
+import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
+import { usageCounts } from '../../messages/usage-counts'
+
+/** A message of a file. `key` names it within its chat: `m1`, `m2`, … in the order in which they came in. */
+export interface ParleyMessage extends Omit<
+  Message,
+  'id' | 'sessionId' | 'parentId' | 'runId' | 'status' | 'hidden'
+> {
+  key: string
+  /** The message that it follows, which stands before it in the file; null begins a branch of its own. */
+  parent: string | null
+  status: Exclude<MessageStatus, 'streaming'>
+  hidden?: true
+  /** Only in an archive of everything: it was written by a run, so that what it cost is known or not. */
+  ofRun?: true
+}
+
+/** A chat of a file, before its messages: the whole of it but for what names it in one store. */
+export interface ParleyChatHead {
+  format: typeof parleyFile.chat
+  version: typeof parleyFile.version
+  /** Null while it has none. */
+  title: string | null
+  /** Absent without a title; with one, absent is the same as `user`. */
+  titleSource?: Exclude<TitleSource, 'none'>
+  model: string | null
+  workspace: string | null
+  systemPrompt: string | null
+  params: ModelParams
+  pinned: boolean
+  archived: boolean
+  createdAt: number
+  updatedAt: number
+  /** The last message of the path that is shown; null before the first. */
+  leaf: string | null
+  /** From here on only in an archive of everything, and only where it is so. Nobody has looked at its last answer. */
+  unseen?: true
+  /** When it was put into the bin. */
+  deletedAt?: number
+  /** What runs that left no message have used. */
+  backgroundUsage?: Usage
+  /** What waits to be sent, in its order. */
+  queue?: ParleyQueued[]
+  /** What was typed and not sent. */
+  drafts?: ParleyDraft[]
+}
+
+/** A chat of a file, with every branch. */
+export interface ParleyChat extends ParleyChatHead {
+  messages: ParleyMessage[]
+}
+
+const fileChange = shape<FileChange>()({
+  path: text,
+  kind: z.enum(['added', 'modified', 'deleted', 'moved']),
+  movedFrom: text.exactOptional(),
+  what: z.enum(['link', 'binary', 'large', 'repository']).exactOptional(),
+  isProgram: z.boolean().exactOptional(),
+  patch: text.exactOptional(),
+  added: z.number().exactOptional(),
+  removed: z.number().exactOptional(),
+})
+
+/** What is opened by a press must be a page. */
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** Texts of messages are not bounded here: whatever is stored can be written, and what was written can be read. */
+const part: z.ZodType<Part> = z.discriminatedUnion('type', [
+  shape<TextPart>()({ type: z.literal('text'), text }),
+  shape<ReasoningPart>()({
+    type: z.literal('reasoning'),
+    text,
+    durationMs: z.number().exactOptional(),
+    providerData: providerData.exactOptional(),
+  }),
+  shape<ToolCallPart>()({
+    type: z.literal('tool-call'),
+    toolCallId: text,
+    toolName: text,
+    input: z.unknown(),
+    state: z.enum(['done', 'failed', 'cancelled']),
+    title: text.exactOptional(),
+    kind: z.enum(toolKinds).exactOptional(),
+    parentToolCallId: text.exactOptional(),
+    output: text.exactOptional(),
+    isOutputCut: z.literal(true).exactOptional(),
+    changes: z.array(fileChange).exactOptional(),
+    approval: z.enum([...approvalDecisions, 'withdrawn']).exactOptional(),
+    isApprovalRemembered: z.literal(true).exactOptional(),
+    isRunByProvider: z.literal(true).exactOptional(),
+    providerData: providerData.exactOptional(),
+  }),
+  shape<ToolResultPart>()({
+    type: z.literal('tool-result'),
+    toolCallId: text,
+    output: z.unknown(),
+    isError: z.boolean().exactOptional(),
+  }),
+  attachmentPart,
+  shape<FormPart>()({
+    type: z.literal('form'),
+    formId: text,
+    title: text,
+    schema: record,
+    values: record.exactOptional(),
+    isDeclined: z.literal(true).exactOptional(),
+  }),
+  shape<PlanPart>()({
+    type: z.literal('plan'),
+    entries: z.array(shape<PlanEntry>()({ text, status: z.enum(['pending', 'in-progress', 'completed']) })),
+  }),
+  shape<SourcesPart>()({
+    type: z.literal('sources'),
+    sources: z.array(shape<AnswerSource>()({ url: webAddress, title: text.exactOptional() })),
+  }),
+  shape<ErrorPart>()({
+    type: z.literal('error'),
+    code: z.enum(errorCodes),
+    message: text,
+    data: record.exactOptional(),
+  }),
+])
+
+const usage: z.ZodType<Usage> = shape<Usage>()({
+  model: shortText.exactOptional(),
+  ...usageCounts,
+})
+
+const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
+  key: text.min(1),
+  parent: text.min(1).nullable(),
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  status: z.enum(['complete', 'partial', 'failed']),
+  stopReason: z.enum(stopReasons).exactOptional(),
+  model: shortText.exactOptional(),
+  hidden: z.literal(true).exactOptional(),
+  ofRun: z.literal(true).exactOptional(),
+  createdAt: time,
+  usage: usage.exactOptional(),
+  metrics: shape<Metrics>()({
+    ttftMs: figure,
+    tokensPerSecond: figure,
+    durationMs: figure,
+  }).exactOptional(),
+  receipt: shape<Receipt>()({
+    requestedAt: figure,
+    generatorEndedMs: figure,
+    upstreamClosedMs: figure,
+    savedMs: figure,
+    keptChars: figure,
+  }).exactOptional(),
+  parts: z.array(part),
+})
+
+const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
+  format: z.literal(parleyFile.chat),
+  version: z.literal(parleyFile.version),
+  title: shortText.nullable(),
+  titleSource: z.enum(['auto', 'named', 'user']).exactOptional(),
+  model: shortText.nullable(),
+  workspace: shortText.nullable(),
+  systemPrompt: longText.nullable(),
+  params: shape<ModelParams>()({
+    temperature: z.number().exactOptional(),
+    topP: z.number().exactOptional(),
+    maxOutputTokens: z.number().exactOptional(),
+    seed: z.number().exactOptional(),
+    stop: z.array(shortText).exactOptional(),
+    reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
+  }),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+  leaf: text.nullable(),
+  unseen: z.literal(true).exactOptional(),
+  deletedAt: time.exactOptional(),
+  backgroundUsage: usage.exactOptional(),
+  queue: z.array(queued).exactOptional(),
+  drafts: z.array(draft).exactOptional(),
+  messages: z.array(message),
+})
+
+/** What a value of a file is: a chat, or not one, and why. */
+export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; problem: ImportReason }
+
+/** Whether `value`, as JSON gave it, says that it is a chat of Parley, of whatever version and however broken. */
+export function claimsToBeChat(value: unknown): boolean {
+  return parleyFormatOf(value) === parleyFile.chat
+}
+
+/** Checks a whole chat: its shape, that no key stands twice, and that whatever a message follows stands before it. */
+export function readChat(value: unknown): ReadChat {
+  if (!claimsToBeChat(value)) return { problem: { code: 'notParley' } }
+  const { version } = value as { version?: unknown }
+  if (typeof version === 'number' && version > parleyFile.version) {
+    return { problem: { code: 'newerVersion' } }
+  }
+  const checked = chat.safeParse(value)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    // Without the numbers, so that what is wrong in many messages is one reason.
+    const field = issue?.path.filter((step) => typeof step === 'string').join('.') ?? ''
+    return { problem: { code: 'damaged', value: field } }
+  }
+  const code = treeProblem(checked.data)
+  return code === null ? { chat: checked.data } : { problem: { code } }
+}
+
+function treeProblem({ leaf, messages }: ParleyChat): ImportReasonCode | null {
+  const keys = new Set<string>()
+  for (const { key, parent } of messages) {
+    if (keys.has(key)) return 'twice'
+    if (parent !== null && !keys.has(parent)) return 'strayMessage'
+    keys.add(key)
+  }
+  return leaf === null || keys.has(leaf) ? null : 'shownMissing'
+}
+
+/** A chat that `readChat` found good, as `TreeWriter` takes it. */
+export function toTree(file: ParleyChat): {
+  session: TreeSession
+  /** What of the session may be another the next time, and tells no two chats apart. */
+  state: Pick<TreeSession, 'unseen' | 'deleted_at' | 'background_usage'>
+  messages: TreeMessage[]
+  leafKey: string | null
+} {
+  return {
+    session: {
+      title: file.title,
+      title_source: file.title === null ? 'none' : (file.titleSource ?? 'user'),
+      model: file.model,
+      workspace: file.workspace,
+      system_prompt: file.systemPrompt,
+      params: paramsColumn(file.params),
+      pinned: file.pinned ? 1 : 0,
+      archived: file.archived ? 1 : 0,
+      created_at: file.createdAt,
+      updated_at: file.updatedAt,
+    },
+    state: {
+      unseen: file.unseen === true ? 1 : 0,
+      deleted_at: file.deletedAt ?? null,
+      background_usage: file.backgroundUsage === undefined ? null : toJson(file.backgroundUsage),
+    },
+    messages: file.messages.map(({ parent, ofRun, ...content }) => ({
+      ...content,
+      parentKey: parent,
+      ...(ofRun === true ? { isOfRun: true } : {}),
+    })),
+    leafKey: file.leaf,
+  }
+}

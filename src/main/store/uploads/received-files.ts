@@ -1,0 +1,213 @@
+import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import type { ImportId } from '../../../shared/ids'
+import type { NewId } from '../../base/new-id'
+import { storeError } from '../database/store-errors'
+import { importLimits, inMegabytes } from './import-limits'
+
+/** The folder for files on their way in and out. */
+const folderName = 'transfers'
+/** Room that a file must leave on the disk. */
+const spareBytes = 100 * 1024 * 1024
+
+/** What is taken in, and how much of it. */
+export interface ReceivedKind {
+  filePrefix: string
+  /** Files that may be under way at once. */
+  maxFiles: number
+  fileBytes: number
+  /** The field of the wire that names such a file. */
+  idField: string
+}
+
+const importKind: ReceivedKind = {
+  filePrefix: 'import-',
+  maxFiles: 4,
+  fileBytes: importLimits.fileBytes,
+  idField: 'importId',
+}
+
+interface ReceivedFile {
+  path: string
+  handle: FileHandle
+  sizeBytes: number
+  /** What was accepted, though perhaps not written yet. */
+  acceptedBytes: number
+  writtenBytes: number
+  /** The last write that was begun. */
+  written: Promise<void>
+  isBeingRead: boolean
+  /** Aborts when the one who sends it is gone. */
+  owner: AbortSignal
+}
+
+/**
+ * Files that are handed in piece by piece, each for its owner alone. A file is taken away when it was read, discarded,
+ * or its owner is gone, and with all others when Parley starts again.
+ */
+export class ReceivedFiles<Id extends string = ImportId> {
+  readonly #folder: string
+  readonly #newId: NewId
+  readonly #kind: ReceivedKind
+  readonly #files = new Map<Id, ReceivedFile>()
+  /** Files that are being made. */
+  #beginning = 0
+
+  /** What an earlier process left is taken away. */
+  constructor(dataFolder: string, newId: NewId, kind: ReceivedKind = importKind) {
+    this.#folder = join(dataFolder, folderName)
+    this.#newId = newId
+    this.#kind = kind
+    this.#removeLeftOver()
+  }
+
+  /** @throws INVALID_INPUT it is too large, or too many are under way; STORE_FULL */
+  async begin(sizeBytes: number, owner: AbortSignal): Promise<Id> {
+    const { filePrefix, maxFiles, fileBytes, idField } = this.#kind
+    if (sizeBytes > fileBytes) {
+      throw invalidInput('sizeBytes', `at most ${inMegabytes(fileBytes)} can be taken in at once`)
+    }
+    if (this.#files.size + this.#beginning >= maxFiles) {
+      throw invalidInput(idField, `${maxFiles} files are being taken in already. Wait until one is done.`)
+    }
+    const id = this.#newId<Id>()
+    const path = join(this.#folder, `${filePrefix}${id}`)
+    this.#beginning += 1
+    const handle = await this.#create(path, sizeBytes).finally(() => {
+      this.#beginning -= 1
+    })
+    this.#files.set(id, {
+      path,
+      handle,
+      sizeBytes,
+      acceptedBytes: 0,
+      writtenBytes: 0,
+      written: Promise.resolve(),
+      isBeingRead: false,
+      owner,
+    })
+    // Gone while the file was made: then no more is heard of it.
+    if (owner.aborted) await this.#remove(id)
+    else owner.addEventListener('abort', () => void this.#removeUnlessRead(id), { once: true })
+    return id
+  }
+
+  /**
+   * Writes the next piece; several may be under way, each beginning where the one before ends.
+   * @throws NOT_FOUND, STORE_FULL
+   * @throws INVALID_INPUT it does not begin where the last one ended, or is more than was announced
+   */
+  async append(
+    id: Id,
+    piece: { offset: number; data: Buffer },
+    owner: AbortSignal,
+  ): Promise<{ receivedBytes: number }> {
+    const file = this.#ownedBy(owner, id)
+    const { offset, data } = piece
+    if (offset !== file.acceptedBytes) {
+      throw invalidInput('offset', `the next piece begins at ${file.acceptedBytes}, not at ${offset}`)
+    }
+    if (offset + data.length > file.sizeBytes) {
+      throw invalidInput('data', `the file was announced with ${file.sizeBytes} bytes, and this is more`)
+    }
+    file.acceptedBytes += data.length
+    file.written = file.written.then(() => writeAll(file.handle, data, offset))
+    try {
+      await file.written
+      file.writtenBytes = Math.max(file.writtenBytes, offset + data.length)
+    } catch (error) {
+      const known = storeError(error)
+      // Taken away meanwhile, and closed with pieces still under way.
+      if (!this.#files.has(id) && !(known instanceof ParleyError)) throw this.#goneError(id)
+      await this.#remove(id)
+      throw known
+    }
+    return { receivedBytes: offset + data.length }
+  }
+
+  /** Takes a file away; one that is not there, or is being read, is left. */
+  async discard(id: Id, owner: AbortSignal): Promise<void> {
+    if (this.#files.get(id)?.owner === owner) await this.#removeUnlessRead(id)
+  }
+
+  /**
+   * The path of a file that is all there, for one reading; `release` takes the file away.
+   * @throws NOT_FOUND; INVALID_INPUT some of it is missing, or it is being read already
+   */
+  read(id: Id, owner: AbortSignal): { path: string; release: () => Promise<void> } {
+    const file = this.#ownedBy(owner, id)
+    if (file.isBeingRead) throw invalidInput(this.#kind.idField, 'this file is being read already')
+    if (file.writtenBytes < file.sizeBytes) {
+      throw invalidInput(
+        this.#kind.idField,
+        `only ${file.writtenBytes} of ${file.sizeBytes} bytes have come yet`,
+      )
+    }
+    file.isBeingRead = true
+    return { path: file.path, release: () => this.#remove(id) }
+  }
+
+  #ownedBy(owner: AbortSignal, id: Id): ReceivedFile {
+    const file = this.#files.get(id)
+    if (file !== undefined && file.owner === owner) return file
+    throw this.#goneError(id)
+  }
+
+  #goneError(id: Id): ParleyError {
+    return new ParleyError('NOT_FOUND', 'This file is not there any more. Choose it again.', {
+      data: { [this.#kind.idField]: id },
+    })
+  }
+
+  async #create(path: string, sizeBytes: number): Promise<FileHandle> {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = statfsSync(this.#folder)
+      if (bavail * bsize < sizeBytes + spareBytes) throw noRoomError()
+      return await open(path, 'wx', 0o600)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  async #removeUnlessRead(id: Id): Promise<void> {
+    if (this.#files.get(id)?.isBeingRead === false) await this.#remove(id)
+  }
+
+  async #remove(id: Id): Promise<void> {
+    const file = this.#files.get(id)
+    if (file === undefined) return
+    this.#files.delete(id)
+    // What cannot be closed or removed now is removed when Parley starts again.
+    await file.handle.close().catch(() => {})
+    await rm(file.path, { force: true }).catch(() => {})
+  }
+
+  #removeLeftOver(): void {
+    try {
+      for (const name of readdirSync(this.#folder)) {
+        if (name.startsWith(this.#kind.filePrefix)) rmSync(join(this.#folder, name), { force: true })
+      }
+    } catch {
+      // No such folder yet; or nothing can be removed, which the disk's own check tells of.
+    }
+  }
+}
+
+async function writeAll(handle: FileHandle, data: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < data.length;) {
+    const { bytesWritten } = await handle.write(data, done, data.length - done, position + done)
+    done += bytesWritten
+  }
+}
+
+function noRoomError(): ParleyError {
+  return new ParleyError(
+    'STORE_FULL',
+    'There is not enough room on the disk for this file. Free some space, then try again.',
+    { data: { reason: 'full' } },
+  )
+}

@@ -1,0 +1,64 @@
+import type { StreamEnd } from '../../shared/rpc/frames'
+import type { Dispose } from '../base/dispose'
+import type { CloseCause, EventSource } from './event-source'
+
+/**
+ * A stream whose events are pushed as they happen and kept until they are read. For events that are few and
+ * small; a reader that lets `maxWaiting` of them pile up is not reading any more, and its stream is ended.
+ */
+export class PushSource<Event> implements EventSource<Event> {
+  readonly #onClosed: (cause: CloseCause) => void
+  readonly #maxWaiting: number
+  #waiting: Event[] = []
+  #listener: ((urgent: boolean) => void) | null = null
+  #end: StreamEnd | null = null
+
+  /** `onClosed` hears once how the reader let go; one that does not read counts as gone. */
+  constructor(options: { onClosed: (cause: CloseCause) => void; maxWaiting: number }) {
+    this.#onClosed = options.onClosed
+    this.#maxWaiting = options.maxWaiting
+  }
+
+  push(event: Event): void {
+    if (this.#end !== null) return
+    if (this.#waiting.length >= this.#maxWaiting) {
+      this.#finish(
+        {
+          reason: 'failed',
+          error: { code: 'TIMEOUT', message: 'The window did not read what it was told. Reload it.' },
+        },
+        'gone',
+      )
+      return
+    }
+    this.#waiting.push(event)
+    this.#listener?.(true)
+  }
+
+  get end(): StreamEnd | null {
+    return this.#waiting.length === 0 ? this.#end : null
+  }
+
+  take(max: number): Event[] {
+    return this.#waiting.splice(0, max)
+  }
+
+  onReadable(listener: (urgent: boolean) => void): Dispose {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(cause: CloseCause): void {
+    this.#finish({ reason: 'stopped' }, cause)
+  }
+
+  #finish(end: StreamEnd, cause: CloseCause): void {
+    if (this.#end !== null) return
+    this.#end = end
+    this.#waiting = []
+    this.#onClosed(cause)
+    this.#listener?.(true)
+  }
+}

@@ -1,0 +1,134 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
+
+import { ActionWords } from '../features/actions/action-words'
+import { Palette } from '../features/palette/palette'
+import { ShortcutSheet } from '../features/actions/shortcut-sheet'
+import { useWindowActions } from '../features/actions/use-window-actions'
+import { ChatPage } from '../features/chat/chat-page'
+import { ComparePage } from '../features/compare/compare-page'
+import { Sidebar } from '../features/session-list/sidebar'
+import { ExportDialog } from '../features/settings/data/export-dialog'
+import { SettingsDialog } from '../features/settings/settings-dialog'
+import { t } from '../language/t'
+import { useSpokenLanguage } from './use-spoken-language'
+import { placeOfView } from '../state/navigation/navigation'
+import { reportError } from '../rpc/report-error'
+import { useApp } from '../state/app/use-app'
+import { Banner } from '../features/notices/banner'
+import { ConfirmationDialog } from '../features/notices/confirmation-dialog'
+import { BrokenRender } from './broken-render'
+import { ErrorBoundary } from '../ui/boundaries/error-boundary'
+import { isInBrowser } from '../browser/is-in-browser'
+import { RestartDialog } from '../features/notices/restart-dialog'
+import { LinkDialog } from './link-dialog'
+import { FollowLinkContext } from '../markdown/link'
+import type { LinkTarget } from '../markdown/source/link-target'
+import { useAppearance } from './use-appearance'
+import { useShortcuts } from './use-shortcuts'
+import { useSpellCheck } from './use-spell-check'
+import './app.css'
+
+const PromptsDialog = lazy(() => import('../features/prompts/prompts-dialog'))
+
+/** The window: sidebar, the chat or the comparison, and what stands above both. */
+export function App() {
+  const app = useApp()
+  const { view, isSettingsOpen, isPromptsOpen, isSidebarOpen, exporting } = useStore(app.navigation)
+  const { isSidebarHidden, actionsShown } = useStore(app.navigation)
+  const searchField = useRef<HTMLInputElement>(null)
+  const [link, setLink] = useState<LinkTarget | null>(null)
+
+  const { isRenderBroken } = useStore(app.faults)
+
+  useEffect(() => app.windowLink.attach(), [app])
+  const language = useSpokenLanguage()
+  useAppearance()
+  useSpellCheck()
+  useShortcuts()
+  useWindowActions(() => {
+    // In a narrow window the field is there only once the sidebar is: it must be there before the next key is.
+    flushSync(() => app.navigation.setState({ isSidebarOpen: true }))
+    searchField.current?.focus()
+    searchField.current?.select()
+  })
+
+  const onError = (error: unknown, componentStack: string) =>
+    reportError(app.environment.api, 'render', error, componentStack)
+  const openLink = async (target: LinkTarget) => {
+    setLink(null)
+    const isOpened = await app.openLink(target.url)
+    // In a browser main leaves it to this page; where main opens links itself, its answer is final.
+    if (!isOpened && isInBrowser) window.open(target.url, '_blank', 'noopener,noreferrer')
+  }
+
+  const closeActions = () => app.navigation.setState({ actionsShown: null })
+
+  return (
+    <FollowLinkContext key={language} value={setLink}>
+      <div className={windowClass(isSidebarOpen, isSidebarHidden)}>
+        <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
+          <Sidebar searchField={searchField} />
+        </ErrorBoundary>
+        <div
+          className="window-scrim"
+          onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
+        />
+        <main className="window-main">
+          <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
+            <Banner />
+          </ErrorBoundary>
+          <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
+            <BrokenRender isBroken={isRenderBroken} />
+            {view.kind === 'chat' ? (
+              <ChatPage key={view.sessionId ?? 'new'} view={view} />
+            ) : (
+              <ComparePage key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+            )}
+          </ErrorBoundary>
+        </main>
+      </div>
+      {isSettingsOpen && (
+        <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
+          <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+        </ErrorBoundary>
+      )}
+      {isPromptsOpen && (
+        <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
+          <Suspense fallback={null}>
+            <PromptsDialog onClose={() => app.setPromptsOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {exporting !== null && (
+        <ErrorBoundary place={t('common.placeExport')} onError={onError}>
+          <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
+        </ErrorBoundary>
+      )}
+      {actionsShown !== null && (
+        <ErrorBoundary place={t('common.placeActions')} onError={onError}>
+          {actionsShown === 'palette' ? (
+            <Palette onClose={closeActions} />
+          ) : (
+            <ShortcutSheet onClose={closeActions} />
+          )}
+        </ErrorBoundary>
+      )}
+      <ActionWords />
+      <ConfirmationDialog />
+      <RestartDialog />
+      {link !== null && (
+        <LinkDialog target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
+      )}
+    </FollowLinkContext>
+  )
+}
+
+function windowClass(isSidebarOpen: boolean, isSidebarHidden: boolean): string {
+  return [
+    'window',
+    ...(isSidebarOpen ? ['window-with-sidebar'] : []),
+    ...(isSidebarHidden ? ['window-sidebar-hidden'] : []),
+  ].join(' ')
+}

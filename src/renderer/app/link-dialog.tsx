@@ -1,0 +1,44 @@
+import { Trans } from 'react-i18next/TransWithoutContext'
+
+import { t } from '../language/t'
+import { Button } from '../ui/controls/button'
+import { CopyButton } from '../ui/controls/copy-button'
+import { Dialog } from '../ui/overlays/dialog'
+import type { LinkTarget } from '../markdown/source/link-target'
+import './link-dialog.css'
+
+export interface LinkDialogProps {
+  target: LinkTarget
+  onOpen: () => void
+  onClose: () => void
+}
+
+/** Shows where a link leads before it is followed. */
+export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
+  return (
+    <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>
+      <div className="link-dialog">
+        <p className="link-dialog-host">{target.host}</p>
+        {target.claimedHost !== null && (
+          <p className="link-dialog-warning">
+            <Trans
+              t={t}
+              i18nKey="common.linkMisleads"
+              components={{ claimed: <b>{target.claimedHost}</b>, real: <b>{target.host}</b> }}
+            />
+          </p>
+        )}
+        {target.isInternational && <p className="link-dialog-warning">{t('common.linkInternational')}</p>}
+        <p className="link-dialog-url">{target.url}</p>
+        <div className="link-dialog-steps">
+          <CopyButton text={() => target.url} label={t('common.copyAddress')} />
+          <span className="link-dialog-gap" />
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" data-first-focus onClick={onOpen}>
+            {t('common.open')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

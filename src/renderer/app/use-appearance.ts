@@ -1,0 +1,35 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+
+import { useApp } from '../state/app/use-app'
+import { scalesOf } from '../ui/theme/scales'
+
+const contrastQuery = '(prefers-contrast: more)'
+
+/** Lays the user's wishes for the look on the page, where tokens.css finds them. */
+export function useAppearance(): void {
+  const app = useApp()
+  const { theme, highContrast, textSize, density } = useStore(app.settings, (state) => state.settings)
+  // The system may ask for it too, and change its mind.
+  const isHighContrast = useSyncExternalStore(onContrastChange, wantsContrast) || highContrast
+  useLayoutEffect(() => {
+    const { dataset, style } = document.documentElement
+    if (theme === 'system') delete dataset.theme
+    else dataset.theme = theme
+    if (isHighContrast) dataset.contrast = 'high'
+    else delete dataset.contrast
+    const scales = scalesOf({ textSize, density })
+    style.setProperty('--text-scale', String(scales.text))
+    style.setProperty('--density', String(scales.density))
+  }, [theme, isHighContrast, textSize, density])
+}
+
+function wantsContrast(): boolean {
+  return window.matchMedia(contrastQuery).matches
+}
+
+function onContrastChange(onChange: () => void): () => void {
+  const query = window.matchMedia(contrastQuery)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}

@@ -1,0 +1,23 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import { reportError } from '../rpc/report-error'
+import { useApp } from '../state/app/use-app'
+import { Highlighter } from '../markdown/code/highlighter'
+import { MarkdownToolsContext } from '../markdown/code/markdown-context'
+import { startHighlightWorker } from '../markdown/code/start-highlight-worker'
+
+/** Gives every Markdown in the window what it needs of the app. */
+export function WindowMarkdown({ children }: { children: ReactNode }) {
+  const { settings, environment } = useApp()
+  const wrapCode = useStore(settings, (state) => state.settings.wrapCode)
+  const [highlighter] = useState(
+    () =>
+      new Highlighter(
+        () => startHighlightWorker((error) => reportError(environment.api, 'worker', error)),
+        (delayMs, callback) => environment.after(delayMs, callback),
+      ),
+  )
+  const tools = useMemo(() => ({ highlighter, wrapCode }), [highlighter, wrapCode])
+  return <MarkdownToolsContext value={tools}>{children}</MarkdownToolsContext>
+}

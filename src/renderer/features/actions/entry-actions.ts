@@ -1,0 +1,79 @@
+import { flushSync } from 'react-dom'
+
+import { t } from '../../language/t'
+import { action, type Action } from '../../state/actions/action-list'
+import type { AppState } from '../../state/app/app-state'
+import { chatEntry, compareEntry, isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
+
+/** What can be done with the chat or the comparison that the window shows, as with its row in the list. */
+export function entryActions(app: AppState): Action[] {
+  const entry = shownEntry(app)
+  const isArchived = entry !== null && isPutAside(app, entry)
+  const withEntry = (act: (shown: SessionEntry) => void) => ({
+    whyNot: () => (shownEntry(app) === null ? t('actions.entry.nothingStored') : null),
+    run: () => {
+      const shown = shownEntry(app)
+      if (shown !== null) act(shown)
+    },
+  })
+  return [
+    action('pin', {
+      title: t(entry?.pinned === true ? 'sessions.actions.unpin' : 'actions.titles.pin'),
+      ...withEntry((shown) => {
+        void app.organiser.pin([shown], !shown.pinned)
+        app.actions.say(t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned'))
+      }),
+    }),
+    action('archive', {
+      title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
+      ...withEntry((shown) => {
+        const wasPutAside = isPutAside(app, shown)
+        if (wasPutAside) void app.organiser.unarchive([shown])
+        else void app.organiser.archive([shown])
+        app.actions.say(t(wasPutAside ? 'actions.entry.unarchived' : 'actions.entry.archived'))
+      }),
+    }),
+    action('exportChat', {
+      whyNot: () => {
+        const shown = shownEntry(app)
+        if (shown === null) return t('actions.entry.nothingStored')
+        return shown.kind === 'chat' ? null : t('sessions.actions.onlyChats')
+      },
+      run: () => {
+        const shown = shownEntry(app)
+        if (shown?.kind === 'chat') app.exportSessions([shown.id])
+      },
+    }),
+    action(
+      'deleteChat',
+      withEntry((shown) => {
+        // A new chat takes the keyboard to its composer once it is drawn.
+        flushSync(app.newChat)
+        void app.organiser.delete([shown])
+        app.actions.say(t('actions.entry.deleted'))
+      }),
+    ),
+  ]
+}
+
+/** The row of what is shown; one that the list does not reach down to is made of what is known of it. */
+function shownEntry(app: AppState): SessionEntry | null {
+  const { view } = app.navigation.getState()
+  for (const name of ['chats', 'archived'] as const) {
+    const { sessions, comparisons } = app.sessionList.shelves[name].store.getState()
+    const session = sessions.find(({ id }) => view.kind === 'chat' && id === view.sessionId)
+    if (session !== undefined) return chatEntry(session)
+    const comparison = comparisons.find((known) => isShownIn(view, compareEntry(known)))
+    if (comparison !== undefined) return compareEntry(comparison)
+  }
+  if (view.kind !== 'chat' || view.sessionId === null) return null
+  const { session } = app.conversations.of(view.sessionId).store.getState()
+  return session === null ? null : chatEntry({ ...session, running: false, unseen: false })
+}
+
+/** As it is shown: what was asked for a moment ago counts, whether main has said so yet or not. */
+function isPutAside({ sessionList }: AppState, entry: SessionEntry): boolean {
+  if (sessionList.isLeaving('chats', entry.id)) return true
+  if (sessionList.isLeaving('archived', entry.id)) return false
+  return entry.kind === 'chat' ? entry.session.archived : entry.comparison.archived
+}

@@ -1,0 +1,74 @@
+import { t } from '../../language/t'
+import { action, type Action } from '../../state/actions/action-list'
+import { useViewActions } from '../../state/app/use-view-actions'
+import { settingsSections } from '../../state/navigation/settings-section'
+import { useApp } from '../../state/app/use-app'
+import {
+  attachButton,
+  folderChip,
+  focusComposer,
+  hasModelPicker,
+  modelSettingsButton,
+  openModelPicker,
+  reviewButton,
+} from '../../keyboard/focus-targets'
+import { appearanceActions } from './appearance-actions'
+import { entryActions } from './entry-actions'
+import { goToNeighbour } from './go-to-neighbour'
+import { toggleSidebar } from './toggle-sidebar'
+
+/** Offers what can be done whatever the window shows. */
+export function useWindowActions(focusSearch: () => void): void {
+  const app = useApp()
+  const begin = (what: 'chat' | 'compare') => {
+    const { view } = app.navigation.getState()
+    if (what === 'chat') app.newChat()
+    else app.newCompare()
+    // One that is there already takes the keyboard as a new one does.
+    if (view.kind === what && (view.kind === 'chat' ? view.sessionId : view.comparisonId) === null) {
+      focusComposer()
+    }
+  }
+  useViewActions(() => [
+    action('newChat', { run: () => begin('chat') }),
+    action('newCompare', { run: () => begin('compare') }),
+    action('search', { run: focusSearch }),
+    action('previousChat', { run: () => goToNeighbour(app, -1) }),
+    action('nextChat', { run: () => goToNeighbour(app, 1) }),
+    action('toggleSidebar', { run: () => toggleSidebar(app, focusSearch) }),
+    ...entryActions(app),
+    action('focusComposer', { run: focusComposer }),
+    action('chooseModel', {
+      whyNot: () => (hasModelPicker() ? null : t('actions.window.noModel')),
+      run: () => void openModelPicker(),
+    }),
+    action('modelSettings', {
+      whyNot: () => (modelSettingsButton() === null ? t('actions.window.noModelSettings') : null),
+      run: () => modelSettingsButton()?.click(),
+    }),
+    action('attachFiles', {
+      whyNot: () => (attachButton() === null ? t('actions.window.noMessage') : null),
+      run: () => attachButton()?.click(),
+    }),
+    action('chooseFolder', {
+      whyNot: () => (folderChip() === null ? t('actions.window.noAgent') : null),
+      run: () => folderChip()?.click(),
+    }),
+    action('reviewChanges', {
+      whyNot: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
+      run: () => reviewButton()?.click(),
+    }),
+    action('prompts', { run: () => app.setPromptsOpen(true) }),
+    ...appearanceActions(app.settings),
+    action('palette', { run: () => app.navigation.setState({ actionsShown: 'palette' }) }),
+    action('shortcuts', { run: () => app.navigation.setState({ actionsShown: 'shortcuts' }) }),
+    action('settings', { run: () => app.setSettingsOpen(true) }),
+    ...settingsSections.map((section): Action => ({
+      id: `settings:${section}`,
+      title: t('actions.window.settingsOf', { section: t(`settings.sections.${section}`) }),
+      words: `settings ${section}`,
+      group: 'app',
+      run: () => app.setSettingsOpen(true, section),
+    })),
+  ])
+}

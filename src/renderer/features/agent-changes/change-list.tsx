@@ -1,0 +1,92 @@
+import { useMemo } from 'react'
+
+import type { FileChange } from '../../../shared/agents/agents'
+import { t } from '../../language/t'
+import { formatCount } from '../../language/format'
+import { Icon } from '../../ui/controls/icon'
+import { DiffView } from './diff-view'
+import { patchLines } from './patch-lines'
+import { useFold } from '../../ui/controls/use-fold'
+import { visibleText } from '../../../shared/text/visible-text'
+
+interface ChangeListProps {
+  changes: readonly FileChange[]
+  /** Whether a single file is unfolded at first. */
+  isOpenByItself?: boolean
+}
+
+/** What became, or would become, of files: a row for each, which unfolds to its diff. */
+export function ChangeList({ changes, isOpenByItself = false }: ChangeListProps) {
+  return (
+    <ul className="changes" aria-label={t('messages.changes.files')}>
+      {changes.map((change, index) => (
+        <li key={index}>
+          <ChangeRow change={change} isOpenByItself={isOpenByItself && changes.length === 1} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One file; its diff under it once it is unfolded. */
+export function ChangeRow({ change, isOpenByItself }: { change: FileChange; isOpenByItself: boolean }) {
+  const { patch } = change
+  const [isOpen, turn] = useFold(isOpenByItself && patch !== undefined)
+  const path = visibleText(change.path)
+  const facts = (
+    <>
+      <span className="change-path" dir="ltr">
+        {path}
+      </span>
+      {change.kind !== 'modified' && (
+        <span className="change-kind">
+          {change.movedFrom === undefined
+            ? t(`messages.changes.${change.kind}`)
+            : t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
+        </span>
+      )}
+      {change.what !== undefined && (
+        <span className="change-kind">{t(`messages.changes.what.${change.what}`)}</span>
+      )}
+      {change.isProgram === true && <span className="change-kind">{t('messages.changes.program')}</span>}
+      <ChangeFigures change={change} />
+    </>
+  )
+  if (patch === undefined || patch === '') return <div className="change-row">{facts}</div>
+  return (
+    <>
+      <button type="button" className="change-row" aria-expanded={isOpen} onClick={turn}>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        {facts}
+      </button>
+      {isOpen && <Patch patch={patch} path={path} />}
+    </>
+  )
+}
+
+/** The diff of one file. */
+export function Patch({ patch, path }: { patch: string; path: string }) {
+  const lines = useMemo(() => patchLines(patch), [patch])
+  return <DiffView lines={lines} label={t('messages.changes.diffOf', { path })} />
+}
+
+/** How many lines came and went; nothing where that is not known. */
+export function ChangeFigures({ change: { added, removed } }: { change: FileChange }) {
+  if (added === undefined && removed === undefined) return null
+  return (
+    <span className="change-figures">
+      <span className="hidden-text">
+        {t('messages.changes.figures', {
+          added: formatCount(added ?? 0),
+          removed: formatCount(removed ?? 0),
+        })}
+      </span>
+      <span aria-hidden="true" className="change-added">
+        +{formatCount(added ?? 0)}
+      </span>{' '}
+      <span aria-hidden="true" className="change-removed">
+        −{formatCount(removed ?? 0)}
+      </span>
+    </span>
+  )
+}

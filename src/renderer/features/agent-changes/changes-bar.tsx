@@ -1,0 +1,83 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { sumOfChanges } from '../../state/agents/agent-changes'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import { useApp, useConversation } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { ChangeFigures } from './change-list'
+import './changes-bar.css'
+import type { ReviewPlace } from './review-place'
+
+const ReviewDialog = lazy(() => import('./review-dialog'))
+
+interface ChangesBarProps {
+  conversation: ConversationStore
+  /** The folder that the agent was given; null where there is none. */
+  workspace: string | null
+  /** In a comparison, which pane it is, and all that can be looked at one after the other. */
+  pane?: { number: number; places: readonly ReviewPlace[] }
+}
+
+/** Says that an agent has changed something in a folder of its own, and leads to it. */
+export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
+  const app = useApp()
+  const { sessionId } = conversation
+  const isRunning = useConversation(conversation, (state) => state.isRunning)
+  const diff = useStore(app.agentChanges.store, (state) => state.diffs[sessionId] ?? null)
+  const failure = useStore(app.agentChanges.store, (state) => state.failures[sessionId] ?? null)
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    // While it works they change with each line; what it left is looked at once.
+    if (workspace !== null && !isRunning) void app.agentChanges.look(sessionId)
+  }, [app, sessionId, workspace, isRunning])
+  if (workspace === null) return null
+  const own: ReviewPlace = { sessionId, name: '', target: workspace }
+  const sum = diff === null || isRunning ? null : sumOfChanges(diff)
+  return (
+    <>
+      {failure !== null && !isRunning && (
+        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
+          <span className="changes-sum changes-failed" aria-live="polite">
+            {t('agents.changes.unknown', { reason: errorLine(failure) })}
+          </span>
+          <Button
+            look="link"
+            className="changes-review"
+            onClick={() => void app.agentChanges.look(sessionId)}
+          >
+            {t('agents.changes.lookAgain')}
+          </Button>
+        </div>
+      )}
+      {failure === null && sum !== null && sum.files > 0 && (
+        <div className="changes-bar" role="group" aria-label={t('agents.changes.bar')}>
+          <span className="changes-sum" aria-live="polite">
+            {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
+          </span>
+          <ChangeFigures change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
+          <Button
+            look="link"
+            className="changes-review"
+            aria-haspopup="dialog"
+            aria-label={
+              pane === undefined
+                ? t('agents.changes.review')
+                : t('agents.changes.reviewPane', { number: pane.number })
+            }
+            onClick={() => setIsOpen(true)}
+          >
+            {t('agents.changes.review')}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReviewDialog first={sessionId} places={pane?.places ?? [own]} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

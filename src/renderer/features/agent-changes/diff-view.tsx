@@ -1,0 +1,75 @@
+import { memo, useState, type CSSProperties } from 'react'
+
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
+import type { PatchLine } from './patch-lines'
+import { misleadingCharacters } from '../../../shared/text/visible-text'
+import { VisibleText } from '../../ui/controls/visible-text-view'
+
+/** A longer diff is cut until all of it is asked for. */
+const shownLines = 300
+const chunkLines = 50
+
+const signs = { hunk: '', context: ' ', added: '+', removed: '−' } as const satisfies Record<
+  PatchLine['kind'],
+  string
+>
+
+/** A unified diff with the numbers of its lines. Its text is text, whatever it says. */
+export function DiffView({ lines, label }: { lines: readonly PatchLine[]; label: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? lines : lines.slice(0, shownLines)
+  const isCut = shown.length < lines.length
+  return (
+    <>
+      <div className="diff" tabIndex={0} role="group" aria-label={label} dir="ltr">
+        <div className="diff-lines">
+          {chunksOf(shown).map((chunk, index) => (
+            <Chunk key={index} lines={chunk} />
+          ))}
+        </div>
+      </div>
+      {isCut && (
+        <Button look="quiet" className="diff-more" onClick={() => setIsWhole(true)}>
+          {t('messages.changes.showAllLines', { count: lines.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Chunk = memo(
+  function Chunk({ lines }: { lines: readonly PatchLine[] }) {
+    return (
+      <div className="diff-chunk" style={{ '--lines': lines.length } as CSSProperties}>
+        {lines.map((line, index) => (
+          <div key={index} className={`diff-line diff-line-${line.kind}`}>
+            <span
+              className="diff-number diff-number-old"
+              aria-hidden="true"
+              data-number={line.oldNumber ?? ''}
+            />
+            <span
+              className="diff-number"
+              aria-hidden="true"
+              data-number={line.newNumber ?? ''}
+              data-old-number={line.oldNumber ?? ''}
+            />
+            <span className="diff-sign">{signs[line.kind]}</span>
+            <span className="diff-text">
+              <VisibleText text={line.text} hidden={misleadingCharacters} />
+            </span>
+          </div>
+        ))}
+      </div>
+    )
+  },
+  // Lines do not change; more of them makes other chunks behind these.
+  (before, after) => before.lines.length === after.lines.length && before.lines[0] === after.lines[0],
+)
+
+function chunksOf(lines: readonly PatchLine[]): (readonly PatchLine[])[] {
+  return Array.from({ length: Math.ceil(lines.length / chunkLines) }, (_, index) =>
+    lines.slice(index * chunkLines, (index + 1) * chunkLines),
+  )
+}

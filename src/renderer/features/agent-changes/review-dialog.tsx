@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { SessionId } from '../../../shared/ids'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Dialog } from '../../ui/overlays/dialog'
+import type { ReviewPlace } from './review-place'
+import { ReviewPart } from './review-part'
+import './review.css'
+
+interface ReviewDialogProps {
+  /** What is looked at first. */
+  first: SessionId
+  places: readonly ReviewPlace[]
+  onClose: () => void
+}
+
+/** What agents changed in folders of their own: looked at, and brought into the user's folder or thrown away. */
+export default function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
+  const app = useApp()
+  const [shown, setShown] = useState(first)
+  const diffs = useStore(app.agentChanges.store, (state) => state.diffs)
+  const [atFirst] = useState(places)
+  useEffect(() => {
+    // What is applied here is looked at by itself.
+    for (const { sessionId } of atFirst) void app.agentChanges.look(sessionId)
+  }, [app, atFirst])
+  const place = places.find(({ sessionId }) => sessionId === shown) ?? places[0]
+  const offered = places.filter(
+    ({ sessionId }) => sessionId === shown || (diffs[sessionId]?.files.length ?? 0) > 0,
+  )
+  return (
+    <Dialog title={t('agents.changes.title')} width="large" onClose={onClose}>
+      <div className="review">
+        {offered.length > 1 && (
+          <div className="review-places" role="group" aria-label={t('agents.changes.panes')}>
+            {offered.map(({ sessionId, name }) => (
+              <button
+                key={sessionId}
+                type="button"
+                className="review-place"
+                aria-pressed={sessionId === shown}
+                onClick={() => setShown(sessionId)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+        )}
+        {place !== undefined && <ReviewPart key={place.sessionId} place={place} onDone={onClose} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { WorkspaceDiff } from '../../../shared/agents/agents'
+import type { ErrorData } from '../../../shared/errors'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { ChangeRow } from './change-list'
+import { visibleLine, visibleText } from '../../../shared/text/visible-text'
+import type { ReviewPlace } from './review-place'
+
+interface ReviewPartProps {
+  place: ReviewPlace
+  onDone: () => void
+}
+
+/** The changes of one chat or pane. */
+export function ReviewPart({ place, onDone }: ReviewPartProps) {
+  const { sessionId, target } = place
+  const { agentChanges } = useApp()
+  const diff = useStore(agentChanges.store, (state) => state.diffs[sessionId])
+  const failure = useStore(agentChanges.store, (state) => state.failures[sessionId] ?? null)
+  /** Files that are not to be applied. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [doing, setDoing] = useState<'applying' | 'discarding' | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const files = diff?.files ?? []
+  const chosen = files.filter(({ path }) => !left.has(path))
+
+  const apply = async () => {
+    const state = diff?.state ?? null
+    if (doing !== null || chosen.length === 0 || state === null) return
+    setDoing('applying')
+    setRefusal(null)
+    const paths = chosen.map(({ path }) => path)
+    const end = await agentChanges.apply(sessionId, { state, paths })
+    setDoing(null)
+    if ('refusal' in end) setRefusal(end.refusal)
+    else {
+      // A file that was moved has two paths there.
+      const count = end.applied.filter((path) => files.every(({ movedFrom }) => movedFrom !== path)).length
+      setSaid(t('agents.changes.applied', { count, folder: target }))
+    }
+  }
+  const discard = async () => {
+    if (doing !== null) return
+    setDoing('discarding')
+    const refused = await agentChanges.discard(sessionId)
+    setDoing(null)
+    setIsAsking(false)
+    setRefusal(refused)
+    if (refused === null) setSaid(t('agents.changes.discarded'))
+  }
+
+  return (
+    <>
+      <div className="review-body">
+        {diff != null && files.length > 0 && (
+          <p className="review-from">
+            {t('agents.changes.from', { folder: visibleText(diff.folder), target: visibleText(target) })}
+          </p>
+        )}
+        {diff?.isCut === true && <p className="review-cut">{t('agents.changes.isCut')}</p>}
+        {files.length > 0 && diff != null && (
+          <ReviewFiles
+            diff={diff}
+            left={left}
+            onChoose={(path, isChosen) => {
+              const others = new Set(left)
+              if (isChosen) others.delete(path)
+              else others.add(path)
+              setLeft(others)
+            }}
+          />
+        )}
+        {files.length === 0 && said === null && (
+          <p className="review-none">
+            {failure !== null
+              ? t('agents.changes.unknown', { reason: errorLine(failure) })
+              : t(diff === undefined ? 'agents.changes.looking' : 'agents.changes.none')}
+          </p>
+        )}
+      </div>
+      <div className="review-foot">
+        <p className="review-said" role="status">
+          {said}
+        </p>
+        {refusal !== null && (
+          <p className="review-refusal" role="alert">
+            {conflictWords(refusal, target)}
+          </p>
+        )}
+        {isAsking ? (
+          <div className="review-steps" role="group" aria-label={t('agents.changes.discardQuestion')}>
+            <span className="review-question">
+              {t('agents.changes.discardQuestion')}{' '}
+              {t('agents.changes.discardExplained', { folder: visibleText(diff?.folder ?? '') })}
+            </span>
+            <Button look="danger" aria-disabled={doing !== null} onClick={() => void discard()}>
+              {t('agents.changes.discardAll')}
+            </Button>
+            <Button autoFocus onClick={() => setIsAsking(false)}>
+              {t('agents.changes.keep')}
+            </Button>
+          </div>
+        ) : files.length === 0 ? (
+          <div className="review-steps">
+            <Button look="primary" autoFocus={said !== null} onClick={onDone}>
+              {t('common.close')}
+            </Button>
+          </div>
+        ) : (
+          <div className="review-steps">
+            <Button
+              look="quiet"
+              className="review-discard"
+              aria-disabled={doing !== null}
+              onClick={() => {
+                setSaid(null)
+                setIsAsking(true)
+              }}
+            >
+              {t('agents.changes.discard')}
+            </Button>
+            <Button
+              look="primary"
+              data-first-focus
+              aria-disabled={doing !== null || chosen.length === 0}
+              onClick={() => void apply()}
+            >
+              {applyWords()}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+
+  function applyWords(): string {
+    if (doing === 'applying') return t('agents.changes.applying')
+    if (chosen.length === files.length) return t('agents.changes.applyAll')
+    return t('agents.changes.applyChosen', { chosen: chosen.length, all: files.length })
+  }
+}
+
+/** What an error says; of files that do not fit also what can be done. */
+function conflictWords(error: ErrorData, target: string): string {
+  const conflict = error.data?.['conflict']
+  if (typeof conflict !== 'string') return errorLine(error)
+  return t('agents.changes.conflict', { folder: visibleText(target), reason: visibleLine(conflict) })
+}
+
+interface ReviewFilesProps {
+  diff: WorkspaceDiff
+  left: ReadonlySet<string>
+  onChoose: (path: string, isChosen: boolean) => void
+}
+
+function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
+  return (
+    <ul className="changes review-files" aria-label={t('messages.changes.files')}>
+      {files.map((change) => (
+        <li key={change.path} className="review-file">
+          <input
+            type="checkbox"
+            aria-label={t('agents.changes.chooseFile', { path: visibleText(change.path) })}
+            checked={!left.has(change.path)}
+            onChange={(event) => onChoose(change.path, event.target.checked)}
+          />
+          <div className="review-change">
+            <ChangeRow change={change} isOpenByItself={files.length <= openUpTo} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** So few diffs are read where they stand. */
+const openUpTo = 3

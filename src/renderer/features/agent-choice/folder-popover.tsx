@@ -1,0 +1,177 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { folderName, inCommon } from '../../state/agents/agent-work'
+import { errorDataOf } from '../../errors/error-data'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { isInBrowser } from '../../browser/is-in-browser'
+import { Popup } from '../../ui/overlays/popup'
+import type { ChipPopoverProps } from './agent-line-props'
+import { useFolderLook, type FolderLook } from './use-folder-look'
+import './agent-popovers.css'
+import '../../ui/fields/text-field.css'
+
+/** The folder that an agent works in: written, chosen among the last ones, or in a dialog of the system. */
+export default function FolderPopover({ works, anchor, onChange, onClose }: ChipPopoverProps) {
+  const { api } = useApp().environment
+  const id = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [path, setPath] = useState(() => inCommon(works.map(({ workspace }) => workspace)) ?? '')
+  const [recent, setRecent] = useState<readonly string[]>([])
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const written = path.trim()
+  const look = useFolderLook(written)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  useEffect(() => {
+    // Without those used last the folder can still be written.
+    void api.invoke('workspaces.look', {}).then(
+      (known) => setRecent(known.recent),
+      () => undefined,
+    )
+  }, [api])
+
+  /** What is heard of a folder after that is not wanted any more. */
+  const isClosed = useRef(false)
+  useEffect(() => {
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
+
+  const take = (workspace: string) => {
+    anchor.current?.focus()
+    onClose()
+    onChange({ workspace })
+  }
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (written === '') return
+    try {
+      const { folder } = await api.invoke('workspaces.look', { path: written })
+      if (isClosed.current) return
+      if (folder?.isFolder === true) take(folder.path)
+      else setRefusal(t('agents.folder.missing'))
+    } catch (error) {
+      setRefusal(errorLine(errorDataOf(error)))
+    }
+  }
+  const choose = async () => {
+    try {
+      const { path: chosen, hasDialog } = await api.invoke('workspaces.choose', {})
+      if (isClosed.current) return
+      if (chosen !== null) take(chosen)
+      else if (!hasDialog) setRefusal(t('agents.folder.noDialog'))
+    } catch (error) {
+      setRefusal(errorLine(errorDataOf(error)))
+    }
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const stops = [...(body.current?.querySelectorAll<HTMLElement>('input, .folder-item') ?? [])]
+    const at = stops.findIndex((stop) => stop === document.activeElement)
+    const step = event.key === 'ArrowDown' ? 1 : -1
+    stops[(at + step + stops.length) % stops.length]?.focus()
+  }
+  return (
+    <Popup anchor={anchor} className="chip-popover" onClose={onClose}>
+      <div
+        ref={body}
+        role="dialog"
+        tabIndex={-1}
+        aria-label={t('agents.folder.title')}
+        className="folder-popover"
+        onKeyDown={move}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          // The keyboard goes on behind the chip; a press elsewhere, or on the chip, closes it by itself.
+          const isWithin = currentTarget.contains(relatedTarget) || relatedTarget === anchor.current
+          if (relatedTarget !== null && !isWithin) onClose()
+        }}
+      >
+        <label className="popover-title" htmlFor={id}>
+          {t('agents.folder.label')}
+        </label>
+        <form className="folder-form" onSubmit={(event) => void submit(event)}>
+          <input
+            ref={field}
+            id={id}
+            className="text-field"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={4096}
+            placeholder={t('agents.folder.placeholder')}
+            aria-describedby={`${id}-facts`}
+            value={path}
+            onChange={(event) => {
+              setPath(event.target.value)
+              setRefusal(null)
+            }}
+          />
+          {!isInBrowser && <Button onClick={() => void choose()}>{t('agents.folder.chooseDialog')}</Button>}
+          <Button
+            type="submit"
+            look="primary"
+            aria-label={t('agents.folder.use')}
+            aria-disabled={written === ''}
+          >
+            {t('agents.folder.useShort')}
+          </Button>
+        </form>
+        <p className={factsClass(look, refusal)} id={`${id}-facts`} role="status">
+          {refusal ?? factsWords(look)}
+        </p>
+        {recent.length > 0 && (
+          <ul className="folder-recent" aria-label={t('agents.folder.recent')}>
+            <li className="folder-recent-name" aria-hidden="true">
+              {t('agents.folder.recent')}
+            </li>
+            {recent.map((known) => (
+              <li key={known}>
+                <button type="button" className="folder-item" title={known} onClick={() => take(known)}>
+                  <span className="folder-item-name">{folderName(known)}</span>{' '}
+                  <span className="folder-item-path">
+                    <bdi>{known}</bdi>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Popup>
+  )
+}
+
+function factsWords(look: FolderLook): string {
+  switch (look.state) {
+    case 'none':
+      return ''
+    case 'looking':
+      return t('agents.folder.looking')
+    case 'failed':
+      return errorLine(look.error)
+    case 'known': {
+      const { isFolder, isRepository, hasChanges } = look.facts
+      if (!isFolder) return t('agents.folder.missing')
+      if (!isRepository) return t('agents.folder.isFolder')
+      return t(hasChanges ? 'agents.folder.hasChanges' : 'agents.folder.isRepository')
+    }
+    default:
+      return assertNever(look)
+  }
+}
+
+function factsClass(look: FolderLook, refusal: string | null): string {
+  if (refusal !== null) return 'folder-facts folder-facts-wrong'
+  return look.state === 'known' && look.facts.hasChanges
+    ? 'folder-facts folder-facts-warning'
+    : 'folder-facts'
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { AgentId } from '../../../shared/agents/agents'
+import { t } from '../../language/t'
+import { agentIn } from '../../state/agents/agents'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/overlays/dialog'
+import { errorLine } from '../../errors/error-text'
+import { CommandLine } from '../../ui/controls/terminal-command'
+
+interface InstallDialogProps {
+  agentId: AgentId
+  name: string
+  /** It is there now, and was chosen. */
+  onUse: () => void
+  onClose: () => void
+}
+
+/** How an agent is installed that was chosen and is not there; once it is, it can be chosen here. */
+export default function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogProps) {
+  const app = useApp()
+  const { agents, isLooking, error, load } = useStore(app.agents)
+  const [hasLooked, setHasLooked] = useState(false)
+  useEffect(() => app.agents.getState().need(), [app])
+  const agent = agentIn(agents, agentId)
+  const isThere = agent?.isInstalled === true
+  const lookAgain = async () => {
+    await Promise.all([load({ refresh: true }), app.models.getState().load({ refresh: true })])
+    setHasLooked(true)
+  }
+  return (
+    <Dialog title={t('agents.install.title', { name })} width="narrow" onClose={onClose}>
+      <div className="install-dialog">
+        {!isThere && (
+          <>
+            {agent !== undefined && (
+              <CommandLine label={t('agents.install.command', { name })} command={agent.install} />
+            )}
+            <p className="install-words">{t('agents.install.explained', { name })}</p>
+          </>
+        )}
+        <p className="install-words" role="status">
+          {isThere && t('agents.install.found', { name, version: agent.version ?? '' })}
+          {!isThere && hasLooked && !isLooking && t('agents.install.notFound', { name })}
+        </p>
+        {error !== null && <p role="alert">{errorLine(error)}</p>}
+        <div className="install-steps">
+          <Button
+            look="link"
+            onClick={() => {
+              onClose()
+              app.setSettingsOpen(true, 'agents')
+            }}
+          >
+            {t('agents.install.setPath')}
+          </Button>
+          {isThere ? (
+            <Button look="primary" data-first-focus onClick={onUse}>
+              {t('agents.install.use', { name })}
+            </Button>
+          ) : (
+            <Button data-first-focus aria-disabled={isLooking} onClick={() => void lookAgain()}>
+              {t(isLooking ? 'agents.install.looking' : 'agents.install.lookAgain')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { WorkspaceIsolation } from '../../../shared/agents/agents'
+import { t } from '../../language/t'
+import { inCommon } from '../../state/agents/agent-work'
+import { Popup } from '../../ui/overlays/popup'
+import type { ChipPopoverProps } from './agent-line-props'
+import { ChoiceMenu, type MenuChoice } from './choice-menu'
+import { useFolderLook } from './use-folder-look'
+
+/** Where an agent works: among the user's own files, or in a folder that is made for it. */
+export default function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {
+  const folder = inCommon(works.map(({ workspace }) => workspace))
+  const look = useFolderLook(folder ?? '')
+  const facts = look.state === 'known' ? look.facts : null
+  const mayWrite = works.some(({ permission }) => permission !== 'read-only')
+  const offersSame = where === 'chat' || !mayWrite
+  const choices: MenuChoice<WorkspaceIsolation>[] = [
+    {
+      value: 'worktree',
+      name: t('agents.isolation.worktree'),
+      refusal:
+        facts !== null && facts.isFolder && !facts.isRepository
+          ? t('agents.isolation.needsRepository')
+          : null,
+      words: (
+        <>
+          {t('agents.isolation.worktreeExplained')}
+          {facts?.hasChanges === true && (
+            <span className="choice-guard choice-warning">{t('agents.isolation.withoutChanges')}</span>
+          )}
+        </>
+      ),
+    },
+    { value: 'copy', name: t('agents.isolation.copy'), words: t('agents.isolation.copyExplained') },
+  ]
+  const same: MenuChoice<WorkspaceIsolation> = {
+    value: 'same',
+    name: t('agents.isolation.same'),
+    words: t('agents.isolation.sameExplained'),
+  }
+  return (
+    <Popup anchor={anchor} className="chip-popover" onClose={onClose}>
+      <ChoiceMenu
+        label={t('agents.isolation.title')}
+        value={inCommon(works.map(({ isolation }) => isolation))}
+        choices={offersSame ? [same, ...choices] : choices}
+        note={offersSame ? null : t('agents.isolation.paneNote')}
+        onChoose={(isolation) => onChange({ isolation })}
+        onDone={() => {
+          anchor.current?.focus()
+          onClose()
+        }}
+      />
+    </Popup>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import type { AgentInfo, PermissionGuard } from '../../../shared/agents/agents'
+import { guardSentences } from './permission-guard-words'
+
+const agent = (name: string, guard: PermissionGuard): AgentInfo => ({
+  id: 'codex',
+  name,
+  isInstalled: true,
+  version: null,
+  executable: null,
+  isCustom: false,
+  route: null,
+  adapter: null,
+  install: '',
+  baseUrl: null,
+  environment: [],
+  guards: { 'read-only': guard, 'workspace-write': guard, unlimited: 'nobody' },
+  folderSettings: [],
+})
+
+test('agents that are guarded in different ways are each said to be, and those alike together', () => {
+  const [sandboxed, ...others] = [agent('A', 'sandbox'), agent('B', 'tools'), agent('C', 'tools')]
+  const sentences = guardSentences(
+    [sandboxed, ...others].filter((each) => each !== undefined),
+    'read-only',
+  )
+  expect(sentences).toEqual([
+    'A: The operating system holds it, and every program it starts, to that.',
+    'B, C: Its own tools keep to that; Parley cannot enforce it.',
+  ])
+  expect(guardSentences(others, 'unlimited')).toEqual(['Nothing holds it back.'])
+})

@@ -1,0 +1,14 @@
+import { t } from '../../language/t'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import { useConversation } from '../../state/app/use-app'
+import { approvalWords } from './approval-words'
+
+/** Says to a screen reader, once for each, that something is to be decided. Stands outside of the answer. */
+export function ApprovalAnnouncer({ conversation }: { conversation: ConversationStore }) {
+  const newest = useConversation(conversation, ({ live }) => live?.snapshot.pending.approvals.at(-1) ?? null)
+  return (
+    <div className="hidden-text" aria-live="polite">
+      {newest === null ? '' : `${t('messages.approval.name')}: ${approvalWords(newest)}`}
+    </div>
+  )
+}

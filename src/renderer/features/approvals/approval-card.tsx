@@ -1,0 +1,144 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+
+import type { ApprovalDecision } from '../../../shared/agents/agents'
+import type { ErrorData } from '../../../shared/errors'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { approvalWords } from './approval-words'
+import { besidesCommand, commandOf, folderOf } from './call-facts'
+import { Folder } from './call-folder'
+import { ChangeList } from '../agent-changes/change-list'
+import { VisibleText } from '../../ui/controls/visible-text-view'
+
+const decisions = [
+  { decision: 'once', key: 'messages.approval.once' },
+  { decision: 'session', key: 'messages.approval.session' },
+  { decision: 'always', key: 'messages.approval.always' },
+  { decision: 'deny', key: 'messages.approval.deny' },
+] as const satisfies readonly { decision: ApprovalDecision; key: string }[]
+
+/** Where what is asked later cannot be told to be the same. */
+const onceOnly = decisions.filter(({ decision }) => decision === 'once' || decision === 'deny')
+
+/**
+ * What somebody has to decide before a call goes on: all of what it would do, and the decisions. It takes the keyboard
+ * from nobody: what is being typed goes where it did.
+ */
+export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
+  const app = useApp()
+  const [isSent, setIsSent] = useState(false)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const isGone = useRef(false)
+  const whatId = useId()
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const element = card.current
+    return () => {
+      // The button that was pressed goes with the card: the keyboard stays where the card was.
+      if (element === null || !element.contains(document.activeElement)) return
+      const call = element.closest('.tool')?.querySelector<HTMLElement>('.tool-head')
+      const place = call ?? element.closest<HTMLElement>('.follow-scroll')
+      place?.focus({ preventScroll: true })
+    }
+  }, [])
+  const decide = async (decision: ApprovalDecision) => {
+    if (isSent) return
+    setIsSent(true)
+    setRefusal(null)
+    const refused = await app.chat.answerApproval(approval.approvalId, decision)
+    if (isGone.current || refused === null) return
+    setRefusal(refused)
+    // Nobody waits for it any more: there is nothing left to press.
+    if (refused.code !== 'NOT_FOUND') setIsSent(false)
+  }
+  return (
+    <div
+      ref={card}
+      className="approval"
+      role="group"
+      aria-label={t('messages.approval.name')}
+      aria-describedby={whatId}
+      onKeyDown={(event) => {
+        // Elsewhere among the messages Escape stops the answer, which here waits for a decision.
+        if (event.key === 'Escape') event.stopPropagation()
+      }}
+    >
+      <p id={whatId} className="approval-what">
+        {approvalWords(approval)}
+      </p>
+      <Asked approval={approval} />
+      <div className="approval-foot">
+        {(approval.isOnceOnly === true ? onceOnly : decisions).map(({ decision, key }) => (
+          <Button
+            key={decision}
+            look={decision === 'deny' ? 'danger' : 'plain'}
+            // Not `disabled`, which would take the keyboard from it.
+            aria-disabled={isSent}
+            // The next question may stand here by then.
+            onFirstClick={() => void decide(decision)}
+          >
+            {t(key)}
+          </Button>
+        ))}
+        <p className="approval-refusal" role="alert">
+          {refusal !== null &&
+            (refusal.code === 'NOT_FOUND' ? t('messages.approval.decidedElsewhere') : errorLine(refusal))}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** All that would be done. */
+function Asked({ approval }: { approval: ApprovalRequest }) {
+  const { input, kind, title, folder, changes, unlistedChanges } = approval
+  const command = commandOf(input) ?? (kind === 'execute' ? (title ?? null) : null)
+  const rest = command === null ? input : besidesCommand(input)
+  const where = folder ?? folderOf(input)
+  const hasChanges = changes !== undefined && changes.length > 0
+  return (
+    <>
+      {command !== null && (
+        <pre
+          className="command command-asked"
+          tabIndex={0}
+          role="group"
+          aria-label={t('messages.call.command')}
+          dir="ltr"
+        >
+          <VisibleText text={command} />
+        </pre>
+      )}
+      {hasChanges && <ChangeList changes={changes} isOpenByItself />}
+      {unlistedChanges !== undefined && (
+        <p className="call-note">{t('messages.approval.unlisted', { count: unlistedChanges })}</p>
+      )}
+      {!isEmpty(rest) && (
+        <pre
+          className="command command-rest"
+          tabIndex={0}
+          role="group"
+          aria-label={t('messages.tool.input')}
+          dir="ltr"
+        >
+          <VisibleText text={typeof rest === 'string' ? rest : (JSON.stringify(rest, null, 2) ?? '')} />
+        </pre>
+      )}
+      {where !== null && <Folder path={where} />}
+    </>
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

@@ -1,0 +1,30 @@
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { commandOf } from './call-facts'
+import { visibleLine } from '../../../shared/text/visible-text'
+
+const nameChars = 120
+const seenLines = 5
+
+/** What is asked, in one sentence. */
+export function approvalWords({
+  kind,
+  input,
+  toolName,
+  title,
+  changes,
+  unlistedChanges = 0,
+}: ApprovalRequest): string {
+  if (kind === 'execute') {
+    // Of many lines some are out of sight: nobody is to think that he sees them all.
+    const count = (commandOf(input) ?? '').trimEnd().split('\n').length
+    return count > seenLines
+      ? t('messages.approval.runCommandLines', { count })
+      : t('messages.approval.runCommand')
+  }
+  if (changes !== undefined && changes.length > 0) {
+    return t('messages.approval.changeFiles', { count: changes.length + unlistedChanges })
+  }
+  const tool = visibleLine((title ?? toolName).slice(0, nameChars))
+  return t('messages.approval.useTool', { tool })
+}

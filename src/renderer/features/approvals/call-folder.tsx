@@ -1,0 +1,14 @@
+import { t } from '../../language/t'
+import { VisibleText } from '../../ui/controls/visible-text-view'
+
+/** Where a command runs. */
+export function Folder({ path }: { path: string }) {
+  return (
+    <p className="call-folder">
+      {t('messages.call.folder')}{' '}
+      <span className="call-path" dir="ltr">
+        <VisibleText text={path} />
+      </span>
+    </p>
+  )
+}

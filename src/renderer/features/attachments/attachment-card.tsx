@@ -1,0 +1,28 @@
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { attachmentFacts, attachmentMark } from './attachment-text'
+import { FileCard } from './file-card'
+import { useImageUrl } from './use-image-url'
+
+interface AttachmentCardProps {
+  part: AttachmentPart
+  note?: string | null
+  onOpen: () => void
+  onRemove?: (() => void) | undefined
+}
+
+/** A file that main has. */
+export function AttachmentCard({ part, note = null, onOpen, onRemove }: AttachmentCardProps) {
+  const { url, isGone } = useImageUrl(part)
+  return (
+    <FileCard
+      name={part.name}
+      facts={isGone ? t('attachments.notHere') : attachmentFacts(part)}
+      mark={attachmentMark(part.name, part.mediaType)}
+      imageUrl={url}
+      title={note === null ? part.name : `${part.name}\n${note}`}
+      onOpen={onOpen}
+      onRemove={onRemove}
+    />
+  )
+}

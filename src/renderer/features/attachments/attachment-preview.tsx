@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+
+import { attachmentKind } from '../../../shared/sessions/attachments'
+import type { ErrorData } from '../../../shared/errors'
+import { assertNever } from '../../../shared/invariant'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { errorDataOf } from '../../errors/error-data'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/overlays/dialog'
+import { errorLine } from '../../errors/error-text'
+import { saveFile } from '../../browser/save-file'
+import { attachmentFacts } from './attachment-text'
+import { useImageUrl } from './use-image-url'
+import './attachments.css'
+
+interface AttachmentPreviewProps {
+  part: AttachmentPart
+  onClose: () => void
+}
+
+/** A file as large as the window has room for: the image, or what a text or a PDF says. */
+export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
+  const { attachmentFiles } = useApp()
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const save = async () => {
+    try {
+      saveFile(part.name, await attachmentFiles.read(part.attachmentId))
+    } catch (error) {
+      setRefusal(errorDataOf(error))
+    }
+  }
+  return (
+    // What is pressed in here is not meant for the message or the composer that it was opened from.
+    <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
+      <Dialog title={part.name} width="large" onClose={onClose}>
+        <div className="preview">
+          <PreviewContent part={part} />
+          <footer className="preview-foot">
+            <span className="preview-facts">
+              {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
+            </span>
+            <Button data-first-focus="" onClick={() => void save()}>
+              {t('common.save')}
+            </Button>
+          </footer>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+function PreviewContent({ part }: { part: AttachmentPart }) {
+  const kind = attachmentKind(part.mediaType)
+  switch (kind) {
+    case 'image':
+      return <ImagePreview part={part} />
+    case 'text':
+    case 'pdf':
+      return <TextPreview part={part} />
+    case null:
+      return <p className="preview-note">{t('attachments.preview.fileGone')}</p>
+    default:
+      return assertNever(kind)
+  }
+}
+
+function ImagePreview({ part }: { part: AttachmentPart }) {
+  const { url, isGone } = useImageUrl(part)
+  if (isGone) {
+    return <p className="preview-note">{t('attachments.preview.imageGone')}</p>
+  }
+  return <div className="preview-image">{url !== null && <img src={url} alt={part.name} />}</div>
+}
+
+function TextPreview({ part }: { part: AttachmentPart }) {
+  const { attachmentFiles } = useApp()
+  const [read, setRead] = useState<{ text: string; isCut: boolean } | null>(null)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const { attachmentId } = part
+  useEffect(() => {
+    let isShown = true
+    attachmentFiles.text(attachmentId).then(
+      (text) => isShown && setRead(text),
+      (error: unknown) => isShown && setRefusal(errorDataOf(error)),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [attachmentFiles, attachmentId])
+  if (refusal !== null) return <p className="preview-note">{errorLine(refusal)}</p>
+  if (read === null) return <p className="preview-note">{t('attachments.reading')}</p>
+  if (read.text === '') return <p className="preview-note">{t('attachments.preview.noText')}</p>
+  return (
+    // A box that scrolls must be reachable by the keyboard.
+    <pre
+      className="preview-text"
+      tabIndex={0}
+      role="group"
+      aria-label={t('attachments.preview.says', { name: part.name })}
+    >
+      {read.text}
+      {read.isCut && `\n\n${t('attachments.preview.rest')}`}
+    </pre>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import type { DraftAttachment } from '../../state/attachments/draft-attachment'
+import { errorLine } from '../../errors/error-text'
+import { formatBytes } from '../../language/format'
+import { AttachmentCard } from './attachment-card'
+import { AttachmentPreview } from './attachment-preview'
+import { attachmentMark } from './attachment-text'
+import { FileCard } from './file-card'
+
+interface AttachmentStripProps {
+  attachments: readonly DraftAttachment[]
+  onRemove: (key: string) => void
+}
+
+/** The files beside a message that is being written. */
+export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps) {
+  const [opened, setOpened] = useState<AttachmentPart | null>(null)
+  return (
+    <>
+      <ul className="file-strip" aria-label={t('attachments.toSend')}>
+        {attachments.map((attachment) => (
+          <li key={attachment.key}>
+            {attachment.state === 'ready' ? (
+              <AttachmentCard
+                part={attachment.part}
+                note={attachment.note}
+                onOpen={() => setOpened(attachment.part)}
+                onRemove={() => onRemove(attachment.key)}
+              />
+            ) : (
+              <UnfinishedCard attachment={attachment} onRemove={() => onRemove(attachment.key)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+interface UnfinishedCardProps {
+  attachment: Exclude<DraftAttachment, { state: 'ready' }>
+  onRemove: () => void
+}
+
+function UnfinishedCard({ attachment, onRemove }: UnfinishedCardProps) {
+  const { name, sizeBytes } = attachment
+  const mark = attachmentMark(name, '')
+  if (attachment.state === 'failed') {
+    const message = errorLine(attachment.error)
+    return (
+      <FileCard
+        name={name}
+        facts={message}
+        mark={mark}
+        title={`${name}\n${message}`}
+        isFailed
+        onRemove={onRemove}
+      />
+    )
+  }
+  const progress = sizeBytes === 0 ? 0 : Math.min(1, attachment.sentBytes / sizeBytes)
+  return (
+    <FileCard
+      name={name}
+      facts={progress < 1 ? formatBytes(sizeBytes) : t('attachments.reading')}
+      mark={mark}
+      progress={progress}
+      onRemove={onRemove}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useState, type CSSProperties } from 'react'
+
+import { attachmentKind } from '../../../shared/sessions/attachments'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { AttachmentCard } from './attachment-card'
+import { AttachmentPreview } from './attachment-preview'
+import { useImageUrl } from './use-image-url'
+import './attachments.css'
+
+interface MessageAttachmentsProps {
+  parts: readonly AttachmentPart[]
+  /** `names` where there is little room: every file is a card. */
+  look?: 'pictures' | 'names'
+}
+
+/** The files of a message that was sent: images as they are, smaller, others by name. A press opens them. */
+export function MessageAttachments({ parts, look = 'pictures' }: MessageAttachmentsProps) {
+  const [opened, setOpened] = useState<AttachmentPart | null>(null)
+  if (parts.length === 0) return null
+  return (
+    <>
+      <ul className="message-files" aria-label={t('attachments.attached')}>
+        {parts.map((part, index) => (
+          // The same file may have been attached twice.
+          <li key={`${part.attachmentId} ${index}`}>
+            {look === 'pictures' && attachmentKind(part.mediaType) === 'image' ? (
+              <Thumbnail part={part} onOpen={() => setOpened(part)} />
+            ) : (
+              <AttachmentCard part={part} onOpen={() => setOpened(part)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void }) {
+  const { url, isGone } = useImageUrl(part)
+  const { width = 4, height = 3, name } = part
+  // Known before the image is there, so that nothing moves when it comes.
+  const style = { '--ratio': String(Math.min(3, Math.max(1 / 3, width / height))) } as CSSProperties
+  return (
+    <button
+      type="button"
+      className="thumbnail"
+      style={style}
+      title={name}
+      aria-label={t('attachments.open', { name })}
+      onClick={onOpen}
+    >
+      {isGone ? (
+        <span className="thumbnail-gone">{t('attachments.namedNotHere', { name })}</span>
+      ) : (
+        url !== null && <img src={url} alt="" />
+      )}
+    </button>
+  )
+}

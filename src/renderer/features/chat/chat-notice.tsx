@@ -1,0 +1,85 @@
+import { useEffect } from 'react'
+
+import type { KeptByAgent } from '../../../shared/agents/agents'
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { agentName } from '../../state/agents/agent-work'
+import type { AppState } from '../../state/app/app-state'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import { useApp, useConversation } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorText, isMendedByRestart } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { RestartButton } from '../error-card/restart-button'
+import { attempt, focusComposer } from './messages/last-exchange'
+
+const offeredMs = 10_000
+
+/** Above the composer: what was just taken back, or why something could not be done. */
+export function ChatNotice({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const notice = useConversation(conversation, (state) => state.notice)
+  useEffect(() => {
+    // What stays in spite of it is to be read in peace.
+    if (notice?.kind !== 'took-back' || notice.keptByAgent !== undefined) return undefined
+    const timer = setTimeout(() => conversation.setNotice(null), offeredMs)
+    return () => clearTimeout(timer)
+  }, [conversation, notice])
+  if (notice === null) return null
+  switch (notice.kind) {
+    case 'took-back': {
+      const bringBack = async () => {
+        const action = app.chat.bringBack(conversation.sessionId, notice.formerLeafId)
+        if (await attempt(conversation, action)) focusComposer()
+      }
+      return (
+        <div className="chat-notice" role="status">
+          <span className="chat-notice-text">
+            {notice.preview === ''
+              ? t('chat.end.tookBackLast')
+              : t('chat.end.tookBack', { preview: notice.preview })}
+            {notice.keptByAgent !== undefined && (
+              <span className="chat-notice-kept">{keptWords(app, notice.keptByAgent)}</span>
+            )}
+          </span>
+          <Button look="link" onClick={() => void bringBack()}>
+            {t('chat.end.bringBack')}
+          </Button>
+          {notice.keptByAgent !== undefined && (
+            <Button
+              look="quiet"
+              aria-label={t('common.dismiss')}
+              onClick={() => conversation.setNotice(null)}
+            >
+              <Icon name="close" />
+            </Button>
+          )}
+        </div>
+      )
+    }
+    case 'refused': {
+      const { what, rest } = errorText(notice.error)
+      return (
+        <div className="chat-notice chat-notice-refused" role="alert">
+          <span className="chat-notice-text">
+            {what} {rest}
+          </span>
+          {isMendedByRestart(notice.error) && <RestartButton look="link" />}
+          <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
+            <Icon name="close" />
+          </Button>
+        </div>
+      )
+    }
+    default:
+      return assertNever(notice)
+  }
+}
+
+/** What an agent did stays done, whatever is taken back of the conversation. */
+function keptWords(app: AppState, { agentId, changedFiles }: KeptByAgent): string {
+  const agent = agentName(app.models.getState().models, agentId)
+  const stays =
+    changedFiles === 0 ? t('agents.kept.noFiles') : t('agents.kept.stays', { agent, count: changedFiles })
+  return `${stays} ${t('agents.kept.startsAnew', { agent })}`
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import type { View } from '../../state/navigation/navigation'
+import { modelName } from '../../state/models/models'
+import { isOfMissingSession } from '../../state/conversations/conversation'
+import { useApp, useConversation, useShown } from '../../state/app/use-app'
+import { ChangesBar } from '../agent-changes/changes-bar'
+import { AppModelPicker } from '../model-picker/app-model-picker'
+import { ErrorCard } from '../error-card/error-card'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { ModelSettingsButton } from '../model-settings/model-settings-button'
+import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useNamedMessage } from '../message-navigation/use-named-message'
+import { TitleBar } from '../title-bar/title-bar'
+import { ChatComposer } from './composer/chat-composer'
+import { ChatNotice } from './chat-notice'
+import { DeletedChatSteps } from './messages/deleted-chat'
+import { FindBar } from './find/find-bar'
+import { MessageList } from './messages/message-list'
+import { NewChat } from './new-chat'
+import { OutlinePanel } from './outline/outline-panel'
+import { attempt, focusComposer } from './messages/last-exchange'
+import { useChatActions } from './use-chat-actions'
+import { usePageVisible } from '../../ui/viewport/use-page-visible'
+import './chat.css'
+
+/** One chat, or the beginning of one. */
+export function ChatPage({ view }: { view: ChatView }) {
+  const { conversations } = useApp()
+  if (view.sessionId === null) return <NewChat />
+  return <OpenChat conversation={conversations.of(view.sessionId)} view={view} />
+}
+
+type ChatView = Extract<View, { kind: 'chat' }>
+
+function OpenChat({ conversation, view }: { conversation: ConversationStore; view: ChatView }) {
+  const app = useApp()
+  const { sessionId } = conversation
+  useShown(conversation)
+  useDocumentTitle(conversation)
+  const session = useConversation(conversation, (state) => state.session)
+  const phase = useConversation(conversation, (state) => state.phase)
+  const loadError = useConversation(conversation, (state) => state.loadError)
+  const listed = useStore(app.sessionList.store, (state) => state.sessions.find(({ id }) => id === sessionId))
+  const isVisible = usePageVisible()
+  const isUnseen = (listed?.unseen === true || listed?.unseenFailure === true) && isVisible
+  useEffect(() => {
+    if (isUnseen) void app.sessionList.markSeen(sessionId)
+  }, [app, sessionId, isUnseen])
+
+  useNamedMessage(conversation, view, {
+    onRefused: (error) => conversation.setNotice({ kind: 'refused', error }),
+    onLeft: () => app.go({ kind: 'chat', sessionId }),
+  })
+  const find = useFind()
+  const outlineButton = useRef<HTMLButtonElement>(null)
+  const outline = useOutline(outlineButton)
+  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle })
+  const models = useStore(app.models, (state) => state.models)
+  const model = session?.model ?? listed?.model ?? null
+  const setModel = async (chosen: string) => {
+    const refusal = await app.chat.setModel(sessionId, chosen)
+    if (refusal !== null) conversation.setRunError(refusal)
+  }
+
+  return (
+    <>
+      <TitleBar
+        title={listed?.title ?? session?.title ?? ''}
+        onRename={(title) => void app.sessionList.renameSession(sessionId, title)}
+        onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
+      >
+        <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />
+        {session !== null && (
+          <ModelSettingsButton
+            params={session.params}
+            systemPrompt={session.systemPrompt}
+            modelName={modelName(models, model)}
+            facts={models.find(({ id }) => id === model)?.facts}
+            onChange={(changed) => void attempt(conversation, app.chat.setAskedHow(sessionId, changed))}
+          />
+        )}
+        <Button
+          ref={outlineButton}
+          look="quiet"
+          aria-label={t('chat.outline.title')}
+          aria-expanded={outline.isOpen}
+          title={t('chat.outline.titleKeys', { keys: shortcutNames.outline })}
+          onClick={outline.toggle}
+        >
+          <Icon name="outline" />
+        </Button>
+      </TitleBar>
+      {phase === 'failed' && loadError !== null ? (
+        <div className="chat-failed">
+          <ErrorCard error={loadError}>
+            {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
+            {isOfMissingSession(loadError, conversation.sessionId) ? (
+              <DeletedChatSteps conversation={conversation} />
+            ) : (
+              <>
+                {loadError.code !== 'DEGRADED' && (
+                  <Button look="link" onClick={() => conversation.retry()}>
+                    {t('chat.list.loadAgain')}
+                  </Button>
+                )}
+                <Button look="link" onClick={app.newChat}>
+                  {t('common.newChat')}
+                </Button>
+              </>
+            )}
+          </ErrorCard>
+        </div>
+      ) : (
+        <div className={outline.isOpen ? 'chat-body chat-body-outlined' : 'chat-body'}>
+          {find.isOpen && <FindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
+          <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
+          <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
+          <ChatNotice conversation={conversation} />
+          <ChatComposer conversation={conversation} />
+          {outline.isOpen && (
+            <OutlinePanel conversation={conversation} calls={outline.calls} onClose={outline.close} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Whether words are being looked for; what had the focus before gets it back. */
+function useFind() {
+  const [calls, setCalls] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  return {
+    isOpen,
+    calls,
+    open: () => {
+      if (!isOpen)
+        before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      setCalls(calls + 1)
+      setIsOpen(true)
+    },
+    close: () => {
+      setIsOpen(false)
+      if (before.current?.isConnected === true && before.current !== document.body) before.current.focus()
+      else focusComposer()
+    },
+  }
+}
+
+/** Whether the outline is shown: the same for every chat of this window. Opened by hand, it gets the keyboard. */
+function useOutline(button: RefObject<HTMLButtonElement | null>) {
+  const app = useApp()
+  const isOpen = useStore(app.navigation, (state) => state.isOutlineOpen)
+  const [calls, setCalls] = useState(0)
+  const close = () => {
+    app.navigation.setState({ isOutlineOpen: false })
+    button.current?.focus()
+  }
+  const open = () => {
+    setCalls(calls + 1)
+    app.navigation.setState({ isOutlineOpen: true })
+  }
+  return { isOpen, calls, close, toggle: isOpen ? close : open }
+}
+
+function useDocumentTitle(conversation: ConversationStore): void {
+  const title = useConversation(conversation, (state) => state.session?.title)
+  useEffect(() => {
+    document.title = title === undefined ? 'Parley' : `${title} · Parley`
+    return () => {
+      document.title = 'Parley'
+    }
+  }, [title])
+}

@@ -1,0 +1,55 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../../language/t'
+import { contextSize, type ContextSize } from './context-size'
+import { contextFill, fillWords, type ContextFill } from './context-fill'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { formatPercent } from '../../../language/format'
+import './context-meter.css'
+
+interface Asked {
+  /** Who is asked; null where nobody is. */
+  model: string | null
+  /** What the message adds that is being written. */
+  draft: ContextSize
+}
+
+/** How full the context of the model would be with this message; null where that is not known. */
+export function useContextFill(conversation: ConversationStore, { model, draft }: Asked): ContextFill | null {
+  const app = useApp()
+  const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
+  // Two numbers, so that nothing is drawn again while an answer is written.
+  const tokens = useConversation(conversation, (state) => contextSize(state)?.tokens ?? null)
+  const isAtLeast = useConversation(conversation, (state) => contextSize(state)?.isAtLeast ?? false)
+  if (tokens === null) return null
+  return contextFill({ tokens: tokens + draft.tokens, isAtLeast: isAtLeast || draft.isAtLeast }, facts)
+}
+
+/** A quiet ring that shows how full the context is, with a word once that matters. */
+export function ContextMeter({ fill }: { fill: ContextFill }) {
+  const share = Math.min(1, fill.share)
+  return (
+    <span
+      className={`context-meter context-${fill.state}`}
+      role="meter"
+      aria-label={t('chat.context.label')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.min(100, Math.round(fill.share * 100))}
+      aria-valuetext={fillWords(fill)}
+      title={fillWords(fill)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" />
+        <circle cx="8" cy="8" r="6" pathLength="1" strokeDasharray={`${share} 1`} className="context-share" />
+      </svg>
+      <span aria-hidden="true">{percent(fill)}</span>
+    </span>
+  )
+}
+
+function percent({ share, isAtLeast }: ContextFill): string {
+  const written = formatPercent(share)
+  return isAtLeast ? `${written}+` : written
+}

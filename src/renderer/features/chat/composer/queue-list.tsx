@@ -1,0 +1,63 @@
+import type { MessageQueue } from '../../../../shared/runs/queue'
+import { t } from '../../../language/t'
+import type { WrittenMessage } from '../../../state/attachments/written-message'
+import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import type { ErrorData } from '../../../../shared/errors'
+import { QueuedRow } from './queued-row'
+import './queue-list.css'
+
+interface QueueListProps {
+  conversation: ConversationStore
+  queue: MessageQueue
+  /** Hands back a message that was taken back. */
+  onTakenBack: (message: WrittenMessage) => void
+  onRefused: (refusal: ErrorData | null) => void
+}
+
+/** What waits to be sent, the next first. None of it is part of the chat yet. */
+export function QueueList({ conversation, queue, onTakenBack, onRefused }: QueueListProps) {
+  const app = useApp()
+  const why = useConversation(conversation, whyHeld)
+  const { sessionId } = conversation
+  const resume = async () => onRefused(await app.chat.resumeQueue(sessionId))
+  return (
+    <section className="queue" aria-label={t('chat.queue.title')}>
+      <header className="queue-head">
+        <h3>{t('chat.queue.title')}</h3>
+        {queue.isHeld && (
+          <>
+            <span className="queue-held">{why}</span>
+            <Button look="link" onClick={() => void resume()}>
+              {t('chat.queue.sendNow')}
+            </Button>
+          </>
+        )}
+      </header>
+      <ol className="queue-messages">
+        {queue.messages.map((message) => (
+          <QueuedRow
+            key={message.id}
+            sessionId={sessionId}
+            message={message}
+            onTakenBack={onTakenBack}
+            onRefused={onRefused}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Why nothing of it begins by itself. */
+function whyHeld(state: Conversation): string {
+  const answer = lastAnswer(state)
+  const reason = answer?.stopReason
+  if (answer === undefined || answer.status === 'complete') return t('chat.queue.heldUntilSent')
+  if (reason === 'user') return t('chat.queue.heldByStop')
+  if (reason === 'error') return t('chat.queue.heldByFailure')
+  if (reason === 'interrupted' || reason === 'shutdown') return t('chat.queue.heldByEnd')
+  return t('chat.queue.heldSomehow')
+}

@@ -1,0 +1,157 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ErrorData } from '../../../../shared/errors'
+import type { SessionId } from '../../../../shared/ids'
+import type { QueuedMessage } from '../../../../shared/runs/queue'
+import type { AppSettings } from '../../../../shared/app/settings'
+import { t } from '../../../language/t'
+import { refusalOf } from '../../../state/conversations/chat-actions'
+import type { WrittenMessage } from '../../../state/attachments/written-message'
+import { draftForQueued } from '../../../state/drafts/draft-places'
+import { modelName } from '../../../state/models/models'
+import { useApp, useDraft } from '../../../state/app/use-app'
+import { MessageAttachments } from '../../attachments/message-attachments'
+import { Button } from '../../../ui/controls/button'
+import { isSendKey } from '../../../keyboard/send-key'
+
+interface QueuedRowProps {
+  sessionId: SessionId
+  message: QueuedMessage
+  onTakenBack: (message: WrittenMessage) => void
+  onRefused: (refusal: ErrorData | null) => void
+}
+
+/** One message that waits, to be rewritten or taken back until its answer begins. */
+export function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProps) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
+  const [draft, setDraft] = useDraft(draftForQueued(sessionId, message.id))
+  const [isEditing, setIsEditing] = useState(draft !== '')
+  const shouldFocusEdit = useRef(false)
+  if (isEditing) {
+    const done = () => {
+      setDraft('')
+      shouldFocusEdit.current = true
+      setIsEditing(false)
+    }
+    const save = async (text: string) => {
+      const refused = refusalOf(text) ?? (await app.chat.editQueued(sessionId, message.id, text))
+      onRefused(refused)
+      if (refused === null) done()
+    }
+    return (
+      <QueuedEdit
+        text={draft === '' ? message.text : draft}
+        sendWith={sendWith}
+        onChange={setDraft}
+        onSave={(text) => void save(text)}
+        onCancel={done}
+      />
+    )
+  }
+  const remove = async () => {
+    const named = message.model === undefined ? '' : `@${message.model} `
+    onRefused(
+      await app.chat.removeQueued(sessionId, message.id, (text, attachments) =>
+        onTakenBack({ text: named + text, attachments }),
+      ),
+    )
+  }
+  return (
+    <li className="queued">
+      <MessageAttachments parts={message.attachments ?? []} look="names" />
+      <QueuedText key={message.text} text={message.text} />
+      {message.model !== undefined && (
+        <span className="queued-model">
+          {t('chat.queue.to', { model: modelName(models, message.model) })}
+        </span>
+      )}
+      <Button
+        ref={(button) => {
+          // Where the keyboard came from, it goes back to.
+          if (shouldFocusEdit.current) button?.focus()
+          shouldFocusEdit.current = false
+        }}
+        look="quiet"
+        onClick={() => setIsEditing(true)}
+      >
+        {t('common.edit')}
+      </Button>
+      <Button look="quiet" onClick={() => void remove()}>
+        {t('common.remove')}
+      </Button>
+    </li>
+  )
+}
+
+/** Two lines of it, and all of it on request. */
+function QueuedText({ text }: { text: string }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = words.current
+    if (element !== null && !isOpen) setIsCut(element.scrollHeight > element.clientHeight + 1)
+  }, [isOpen])
+  return (
+    <>
+      <p ref={words} className={isOpen ? 'queued-text queued-text-open' : 'queued-text'}>
+        {text}
+      </p>
+      {isCut && (
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? t('chat.queue.less') : t('chat.queue.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface QueuedEditProps {
+  text: string
+  sendWith: AppSettings['sendWith']
+  onChange: (text: string) => void
+  onSave: (text: string) => void
+  onCancel: () => void
+}
+
+function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Emptied, it is not the text that waits again.
+  const [shown, setShown] = useState(text)
+  useEffect(() => {
+    const element = field.current
+    element?.focus()
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  return (
+    <li className="queued">
+      <textarea
+        ref={field}
+        className="queued-edit"
+        aria-label={t('chat.queue.edit')}
+        value={shown}
+        onChange={(event) => {
+          setShown(event.target.value)
+          onChange(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onCancel()
+          }
+          if (!isSendKey(event, sendWith)) return
+          event.preventDefault()
+          onSave(shown)
+        }}
+      />
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <Button look="primary" onClick={() => onSave(shown)}>
+        {t('common.save')}
+      </Button>
+    </li>
+  )
+}

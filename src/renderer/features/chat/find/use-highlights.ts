@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+
+import type { FindInChat } from './find-in-chat'
+import { isInView, lightUp, rowOf, showBox, unfoldReasoning } from '../../message-navigation/point-out'
+import { clearHighlights, highlightMatches } from './highlight-matches'
+
+/** Colours what was found as long as it is looked for, also in what is drawn later, and shows the current place. */
+export function useHighlights(find: FindInChat): void {
+  useEffect(() => {
+    let frame: number | null = null
+    /** The message whose place is still to be shown. */
+    let wanted: string | undefined
+    const draw = () => {
+      frame = null
+      const column = document.querySelector<HTMLElement>('.chat-column')
+      const { needles, found, at } = find.store.getState()
+      const currentId = at === null ? undefined : found[at]
+      if (column === null) return
+      const place = highlightMatches(column, needles, currentId)
+      const row = currentId === undefined ? null : rowOf(column, currentId)
+      if (row === null || wanted === undefined || wanted !== currentId) return
+      // Once it is unfolded it is drawn, and looked at again.
+      if (place === null && unfoldReasoning(row)) return
+      wanted = undefined
+      // What was found may be in no text that is shown, as the name of an attachment is.
+      if (place === null) lightUp(row)
+      else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())
+    }
+    const drawSoon = () => {
+      frame ??= requestAnimationFrame(draw)
+    }
+    const observer = new MutationObserver(drawSoon)
+    const list = document.querySelector('.follow-content')
+    if (list !== null) observer.observe(list, { childList: true, subtree: true, characterData: true })
+    const stop = find.store.subscribe((now, before) => {
+      if (now.at !== before.at || now.found !== before.found)
+        wanted = now.at === null ? undefined : now.found[now.at]
+      drawSoon()
+    })
+    return () => {
+      stop()
+      observer.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+      clearHighlights()
+    }
+  }, [find])
+}

@@ -1,0 +1,158 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { modelName } from '../../../state/models/models'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { CopyButton } from '../../../ui/controls/copy-button'
+import { worthRetrying } from '../../../errors/error-text'
+import type { MenuItem } from '../../../ui/overlays/menu'
+import { Answer } from '../../message/answer'
+import { MetricsLine } from '../../message/metrics-line'
+import { RetryLine } from '../../message/retry-line'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { busyReasonOf, useBusyReason } from '../../message/busy-reason'
+import { copyMessage } from './copy-message'
+import { messageKeys, onMessageKey } from './message-keys'
+import { MessageMenu } from './message-menu'
+import { attempt, focusComposer } from './last-exchange'
+import { VersionSwitcher } from '../../message/version-switcher'
+
+interface AnswerRowProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+}
+
+/** An answer, and what can be done about it. */
+export function AnswerRow({ conversation, message, isLastExchange }: AnswerRowProps) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const again = async (changed: { model?: string } = {}) => {
+    const refusal = await app.chat.regenerate(conversation.sessionId, message.id, changed)
+    if (refusal !== null) conversation.setRunError(refusal)
+    // The answer that had the focus makes room for another one; Stop is where the message is written.
+    else focusComposer()
+  }
+  const isAnswer = message.role === 'assistant'
+  const hasRetryOfItsOwn = message.parts.some((part) => part.type === 'error' && worthRetrying.has(part.code))
+  return (
+    <Answer
+      message={message}
+      actions={{
+        onOpenSettings: (section) => app.setSettingsOpen(true, section),
+        onRetry: isAnswer ? () => void again() : undefined,
+      }}
+      waiting={<RetryLine conversation={conversation} messageId={message.id} />}
+      onKeyDown={(event) =>
+        onMessageKey(event, {
+          copy: () => void copyMessage(conversation, message, 'markdown'),
+          plainText: () => void copyMessage(conversation, message, 'plain'),
+          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+          again: () => {
+            if (isAnswer && busyReasonOf(conversation) === null) void again()
+          },
+        })
+      }
+    >
+      <div className="message-foot">
+        <VersionSwitcher
+          conversation={conversation}
+          messageId={message.id}
+          onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
+        />
+        <MetricsLine
+          message={message}
+          modelName={message.model === undefined ? null : modelName(models, message.model)}
+        />
+        <AnswerActions
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          hasTryAgain={isAnswer && !hasRetryOfItsOwn}
+          onAgain={isAnswer ? (changed) => void again(changed) : undefined}
+        />
+      </div>
+    </Answer>
+  )
+}
+
+interface AnswerActionsProps extends AnswerRowProps {
+  hasTryAgain: boolean
+  onAgain: ((changed?: { model?: string }) => void) | undefined
+}
+
+/** A component of its own: that a run begins or ends must not draw every answer again. */
+function AnswerActions(props: AnswerActionsProps) {
+  const { conversation, message, isLastExchange, hasTryAgain, onAgain } = props
+  const busyReason = useBusyReason(conversation)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const actions = useRef<HTMLDivElement>(null)
+  const closeChoice = () => {
+    setIsChoosing(false)
+    actions.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
+  }
+  const ownItems: MenuItem[] = [
+    {
+      label: t('chat.answer.copyPlain'),
+      shortcut: messageKeys.plainText,
+      onChoose: () => void copyMessage(conversation, message, 'plain'),
+    },
+    ...(onAgain === undefined
+      ? []
+      : [
+          {
+            label: t('chat.answer.again'),
+            shortcut: messageKeys.again,
+            refusal: busyReason,
+            onChoose: () => onAgain(),
+          },
+          {
+            label: t('chat.answer.chooseAgainWith'),
+            refusal: busyReason,
+            onChoose: () => setIsChoosing(true),
+          },
+        ]),
+  ]
+  return (
+    <>
+      {isChoosing && onAgain !== undefined && (
+        <span className="message-choice">
+          {t('chat.answer.againWith')}
+          <AppModelPicker
+            label={t('chat.answer.againWith')}
+            value={null}
+            align="start"
+            isOpenAtFirst
+            onClose={closeChoice}
+            onChange={(model) => onAgain({ model })}
+          />
+        </span>
+      )}
+      <div ref={actions} className="message-actions">
+        <CopyButton text={() => messageText(message)} label={t('common.copyAnswer')} />
+        {hasTryAgain && onAgain !== undefined && (
+          <Button
+            look="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? undefined}
+            onClick={() => {
+              if (busyReason === null) onAgain()
+            }}
+          >
+            {t('chat.answer.again')}
+          </Button>
+        )}
+        <MessageMenu
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          ownItems={ownItems}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+
+import { t } from '../../../language/t'
+import { lastQuestionId } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { shortcutNames } from '../../../state/actions/shortcut-names'
+import { useBusyReason } from '../../message/busy-reason'
+import { attempt, focusComposer, retryLast, undoLast } from './last-exchange'
+
+/** Below the last message: what was taken back from here, and taking back one more. */
+export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const busyReason = useBusyReason(conversation)
+  const hasQuestion = useConversation(conversation, (state) => lastQuestionId(state) !== undefined)
+  const continuations = useConversation(conversation, (state) => state.continuations)
+  // The bar above the composer offers the same for now.
+  const isOffered = useConversation(conversation, (state) => state.notice?.kind === 'took-back')
+  const [newest] = continuations
+  const hasContinuation = newest !== undefined && busyReason === null
+  useEffect(() => {
+    // The button that took the last one back is gone with it.
+    if (!hasQuestion && document.activeElement === document.body) focusComposer()
+  }, [hasQuestion])
+  const bringBack = async () => {
+    if (newest === undefined) return
+    if (await attempt(conversation, app.chat.bringBack(conversation.sessionId, newest))) focusComposer()
+  }
+  if (!hasQuestion && !hasContinuation) return null
+  return (
+    <div className="chat-end">
+      {hasContinuation && (
+        <p className={isOffered ? 'chat-continuation chat-continuation-offered' : 'chat-continuation'}>
+          {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
+          <Button look="link" onClick={() => void bringBack()}>
+            {t('chat.end.bringBack')}
+          </Button>
+        </p>
+      )}
+      {hasQuestion && (
+        <div className="chat-end-actions">
+          <Button
+            look="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? t('chat.end.retryTitle', { keys: shortcutNames.retry })}
+            onClick={() => {
+              if (busyReason === null) void retryLast(app, conversation)
+            }}
+          >
+            {t('chat.end.retry')}
+          </Button>
+          <Button
+            look="quiet"
+            aria-disabled={busyReason !== null}
+            title={busyReason ?? t('chat.end.undoTitle', { keys: shortcutNames.undo })}
+            onClick={() => {
+              if (busyReason === null) void undoLast(app, conversation)
+            }}
+          >
+            {t('common.undo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { focusComposer } from './last-exchange'
+
+/** The next steps where a chat that is shown was deleted, maybe in another window: it is in the bin then. */
+export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const restore = async () => {
+    if (!(await app.sessionList.restoreSession(conversation.sessionId))) return
+    conversation.setRunError(null)
+    conversation.recover()
+    focusComposer()
+  }
+  return (
+    <>
+      <Button look="link" onClick={() => void restore()}>
+        {t('chat.deleted.restore')}
+      </Button>
+      <Button look="link" onClick={app.newChat}>
+        {t('common.newChat')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Fragment, useCallback, useRef, useState, type KeyboardEvent } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+
+import { t } from '../../../language/t'
+import {
+  isAnswering,
+  lastQuestionId,
+  needsDecision,
+  shownMessageIds,
+  shownPlaces,
+  shownTimes,
+  isOfMissingSession,
+} from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { daysBegun } from '../../../language/days'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { ErrorCard } from '../../error-card/error-card'
+import { FollowScroll } from '../../../ui/viewport/follow-scroll'
+import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
+import { RetryAnnouncer } from '../../message/retry-line'
+import { useReadingPlace } from '../../message-navigation/use-restored-place'
+import { useTarget } from '../../message-navigation/use-target'
+import { isOwnEscape } from '../../../keyboard/own-escape'
+import { ChatEnd } from './chat-end'
+import { DayLine } from './day-line'
+import { DeletedChatSteps } from './deleted-chat'
+import { MessageRow } from './message-row'
+import { NewLine } from './new-line'
+import { RunAnnouncer } from './run-announcer'
+import { stepMessage } from './step-message'
+import { focusComposer } from './last-exchange'
+import { useReading } from './use-reading'
+
+/** The messages of a chat: those that are near, more of them fetched as they come near. */
+export function MessageList({
+  conversation,
+  isElsewhere,
+}: {
+  conversation: ConversationStore
+  /** The address names a message to begin at. */
+  isElsewhere: boolean
+}) {
+  const app = useApp()
+  const column = useRef<HTMLDivElement>(null)
+  const ids = useConversation(conversation, useShallow(shownMessageIds))
+  const places = useConversation(conversation, useShallow(shownPlaces))
+  const times = useConversation(conversation, useShallow(shownTimes))
+  const hasMore = useConversation(conversation, (state) => state.hasMore)
+  const hasNewer = useConversation(conversation, (state) => state.hasNewer)
+  const isMoving = useConversation(conversation, (state) => state.isMoving)
+  const phase = useConversation(conversation, (state) => state.phase)
+  const runError = useConversation(conversation, (state) => state.runError)
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const hasContinuations = useConversation(conversation, (state) => state.continuations.length > 0)
+  const lastQuestion = useConversation(conversation, lastQuestionId)
+  const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
+  const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
+  const isDeleted = isOfMissingSession(runError, conversation.sessionId)
+  const isWriting = useConversation(conversation, isAnswering)
+  const isAsking = useConversation(conversation, needsDecision)
+  const [isEndRead, setIsEndRead] = useState(true)
+  const reading = useReading(conversation, isEndRead)
+  const goToNewest = () => void conversation.pages.goToNewest()
+  useTarget(conversation, column)
+  useReadingPlace(conversation, column, isElsewhere)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isOwnEscape(event) && !isAnswering(conversation.store.getState())) focusComposer()
+    if ((event.key === 'j' || event.key === 'k') && isOfList(event)) {
+      event.preventDefault()
+      stepMessage(event.key === 'j' ? 1 : -1)
+    }
+    // The browser itself knows the end of what is here only.
+    if (event.key === 'End' && hasNewer && !isInField(event.target)) {
+      event.preventDefault()
+      goToNewest()
+    }
+  }
+  const now = app.environment.now()
+  const days = daysBegun(times, { now, hasMore })
+  const lastExchangeAt = lastQuestion === undefined ? ids.length : ids.indexOf(lastQuestion)
+  const isEmpty = phase === 'ready' && ids.length === 0 && !hasNewer && !isMoving && !hasContinuations
+  return (
+    <FollowScroll
+      label={t('chat.list.label')}
+      followKey={newestCalls}
+      rows={ids}
+      isHeld={isMoving}
+      onNearStart={hasMore ? loadOlder : undefined}
+      onNearEnd={hasNewer ? loadNewer : undefined}
+      onJump={goToNewest}
+      jumpNote={isAsking ? t('messages.approval.needsDecision') : jumpNote(reading.newBelow, isWriting)}
+      onEndRead={(isRead) => {
+        conversation.pages.setEndRead(isRead)
+        setIsEndRead(isRead)
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={column} className="chat-column">
+        {hasMore && <p className="chat-more">{t('chat.list.loadingOlder')}</p>}
+        {ids.map((id, index) => (
+          <Fragment key={places[index]}>
+            {days[index] != null && <DayLine at={days[index]} now={now} />}
+            {id === reading.firstNewId && index > 0 && <NewLine onRead={reading.onNewRead} />}
+            <MessageRow conversation={conversation} messageId={id} isLastExchange={index >= lastExchangeAt} />
+          </Fragment>
+        ))}
+        {hasNewer && ids.length > 0 && <p className="chat-more">{t('chat.list.loadingNewer')}</p>}
+        {isEmpty && runError === null && <p className="chat-more">{t('chat.list.empty')}</p>}
+        {runError !== null && (
+          <ErrorCard error={runError} onOpenSettings={(section) => app.setSettingsOpen(true, section)}>
+            {isDeleted ? <DeletedChatSteps conversation={conversation} /> : undefined}
+          </ErrorCard>
+        )}
+        {phase === 'ready' && !hasNewer && !isMoving && !isDeleted && <ChatEnd conversation={conversation} />}
+      </div>
+      <RunAnnouncer conversation={conversation} />
+      <RetryAnnouncer conversation={conversation} />
+      <ApprovalAnnouncer conversation={conversation} />
+    </FollowScroll>
+  )
+}
+
+/** What stands below, for those who are not there. */
+function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
+  if (isWriting) return t('chat.list.noteAnswering')
+  return newBelow === null || newBelow === 0 ? null : t('chat.list.noteNew', { number: newBelow })
+}
+
+/** A key for the list as a whole: not one of a field in it, nor of a menu that lies above it. */
+function isOfList({ ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent): boolean {
+  const isInside = target instanceof Node && currentTarget.contains(target)
+  return isInside && !ctrlKey && !metaKey && !altKey && !isInField(target)
+}
+
+function isInField(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
+}

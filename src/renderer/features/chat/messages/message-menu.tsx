@@ -1,0 +1,57 @@
+import type { Message } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
+import { shortcutKeys } from '../../../state/actions/shortcut-names'
+import { useBusyReason } from '../../message/busy-reason'
+import { copyMessage } from './copy-message'
+import { messageKeys } from './message-keys'
+import { attempt, retryLast, undoLast } from './last-exchange'
+
+interface MessageMenuProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+  /** What can be done with this kind of message alone; it stands after Copy. */
+  ownItems: readonly MenuItem[]
+}
+
+/** All that can be done about a message. */
+export function MessageMenu({ conversation, message, isLastExchange, ownItems }: MessageMenuProps) {
+  const app = useApp()
+  const { sessionId } = conversation
+  const busyReason = useBusyReason(conversation)
+  const items: MenuItem[] = [
+    {
+      label: message.role === 'user' ? t('common.copy') : t('chat.answer.copyMarkdown'),
+      shortcut: messageKeys.copy,
+      onChoose: () => void copyMessage(conversation, message, 'markdown'),
+    },
+    ...ownItems,
+    {
+      label: t('chat.answer.fork'),
+      shortcut: messageKeys.fork,
+      refusal: busyReason,
+      onChoose: () => void attempt(conversation, app.chat.fork(sessionId, message.id)),
+    },
+    ...(isLastExchange
+      ? [
+          {
+            label: t('chat.end.retry'),
+            shortcut: shortcutKeys.retry,
+            refusal: busyReason,
+            onChoose: () => void retryLast(app, conversation),
+          },
+          {
+            label: t('common.undo'),
+            shortcut: shortcutKeys.undo,
+            refusal: busyReason,
+            onChoose: () => void undoLast(app, conversation),
+          },
+        ]
+      : []),
+  ]
+  const label = message.role === 'user' ? t('chat.message.actions') : t('chat.answer.actions')
+  return <MenuButton label={label} items={items} />
+}

@@ -1,0 +1,14 @@
+import type { MessageId } from '../../../../shared/ids'
+
+/** The messages of the chat that can be seen now, from the top. */
+export function messagesInView(): MessageId[] {
+  const column = document.querySelector('.chat-column')
+  const view = column?.closest('.follow-scroll')?.getBoundingClientRect()
+  if (column === null || view === undefined) return []
+  return [...column.querySelectorAll<HTMLElement>('[data-message-id]')]
+    .filter((row) => {
+      const box = row.getBoundingClientRect()
+      return box.bottom > view.top && box.top < view.bottom
+    })
+    .map((row) => row.dataset['messageId'] as MessageId)
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { MessageId } from '../../../../shared/ids'
+import { shownMessageIds } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import {
+  countAfter,
+  firstNewId,
+  lastShownId,
+  lastStoredId,
+  type Stay,
+} from '../../../state/conversations/last-seen'
+import { useApp, useConversation } from '../../../state/app/use-app'
+import { usePageVisible } from '../../../ui/viewport/use-page-visible'
+
+/** What is new to the one who reads a chat. */
+export interface Reading {
+  /** The first message that came while this window did not show the chat, until it was read. */
+  firstNewId: MessageId | null
+  /** Messages below that were not in view yet; null when that cannot be told from here. */
+  newBelow: number | null
+  /** What is new was read. */
+  onNewRead: () => void
+}
+
+/** Follows what is read of a chat while the window shows it. `isEndRead`: its last message is in view. */
+export function useReading(conversation: ConversationStore, isEndRead: boolean): Reading {
+  const app = useApp()
+  const { sessionId } = conversation
+  const hadUnseen = useStore(app.sessionList.store, ({ sessions }) =>
+    sessions.some(({ id, unseen }) => id === sessionId && unseen),
+  )
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const begin = (): Stay & { newestCalls: number } => ({
+    seen: app.lastSeen.of(sessionId),
+    hadUnseen: hadUnseen && !app.lastSeen.isBegun(sessionId),
+    since: app.environment.now(),
+    newestCalls,
+  })
+  const [stay, setStay] = useState<ReturnType<typeof begin> | null>(begin)
+  const isVisible = usePageVisible(() => setStay(begin()))
+  const lastId = useConversation(conversation, lastStoredId)
+  // Whoever goes on here has read what stands above.
+  const current = stay?.newestCalls === newestCalls ? stay : null
+  const firstNew = useConversation(conversation, (state) =>
+    current === null ? null : firstNewId(state, current),
+  )
+  const shownId = useConversation(conversation, lastShownId)
+  useEffect(() => {
+    if (!isVisible || !isEndRead || lastId === null || shownId === null) return
+    app.lastSeen.note(sessionId, lastId)
+    // As long as the line stands, it is to stand there again after a reload.
+    if (firstNew === null) app.lastSeen.keep(sessionId, shownId)
+  }, [app, sessionId, isVisible, isEndRead, lastId, shownId, firstNew])
+  const newBelow = useConversation(conversation, (state) =>
+    isEndRead ? 0 : countAfter(shownMessageIds(state), app.lastSeen.of(sessionId)),
+  )
+  return { firstNewId: firstNew, newBelow, onNewRead: () => setStay(null) }
+}

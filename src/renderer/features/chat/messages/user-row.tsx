@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+
+import type { MessageId } from '../../../../shared/ids'
+import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { CopyButton } from '../../../ui/controls/copy-button'
+import { MessageTime } from '../../message/message-time'
+import { UserMessage } from '../../message/user-message'
+import { copyMessage } from './copy-message'
+import { draftForEdit, EditMessage } from './edit-message'
+import { messageKeys, onMessageKey } from './message-keys'
+import { MessageMenu } from './message-menu'
+import { attempt } from './last-exchange'
+import { VersionSwitcher } from '../../message/version-switcher'
+
+interface UserRowProps {
+  conversation: ConversationStore
+  message: Message
+  isLastExchange: boolean
+}
+
+/** What the user wrote, and what it can be made into. */
+export function UserRow({ conversation, message, isLastExchange }: UserRowProps) {
+  const app = useApp()
+  // Which one, because another version may come to stand in this place. A draft was begun before a reload.
+  const [editedId, setEditedId] = useState<MessageId | null>(() =>
+    app.drafts.getState().byPlace[draftForEdit(message.id)] === undefined ? null : message.id,
+  )
+  const shouldFocusEdit = useRef(false)
+  if (editedId === message.id) {
+    const done = (isSent: boolean) => {
+      shouldFocusEdit.current = !isSent
+      setEditedId(null)
+    }
+    return <EditMessage conversation={conversation} message={message} onDone={done} />
+  }
+  const edit = () => setEditedId(message.id)
+  return (
+    <UserMessage
+      message={message}
+      onKeyDown={(event) =>
+        onMessageKey(event, {
+          copy: () => void copyMessage(conversation, message, 'markdown'),
+          edit,
+          fork: () => void attempt(conversation, app.chat.fork(conversation.sessionId, message.id)),
+        })
+      }
+    >
+      <VersionSwitcher
+        conversation={conversation}
+        messageId={message.id}
+        onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
+      />
+      <div className="message-actions">
+        <MessageTime at={message.createdAt} />
+        <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
+        <Button
+          ref={(button) => {
+            // Where the keyboard came from, it goes back to.
+            if (shouldFocusEdit.current) button?.focus()
+            shouldFocusEdit.current = false
+          }}
+          look="quiet"
+          onClick={edit}
+        >
+          {t('common.edit')}
+        </Button>
+        <MessageMenu
+          conversation={conversation}
+          message={message}
+          isLastExchange={isLastExchange}
+          ownItems={[{ label: t('common.edit'), shortcut: messageKeys.edit, onChoose: edit }]}
+        />
+      </div>
+    </UserMessage>
+  )
+}

@@ -1,0 +1,226 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { OutlineEntry } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import { ChatOutline, entryAt, repetitionOf } from './chat-outline'
+import { isAnswering, shownMessageIds } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+import { Icon } from '../../../ui/controls/icon'
+import { scalesOf } from '../../../ui/theme/scales'
+import { useScrollWindow } from '../../../ui/viewport/use-scroll-window'
+import { attempt } from '../messages/last-exchange'
+import { useReadingPlace } from './use-reading-place'
+import './outline-panel.css'
+
+/** Of a row at the usual size of text: rows stand where their number says. */
+const usualRowPx = 28
+/** Drawn above and below what is seen, so that scrolling does not show an empty place. */
+const aheadPx = 280
+/** As the style has it: there is room for it beside the messages. */
+const besideQuery = '(width >= 1160px)'
+
+interface OutlinePanelProps {
+  conversation: ConversationStore
+  /** Changes when the keyboard is to go there. */
+  calls: number
+  onClose: () => void
+}
+
+/** What the chat holds, in one line for each question and heading: a way to any of them, and where one is now. */
+export function OutlinePanel({ conversation, calls, onClose }: OutlinePanelProps) {
+  const app = useApp()
+  const [outline] = useState(() => new ChatOutline(app.environment.api, conversation.sessionId))
+  const { phase, entries, isCut, error } = useStore(outline.store)
+  const textSize = useStore(app.settings, (state) => state.settings.textSize)
+  const rowPx = Math.round(usualRowPx * scalesOf({ textSize, density: 'comfortable' }).text)
+  const scroller = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const view = useScrollWindow(scroller)
+  const place = useReadingPlace()
+  const [jumpedTo, setJumpedTo] = useJumpTarget()
+  const read = useMemo(
+    () => entryAt(entries, shownMessageIds(conversation.store.getState()), place),
+    [entries, conversation, place],
+  )
+  const current = jumpedTo ?? read
+  const [focused, setFocused] = useState<number | null>(null)
+  const tabStop = Math.min(focused ?? Math.max(current, 0), entries.length - 1)
+
+  useEffect(() => {
+    void outline.load()
+    return conversation.store.subscribe((now, before) => {
+      const hasEnded = isAnswering(before) && !isAnswering(now)
+      const isOther =
+        now.messages !== before.messages && now.messages.at(-1)?.id !== before.messages.at(-1)?.id
+      if (hasEnded || (isOther && !now.hasNewer)) void outline.load()
+    })
+  }, [outline, conversation])
+
+  const follow = useEffectEvent((at: number, count: number) => {
+    const box = scroller.current
+    // Not under the hand of one who looks around in it.
+    if (
+      box === null ||
+      at === -1 ||
+      at >= count ||
+      box.matches(':hover') ||
+      box.contains(document.activeElement)
+    )
+      return
+    const top = at * rowPx
+    const isInView = top >= box.scrollTop && top + rowPx <= box.scrollTop + box.clientHeight
+    if (!isInView) box.scrollTop = top - box.clientHeight / 3
+  })
+  useEffect(() => follow(current, entries.length), [current, entries.length])
+
+  const isThere = phase !== 'loading' || entries.length > 0
+  const enter = useEffectEvent(() => {
+    const rows = panel.current?.querySelectorAll<HTMLElement>('.outline-entry[tabindex="0"]')
+    const target = rows?.[0] ?? panel.current?.querySelector('button')
+    target?.focus()
+  })
+  useEffect(() => {
+    if (calls > 0 && isThere) enter()
+  }, [calls, isThere])
+
+  const jump = (index: number) => {
+    const entry = entries[index]
+    if (entry === undefined) return
+    setFocused(null)
+    setJumpedTo(index)
+    const from =
+      entry.level === undefined
+        ? ('beginning' as const)
+        : { heading: entry.text, repetition: repetitionOf(entries, index) }
+    void attempt(
+      conversation,
+      conversation.pages.show(entry.messageId, { isPointedOut: true, mayLeavePath: false, from }),
+    )
+    // What lies above the messages has done its work.
+    if (!window.matchMedia(besideQuery).matches) app.navigation.setState({ isOutlineOpen: false })
+  }
+  const focusEntry = (index: number) => {
+    const box = scroller.current
+    if (box === null) return
+    const at = Math.max(0, Math.min(index, entries.length - 1))
+    setFocused(at)
+    const top = at * rowPx
+    if (top < box.scrollTop) box.scrollTop = top
+    if (top + rowPx > box.scrollTop + box.clientHeight) box.scrollTop = top + rowPx - box.clientHeight
+    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = destination(event.key, tabStop, entries.length)
+    if (event.key === 'Escape') onClose()
+    else if (next !== null) focusEntry(next)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const from = Math.max(0, Math.floor((view.top - aheadPx) / rowPx))
+  const to = Math.min(entries.length, Math.ceil((view.top + view.height + aheadPx) / rowPx))
+  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
+  if (tabStop >= 0 && !indexes.includes(tabStop)) indexes.push(tabStop)
+  return (
+    <nav ref={panel} className="outline" aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
+      <header className="outline-head">
+        <h2>{t('chat.outline.title')}</h2>
+        <Button
+          look="quiet"
+          aria-label={t('chat.outline.close')}
+          title={t('common.closeByEscape')}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div ref={scroller} className="outline-scroll">
+        <ol style={{ height: entries.length * rowPx }}>
+          {indexes.map((index) => {
+            const entry = entries[index]
+            return entry === undefined ? null : (
+              <li key={index} style={{ top: index * rowPx, height: rowPx }}>
+                <button
+                  type="button"
+                  className={classOf(entry)}
+                  data-index={index}
+                  tabIndex={index === tabStop ? 0 : -1}
+                  aria-current={index === current ? 'location' : undefined}
+                  title={entry.text}
+                  onClick={() => jump(index)}
+                >
+                  {entry.text}
+                </button>
+              </li>
+            )
+          })}
+        </ol>
+        <p className="outline-note">
+          {noteOf({ phase, count: entries.length, isCut, error: error === null ? null : errorLine(error) })}
+        </p>
+      </div>
+    </nav>
+  )
+}
+
+/** Where one has jumped to is where one reads, also where it could not come to the top, until one moves on. */
+function useJumpTarget() {
+  const [jumpedTo, setJumpedTo] = useState<number | null>(null)
+  useEffect(() => {
+    const scroller = document.querySelector('.follow-scroll')
+    if (jumpedTo === null || scroller === null) return undefined
+    const leave = new AbortController()
+    const options = { signal: leave.signal, passive: true }
+    for (const moved of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+      scroller.addEventListener(moved, () => setJumpedTo(null), options)
+    }
+    return () => leave.abort()
+  }, [jumpedTo])
+  return [jumpedTo, setJumpedTo] as const
+}
+
+function classOf({ level }: OutlineEntry): string {
+  if (level === undefined) return 'outline-entry outline-question'
+  return level <= 2 ? 'outline-entry' : 'outline-entry outline-deep'
+}
+
+interface Noted {
+  phase: 'loading' | 'ready' | 'failed'
+  count: number
+  isCut: 'headings' | 'oldest' | null
+  error: string | null
+}
+
+function noteOf({ phase, count, isCut, error }: Noted): string | null {
+  if (phase === 'failed') return t('chat.outline.failed', { reason: error ?? '' })
+  if (phase === 'loading') return count === 0 ? t('chat.outline.reading') : null
+  if (count === 0) return t('chat.outline.empty')
+  if (isCut === null) return null
+  return isCut === 'headings' ? t('chat.outline.onlyQuestions') : t('chat.outline.onlyNewest')
+}
+
+const pageRows = 10
+
+function destination(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return at + 1
+    case 'ArrowUp':
+      return at - 1
+    case 'PageDown':
+      return at + pageRows
+    case 'PageUp':
+      return at - pageRows
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+
+import type { MessageId } from '../../../../shared/ids'
+import type { ReadingPlace } from './chat-outline'
+import { headingsIn } from '../../message-navigation/headings'
+
+/** What stands above this part of the view is being read: where a jump leads to, and a little below it. */
+const readingLine = 1 / 8
+const belowPx = 8
+
+/** Which message is being read, and how far: followed while the messages are scrolled or change. */
+export function useReadingPlace(): ReadingPlace | null {
+  const [place, setPlace] = useState<ReadingPlace | null>(null)
+  useEffect(() => {
+    const scroller = document.querySelector('.follow-scroll')
+    if (scroller === null) return undefined
+    let frame: number | null = null
+    const look = () => {
+      frame = null
+      const now = placeIn(scroller)
+      setPlace((known) =>
+        known?.messageId === now?.messageId && known?.passedHeadings === now?.passedHeadings ? known : now,
+      )
+    }
+    const lookSoon = () => {
+      frame ??= requestAnimationFrame(look)
+    }
+    look()
+    scroller.addEventListener('scroll', lookSoon, { passive: true })
+    const observer = new MutationObserver(lookSoon)
+    const column = scroller.querySelector('.chat-column')
+    if (column !== null) observer.observe(column, { childList: true })
+    return () => {
+      scroller.removeEventListener('scroll', lookSoon)
+      observer.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+    }
+  }, [])
+  return place
+}
+
+function placeIn(scroller: Element): ReadingPlace | null {
+  const view = scroller.getBoundingClientRect()
+  const lineY = view.top + view.height * readingLine + belowPx
+  const rows = [...scroller.querySelectorAll<HTMLElement>('.chat-column > [data-message-id]')]
+  const row = rows.findLast((one) => one.getBoundingClientRect().top <= lineY) ?? rows[0]
+  if (row === undefined) return null
+  const passed = headingsIn(row).filter((heading) => heading.getBoundingClientRect().top <= lineY)
+  return { messageId: row.dataset['messageId'] as MessageId, passedHeadings: passed.length }
+}

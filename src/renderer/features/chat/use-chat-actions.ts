@@ -1,0 +1,76 @@
+import { messageText } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { action } from '../../state/actions/action-list'
+import { useViewActions } from '../../state/app/use-view-actions'
+import type { AppState } from '../../state/app/app-state'
+import { isAnswering, lastAnswer } from '../../state/conversations/conversation'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import { useApp } from '../../state/app/use-app'
+import { focusRow, revealRow } from '../message-navigation/point-out'
+import { busyReasonOf } from '../message/busy-reason'
+import { stepMessage } from './messages/step-message'
+import { attempt, focusComposer, retryLast, undoLast } from './messages/last-exchange'
+
+interface ChatViewActions {
+  onFind: () => void
+  onOutline: () => void
+}
+
+/** Offers what can be done with an open chat as long as it is shown. */
+export function useChatActions(
+  conversation: ConversationStore,
+  { onFind, onOutline }: ChatViewActions,
+): void {
+  const app = useApp()
+  const state = () => conversation.store.getState()
+  const whyNotAnswered = () => (lastAnswer(state()) === undefined ? t('chat.refusal.nothingAnswered') : null)
+  useViewActions(() => [
+    action('find', { run: onFind }),
+    action('outline', { run: onOutline }),
+    action('previousMessage', { run: () => void stepMessage(-1) }),
+    action('nextMessage', {
+      run: () => {
+        // Past the last message stands the composer.
+        if (!stepMessage(1)) focusComposer()
+      },
+    }),
+    action('newestAnswer', { whyNot: whyNotAnswered, run: () => void focusNewestAnswer(conversation) }),
+    action('copyAnswer', { whyNot: whyNotAnswered, run: () => void copyNewestAnswer(app, conversation) }),
+    action('retry', {
+      whyNot: () => busyReasonOf(conversation),
+      run: () => void retryLast(app, conversation),
+    }),
+    action('undo', {
+      whyNot: () => busyReasonOf(conversation),
+      run: () => void undoLast(app, conversation),
+    }),
+    action('stop', {
+      whyNot: () => (isAnswering(state()) ? null : t('chat.refusal.notAnswering')),
+      run: () => void attempt(conversation, app.chat.stop(conversation.sessionId)),
+    }),
+  ])
+}
+
+async function focusNewestAnswer(conversation: ConversationStore): Promise<void> {
+  if (conversation.store.getState().hasNewer) await conversation.pages.goToNewest()
+  // What was fetched is drawn by the next frame.
+  requestAnimationFrame(() => {
+    const answers = document.querySelectorAll<HTMLElement>('.chat-column [data-role="assistant"]')
+    const newest = [...answers].at(-1)
+    if (newest === undefined) return
+    focusRow(newest)
+    revealRow(newest)
+  })
+}
+
+async function copyNewestAnswer(app: AppState, conversation: ConversationStore): Promise<void> {
+  const answer = lastAnswer(conversation.store.getState())
+  if (answer === undefined) return
+  try {
+    await navigator.clipboard.writeText(messageText(answer))
+    app.actions.say(t('chat.answer.copied'))
+  } catch {
+    // The browser does not say why.
+    app.actions.refuse(t('chat.answer.copyRefused'))
+  }
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { isChoosable } from '../../state/models/models'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { shortcutNames } from '../../state/actions/shortcut-names'
+import { FirstRun } from '../first-run/first-run'
+
+/** What is possible from here: which models are there, and how more of them come. */
+export function Welcome({ onTry }: { onTry: () => void }) {
+  const app = useApp()
+  const { models, problems, phase, error } = useStore(app.models)
+  const list = useStore(app.sessionList.store)
+  const hasReal = models.some(isChoosable)
+  const hasNothing = list.phase === 'ready' && list.sessions.length + list.comparisons.length === 0
+  if (list.phase === 'idle' || list.phase === 'loading') return <div className="welcome" />
+  if (hasNothing || (!hasReal && phase !== 'loading')) return <FirstRun onTry={onTry} />
+  const local = providerNames(models.filter((model) => model.isLocal && isChoosable(model)))
+  const hosted = providerNames(models.filter((model) => !model.isLocal && isChoosable(model)))
+  return (
+    <div className="welcome">
+      <div className="welcome-column">
+        <h2>{t('chat.welcome.question')}</h2>
+        <dl className="welcome-list">
+          {local.length > 0 && <Line term={t('chat.welcome.onThisComputer')}>{local.join(', ')}</Line>}
+          <Line term={t('chat.welcome.hosted')}>
+            {hosted.length > 0 ? `${hosted.join(', ')}.` : t('chat.welcome.noneYet')}{' '}
+            <Button look="link" onClick={() => app.setSettingsOpen(true)}>
+              {t('chat.welcome.addProvider')}
+            </Button>
+          </Line>
+          {problems.map((problem) => (
+            <Line key={problem.providerId} term={problem.providerName}>
+              {errorLine(problem.error)}
+            </Line>
+          ))}
+          {error !== null && <Line term={t('chat.welcome.models')}>{errorLine(error)}</Line>}
+        </dl>
+        <p className="welcome-keys">
+          <span>
+            <kbd>{shortcutNames.newChat}</kbd> {t('chat.welcome.keyNewChat')}
+          </span>
+          <span>
+            <kbd>{shortcutNames.newCompare}</kbd> {t('chat.welcome.keyCompare')}
+          </span>
+          <span>
+            <kbd>{shortcutNames.search}</kbd> {t('chat.welcome.keySearch')}
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="welcome-line">
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function providerNames(models: readonly { providerName: string }[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { providerName } of models) counts.set(providerName, (counts.get(providerName) ?? 0) + 1)
+  return [...counts].map(([name, count]) => t('chat.welcome.provider', { name, count }))
+}

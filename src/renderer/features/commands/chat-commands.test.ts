@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import type { ModelInfo } from '../../../shared/models/models'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { sessionId, someMessages, someSession } from '../../testing/run-events'
+import { createAppState } from '../../state/app/app-state'
+import { chatCommands } from './chat-commands'
+import type { Command, CommandPlace } from './command'
+import { completionsOf } from './complete-command'
+import { readCommand } from './read-command'
+
+const model = (id: string, name: string): ModelInfo => ({
+  id,
+  name,
+  providerId: id.split('/')[0] ?? '',
+  providerName: 'A provider',
+  isScripted: false,
+  isLocal: true,
+})
+
+function setUp(session: SessionId | null = sessionId) {
+  const environment = new FakeEnvironment()
+  const app = createAppState(environment, '')
+  app.models.setState({
+    models: [model('ollama/qwen', 'Qwen'), model('acme/qwen', 'Qwen'), model('acme/big', 'Big')],
+  })
+  const chosen: string[] = []
+  const files: [string, string][] = []
+  const place: CommandPlace = {
+    app,
+    sessionId: session,
+    setModel: async (id) => {
+      chosen.push(id)
+      return null
+    },
+    saveFile: (name, content) => files.push([name, content]),
+  }
+  return { app, parley: environment.parley, place, chosen, files }
+}
+
+function commandOf(name: string): Command {
+  const command = chatCommands.find((known) => known.name === name)
+  if (command === undefined) throw new Error(`there is no command ${name}`)
+  return command
+}
+
+/** What a text was read as: a command with its argument, or the kind of thing that it is instead. */
+function kinds(text: string): string[] {
+  const read = readCommand(text, chatCommands)
+  return read.kind === 'command' ? [read.command.name, read.argument] : [read.kind]
+}
+
+test('only what names a command is one; anything else that begins with a slash stays a message', () => {
+  expect(kinds('/undo')).toEqual(['undo', ''])
+  expect(kinds('/Model  ollama/qwen \n')).toEqual(['model', 'ollama/qwen'])
+  expect(kinds('/foo and so on')).toEqual(['unknown'])
+  expect(kinds('/new idea: a boat')).toEqual(['surplus'])
+  expect(kinds('/etc/hosts is empty')).toEqual(['message'])
+  expect(kinds('/ alone')).toEqual(['message'])
+  expect(kinds(' /undo')).toEqual(['message'])
+  expect(readCommand('//undo', chatCommands)).toEqual({ kind: 'message', text: '/undo' })
+})
+
+test('names are completed from their beginning, arguments from any of their words', () => {
+  const { place } = setUp()
+  const labels = (text: string) => completionsOf(text, chatCommands, place)?.map(({ label }) => label) ?? null
+  expect(labels('/')).toEqual(chatCommands.map(({ name }) => `/${name}`))
+  expect(labels('/U')).toEqual(['/undo', '/usage'])
+  expect(labels('/xyz')).toEqual([])
+  expect(labels('/model QWEN acme')).toEqual(['acme/qwen'])
+  expect(labels('/export ')).toEqual(['json', 'markdown', 'html'])
+  expect(labels('/undo ')).toBeNull()
+  expect(labels('//')).toBeNull()
+  expect(labels('a /')).toBeNull()
+  expect(labels('/model a\nb')).toBeNull()
+})
+
+test('what cannot be done in a chat that is not stored says why, and is offered no argument', async () => {
+  const { place, parley } = setUp(null)
+  const whys = chatCommands.map((command) => [command.name, command.whyNot(place) === null])
+  expect(whys.filter(([, canRun]) => canRun === true).map(([name]) => name)).toEqual([
+    'new',
+    'model',
+    'compare',
+    'prompt',
+    'prompts',
+    'help',
+  ])
+  expect(completionsOf('/export ', chatCommands, place)).toBeNull()
+  expect(await commandOf('undo').run(place, '')).toMatchObject({ kind: 'refused' })
+  expect(parley.calls).toEqual([])
+})
+
+test('/model takes an id, or a name that only one model has', async () => {
+  const { place, chosen } = setUp()
+  const { run } = commandOf('model')
+  expect(await run(place, 'big')).toEqual({ kind: 'done' })
+  expect(await run(place, 'OLLAMA/qwen')).toEqual({ kind: 'done' })
+  expect(await run(place, 'Qwen')).toMatchObject({ kind: 'refused' })
+  expect(await run(place, 'none')).toMatchObject({ kind: 'refused' })
+  expect(await run(place, '')).toMatchObject({ kind: 'refused' })
+  expect(chosen).toEqual(['acme/big', 'ollama/qwen'])
+})
+
+test('/compare takes the last question along, once, and keeps what was begun there', async () => {
+  const { app, place, parley } = setUp()
+  const hidden = { ...someMessages(1, 3)[0], hidden: true }
+  parley.answers['sessions.get'] = () => ({
+    session: someSession(),
+    messages: [...someMessages(2), hidden as ReturnType<typeof someMessages>[number]],
+    hasMore: false,
+    hasNewer: false,
+    versions: {},
+    continuations: [],
+  })
+  const { run } = commandOf('compare')
+  await run(place, '')
+  await run(place, '')
+  expect(app.drafts.getState().byPlace['compare:new']).toBe('text 1')
+  expect(app.navigation.getState().view).toEqual({ kind: 'compare', comparisonId: null })
+  app.drafts.getState().set('compare:new', 'begun')
+  await run(place, '')
+  expect(app.drafts.getState().byPlace['compare:new']).toBe('text 1\n\nbegun')
+})
+
+test('/export hands over the file that main wrote, and says which forms there are', async () => {
+  const { place, parley, files } = setUp()
+  parley.answers['sessions.export'] = ({ format }) => ({ fileName: `a.${format}`, content: 'all of it' })
+  expect(await commandOf('export').run(place, 'Markdown')).toEqual({ kind: 'done' })
+  expect(files).toEqual([['a.markdown', 'all of it']])
+  expect(await commandOf('export').run(place, 'pdf')).toMatchObject({ kind: 'refused' })
+})
+
+test('a refusal of main is handed back, not thrown', async () => {
+  const { place, parley } = setUp()
+  parley.answers['sessions.usage'] = () => {
+    throw new ParleyError('NOT_FOUND', 'gone')
+  }
+  expect(await commandOf('usage').run(place, '')).toEqual({
+    kind: 'refused',
+    refusal: { code: 'NOT_FOUND', message: 'gone' },
+  })
+})

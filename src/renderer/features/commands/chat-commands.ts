@@ -1,0 +1,211 @@
+import type { ErrorData } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import { messageText } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { newCompareDraft } from '../../state/drafts/draft-places'
+import { errorDataOf, windowError } from '../../errors/error-data'
+import { isMissing } from '../../state/models/models'
+import type { Command, CommandCard, CommandOutcome, CommandPlace } from './command'
+import { promptCommand, promptsCommand } from './prompt-command'
+
+const exportFormats = [
+  { value: 'json', title: () => t('composer.commands.exportJson') },
+  { value: 'markdown', title: () => t('composer.commands.exportMarkdown') },
+  { value: 'html', title: () => t('composer.commands.exportHtml') },
+] as const
+
+/** All commands of a chat, in the order in which they are offered. */
+export const chatCommands: readonly Command[] = [
+  {
+    name: 'retry',
+    title: () => t('composer.commands.retry'),
+    action: 'retry',
+    argument: null,
+    whyNot: whyNotChanged,
+    run: inChat(({ app }, sessionId) => app.chat.retry(sessionId)),
+  },
+  {
+    name: 'undo',
+    title: () => t('composer.commands.undo'),
+    action: 'undo',
+    argument: null,
+    whyNot: whyNotChanged,
+    run: inChat(({ app }, sessionId) => app.chat.undo(sessionId)),
+  },
+  {
+    name: 'status',
+    title: () => t('composer.commands.status'),
+    action: null,
+    argument: null,
+    whyNot: whyNotStored,
+    run: showing(async ({ app }, sessionId) => ({
+      kind: 'status',
+      status: await app.environment.api.invoke('sessions.status', { sessionId }),
+    })),
+  },
+  {
+    name: 'usage',
+    title: () => t('composer.commands.usage'),
+    action: null,
+    argument: null,
+    whyNot: whyNotStored,
+    run: showing(async ({ app }, sessionId) => ({
+      kind: 'usage',
+      usage: await app.environment.api.invoke('sessions.usage', { sessionId }),
+    })),
+  },
+  {
+    name: 'new',
+    title: () => t('composer.commands.new'),
+    action: 'newChat',
+    argument: null,
+    whyNot: () => null,
+    run: async ({ app }) => {
+      app.newChat()
+      return { kind: 'done' }
+    },
+  },
+  {
+    name: 'model',
+    title: () => t('composer.commands.model'),
+    action: 'chooseModel',
+    argument: {
+      hint: () => t('composer.commands.hintName'),
+      options: ({ app }) =>
+        app.models
+          .getState()
+          .models.filter((model) => !isMissing(model))
+          .map(({ id, name, providerName }) => ({ value: id, title: `${name} · ${providerName}` })),
+    },
+    whyNot: () => null,
+    run: setModel,
+  },
+  {
+    name: 'compare',
+    title: () => t('composer.commands.compare'),
+    action: null,
+    argument: null,
+    whyNot: () => null,
+    run: compareLastQuestion,
+  },
+  promptCommand,
+  promptsCommand,
+  {
+    name: 'export',
+    title: () => t('composer.commands.export'),
+    action: 'exportChat',
+    argument: {
+      hint: () => t('composer.commands.hintFormat'),
+      options: () => exportFormats.map(({ value, title }) => ({ value, title: title() })),
+    },
+    whyNot: whyNotStored,
+    run: exportChat,
+  },
+  {
+    name: 'help',
+    title: () => t('composer.commands.help'),
+    action: 'shortcuts',
+    argument: null,
+    whyNot: () => null,
+    run: async () => ({ kind: 'card', card: { kind: 'help' } }),
+  },
+]
+
+async function setModel(place: CommandPlace, argument: string): Promise<CommandOutcome> {
+  const { models } = place.app.models.getState()
+  const wished = argument.toLowerCase()
+  if (wished === '') return refused(t('composer.refusal.modelMissing'))
+  const named =
+    models.find(({ id }) => id.toLowerCase() === wished) ??
+    only(models.filter(({ name }) => name.toLowerCase() === wished)) ??
+    only(models.filter((model) => !isMissing(model) && model.id.toLowerCase().includes(wished)))
+  if (named === undefined) {
+    return refused(t('composer.refusal.modelUnclear', { name: argument }))
+  }
+  return outcomeOf(await place.setModel(named.id))
+}
+
+async function compareLastQuestion({ app, sessionId }: CommandPlace): Promise<CommandOutcome> {
+  try {
+    const question = sessionId === null ? '' : await lastQuestion(app.environment.api, sessionId)
+    const drafts = app.drafts.getState()
+    if (question !== '' && drafts.byPlace[newCompareDraft] !== question) {
+      drafts.giveBack(newCompareDraft, question)
+    }
+    app.newCompare()
+    return { kind: 'done' }
+  } catch (error) {
+    return { kind: 'refused', refusal: errorDataOf(error) }
+  }
+}
+
+/** What was asked last, whichever part of the chat is being looked at; empty when nothing was. */
+async function lastQuestion(api: ParleyApi, sessionId: SessionId): Promise<string> {
+  const { messages } = await api.invoke('sessions.get', { sessionId, limit: wireLimits.syncPageMessages })
+  const question = messages.findLast(({ role, hidden }) => role === 'user' && hidden !== true)
+  return question === undefined ? '' : messageText(question)
+}
+
+async function exportChat(place: CommandPlace, argument: string): Promise<CommandOutcome> {
+  const format = exportFormats.find(({ value }) => value === argument.toLowerCase())?.value
+  if (place.sessionId === null) return refused(t('composer.refusal.nothingSaid'))
+  if (format === undefined) return refused(t('composer.refusal.noFormat'))
+  try {
+    const { fileName, content } = await place.app.environment.api.invoke('sessions.export', {
+      sessionId: place.sessionId,
+      format,
+    })
+    place.saveFile(fileName, content)
+    return { kind: 'done' }
+  } catch (error) {
+    return { kind: 'refused', refusal: errorDataOf(error) }
+  }
+}
+
+/** A command that does something to the stored chat. */
+function inChat(
+  act: (place: CommandPlace, sessionId: SessionId) => Promise<ErrorData | null>,
+): Command['run'] {
+  return async (place) =>
+    place.sessionId === null
+      ? refused(t('composer.refusal.nothingSaid'))
+      : outcomeOf(await act(place, place.sessionId))
+}
+
+/** A command that shows something about the stored chat. */
+function showing(ask: (place: CommandPlace, sessionId: SessionId) => Promise<CommandCard>): Command['run'] {
+  return async (place) => {
+    if (place.sessionId === null) return refused(t('composer.refusal.nothingSaid'))
+    try {
+      return { kind: 'card', card: await ask(place, place.sessionId) }
+    } catch (error) {
+      return { kind: 'refused', refusal: errorDataOf(error) }
+    }
+  }
+}
+
+function whyNotStored({ sessionId }: CommandPlace): string | null {
+  return sessionId === null ? t('composer.refusal.nothingSaid') : null
+}
+
+function whyNotChanged(place: CommandPlace): string | null {
+  const { app, sessionId } = place
+  if (sessionId === null) return t('composer.refusal.nothingSaid')
+  return app.conversations.of(sessionId).store.getState().live !== null
+    ? t('composer.refusal.answering')
+    : null
+}
+
+function outcomeOf(refusal: ErrorData | null): CommandOutcome {
+  return refusal === null ? { kind: 'done' } : { kind: 'refused', refusal }
+}
+
+function refused(message: string): CommandOutcome {
+  return { kind: 'refused', refusal: windowError('INVALID_INPUT', message) }
+}
+
+function only<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined
+}

@@ -1,0 +1,29 @@
+import type { Action } from '../../state/actions/action-list'
+import { chatCommands } from './chat-commands'
+import type { Command, CommandPlace } from './command'
+import { promptCommand } from './prompt-command'
+
+/** The commands that no action of the catalogue does already, and the prompts that are kept, as actions. */
+export function commandActions(
+  place: CommandPlace,
+  run: (command: Command, argument: string) => void,
+): Action[] {
+  const commands = chatCommands.filter(({ action }) => action === null)
+  const { prompts } = place.app.prompts.store.getState()
+  return [
+    ...commands.map((command): Action => ({
+      id: `/${command.name}`,
+      title: command.title(),
+      group: 'chat',
+      whyNot: () => command.whyNot(place),
+      run: () => run(command, ''),
+    })),
+    ...prompts.map(({ id, name, text }): Action => ({
+      id: `prompt:${id}`,
+      title: name,
+      group: 'prompts',
+      words: text.slice(0, 200),
+      run: () => run(promptCommand, name),
+    })),
+  ]
+}

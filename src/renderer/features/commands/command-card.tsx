@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../shared/invariant'
+import type { SessionStatus, SessionUsage } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import { chatCommands } from './chat-commands'
+import type { CommandCard } from './command'
+import { modelName } from '../../state/models/models'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { sendKeyName } from '../../keyboard/send-key'
+import { formatCost, formatCount, formatMoment } from '../../language/format'
+import { Icon } from '../../ui/controls/icon'
+import { shortcutNames } from '../../state/actions/shortcut-names'
+import './command-card.css'
+
+/** What a command shows, above the composer: read and put away, no part of the chat. */
+export function CommandCardView({ card, onClose }: { card: CommandCard; onClose: () => void }) {
+  return (
+    <section
+      className="command-card"
+      aria-label={titleOf(card)}
+      aria-live="polite"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <header className="command-card-head">
+        <h3>{titleOf(card)}</h3>
+        <Button look="quiet" aria-label={t('common.close')} onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <CardBody card={card} />
+    </section>
+  )
+}
+
+function titleOf(card: CommandCard): string {
+  switch (card.kind) {
+    case 'status':
+      return t('composer.card.status')
+    case 'usage':
+      return t('composer.card.usage')
+    case 'help':
+      return t('composer.card.help')
+    default:
+      return assertNever(card)
+  }
+}
+
+function CardBody({ card }: { card: CommandCard }) {
+  switch (card.kind) {
+    case 'status':
+      return <StatusFigures status={card.status} />
+    case 'usage':
+      return <UsageFigures usage={card.usage} />
+    case 'help':
+      return <Help />
+    default:
+      return assertNever(card)
+  }
+}
+
+function StatusFigures({ status }: { status: SessionStatus }) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  return (
+    <dl className="command-card-figures">
+      <Figure name={t('composer.card.title')}>{status.title}</Figure>
+      <Figure name={t('composer.card.model')}>{modelName(models, status.model)}</Figure>
+      <Figure name={t('composer.card.workspace')}>{status.workspace ?? t('composer.card.none')}</Figure>
+      <Figure name={t('composer.card.messages')}>{formatCount(status.messageCount)}</Figure>
+      <Figure name={t('composer.card.begun')}>{formatMoment(status.createdAt)}</Figure>
+      <Figure name={t('composer.card.lastChanged')}>{formatMoment(status.updatedAt)}</Figure>
+      <Figure name={t('composer.card.now')}>
+        {status.running ? t('composer.card.answering') : t('composer.card.idle')}
+      </Figure>
+    </dl>
+  )
+}
+
+function UsageFigures({ usage }: { usage: SessionUsage }) {
+  return (
+    <dl className="command-card-figures">
+      <Figure name={t('composer.card.input')}>{tokens(usage.inputTokens)}</Figure>
+      <Figure name={t('composer.card.output')}>{tokens(usage.outputTokens)}</Figure>
+      <Figure name={t('composer.card.together')}>{tokens(usage.totalTokens)}</Figure>
+      <Figure name={t('composer.card.cost')}>
+        {usage.costUsd === null ? t('composer.card.costUnknown') : formatCost(usage.costUsd)}
+      </Figure>
+    </dl>
+  )
+}
+
+function tokens(count: number): string {
+  return t('composer.card.tokens', { tokens: formatCount(count) })
+}
+
+function Help() {
+  const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
+  const enter = t('actions.keys.Enter')
+  return (
+    <div className="command-card-help">
+      <dl className="command-card-figures">
+        {chatCommands.map(({ name, title, argument }) => (
+          <Figure key={name} name={argument === null ? `/${name}` : `/${name} ${argument.hint()}`}>
+            {title()}
+          </Figure>
+        ))}
+      </dl>
+      <dl className="command-card-figures">
+        <Figure name={sendKeyName(sendWith)}>{t('composer.help.send')}</Figure>
+        <Figure name={sendWith === 'enter' ? `${t('actions.keys.Shift')}+${enter}` : enter}>
+          {t('composer.help.newLine')}
+        </Figure>
+        <Figure name="↑">{t('composer.help.sentBefore')}</Figure>
+        <Figure name={t('composer.help.mentionName')}>{t('composer.help.mention')}</Figure>
+        <Figure name="Escape">{t('composer.help.stop')}</Figure>
+        <Figure name={shortcutNames.palette}>{t('composer.help.allActions')}</Figure>
+        <Figure name={shortcutNames.shortcuts}>{t('composer.help.allShortcuts')}</Figure>
+        <Figure name="//">{t('composer.help.slash')}</Figure>
+      </dl>
+    </div>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="command-card-figure">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

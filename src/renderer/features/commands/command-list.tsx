@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+
+import type { Completion } from './complete-command'
+import './command-list.css'
+
+interface CommandListProps {
+  id: string
+  label: string
+  lines: readonly Completion[]
+  activeIndex: number
+  onPoint: (index: number) => void
+  onChoose: (line: Completion) => void
+}
+
+/** What a text that begins with a slash or an at sign can become. The keyboard stays in the text field. */
+export function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }: CommandListProps) {
+  useEffect(() => {
+    document.getElementById(lineId(id, activeIndex))?.scrollIntoView({ block: 'nearest' })
+  }, [id, activeIndex])
+  return (
+    <div id={id} role="listbox" aria-label={label} className="command-list">
+      {lines.map((line, index) => (
+        <div
+          key={line.text}
+          id={lineId(id, index)}
+          role="option"
+          aria-selected={index === activeIndex}
+          aria-disabled={line.whyNot !== null}
+          className="command-line"
+          // The keyboard stays where it is.
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => {
+            if (index !== activeIndex) onPoint(index)
+          }}
+          onClick={() => onChoose(line)}
+        >
+          <span className="command-name">
+            {line.label}
+            {line.hint !== null && <span className="command-hint"> {line.hint}</span>}
+          </span>
+          <span className="command-title">{line.whyNot ?? line.title}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function lineId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}

@@ -1,0 +1,58 @@
+import type { ModelInfo } from '../../../shared/models/models'
+import { parseModelRef } from '../../../shared/models/models'
+import { isMissing } from '../../state/models/models'
+import type { Completion } from './complete-command'
+
+const offeredModels = 50
+
+/** A text that names who is to answer it, and what is left of it without the name. */
+export interface Mention {
+  model: ModelInfo
+  text: string
+}
+
+/** Who is asked by a text that begins with `@` and a model; null where it names none, and is only a text. */
+export function readMention(text: string, models: readonly ModelInfo[]): Mention | null {
+  const typed = /^@(?<name>\S+)(?:\s+(?<rest>[^]*))?$/u.exec(text)?.groups
+  if (typed?.['name'] === undefined) return null
+  const model = modelNamed(typed['name'], models)
+  return model === null ? null : { model, text: typed['rest'] ?? '' }
+}
+
+/** The models that a text which begins with `@` may mean, favourites first; null where it means none, or is settled. */
+export function mentionCompletions(
+  text: string,
+  models: readonly ModelInfo[],
+  favourites: readonly string[],
+): Completion[] | null {
+  const typed = /^@(\S*)$/u.exec(text)?.[1]?.toLowerCase()
+  if (typed === undefined) return null
+  const words = typed.split(/[\s/]+/u).filter(Boolean)
+  const meant = models.filter((model) => {
+    if (isMissing(model)) return false
+    const searched = `${model.id} ${model.name} ${model.providerName}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+  const isFavourite = ({ id }: ModelInfo) => favourites.includes(id)
+  const ordered = [
+    ...meant.filter(isFavourite),
+    ...meant.filter((model) => !isFavourite(model) && !model.isScripted),
+    ...meant.filter((model) => !isFavourite(model) && model.isScripted),
+  ]
+  return ordered.slice(0, offeredModels).map((model) => ({
+    text: `@${model.id} `,
+    label: model.name,
+    hint: null,
+    title: `${model.providerName} · ${model.id}`,
+    whyNot: null,
+  }))
+}
+
+/** By its whole id, or by the part after the provider where only one has it. */
+function modelNamed(name: string, models: readonly ModelInfo[]): ModelInfo | null {
+  const wished = name.toLowerCase()
+  const exact = models.find(({ id }) => id.toLowerCase() === wished)
+  if (exact !== undefined) return exact
+  const [only, ...others] = models.filter(({ id }) => parseModelRef(id)?.modelId.toLowerCase() === wished)
+  return only !== undefined && others.length === 0 ? only : null
+}

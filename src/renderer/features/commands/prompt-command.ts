@@ -1,0 +1,53 @@
+import { t } from '../../language/t'
+import { windowError } from '../../errors/error-data'
+import type { Command } from './command'
+
+const firstWordsLength = 80
+
+/** Puts a kept prompt into the composer; without a name it shows them all. */
+export const promptCommand: Command = {
+  name: 'prompt',
+  title: () => t('composer.commands.prompt'),
+  action: 'prompts',
+  argument: {
+    hint: () => t('composer.commands.hintName'),
+    options: ({ app }) =>
+      app.prompts.store
+        .getState()
+        .prompts.map(({ name, text }) => ({ value: name, title: firstWords(text) })),
+  },
+  whyNot: () => null,
+  run: async ({ app }, argument) => {
+    if (argument === '') {
+      app.setPromptsOpen(true)
+      return { kind: 'done' }
+    }
+    // It may have been kept in another window since.
+    if (app.prompts.named(argument) === undefined) await app.prompts.load()
+    const prompt = app.prompts.named(argument)
+    return prompt === undefined
+      ? {
+          kind: 'refused',
+          refusal: windowError('NOT_FOUND', t('composer.refusal.noPrompt', { name: argument })),
+        }
+      : { kind: 'prompt', prompt }
+  },
+}
+
+/** Shows the prompts that are kept, to write and to change them. */
+export const promptsCommand: Command = {
+  name: 'prompts',
+  title: () => t('composer.commands.prompts'),
+  action: 'prompts',
+  argument: null,
+  whyNot: () => null,
+  run: async ({ app }) => {
+    app.setPromptsOpen(true)
+    return { kind: 'done' }
+  },
+}
+
+function firstWords(text: string): string {
+  const line = text.trim().replaceAll(/\s+/gu, ' ')
+  return line.length <= firstWordsLength ? line : `${line.slice(0, firstWordsLength - 1)}…`
+}

@@ -1,0 +1,75 @@
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import type { Completion } from './complete-command'
+import { CommandList, lineId } from './command-list'
+import type { ComposerCompletion } from '../composer/composer'
+
+interface CompletionListOptions {
+  text: string
+  setText: (text: string) => void
+  /** What the text can become, and what the list of it is called; null where it can become nothing. */
+  offered: { name: string; lines: readonly Completion[] } | null
+}
+
+interface CompletionList {
+  completion: ComposerCompletion | null
+  isOpen: boolean
+  /** Shows the list; `onChoose` is told of a line that is pressed. Null while there is nothing to choose. */
+  show: (onChoose: (line: Completion) => void) => ReactNode
+  /** Enter would complete the text, and not take it as it stands. */
+  completesOnEnter: boolean
+  /** Puts the list away as long as the text is this one. */
+  closeFor: (text: string) => void
+}
+
+/** The list of what a text in the composer can become, and its keys. */
+export function useCompletionList({ text, setText, offered }: CompletionListOptions): CompletionList {
+  const listId = useId()
+  /** The line that was gone to, and for which text. */
+  const [pointed, setPointed] = useState({ text: '', index: 0 })
+  /** Escape has put the list away until the text is another one. */
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const lines = closedFor === text ? [] : (offered?.lines ?? [])
+  const isOpen = lines.length > 0
+  const active = isOpen && pointed.text === text ? Math.min(pointed.index, lines.length - 1) : 0
+  const pointTo = (index: number) => setPointed({ text, index })
+
+  const onKey = (event: KeyboardEvent) => {
+    const line = lines[active]
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        pointTo((active + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % lines.length)
+        return true
+      case 'Escape':
+        setClosedFor(text)
+        return true
+      case 'Tab':
+      case 'Enter':
+        // With nothing left to complete the key does what it always does.
+        if (line === undefined || event.shiftKey || line.text === text) return false
+        setText(line.text)
+        return true
+      default:
+        return false
+    }
+  }
+
+  return {
+    completion: isOpen ? { listId, activeId: lineId(listId, active), onKey } : null,
+    isOpen,
+    show: (onChoose) =>
+      isOpen ? (
+        <CommandList
+          id={listId}
+          label={offered?.name ?? ''}
+          lines={lines}
+          activeIndex={active}
+          onPoint={pointTo}
+          onChoose={onChoose}
+        />
+      ) : null,
+    completesOnEnter: isOpen && lines[active]?.text !== text,
+    closeFor: setClosedFor,
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import type { ComparisonId } from '../../../shared/ids'
+import { t } from '../../language/t'
+import type { ComparisonStore } from '../../state/comparisons/comparison-store'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { ErrorCard } from '../error-card/error-card'
+import { NewCompare } from './new-compare'
+import { OpenCompare } from './open-compare'
+import './compare.css'
+
+/** One comparison, or the beginning of one. */
+export function ComparePage({ comparisonId }: { comparisonId: ComparisonId | null }) {
+  const { comparisons } = useApp()
+  if (comparisonId === null) return <NewCompare />
+  return <LoadedCompare store={comparisons.of(comparisonId)} />
+}
+
+function LoadedCompare({ store }: { store: ComparisonStore }) {
+  const app = useApp()
+  const { comparison, phase, error } = useStore(store.store)
+  useEffect(() => {
+    void store.load()
+  }, [store])
+  if (comparison !== null) return <OpenCompare store={store} comparison={comparison} />
+  if (phase !== 'failed' || error === null) return null
+  return (
+    <div className="compare-failed">
+      <ErrorCard error={error}>
+        {/* What a broken part keeps from being loaded is loaded by itself once that part is well. */}
+        {error.code !== 'DEGRADED' && (
+          <Button look="link" onClick={() => void store.load()}>
+            {t('compare.page.loadAgain')}
+          </Button>
+        )}
+        <Button look="link" onClick={app.newCompare}>
+          {t('compare.page.newCompare')}
+        </Button>
+      </ErrorCard>
+    </div>
+  )
+}

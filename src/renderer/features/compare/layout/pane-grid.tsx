@@ -1,0 +1,194 @@
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+
+import type { ComparisonId } from '../../../../shared/ids'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { isOwnEscape } from '../../../keyboard/own-escape'
+import { chooseLayout, stripAcross } from './choose-layout'
+import { keepSizes, keptSizes } from './kept-sizes'
+import { KeptPlaces } from './kept-places'
+import { PaneEdgeLine } from './pane-edge'
+import { edgesOf, placeInStrip, placesInRows, placeUnderStrip } from './pane-places'
+import { evenSizes, type PaneEdge, type PaneSizes } from './pane-sizes'
+import { usePaneDrag } from './use-pane-drag'
+import { useViewSize } from './use-view-size'
+import { paneLetter } from '../panes/pane-letter'
+import { useLinkedScroll } from './use-linked-scroll'
+import './pane-grid.css'
+
+export interface GridPane {
+  key: string
+  content: ReactNode
+}
+
+interface PaneGridProps {
+  /** Whose sizes are kept; null while nothing is stored of it. */
+  comparisonId: ComparisonId | null
+  panes: readonly GridPane[]
+  /** The pane that is large where only one is; the first when it is none of them. */
+  shownKey?: string | null
+  /** Only one is large, whatever room there is. */
+  isMaximised?: boolean
+  onShow?: (key: string) => void
+  onMove?: (key: string, position: number) => void
+  /** Escape was pressed while only one is large because it was asked for. */
+  onEscape?: () => void
+  /** The lowest that a row may be before only one pane is large. */
+  minRowPx?: number
+  scrollsTogether?: boolean
+}
+
+/** The panes side by side, in rows, or one of them large under a strip of all: by their number and the room. */
+export function PaneGrid(props: PaneGridProps) {
+  const { comparisonId, panes, shownKey, isMaximised = false, onShow = () => {}, onMove } = props
+  const { storage } = useApp().environment
+  const room = useRef<HTMLDivElement>(null)
+  const view = useViewSize(room)
+  const paneKeys = panes.map(({ key }) => key)
+  const layout = isMaximised ? { kind: 'strip' as const } : chooseLayout(panes.length, view, props.minRowPx)
+  const rows = layout.kind === 'rows' ? layout.rows : []
+  const [sizes, setSizes] = useSizes(comparisonId, rows, storage)
+  const drag = usePaneDrag(room, paneKeys, layout.kind === 'rows' ? onMove : undefined)
+  useLinkedScroll(room, props.scrollsTogether === true)
+
+  const isStrip = layout.kind === 'strip'
+  const across = stripAcross(panes.length, view.width)
+  const shown = Math.max(0, paneKeys.indexOf(shownKey ?? ''))
+  const places = isStrip
+    ? panes.map((_, position) =>
+        position === shown
+          ? placeUnderStrip(panes.length, across)
+          : placeInStrip(position, panes.length, across),
+      )
+    : placesInRows(sizes)
+
+  const show = (position: number) => {
+    const key = paneKeys[position]
+    if (key === undefined) return
+    onShow(key)
+    // What was pressed goes with the thumb; the keyboard goes on in what it showed.
+    requestAnimationFrame(() => focusMessages(room.current, key))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isMaximised && isOwnEscape(event)) {
+      event.preventDefault()
+      props.onEscape?.()
+    }
+    if (!isStrip || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!(event.target instanceof HTMLElement) || event.target.matches('input, textarea, select')) return
+    const digit = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (digit !== null && digit < panes.length) show(digit)
+    else if (step === 0 || !event.target.matches('.pane-show, .follow-scroll')) return
+    else show((shown + step + panes.length) % panes.length)
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={room}
+      className={drag.draggedKey === null ? 'pane-grid' : 'pane-grid pane-grid-dragging'}
+      onKeyDown={onKeyDown}
+      {...drag.handlers}
+    >
+      <KeptPlaces
+        arrangement={`${layout.kind} ${rows.join()} ${isStrip ? shown : ''} ${paneKeys.join()}`}
+        room={room}
+      >
+        {panes.map(({ key, content }, position) => {
+          const isThumb = isStrip && position !== shown
+          return (
+            <div
+              key={key}
+              className={slotClass({ isThumb, isDragged: drag.draggedKey === key })}
+              data-key={key}
+              style={places[position]}
+              onFocus={(event: FocusEvent) => {
+                // Whoever comes to the fields of a thumb by keyboard gets all of it.
+                if (isThumb && event.target.closest('.pane-show, .pane-stop, .pane-rerun') === null)
+                  onShow(key)
+              }}
+            >
+              {content}
+              {isThumb && (
+                <button
+                  type="button"
+                  className="pane-show"
+                  aria-label={t('compare.pane.show', { number: position + 1 })}
+                  onClick={() => show(position)}
+                />
+              )}
+            </div>
+          )
+        })}
+      </KeptPlaces>
+      {isStrip && (
+        <div
+          className="pane-thumb-shown"
+          style={placeInStrip(shown, panes.length, across)}
+          aria-hidden="true"
+        >
+          <span className="pane-tag" style={{ background: paneLetter(shown).color }}>
+            {paneLetter(shown).letter}
+          </span>
+          {t('compare.pane.shownBelow')}
+        </div>
+      )}
+      {!isStrip &&
+        edgesOf(sizes).map(({ edge, place }) => (
+          <PaneEdgeLine
+            key={JSON.stringify(edge)}
+            edge={edge}
+            place={place}
+            sizes={sizes}
+            label={edgeName(edge, rows)}
+            onSizes={setSizes}
+          />
+        ))}
+      {drag.line !== null && <div className="pane-drop-line" style={drag.line} />}
+    </div>
+  )
+}
+
+/** The sizes of these rows: those that were kept, until others are chosen. */
+function useSizes(
+  comparisonId: ComparisonId | null,
+  rows: readonly number[],
+  storage: Parameters<typeof keptSizes>[0],
+): [PaneSizes, (sizes: PaneSizes) => void] {
+  const [chosen, setChosen] = useState<{ shape: string; sizes: PaneSizes } | null>(null)
+  const shape = rows.join()
+  const kept = () => (comparisonId === null ? evenSizes(rows) : keptSizes(storage, comparisonId, rows))
+  const sizes = chosen?.shape === shape ? chosen.sizes : kept()
+  return [
+    sizes,
+    (changed) => {
+      setChosen({ shape, sizes: changed })
+      if (comparisonId !== null) keepSizes(storage, comparisonId, rows, changed)
+    },
+  ]
+}
+
+function slotClass({ isThumb, isDragged }: { isThumb: boolean; isDragged: boolean }): string {
+  return [
+    'pane-slot',
+    ...(isThumb ? ['pane-slot-thumb'] : []),
+    ...(isDragged ? ['pane-slot-dragged'] : []),
+  ].join(' ')
+}
+
+function edgeName(edge: PaneEdge, rows: readonly number[]): string {
+  if (edge.kind === 'row') {
+    return t('compare.edge.betweenRows', { before: edge.row + 1, after: edge.row + 2 })
+  }
+  const before = rows.slice(0, edge.row).reduce((total, count) => total + count, 0) + edge.column + 1
+  return t('compare.edge.betweenPanes', { before, after: before + 1 })
+}
+
+function focusMessages(room: HTMLElement | null, key: string): void {
+  const slot = [...(room?.querySelectorAll<HTMLElement>('.pane-slot') ?? [])].find(
+    (candidate) => candidate.dataset['key'] === key,
+  )
+  if (slot === undefined || slot.contains(document.activeElement)) return
+  slot.querySelector<HTMLElement>('.follow-scroll, textarea')?.focus({ preventScroll: true })
+}

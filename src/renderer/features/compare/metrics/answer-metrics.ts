@@ -1,0 +1,120 @@
+import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import { stopReasonWords } from '../../../errors/stop-reason-words'
+import { steadyRate } from '../panes/steady-rate'
+
+/** What is known of one answer, or of several together; null where it is not. */
+export interface AnswerFigures {
+  ttftMs: number | null
+  tokensPerSecond: number | null
+  durationMs: number | null
+  inputTokens: number | null
+  outputTokens: number | null
+  reasoningTokens: number | null
+  costUsd: number | null
+  chars: number | null
+  words: number | null
+  /** Why it ended, or of how many answers this is the sum. */
+  ended: string
+  /** It ended by itself: its time, its price and its length can be held against those of others. */
+  isWhole: boolean
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const wordCounts = new WeakMap<Message, number>()
+
+/** The figures of one answer; undefined is none. */
+export function figuresOf(answer: Message | undefined): AnswerFigures {
+  if (answer === undefined) return { ...nothing, ended: t('compare.ended.notAsked') }
+  const { metrics, usage, status } = answer
+  const ttftMs = metrics?.ttftMs ?? null
+  const durationMs = metrics?.durationMs ?? null
+  const isUnderWay = status === 'streaming'
+  return {
+    ttftMs,
+    tokensPerSecond: rateOf(answer),
+    durationMs,
+    inputTokens: usage?.inputTokens ?? null,
+    outputTokens: usage?.outputTokens ?? null,
+    reasoningTokens: usage?.reasoningTokens ?? null,
+    costUsd: usage?.costUsd ?? null,
+    chars: messageText(answer).length,
+    words: isUnderWay ? null : wordCount(answer),
+    ended: endOf(answer),
+    isWhole: status === 'complete',
+  }
+}
+
+/** All of these answers as one: sums, the mean time to the first token, and the speed of all their tokens. */
+export function summedFigures(answers: readonly Message[]): AnswerFigures {
+  if (answers.length === 0) return { ...nothing, ended: t('compare.ended.notAsked') }
+  const each = answers.map(figuresOf)
+  const sumOf = (of: (figures: AnswerFigures) => number | null) => sum(each.map(of))
+  const ttfts = each.flatMap(({ ttftMs }) => (ttftMs === null ? [] : [ttftMs]))
+  return {
+    ttftMs: ttfts.length === 0 ? null : (sum(ttfts) ?? 0) / ttfts.length,
+    tokensPerSecond: steadyRate(
+      sum(answers.map((answer) => answer.usage?.outputTokens ?? null)),
+      sum(answers.map(streamedMs)),
+    ),
+    durationMs: sumOf(({ durationMs }) => durationMs),
+    inputTokens: sumOf(({ inputTokens }) => inputTokens),
+    outputTokens: sumOf(({ outputTokens }) => outputTokens),
+    reasoningTokens: sumOf(({ reasoningTokens }) => reasoningTokens),
+    costUsd: sumOf(({ costUsd }) => costUsd),
+    chars: sumOf(({ chars }) => chars),
+    words: sumOf(({ words }) => words),
+    ended: t('compare.ended.answers', { count: answers.length }),
+    isWhole: each.every(({ isWhole }) => isWhole),
+  }
+}
+
+const nothing: Omit<AnswerFigures, 'ended'> = {
+  ttftMs: null,
+  tokensPerSecond: null,
+  durationMs: null,
+  inputTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+  costUsd: null,
+  chars: null,
+  words: null,
+  isWhole: false,
+}
+
+function rateOf(answer: Message): number | null {
+  const rate = answer.metrics?.tokensPerSecond ?? null
+  return steadyRate(answer.usage?.outputTokens ?? null, streamedMs(answer)) === null ? null : rate
+}
+
+function streamedMs({ metrics }: Message): number | null {
+  const { ttftMs = null, durationMs = null } = metrics ?? {}
+  return ttftMs === null || durationMs === null ? null : durationMs - ttftMs
+}
+
+/** A sum with an unknown part is unknown. */
+function sum(parts: readonly (number | null)[]): number | null {
+  let total = 0
+  for (const part of parts) {
+    if (part === null) return null
+    total += part
+  }
+  return total
+}
+
+/** Counted once: to find the words of a long answer takes its time. */
+function wordCount(answer: Message): number {
+  const known = wordCounts.get(answer)
+  if (known !== undefined) return known
+  let count = 0
+  for (const { isWordLike } of segmenter.segment(messageText(answer))) if (isWordLike === true) count += 1
+  wordCounts.set(answer, count)
+  return count
+}
+
+function endOf({ status, stopReason }: Message): string {
+  if (status === 'streaming') return t('compare.ended.streaming')
+  const said = stopReason === undefined ? null : stopReasonWords(stopReason)
+  if (said !== null) return said
+  return t(status === 'failed' ? 'compare.ended.failed' : 'compare.ended.finished')
+}

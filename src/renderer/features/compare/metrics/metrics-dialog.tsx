@@ -1,0 +1,147 @@
+import type { ParseKeys } from 'i18next'
+import { useState } from 'react'
+
+import type { Comparison } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { Button } from '../../../ui/controls/button'
+import { CopyButton } from '../../../ui/controls/copy-button'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { paneLetter } from '../panes/pane-letter'
+import { bestOf, figureKinds, partsOfMost, type FigureKind, type FiguresPane } from './metrics-table'
+import { figuresCsv, figuresMarkdown } from './metrics-text'
+import { useFigures, type FiguresScope } from './use-metrics'
+import './metrics.css'
+
+interface FiguresDialogProps {
+  store: ComparisonStore
+  comparison: Comparison
+  onClose: () => void
+}
+
+const scopes = [
+  { scope: 'last', label: 'compare.figures.lastAnswers' },
+  { scope: 'all', label: 'compare.figures.allAnswers' },
+] as const satisfies readonly { scope: FiguresScope; label: ParseKeys }[]
+
+/** Every figure of every pane beside each other: which was faster, longer, dearer. */
+export function FiguresDialog({ store, comparison, onClose }: FiguresDialogProps) {
+  const [scope, setScope] = useState<FiguresScope>('last')
+  const panes = useFigures(store, comparison.panes, scope)
+  return (
+    <Dialog title={t('compare.figures.title')} onClose={onClose}>
+      <div className="figures-choice" role="group" aria-label={t('compare.figures.whichAnswers')}>
+        {scopes.map((choice) => (
+          <Button
+            key={choice.scope}
+            look="quiet"
+            aria-pressed={choice.scope === scope}
+            data-first-focus={choice.scope === scope ? '' : undefined}
+            onClick={() => setScope(choice.scope)}
+          >
+            {t(choice.label)}
+          </Button>
+        ))}
+      </div>
+      <div className="figures-scroll" role="region" aria-label={t('compare.figures.table')} tabIndex={0}>
+        <table className="figures">
+          <thead>
+            <tr>
+              <td />
+              {panes.map((pane, position) => (
+                <th key={comparison.panes[position]?.paneId} scope="col">
+                  <PaneName pane={pane} color={paneLetter(position).color} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {figureKinds.map((kind) => (
+              <FigureRow
+                key={kind.id}
+                kind={kind}
+                panes={panes}
+                isMean={scope === 'all' && kind.id === 'ttftMs'}
+              />
+            ))}
+            <tr>
+              <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
+              {panes.map(({ letter, figures }) => (
+                <td key={letter} className="figures-words">
+                  {figures.ended}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <footer className="figures-foot">
+        <span>{t('compare.figures.bestIsBold')}</span>
+        <CopyButton
+          look="plain"
+          label={t('compare.figures.copyMarkdown')}
+          text={() => figuresMarkdown(panes)}
+        >
+          {t('compare.figures.copyMarkdown')}
+        </CopyButton>
+        <CopyButton look="plain" label={t('compare.figures.copyCsv')} text={() => figuresCsv(panes)}>
+          {t('compare.figures.copyCsv')}
+        </CopyButton>
+      </footer>
+    </Dialog>
+  )
+}
+
+function PaneName({ pane, color }: { pane: FiguresPane; color: string }) {
+  return (
+    <>
+      <span className="pane-tag" style={{ background: color }}>
+        {pane.letter}
+      </span>
+      <span className="figures-name" title={pane.model}>
+        {pane.name}
+      </span>
+      {pane.variant !== '' && (
+        <span className="figures-variant" title={pane.variant}>
+          {pane.variant}
+        </span>
+      )}
+    </>
+  )
+}
+
+function FigureRow({
+  kind,
+  panes,
+  isMean,
+}: {
+  kind: FigureKind
+  panes: readonly FiguresPane[]
+  isMean: boolean
+}) {
+  const best = bestOf(kind, panes)
+  const parts = partsOfMost(kind, panes)
+  return (
+    <tr>
+      <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
+      {panes.map(({ letter, figures }, position) => {
+        const value = figures[kind.id]
+        const part = parts[position] ?? null
+        return (
+          <td key={letter} className={best.has(position) ? 'figures-best' : undefined}>
+            {value === null ? '–' : kind.format(value)}
+            {best.has(position) && kind.best !== null && (
+              <span className="hidden-text">, {t(`compare.best.${kind.best.word}`)}</span>
+            )}
+            {part !== null && kind.best !== null && (
+              <span
+                className="figures-bar"
+                style={{ width: `${part * 100}%`, background: paneLetter(position).color }}
+              />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

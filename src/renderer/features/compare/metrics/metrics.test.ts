@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MessageId, SessionId } from '../../../../shared/ids'
+import type { Message } from '../../../../shared/sessions/messages'
+import { figuresOf, summedFigures } from './answer-metrics'
+import { bestOf, figureKinds, partsOfMost, type FigureId, type FiguresPane } from './metrics-table'
+import { figuresCsv, figuresMarkdown } from './metrics-text'
+
+const answer = (fields: Partial<Message> = {}): Message => ({
+  id: 'm' as MessageId,
+  sessionId: 's' as SessionId,
+  parentId: null,
+  role: 'assistant',
+  parts: [{ type: 'text', text: 'Two words.' }],
+  status: 'complete',
+  stopReason: 'end',
+  createdAt: 0,
+  ...fields,
+})
+const timed = (ttftMs: number, durationMs: number, outputTokens: number, costUsd?: number): Message =>
+  answer({
+    metrics: { ttftMs, durationMs, tokensPerSecond: outputTokens / ((durationMs - ttftMs) / 1_000) },
+    usage: { inputTokens: 10, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) },
+  })
+const pane = (message: Message | undefined, fields: Partial<FiguresPane> = {}): FiguresPane => ({
+  letter: 'A',
+  name: 'small',
+  model: 'fake/small',
+  variant: '',
+  figures: figuresOf(message),
+  ...fields,
+})
+const kind = (id: FigureId) => {
+  const found = figureKinds.find((candidate) => candidate.id === id)
+  if (found === undefined) throw new Error(`there is a figure ${id}`)
+  return found
+}
+
+describe('the figures of answers', () => {
+  test('a speed out of a few tokens or half a moment is no speed', () => {
+    const rates = [timed(100, 1_100, 100), timed(100, 1_100, 19), timed(100, 599, 100)].map(
+      (message) => figuresOf(message).tokensPerSecond,
+    )
+    expect(rates).toEqual([100, null, null])
+  })
+
+  test('what the provider did not say is unknown, not nothing', () => {
+    expect(figuresOf(answer())).toEqual({
+      ttftMs: null,
+      tokensPerSecond: null,
+      durationMs: null,
+      inputTokens: null,
+      outputTokens: null,
+      reasoningTokens: null,
+      costUsd: null,
+      chars: 10,
+      words: 2,
+      ended: 'Finished',
+      isWhole: true,
+    })
+    expect(figuresOf(undefined)).toMatchObject({ chars: null, ended: 'Not asked', isWhole: false })
+  })
+
+  test('words are words also where none is parted from the next by a space', () => {
+    const [spaced, unspaced] = ['one  two\n\nthree — four!', '私は学生です'].map(
+      (text) => figuresOf(answer({ parts: [{ type: 'text', text }] })).words,
+    )
+    expect(spaced).toBe(4)
+    expect(unspaced).toBeGreaterThan(2)
+  })
+
+  test('each end has its word', () => {
+    const ends = [
+      answer({ status: 'partial', stopReason: 'user' }),
+      answer({ stopReason: 'length' }),
+      answer({ status: 'failed', stopReason: 'error' }),
+      answer({ status: 'streaming' }),
+    ].map((message) => figuresOf(message).ended)
+    expect(ends).toEqual(['Stopped by you', 'Ended at the length limit', 'Failed', 'Streaming'])
+  })
+
+  test('a sum adds what adds up, and takes the mean and the speed of all together', () => {
+    expect(summedFigures([timed(100, 1_100, 100, 0.01), timed(300, 3_300, 500, 0.02)])).toMatchObject({
+      ttftMs: 200,
+      tokensPerSecond: 150,
+      durationMs: 4_400,
+      inputTokens: 20,
+      outputTokens: 600,
+      costUsd: 0.03,
+      chars: 20,
+      words: 4,
+      ended: '2 answers',
+    })
+  })
+
+  test('a sum with an answer of unknown price has no price', () => {
+    expect(summedFigures([timed(1, 2, 3, 0.01), timed(1, 2, 3)]).costUsd).toBeNull()
+  })
+})
+
+describe('the best', () => {
+  const panes = [timed(300, 2_300, 200, 0.02), timed(100, 1_100, 50, 0.01), undefined].map((message) =>
+    pane(message),
+  )
+
+  test('is the least of a time and a price, the most of a speed and a length', () => {
+    const best = Object.fromEntries(figureKinds.map((each) => [each.id, [...bestOf(each, panes)]]))
+    expect(best).toEqual({
+      ttftMs: [1],
+      tokensPerSecond: [0],
+      durationMs: [1],
+      inputTokens: [],
+      outputTokens: [0],
+      reasoningTokens: [],
+      costUsd: [1],
+      chars: [],
+      words: [],
+    })
+  })
+
+  test('is nobody where one alone has a figure or all have the same, and everybody who shares it', () => {
+    expect(bestOf(kind('ttftMs'), panes.slice(1)).size).toBe(0)
+    const same = [timed(100, 1_000, 50), timed(100, 2_000, 50), timed(200, 3_000, 50)].map((one) => pane(one))
+    expect([...bestOf(kind('ttftMs'), same)]).toEqual([0, 1])
+    expect(bestOf(kind('outputTokens'), same).size).toBe(0)
+  })
+
+  test('an answer that was stopped is not the shortest because it was stopped', () => {
+    const stopped = pane({ ...timed(50, 200, 20), status: 'partial', stopReason: 'user' })
+    expect([...bestOf(kind('durationMs'), [stopped, ...panes])]).toEqual([2])
+    expect([...bestOf(kind('ttftMs'), [stopped, ...panes])]).toEqual([0])
+  })
+
+  test('the bars are parts of the largest', () => {
+    expect(partsOfMost(kind('costUsd'), panes)).toEqual([1, 0.5, null])
+  })
+})
+
+describe('the table as text', () => {
+  const panes = [
+    pane(timed(612, 2_612, 200, 0.00512), { letter: 'A', name: 'small | fast', variant: 'temp 0.2' }),
+    pane(undefined, { letter: 'B', name: 'large', model: 'fake/large' }),
+  ]
+
+  test('is Markdown with a row for each pane, and no name breaks a cell', () => {
+    expect(figuresMarkdown(panes)).toBe(
+      [
+        '| Pane | Model | First token | Tokens per second | Total time | Tokens in | Tokens out | of these reasoning | Cost | Characters | Words | Ended |',
+        '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+        '| A | small \\| fast, temp 0.2 | 0.61 s | 100 | 2.61 s | 10 | 200 | – | $0.0051 | 10 | 2 | Finished |',
+        '| B | large | – | – | – | – | – | – | – | – | – | Not asked |',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('is CSV with plain numbers and empty cells', () => {
+    expect(figuresCsv(panes)).toBe(
+      [
+        'Pane,Model,Settings,Time to first token (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Ended',
+        'A,fake/small,temp 0.2,612,100,2612,10,200,,0.00512,10,2,Finished',
+        'B,fake/large,,,,,,,,,,,Not asked',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('no cell is a formula to a spreadsheet, whatever a model or a prompt is called', () => {
+    const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', 'a,b', 'say "hi"', 'a\nb']
+    const cells = names.map(
+      (model) =>
+        figuresCsv([pane(undefined, { model })])
+          .split('\r\n')[1]
+          ?.slice(2)
+          .split(',,')[0],
+    )
+    expect(cells).toEqual([
+      `"'=HYPERLINK(""http://x"")"`,
+      `"'+1"`,
+      `"'-1"`,
+      `"'@SUM(A1)"`,
+      `"'\t=1"`,
+      `"' =1"`,
+      '"a,b"',
+      '"say ""hi"""',
+      '"a\nb"',
+    ])
+  })
+})

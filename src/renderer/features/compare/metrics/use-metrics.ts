@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { SessionId } from '../../../../shared/ids'
+import type { Message } from '../../../../shared/sessions/messages'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
+import { modelName } from '../../../state/models/models'
+import { paced } from '../../../browser/throttle'
+import { useApp } from '../../../state/app/use-app'
+import { paneLetter } from '../panes/pane-letter'
+import { paneVariants } from '../panes/pane-variant'
+import { figuresOf, summedFigures } from './answer-metrics'
+import type { FiguresPane } from './metrics-table'
+
+/** The last answer of each pane, or all of its path. */
+export type FiguresScope = 'last' | 'all'
+
+const stepMs = 500
+
+/** The table as it stands, a few times a second. */
+export function useFigures(
+  store: ComparisonStore,
+  panes: readonly Pane[],
+  scope: FiguresScope,
+): FiguresPane[] {
+  const { models } = useStore(useApp().models)
+  const conversations = useSteadyConversations(store, panes)
+  const older = useOlderMessages(panes, conversations, scope === 'all')
+  const variants = paneVariants(panes)
+  return panes.map((pane, position) => {
+    const conversation = conversations[position]
+    return {
+      letter: paneLetter(position).letter,
+      name: modelName(models, pane.model),
+      model: pane.model,
+      variant: variants[position] ?? '',
+      figures:
+        conversation === undefined || scope === 'last'
+          ? figuresOf(conversation === undefined ? undefined : lastAnswer(conversation))
+          : summedFigures(answersOf(conversation, older.get(pane.sessionId) ?? [])),
+    }
+  })
+}
+
+function useSteadyConversations(store: ComparisonStore, panes: readonly Pane[]): Conversation[] {
+  const { environment } = useApp()
+  const [conversations, setConversations] = useState(() => conversationsOf(store, panes))
+  useEffect(() => {
+    const shown = paced(environment, stepMs, () => setConversations(conversationsOf(store, panes)))
+    shown.runNow()
+    const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(shown.request))
+    return () => {
+      shown.cancel()
+      for (const stop of stops) stop()
+    }
+  }, [store, panes, environment])
+  return conversations
+}
+
+function conversationsOf(store: ComparisonStore, panes: readonly Pane[]): Conversation[] {
+  return panes.map((pane) => store.conversationOf(pane).store.getState())
+}
+
+/** The whole path of the panes of which the window holds only a stretch; asked for once. */
+function useOlderMessages(
+  panes: readonly Pane[],
+  conversations: readonly Conversation[],
+  isWanted: boolean,
+): ReadonlyMap<SessionId, readonly Message[]> {
+  const { api } = useApp().environment
+  const [known, setKnown] = useState<ReadonlyMap<SessionId, readonly Message[]>>(new Map())
+  const lacking = panes
+    .filter(
+      (_, position) =>
+        conversations[position]?.hasMore === true || conversations[position]?.hasNewer === true,
+    )
+    .map(({ sessionId }) => sessionId)
+    .filter((sessionId) => !known.has(sessionId))
+  const wanted = isWanted ? lacking.join(' ') : ''
+  useEffect(() => {
+    if (wanted === '') return undefined
+    let isOver = false
+    const ask = async (sessionId: SessionId) => {
+      try {
+        const { messages } = await api.invoke('sessions.get', { sessionId })
+        if (!isOver) setKnown((before) => new Map(before).set(sessionId, messages))
+      } catch {
+        // The sum is then of what the window holds; the pane itself says what is wrong with it.
+        if (!isOver) setKnown((before) => new Map(before).set(sessionId, []))
+      }
+    }
+    for (const sessionId of wanted.split(' ')) void ask(sessionId as SessionId)
+    return () => {
+      isOver = true
+    }
+  }, [api, wanted])
+  return known
+}
+
+/** Each answer once: those that the window holds are the newer truth. */
+function answersOf({ messages, live }: Conversation, older: readonly Message[]): Message[] {
+  const byId = new Map([...older, ...messages].map((message) => [message.id, message]))
+  if (live !== null) byId.set(live.messageId, live.snapshot.message)
+  return [...byId.values()].filter(({ role }) => role === 'assistant')
+}

@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { PaneId } from '../../../shared/ids'
+import type { Comparison } from '../../../shared/sessions/sessions'
+import { paneLimits } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import type { ComparisonStore } from '../../state/comparisons/comparison-store'
+import { modelName, modelToAdd } from '../../state/models/models'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { ErrorBoundary } from '../../ui/boundaries/error-boundary'
+import { errorText } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { TitleBar } from '../title-bar/title-bar'
+import { UndoBar } from '../../ui/controls/undo-bar'
+import { CompareComposer } from './compare-composer'
+import { FiguresDialog } from './metrics/metrics-dialog'
+import { Pane } from './panes/pane'
+import { PaneGrid } from './layout/pane-grid'
+import { PaneSettingsDialog } from './panes/pane-settings-dialog'
+import { paneVariants } from './panes/pane-variant'
+import { Race } from './progress/pane-progress'
+import { ScrollTogether } from './scroll-together'
+import { useCompareActions } from './use-compare-actions'
+import { useShownPane } from './use-shown-pane'
+
+/** A stored comparison: its panes side by side, the race under them, one composer for all. */
+export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const scrollsTogether = useStore(app.settings, (state) => state.settings.scrollPanesTogether)
+  const error = useStore(store.store, (state) => state.error)
+  const removed = useStore(store.store, (state) => state.removed)
+  const [areFiguresOpen, setFiguresOpen] = useState(false)
+  const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
+  useEffect(() => {
+    document.title = `${comparison.title} · Parley`
+    return () => {
+      document.title = 'Parley'
+    }
+  }, [comparison.title])
+
+  const { panes } = comparison
+  const shown = useShownPane(store, panes)
+  const variants = paneVariants(panes)
+  const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
+  const { what, rest } = error === null ? { what: '', rest: '' } : errorText(error)
+  // Not `disabled`: the keyboard stays on it when the last place was taken.
+  const canAdd = panes.length < paneLimits.max && models.length > 0
+  const addPane = () => {
+    if (!canAdd) return
+    const model = modelToAdd(
+      models,
+      panes.map((pane) => pane.model),
+    )
+    if (model !== null) void store.addPane(model)
+  }
+  useCompareActions({ store, panes, onAddPane: addPane, onFigures: () => setFiguresOpen(true) })
+
+  return (
+    <>
+      <TitleBar
+        title={comparison.title}
+        onRename={(title) => void store.rename(title)}
+        onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
+      >
+        <ScrollTogether />
+        <Button look="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
+          {t('compare.figures.title')}
+        </Button>
+        <Button aria-disabled={!canAdd} onClick={addPane}>
+          <Icon name="plus" /> {t('compare.page.addPane')}
+        </Button>
+      </TitleBar>
+      {error !== null && (
+        <div className="compare-error" role="alert">
+          <span>
+            {what} {rest}
+          </span>
+          <Button
+            look="link"
+            onClick={() => {
+              // The line goes: the keyboard goes on where one writes.
+              focusComposer()
+              store.dismissError()
+            }}
+          >
+            {t('common.dismiss')}
+          </Button>
+        </div>
+      )}
+      <PaneGrid
+        comparisonId={store.comparisonId}
+        shownKey={shown.paneId}
+        isMaximised={shown.isMaximised}
+        onShow={(key) => shown.show(key as PaneId)}
+        onMove={(key, position) => void store.movePane(key as PaneId, position)}
+        onEscape={shown.restore}
+        scrollsTogether={scrollsTogether}
+        panes={panes.map((pane, position) => ({
+          key: pane.paneId,
+          content: (
+            <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
+              <Pane
+                store={store}
+                pane={pane}
+                position={position}
+                paneCount={panes.length}
+                variant={variants[position] ?? ''}
+                isMaximised={shown.isMaximised}
+                onOpenSettings={() => setSettingsOf(pane.paneId)}
+                onMaximise={() => (shown.isMaximised ? shown.restore() : shown.maximise(pane.paneId))}
+              />
+            </ErrorBoundary>
+          ),
+        }))}
+      />
+      <p className="hidden-text" aria-live="polite">
+        {shown.said}
+      </p>
+      {removed.map((pane) => (
+        <UndoBar
+          key={pane.paneId}
+          text={t('compare.page.removedPane', {
+            number: pane.position + 1,
+            model: modelName(models, pane.model),
+          })}
+          onUndo={() => {
+            // The button goes: the keyboard stays where one writes.
+            focusComposer()
+            void store.undoRemoval(pane)
+          }}
+          onGone={() => store.forgetRemoval(pane)}
+        />
+      ))}
+      <Race store={store} panes={panes} />
+      <CompareComposer
+        store={store}
+        panes={panes}
+        onFirstEscape={shown.isMaximised ? shown.restore : undefined}
+      />
+      {settingsAt !== undefined && (
+        <PaneSettingsDialog
+          position={settingsAt.position}
+          model={settingsAt.model}
+          settings={settingsAt}
+          onChange={(changed) => void store.updatePane(settingsAt.paneId, changed)}
+          onWork={(work) => void store.setWork([{ paneId: settingsAt.paneId, work }])}
+          onClose={() => setSettingsOf(null)}
+        />
+      )}
+      {areFiguresOpen && (
+        <FiguresDialog store={store} comparison={comparison} onClose={() => setFiguresOpen(false)} />
+      )}
+    </>
+  )
+}

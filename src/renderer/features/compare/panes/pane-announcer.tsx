@@ -1,0 +1,38 @@
+import type { ParseKeys } from 'i18next'
+import { useEffect, useState } from 'react'
+
+import { t } from '../../../language/t'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { paneStatus, type PaneStatus } from './pane-metrics'
+
+const endKeys = {
+  Done: 'compare.pane.isDone',
+  Stopped: 'compare.pane.isStopped',
+  Failed: 'compare.pane.isFailed',
+} as const satisfies Partial<Record<PaneStatus, ParseKeys>>
+
+interface PaneAnnouncerProps {
+  conversation: ConversationStore
+  position: number
+}
+
+/** Says to a screen reader how the answer of a pane ended. Its beginning is no news: it was just asked for. */
+export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
+  const [words, setWords] = useState('')
+  useEffect(
+    () =>
+      conversation.store.subscribe((state, before) => {
+        const status = paneStatus(state)
+        const isNew = status !== paneStatus(before)
+        if (isNew && status === 'Waiting') setWords('')
+        const isEnd = status === 'Done' || status === 'Stopped' || status === 'Failed'
+        if (isNew && isEnd) setWords(t(endKeys[status], { number: position + 1 }))
+      }),
+    [conversation, position],
+  )
+  return (
+    <div className="hidden-text" aria-live="polite">
+      {words}
+    </div>
+  )
+}

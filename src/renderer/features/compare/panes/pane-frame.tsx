@@ -1,0 +1,139 @@
+import type { CSSProperties, KeyboardEventHandler, ReactNode } from 'react'
+
+import type { AgentPermission } from '../../../../shared/agents/agents'
+import { t } from '../../../language/t'
+import { formatCount, formatRate, formatSeconds } from '../../../language/format'
+import { Button } from '../../../ui/controls/button'
+import { Icon } from '../../../ui/controls/icon'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { statusName, type PaneFigures, type PaneStatus } from './pane-metrics'
+import { paneLetter } from './pane-letter'
+
+export interface PaneFrameProps {
+  position: number
+  model: string | null
+  status: PaneStatus
+  /** Its run waits for the user to decide something. */
+  needsDecision?: boolean
+  figures: PaneFigures | null
+  /** What sets it apart from the other panes; empty where nothing does. */
+  variant: string
+  /** What its agent may do; null where it is none. */
+  permission: AgentPermission | null
+  /** Stop while it runs, Re-run when it does not. */
+  action: ReactNode
+  menu: ReactNode
+  /** Makes it the only large one, or all of them as large again. */
+  onHeadDoubleClick?: (() => void) | undefined
+  onKeyDown?: KeyboardEventHandler<HTMLElement>
+  onModel: (model: string) => void
+  onRemove?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** What every pane looks like: letter, model, its one action, a line of figures. */
+export function PaneFrame(props: PaneFrameProps) {
+  const { position, model, status, figures, variant, action, menu, onModel, onRemove, children } = props
+  const { permission } = props
+  const { letter, color } = paneLetter(position)
+  const style: CSSProperties = { '--pane-color': color } as CSSProperties
+  const number = position + 1
+  return (
+    <section
+      className="pane"
+      aria-label={t('compare.pane.name', { number })}
+      style={style}
+      onKeyDown={props.onKeyDown}
+    >
+      <header
+        className="pane-head"
+        onDoubleClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('button, .model-picker') === null) {
+            props.onHeadDoubleClick?.()
+          }
+        }}
+      >
+        <span className="pane-tag" aria-hidden="true">
+          {letter}
+        </span>
+        <div className="pane-model">
+          <AppModelPicker value={model} look="plain" align="start" onChange={onModel} />
+          {permission !== null && (
+            <span
+              className={`pane-permission pane-permission-${permission}`}
+              title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
+            >
+              {t(`agents.permission.${permission}Short`)}
+            </span>
+          )}
+          {variant !== '' && (
+            <span className="pane-variant" title={variant}>
+              {variant}
+            </span>
+          )}
+        </div>
+        {action}
+        {menu}
+        {onRemove !== undefined && (
+          <Button
+            look="quiet"
+            className="pane-remove"
+            aria-label={t('compare.pane.remove', { number })}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget)
+              onRemove()
+            }}
+          >
+            <Icon name="close" />
+          </Button>
+        )}
+      </header>
+      <div className="pane-figures">
+        {/* The announcer says with the pane's name how it ended. */}
+        <span role="status" aria-live="off" className={`pane-status pane-status-${status.toLowerCase()}`}>
+          {statusName(status)}
+        </span>
+        {props.needsDecision === true && (
+          <span className="pane-decision">{t('messages.approval.needsDecision')}</span>
+        )}
+        {figures !== null && <Figures figures={figures} />}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The pane is about to go: the keyboard stays among the panes. */
+function focusNeighbour(button: HTMLElement): void {
+  const panes = [...(button.closest('.pane-grid')?.querySelectorAll('.pane') ?? [])]
+  const at = panes.findIndex((pane) => pane.contains(button))
+  const neighbour = panes[at + 1] ?? panes[at - 1]
+  neighbour?.querySelector('input')?.focus()
+}
+
+function Figures({ figures }: { figures: PaneFigures }) {
+  const { ttftMs, tokensPerSecond, tokens, isEstimate } = figures
+  const about = isEstimate ? '~' : ''
+  const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
+  return (
+    <>
+      <span className="pane-figure-first" title={t('compare.pane.timeToFirst')}>
+        {ttftMs === null ? '–' : formatSeconds(ttftMs)}
+      </span>
+      <span title={t('compare.pane.tokensPerSecond')}>
+        {rate === null ? (
+          '–'
+        ) : (
+          <>
+            {about}
+            {rate}
+            <span className="pane-figure-unit"> {t('compare.pane.tokensUnit')}</span>/s
+          </>
+        )}
+      </span>
+      <span title={t(isEstimate ? 'compare.pane.tokensReckoned' : 'compare.pane.tokens')}>
+        {tokens === null ? '–' : `${about}${formatCount(tokens)}`}
+      </span>
+    </>
+  )
+}

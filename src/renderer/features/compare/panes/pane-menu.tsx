@@ -1,0 +1,49 @@
+import { t } from '../../../language/t'
+import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
+import { shortcutKeys } from '../../../state/actions/shortcut-names'
+
+interface PaneMenuProps {
+  position: number
+  paneCount: number
+  onOpenSettings: () => void
+  onMove: (position: number) => void
+  /** Absent where there is nothing to make larger. */
+  maximise?: { isMaximised: boolean; onChange: () => void } | undefined
+  /** Absent while nothing of the pane is stored. */
+  promote?: { refusal: string | null; onChoose: () => void } | undefined
+}
+
+/** What else can be done with a pane. */
+export function PaneMenu(props: PaneMenuProps) {
+  const { position, paneCount, onOpenSettings, onMove, maximise, promote } = props
+  const items: MenuItem[] = [
+    ...(maximise === undefined
+      ? []
+      : [
+          {
+            label: t(maximise.isMaximised ? 'compare.paneMenu.showAll' : 'compare.paneMenu.maximise'),
+            shortcut: maximise.isMaximised ? 'Escape' : shortcutKeys.maximisePane,
+            onChoose: maximise.onChange,
+          },
+        ]),
+    { label: t('compare.paneMenu.modelSettings'), onChoose: onOpenSettings },
+    {
+      label: t('compare.paneMenu.moveLeft'),
+      shortcut: shortcutKeys.movePaneLeft,
+      refusal: position === 0 ? t('compare.paneMenu.isFirst') : null,
+      onChoose: () => onMove(position - 1),
+    },
+    {
+      label: t('compare.paneMenu.moveRight'),
+      shortcut: shortcutKeys.movePaneRight,
+      refusal: position === paneCount - 1 ? t('compare.paneMenu.isLast') : null,
+      onChoose: () => onMove(position + 1),
+    },
+    ...(promote === undefined ? [] : [{ label: t('compare.paneMenu.continueAsChat'), ...promote }]),
+  ]
+  return (
+    <span className="pane-menu">
+      <MenuButton label={t('compare.paneMenu.label', { number: position + 1 })} items={items} />
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+
+import type { MessageId, RunId, SessionId } from '../../../../shared/ids'
+import type { Message } from '../../../../shared/sessions/messages'
+import { emptyConversation, type Conversation } from '../../../state/conversations/conversation'
+import { paneFigures, paneStatus } from './pane-metrics'
+
+const answer = (fields: Partial<Message>): Message => ({
+  id: 'm' as MessageId,
+  sessionId: 's' as SessionId,
+  parentId: null,
+  role: 'assistant',
+  parts: [],
+  status: 'complete',
+  createdAt: 0,
+  ...fields,
+})
+const stored = (message: Message): Conversation => ({
+  ...emptyConversation,
+  phase: 'ready',
+  messages: [message],
+})
+const live = (message: Message): Conversation => ({
+  ...emptyConversation,
+  isRunning: true,
+  live: {
+    runId: 'r' as RunId,
+    messageId: message.id,
+    snapshot: { message, pending: { approvals: [], forms: [] }, notices: [] },
+    seq: 1,
+    startedAt: 0,
+  },
+})
+
+const shownRate = (outputTokens: number, durationMs: number) =>
+  paneFigures(
+    stored(
+      answer({
+        usage: { outputTokens },
+        metrics: { ttftMs: 200, durationMs, tokensPerSecond: outputTokens / ((durationMs - 200) / 1_000) },
+      }),
+    ),
+  ).tokensPerSecond
+
+test('the status is one word for what the newest answer is doing', () => {
+  expect(paneStatus(emptyConversation)).toBe('Idle')
+  expect(paneStatus({ ...emptyConversation, isRunning: true })).toBe('Waiting')
+  expect(paneStatus(live(answer({ status: 'streaming' })))).toBe('Waiting')
+  expect(paneStatus(live(answer({ status: 'streaming', parts: [{ type: 'text', text: 'a' }] })))).toBe(
+    'Streaming',
+  )
+  expect(paneStatus(live(answer({ status: 'partial' })))).toBe('Stopped')
+  expect(paneStatus(stored(answer({ status: 'complete' })))).toBe('Done')
+  expect(paneStatus(stored(answer({ status: 'partial' })))).toBe('Stopped')
+  expect(paneStatus(stored(answer({ status: 'failed' })))).toBe('Failed')
+})
+
+test('a run that was refused is a failure, also over an older good answer', () => {
+  const runError = { code: 'PROVIDER_AUTH' as const, message: 'no' }
+  expect(paneStatus({ ...stored(answer({})), runError })).toBe('Failed')
+})
+
+test('a few tokens, or tokens that came all at once, have no speed', () => {
+  expect([shownRate(20, 700), shownRate(19, 1_200), shownRate(500, 600)]).toEqual([40, null, null])
+})
+
+test('figures that the provider counted go before those that are reckoned', () => {
+  const parts = [{ type: 'text' as const, text: 'x'.repeat(400) }]
+  const metrics = { ttftMs: 200, tokensPerSecond: 50, durationMs: 1_000 }
+  expect(paneFigures(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({
+    ttftMs: 200,
+    tokensPerSecond: 50,
+    tokens: 90,
+    isEstimate: false,
+  })
+  const streaming = live(
+    answer({ status: 'streaming', parts, metrics: { ttftMs: 200, tokensPerSecond: null, durationMs: null } }),
+  )
+  expect(paneFigures({ ...streaming, growth: { runId: 'r' as RunId, points: [[1_200, 400]] } })).toEqual({
+    ttftMs: 200,
+    tokensPerSecond: 100,
+    tokens: 100,
+    isEstimate: true,
+  })
+})

@@ -1,0 +1,80 @@
+import type { ParseKeys } from 'i18next'
+
+import { assertNever } from '../../../../shared/invariant'
+import { keptChars } from '../../../../shared/sessions/messages'
+import { t } from '../../../language/t'
+import { lastAnswer, type Conversation } from '../../../state/conversations/conversation'
+import { steadyRate } from './steady-rate'
+
+export type PaneStatus = 'Idle' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
+
+const statusKeys = {
+  Idle: 'compare.status.idle',
+  Waiting: 'compare.status.waiting',
+  Streaming: 'compare.status.streaming',
+  Done: 'compare.status.done',
+  Stopped: 'compare.status.stopped',
+  Failed: 'compare.status.failed',
+} as const satisfies Record<PaneStatus, ParseKeys>
+
+/** The word for a status. */
+export function statusName(status: PaneStatus): string {
+  return t(statusKeys[status])
+}
+
+/** What a pane shows about its newest answer. A figure that is not known yet is null. */
+export interface PaneFigures {
+  ttftMs: number | null
+  tokensPerSecond: number | null
+  tokens: number | null
+  /** The provider has not counted yet: tokens are reckoned from the length of the text. */
+  isEstimate: boolean
+}
+
+/** Four characters are about one token in most languages and models. */
+const charsPerToken = 4
+
+export function paneStatus(conversation: Conversation): PaneStatus {
+  const { live, isRunning, runError } = conversation
+  if (isRunning) {
+    const status = live?.snapshot.message.status
+    if (status === undefined || status === 'streaming') {
+      return live === null || live.snapshot.message.parts.length === 0 ? 'Waiting' : 'Streaming'
+    }
+  }
+  if (runError !== null) return 'Failed'
+  const status = lastAnswer(conversation)?.status
+  switch (status) {
+    case 'complete':
+      return 'Done'
+    case 'partial':
+      return 'Stopped'
+    case 'failed':
+      return 'Failed'
+    case 'streaming':
+    case undefined:
+      return 'Idle'
+    default:
+      return assertNever(status)
+  }
+}
+
+export function paneFigures(conversation: Conversation): PaneFigures {
+  const message = lastAnswer(conversation)
+  if (message === undefined) return { ttftMs: null, tokensPerSecond: null, tokens: null, isEstimate: false }
+  const ttftMs = message.metrics?.ttftMs ?? null
+  const counted = message.usage?.outputTokens
+  const reckoned = Math.round(keptChars(message) / charsPerToken)
+  const tokens = counted ?? (reckoned === 0 ? null : reckoned)
+  const durationMs = message.metrics?.durationMs ?? null
+  const isStreaming = message.status === 'streaming'
+  const untilMs = isStreaming ? (conversation.growth?.points.at(-1)?.[0] ?? null) : durationMs
+  const rate = steadyRate(tokens, untilMs === null || ttftMs === null ? null : untilMs - ttftMs)
+  const known = message.metrics?.tokensPerSecond ?? null
+  return {
+    ttftMs,
+    tokensPerSecond: isStreaming || rate === null ? rate : known,
+    tokens,
+    isEstimate: counted === undefined,
+  }
+}

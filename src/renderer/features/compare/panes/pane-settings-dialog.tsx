@@ -1,0 +1,48 @@
+import { useStore } from 'zustand'
+
+import { agentOf } from '../../../../shared/models/models'
+import { t } from '../../../language/t'
+import type { AgentWork, StoredWork } from '../../../state/agents/agent-work'
+import { modelName } from '../../../state/models/models'
+import type { PaneSettings } from '../../../state/comparisons/new-panes'
+import { useApp } from '../../../state/app/use-app'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
+import { PaneAgentsLine } from './pane-agents-line'
+
+interface PaneSettingsDialogProps {
+  position: number
+  model: string
+  settings: PaneSettings & StoredWork
+  onChange: (changed: ModelSettingsChange) => void
+  /** An agent is to work so. */
+  onWork: (work: AgentWork) => void
+  onClose: () => void
+}
+
+/** How one pane asks its model, and where its agent works. */
+export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
+  const { position, model, settings, onChange, onWork, onClose } = props
+  const { models } = useStore(useApp().models)
+  const facts = models.find(({ id }) => id === model)?.facts
+  const { params, systemPrompt, ...work } = settings
+  return (
+    <Dialog
+      title={t('compare.pane.settings', { number: position + 1, model: modelName(models, model) })}
+      width="narrow"
+      onClose={onClose}
+    >
+      {agentOf(model) !== null && (
+        <div className="pane-settings-agent">
+          <PaneAgentsLine
+            panes={[{ ...work, model }]}
+            onChange={(changed) => {
+              for (const each of changed) onWork(each.work)
+            }}
+          />
+        </div>
+      )}
+      <ModelSettings params={params} systemPrompt={systemPrompt} facts={facts} onChange={onChange} />
+    </Dialog>
+  )
+}

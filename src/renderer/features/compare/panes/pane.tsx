@@ -1,0 +1,244 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+
+import { agentOf, type ModelInfo } from '../../../../shared/models/models'
+import { paneLimits, type Pane as PaneInfo } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { lastAnswer, needsDecision, shownMessageIds } from '../../../state/conversations/conversation'
+import { modelName } from '../../../state/models/models'
+import { useApp, useConversation, useShown } from '../../../state/app/use-app'
+import { ChangesBar } from '../../agent-changes/changes-bar'
+import type { ReviewPlace } from '../../agent-changes/review-place'
+import { Button } from '../../../ui/controls/button'
+import { focusComposer } from '../../../keyboard/focus-targets'
+import { ErrorCard } from '../../error-card/error-card'
+import { FollowScroll } from '../../../ui/viewport/follow-scroll'
+import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
+import { RetryAnnouncer } from '../../message/retry-line'
+import { useNamedMessage, type NamedMessage } from '../../message-navigation/use-named-message'
+import { useReadingPlace } from '../../message-navigation/use-restored-place'
+import { useTarget } from '../../message-navigation/use-target'
+import { isOwnEscape } from '../../../keyboard/own-escape'
+import { PaneAnnouncer } from './pane-announcer'
+import { PaneComposer } from './pane-composer'
+import { paneStatus } from './pane-metrics'
+import { PaneFrame } from './pane-frame'
+import { PaneMenu } from './pane-menu'
+import { PaneMessage } from './pane-message'
+import { promotePane, whyNotPromoted } from './promote-pane'
+import { draftForPane, sendToPanes } from './send-to-panes'
+import { useSteadyFigures } from './use-pane-metrics'
+
+interface PaneProps {
+  store: ComparisonStore
+  pane: PaneInfo
+  position: number
+  paneCount: number
+  /** What sets it apart from the other panes. */
+  variant: string
+  isMaximised: boolean
+  onMaximise: () => void
+  onOpenSettings: () => void
+}
+
+/** One pane of a comparison: a conversation of its own that can be sent to, stopped, re-run and replaced. */
+export function Pane(props: PaneProps) {
+  const { store, pane, position, paneCount, variant, isMaximised, onMaximise } = props
+  const app = useApp()
+  const models = useStore(app.models, (state) => state.models)
+  const conversation = store.conversationOf(pane)
+  useShown(conversation)
+  const ids = useConversation(conversation, useShallow(shownMessageIds))
+  const hasMore = useConversation(conversation, (state) => state.hasMore)
+  const isRunning = useConversation(conversation, (state) => state.isRunning)
+  const status = useConversation(conversation, paneStatus)
+  const isAsking = useConversation(conversation, needsDecision)
+  const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
+  // A message that was refused is a draft again: there is nothing to repeat after an answer that is complete.
+  const canRetry = useConversation(conversation, (state) => {
+    const answer = lastAnswer(state)
+    return answer?.status === 'partial' || answer?.status === 'failed'
+  })
+  const figures = useSteadyFigures(conversation)
+  const hasNewer = useConversation(conversation, (state) => state.hasNewer)
+  const isMoving = useConversation(conversation, (state) => state.isMoving)
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const column = useRef<HTMLDivElement>(null)
+  useTarget(conversation, column)
+  const named = useNamed(pane)
+  useReadingPlace(conversation, column, named.messageId !== undefined)
+  useNamedMessage(conversation, named, {
+    onRefused: (refusal) => conversation.setRunError(refusal),
+    onLeft: () => app.go({ kind: 'compare', comparisonId: store.comparisonId }),
+  })
+  const loadOlder = useCallback(() => void conversation.pages.loadOlder(), [conversation])
+  const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
+  const stop = () => void store.stop(pane)
+  const rerun = () => store.rerun(pane)
+  const number = position + 1
+
+  const action = isRunning ? (
+    <Button
+      key="stop"
+      look="stop"
+      className="pane-stop"
+      aria-label={t('compare.pane.stop')}
+      onFirstClick={({ currentTarget }) => {
+        focusFieldAround(currentTarget)
+        stop()
+      }}
+    >
+      {t('common.stop')}
+    </Button>
+  ) : (
+    ids.length > 0 && (
+      <Button
+        key="rerun"
+        look="quiet"
+        className="pane-rerun"
+        aria-label={t('compare.pane.rerunNumber', { number })}
+        onFirstClick={({ currentTarget }) => {
+          focusFieldAround(currentTarget)
+          rerun()
+        }}
+      >
+        {t('compare.pane.rerun')}
+      </Button>
+    )
+  )
+
+  return (
+    <PaneFrame
+      position={position}
+      model={pane.model}
+      status={status}
+      needsDecision={isAsking}
+      figures={status === 'Idle' ? null : figures}
+      variant={variant}
+      permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
+      action={
+        <>
+          {isMaximised && (
+            <Button
+              look="quiet"
+              className="pane-restore"
+              onClick={({ currentTarget }) => {
+                focusFieldAround(currentTarget)
+                onMaximise()
+              }}
+            >
+              {t('compare.paneMenu.showAll')}
+            </Button>
+          )}
+          {action}
+        </>
+      }
+      menu={
+        <PaneMenu
+          position={position}
+          paneCount={paneCount}
+          onOpenSettings={props.onOpenSettings}
+          onMove={(to) => void store.movePane(pane.paneId, to)}
+          maximise={{ isMaximised, onChange: onMaximise }}
+          promote={{
+            refusal: whyNotPromoted(store, pane),
+            onChoose: () => void promotePane(app, store, pane),
+          }}
+        />
+      }
+      onHeadDoubleClick={onMaximise}
+      onKeyDown={(event) => {
+        // The Escape that shows all panes again ends no answer.
+        if (isMaximised || !isOwnEscape(event)) return
+        // Here it is for this pane alone.
+        event.preventDefault()
+        if (isRunning && !event.repeat) stop()
+      }}
+      onModel={(model) => void store.replacePane(pane, model)}
+      onRemove={paneCount > paneLimits.min ? () => void store.removePane(pane) : undefined}
+    >
+      <FollowScroll
+        label={t('compare.pane.messages', { number })}
+        followKey={newestCalls}
+        rows={ids}
+        isHeld={isMoving}
+        onNearStart={hasMore ? loadOlder : undefined}
+        onNearEnd={hasNewer ? loadNewer : undefined}
+        onJump={() => void conversation.pages.goToNewest()}
+        onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
+      >
+        <div ref={column} className="pane-column">
+          {ids.map((id, index) => (
+            <PaneMessage
+              key={id}
+              conversation={conversation}
+              messageId={id}
+              onRetry={index === ids.length - 1 ? rerun : undefined}
+            />
+          ))}
+          {error !== null && (
+            <ErrorCard
+              error={error}
+              onOpenSettings={(section) => app.setSettingsOpen(true, section)}
+              onRetry={canRetry ? rerun : undefined}
+              offersRestart={false}
+            />
+          )}
+        </div>
+      </FollowScroll>
+      <PaneAnnouncer conversation={conversation} position={position} />
+      <RetryAnnouncer conversation={conversation} />
+      <ApprovalAnnouncer conversation={conversation} />
+      <ChangesBar
+        conversation={conversation}
+        workspace={pane.workspace ?? null}
+        pane={{ number, places: reviewPlaces(store, models) }}
+      />
+      <PaneComposer
+        place={draftForPane(pane.paneId)}
+        position={position}
+        model={pane.model}
+        workspace={pane.workspace ?? null}
+        onSend={(message) => void sendToPanes(app, store, [pane], message)}
+        isBusy={isRunning}
+        isNew={ids.length === 0}
+      />
+    </PaneFrame>
+  )
+}
+
+/** The button goes, or becomes another one that a held key would press: the keyboard stays in its pane. */
+function focusFieldAround(button: HTMLElement): void {
+  // The field of a pane in the strip would open it.
+  if (button.closest('.pane-slot-thumb') !== null) focusComposer()
+  else button.closest('.pane')?.querySelector<HTMLElement>('.composer-text')?.focus()
+}
+
+/** The message of this pane that the address names. */
+function useNamed({ sessionId }: PaneInfo): NamedMessage {
+  const app = useApp()
+  const view = useStore(app.navigation, (state) => state.view)
+  return useMemo(() => {
+    if (view.kind !== 'compare' || view.pane?.sessionId !== sessionId) return {}
+    const { messageId } = view.pane
+    return { messageId, ...(view.found === undefined ? {} : { found: view.found }) }
+  }, [view, sessionId])
+}
+
+/** The panes whose agents have a folder, in their order. */
+function reviewPlaces(store: ComparisonStore, models: readonly ModelInfo[]): ReviewPlace[] {
+  const panes = store.store.getState().comparison?.panes ?? []
+  return panes.flatMap(({ sessionId, workspace, position, model }) =>
+    workspace == null
+      ? []
+      : [
+          {
+            sessionId,
+            target: workspace,
+            name: `${t('compare.pane.name', { number: position + 1 })} · ${modelName(models, model)}`,
+          },
+        ],
+  )
+}

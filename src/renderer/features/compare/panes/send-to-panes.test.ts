@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import type { ComparisonId, PaneId, SessionId } from '../../../../shared/ids'
+import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
+import { createAppState } from '../../../state/app/app-state'
+import { FakeEnvironment } from '../../../testing/fake-parley'
+import { replayFromStart, streamStart } from '../../../testing/run-events'
+import { draftForAll, draftForPane, sendToPanes } from './send-to-panes'
+
+const pane = (position: number): Pane => ({
+  paneId: `p${position}` as PaneId,
+  sessionId: `s${position}` as SessionId,
+  position,
+  model: 'demo/brief',
+  params: {},
+  systemPrompt: null,
+})
+const panes = [pane(0), pane(1)]
+const comparison: Comparison = {
+  id: 'c' as ComparisonId,
+  title: 'Two',
+  panes,
+  createdAt: 1,
+  updatedAt: 1,
+}
+const lost = { code: 'CANCELLED' as const, message: 'Parley cannot be reached.' }
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  const app = createAppState(environment, '')
+  parley.answers['sessions.get'] = () => {
+    throw new Error('not asked for here')
+  }
+  const store = app.comparisons.of(comparison.id, comparison)
+  const runs = () => parley.streams.filter(({ name }) => name === 'pane.run')
+  const drafts = () => app.drafts.getState().byPlace
+  return { app, store, runs, drafts }
+}
+
+test('what no pane accepted is a draft for all of them again, before what was typed since', async () => {
+  const { app, store, runs, drafts } = setUp()
+  const sending = sendToPanes(app, store, panes, { text: 'precious words', attachments: [] })
+  app.drafts.getState().set(draftForAll(comparison.id), 'and more')
+  for (const run of runs()) run.end({ reason: 'disconnected', error: lost })
+  await sending
+  expect(drafts()).toEqual({ [draftForAll(comparison.id)]: 'precious words\n\nand more' })
+})
+
+test('what one pane refused is a draft for that pane, and what runs is not sent twice', async () => {
+  const { app, store, runs, drafts } = setUp()
+  const sending = sendToPanes(app, store, panes, { text: 'words', attachments: [] })
+  const [accepted, refused] = runs()
+  accepted?.send(streamStart(null), replayFromStart)
+  refused?.end({ reason: 'refused', error: { code: 'RUN_ACTIVE', message: 'already running' } })
+  await sending
+  accepted?.end({ reason: 'disconnected', error: lost })
+  expect(drafts()).toEqual({ [draftForPane(panes[1]?.paneId ?? ('' as PaneId))]: 'words' })
+})

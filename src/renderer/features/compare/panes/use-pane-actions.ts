@@ -1,0 +1,62 @@
+import { t } from '../../../language/t'
+import { action, type Action } from '../../../state/actions/action-list'
+import { useViewActions } from '../../../state/app/use-view-actions'
+
+interface PaneActions {
+  paneCount: number
+  /** Shows the pane at this position and gives it the keyboard. */
+  onGoTo: (position: number) => void
+  onMove: (position: number, by: -1 | 1) => void
+  /** Absent where there is nothing to make larger. */
+  onMaximise?: (position: number) => void
+}
+
+/** Offers what can be done with panes: going to one from anywhere, the others with that which has the keyboard. */
+export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneActions): void {
+  const move = (id: 'movePaneLeft' | 'movePaneRight', by: -1 | 1) =>
+    action(id, {
+      whyNot: () => {
+        const position = focusedPosition()
+        if (position === null) return t('compare.actions.goFirst')
+        if (by === -1) return position === 0 ? t('compare.paneMenu.isFirst') : null
+        return position === paneCount - 1 ? t('compare.paneMenu.isLast') : null
+      },
+      run: () => {
+        const position = focusedPosition()
+        if (position !== null) onMove(position, by)
+      },
+    })
+  useViewActions(() => [
+    ...Array.from({ length: paneCount }, (_, position) => goToPane(position, onGoTo)),
+    move('movePaneLeft', -1),
+    move('movePaneRight', 1),
+    ...(onMaximise === undefined
+      ? []
+      : [
+          action('maximisePane', {
+            whyNot: () => (focusedPosition() === null ? t('compare.actions.goFirst') : null),
+            run: () => {
+              const position = focusedPosition()
+              if (position !== null) onMaximise(position)
+            },
+          }),
+        ]),
+  ])
+}
+
+/** The position of the pane that has the keyboard. */
+export function focusedPosition(): number | null {
+  const slot = document.activeElement?.closest('.pane-slot')
+  return slot == null ? null : [...document.querySelectorAll('.pane-slot')].indexOf(slot)
+}
+
+function goToPane(position: number, onGoTo: (position: number) => void): Action {
+  const number = position + 1
+  return {
+    id: `pane:${number}`,
+    title: t('compare.actions.goToPane', { number }),
+    group: 'compare',
+    shortcut: { keys: `Alt+${number}` },
+    run: () => onGoTo(position),
+  }
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { paced } from '../../../browser/throttle'
+import { useApp } from '../../../state/app/use-app'
+import { paneFigures, type PaneFigures } from './pane-metrics'
+
+/** Figures that change faster than this cannot be read. */
+const stepMs = 200
+
+/** The figures of a pane, live but at a pace that the eye can follow. */
+export function useSteadyFigures(conversation: ConversationStore): PaneFigures {
+  const { environment } = useApp()
+  const [figures, setFigures] = useState(() => paneFigures(conversation.store.getState()))
+  useEffect(() => {
+    const shown = paced(environment, stepMs, () => setFigures(paneFigures(conversation.store.getState())))
+    shown.runNow()
+    const stopListening = conversation.store.subscribe((state, before) => {
+      if (!state.isRunning && before.isRunning) shown.runNow()
+      else shown.request()
+    })
+    return () => {
+      shown.cancel()
+      stopListening()
+    }
+  }, [conversation, environment])
+  return figures
+}

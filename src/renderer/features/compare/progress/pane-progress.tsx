@@ -1,0 +1,108 @@
+import { useStore } from 'zustand'
+
+import type { Pane } from '../../../../shared/sessions/sessions'
+import { t } from '../../../language/t'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { modelName } from '../../../state/models/models'
+import { useApp } from '../../../state/app/use-app'
+import { formatCount, formatRate, formatSeconds } from '../../../language/format'
+import type { PaneStatus } from '../panes/pane-metrics'
+import { paneLetter } from '../panes/pane-letter'
+import { raceLabels, raceLines, type RaceLine } from './progress-lines'
+import { useSteadyRace, type RaceEntry } from './use-pane-progress'
+import './pane-progress.css'
+
+const width = 600
+const height = 76
+const fewPanes = 4
+
+/** The present round as one table and one drawing: how much text each pane had after how long. */
+export function Race({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
+  const { models } = useStore(useApp().models)
+  const entries = useSteadyRace(store, panes)
+  if (entries.every((entry) => entry.status === 'Idle')) return null
+  const lines = raceLines(entries, width, height)
+  return (
+    <section
+      className={panes.length > fewPanes ? 'race race-many' : 'race'}
+      aria-label={t('compare.race.title')}
+    >
+      <table className="race-table">
+        <tbody>
+          {entries.map((entry, position) => (
+            <tr key={entry.paneId}>
+              <th scope="row">
+                <span className="race-letter" style={{ color: paneLetter(position).color }}>
+                  {paneLetter(position).letter}
+                </span>{' '}
+                {modelName(models, entry.model)}
+              </th>
+              <Cells entry={entry} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="race-track">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('compare.race.drawing')}
+        >
+          <line className="race-ground" x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
+          {lines.map((line) => (
+            <Line key={line.position} line={line} status={entries[line.position]?.status} />
+          ))}
+        </svg>
+        {raceLabels(lines).map(({ positions, x, y }) => (
+          <span
+            key={positions[0]}
+            className="race-label"
+            style={{ left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` }}
+            aria-hidden="true"
+          >
+            {positions.map((position) => (
+              <span key={position} style={{ color: paneLetter(position).color }}>
+                {paneLetter(position).letter}
+              </span>
+            ))}
+          </span>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Cells({ entry }: { entry: RaceEntry }) {
+  const { ttftMs, tokensPerSecond, tokens, isEstimate } = entry.figures
+  const about = isEstimate ? '~' : ''
+  const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
+  return (
+    <>
+      <td>{ttftMs === null ? '–' : formatSeconds(ttftMs)}</td>
+      <td>{rate === null ? '–' : `${about}${rate}/s`}</td>
+      <td>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</td>
+    </>
+  )
+}
+
+/** A round end has finished, a square one was stopped; one without an end is still under way. */
+function Line({ line, status }: { line: RaceLine; status: PaneStatus | undefined }) {
+  const stroke = paneLetter(line.position).color
+  const { x, y } = line.end
+  return (
+    <>
+      <polyline className="race-line" points={line.points} style={{ stroke }} />
+      {(status === 'Done' || status === 'Stopped' || status === 'Failed') && (
+        <line
+          className={status === 'Done' ? 'race-end' : 'race-end race-end-stopped'}
+          x1={x}
+          y1={y}
+          x2={x}
+          y2={y}
+          style={{ stroke }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import type { RunId } from '../../../../shared/ids'
+import { raceLabels, raceLines } from './progress-lines'
+
+const growing = (runId: string, points: [number, number][]) => ({
+  growth: { runId: runId as RunId, points },
+})
+
+test('the longest line ends at the right, the highest at the top, and a pane that said nothing has none', () => {
+  const lines = raceLines(
+    [
+      growing('a', [
+        [0, 0],
+        [1_000, 400],
+      ]),
+      { growth: null },
+      growing('c', [
+        [0, 0],
+        [2_000, 100],
+      ]),
+    ],
+    600,
+    76,
+  )
+  expect(lines.map(({ position }) => position)).toEqual([0, 2])
+  const [first, second] = lines
+  expect(second?.end.x).toBeGreaterThan(first?.end.x ?? 0)
+  expect(second?.end.y).toBeGreaterThan(first?.end.y ?? 0)
+})
+
+test('lines that are the same do not hide each other, and one label names them all', () => {
+  const same: [number, number][] = [
+    [0, 0],
+    [1_000, 400],
+  ]
+  const lines = raceLines([growing('a', same), growing('b', same), growing('c', same)], 600, 76)
+  expect(new Set(lines.map(({ points }) => points)).size).toBe(3)
+  expect(lines.every(({ end }) => end.y > 0 && end.y < 76)).toBe(true)
+  expect(raceLabels(lines)).toMatchObject([{ positions: [0, 1, 2] }])
+})
+
+test('lines that end apart have a label each', () => {
+  const lines = raceLines(
+    [
+      growing('a', [
+        [0, 0],
+        [1_000, 400],
+      ]),
+      growing('b', [
+        [0, 0],
+        [1_000, 100],
+      ]),
+    ],
+    600,
+    76,
+  )
+  expect(raceLabels(lines).map(({ positions }) => positions)).toEqual([[0], [1]])
+})

@@ -1,0 +1,66 @@
+import type { Pane } from '../../../shared/sessions/sessions'
+import { paneLimits } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import { action } from '../../state/actions/action-list'
+import { useViewActions } from '../../state/app/use-view-actions'
+import type { ComparisonStore } from '../../state/comparisons/comparison-store'
+import { useApp } from '../../state/app/use-app'
+import { promotePane, whyNotPromoted } from './panes/promote-pane'
+import { focusedPosition } from './panes/use-pane-actions'
+
+interface CompareActions {
+  store: ComparisonStore
+  panes: readonly Pane[]
+  onAddPane: () => void
+  onFigures: () => void
+}
+
+/** Offers what can be done with a stored comparison as long as it is shown. */
+export function useCompareActions({ store, panes, onAddPane, onFigures }: CompareActions): void {
+  const app = useApp()
+  const focused = () => panes[focusedPosition() ?? -1]
+  const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
+  const isEmpty = (pane: Pane) => store.conversationOf(pane).store.getState().messages.length === 0
+  const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
+  useViewActions(() => [
+    action('addPane', {
+      whyNot: () =>
+        panes.length >= paneLimits.max ? t('compare.actions.mostPanes', { most: paneLimits.max }) : null,
+      run: onAddPane,
+    }),
+    action('figures', { run: onFigures }),
+    action('scrollTogether', {
+      title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
+      run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),
+    }),
+    action('stop', {
+      title: t('compare.actions.stopAll'),
+      whyNot: () => (panes.some(isRunning) ? null : t('compare.actions.nothingRuns')),
+      run: () => {
+        for (const pane of panes) void store.stop(pane)
+      },
+    }),
+    action('rerunPane', {
+      whyNot: () => {
+        const pane = focused()
+        if (pane === undefined) return t('compare.actions.goFirst')
+        if (isRunning(pane)) return t('compare.actions.stillRuns')
+        return isEmpty(pane) ? t('compare.actions.nothingToRerun') : null
+      },
+      run: () => {
+        const pane = focused()
+        if (pane !== undefined) store.rerun(pane)
+      },
+    }),
+    action('promotePane', {
+      whyNot: () => {
+        const pane = focused()
+        return pane === undefined ? t('compare.actions.goFirst') : whyNotPromoted(store, pane)
+      },
+      run: () => {
+        const pane = focused()
+        if (pane !== undefined) void promotePane(app, store, pane)
+      },
+    }),
+  ])
+}

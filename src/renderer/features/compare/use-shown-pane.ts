@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { PaneId } from '../../../shared/ids'
+import type { Pane } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import type { ComparisonStore } from '../../state/comparisons/comparison-store'
+import { useApp } from '../../state/app/use-app'
+import { usePaneActions } from './panes/use-pane-actions'
+
+/** Which pane is large where only one is, and whether the user asked for that. */
+export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
+  const app = useApp()
+  const [paneId, setPaneId] = useState<PaneId | null>(null)
+  const [isMaximised, setMaximised] = useState(false)
+  const [said, setSaid] = useState('')
+
+  // The one that the address names, and one that has just come, are what the user wants to see.
+  const view = useStore(app.navigation, (state) => state.view)
+  const named = view.kind === 'compare' ? view.pane?.sessionId : undefined
+  const [before, setBefore] = useState({ named: undefined as typeof named, panes })
+  if (before.named !== named || before.panes !== panes) {
+    setBefore({ named, panes })
+    const isKnown = (pane: Pane) => before.panes.some((known) => known.paneId === pane.paneId)
+    const added = before.panes === panes ? undefined : panes.find((pane) => !isKnown(pane))
+    const wanted = before.named === named ? added : (panes.find((pane) => pane.sessionId === named) ?? added)
+    if (wanted !== undefined) setPaneId(wanted.paneId)
+  }
+
+  const maximise = (id: PaneId) => {
+    setPaneId(id)
+    setMaximised(true)
+    setSaid(t('compare.said.shownAlone', { number: panes.findIndex((pane) => pane.paneId === id) + 1 }))
+  }
+  const restore = () => {
+    setMaximised(false)
+    setSaid(t('compare.said.allShown'))
+  }
+  usePaneActions({
+    paneCount: panes.length,
+    onGoTo: (position) => {
+      const pane = panes[position]
+      if (pane !== undefined) setPaneId(pane.paneId)
+      document.querySelectorAll<HTMLElement>('.pane-slot')[position]?.querySelector('textarea')?.focus()
+    },
+    onMove: (position, by) => {
+      const pane = panes[position]
+      const to = position + by
+      if (pane === undefined || to < 0 || to >= panes.length) return
+      void store.movePane(pane.paneId, to)
+      setSaid(t('compare.said.moved', { number: to + 1, panes: panes.length }))
+    },
+    onMaximise: (position) => {
+      const pane = panes[position]
+      if (isMaximised) restore()
+      else if (pane !== undefined) maximise(pane.paneId)
+    },
+  })
+  return { paneId, isMaximised, said, show: setPaneId, maximise, restore }
+}

@@ -1,0 +1,109 @@
+import type { ClipboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import { attachmentKind } from '../../../shared/sessions/attachments'
+import type { ErrorData } from '../../../shared/errors'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { attachmentsRefusal, noAttachments, readyParts } from '../../state/attachments/draft-attachment'
+import { useApp } from '../../state/app/use-app'
+import type { ComposerFiles } from './composer'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { AttachButton } from '../attachments/attach-button'
+import { AttachmentStrip } from '../attachments/attachment-strip'
+import { DropOverlay } from '../attachments/drop-overlay'
+import { useLongPaste } from '../attachments/use-long-paste'
+import { useWindowDrop } from '../attachments/use-window-drop'
+import '../attachments/attachments.css'
+
+interface ComposerFilesOptions {
+  /** Where the draft is kept. */
+  place: string
+  text: string
+  setText: (text: string) => void
+  /** Takes what is dropped anywhere in the window. */
+  isDropTarget?: boolean
+  /** The models that will be asked: one that is known not to look at images is told of. */
+  models: readonly (string | null)[]
+}
+
+interface MessageFiles {
+  /** How many files stand beside the text, whatever has become of them. */
+  count: number
+  /** Those of them that can be sent. */
+  parts: readonly AttachmentPart[]
+  /** Waits for what is on its way: what goes with the message, and why it cannot be sent so. */
+  settled: () => Promise<{ attachments: AttachmentPart[]; refusal: ErrorData | null }>
+  /** What the composer shows of them. */
+  composer: ComposerFiles
+}
+
+/** The files of a message that is being written: picked, pasted or dropped. */
+export function useComposerFiles(options: ComposerFilesOptions): MessageFiles {
+  const { place, text, setText, isDropTarget = false, models } = options
+  const { attachments: drafts } = useApp()
+  const attachments = useStore(drafts.store, (state) => state.byPlace[place] ?? noAttachments)
+  const add = (files: readonly File[]) => drafts.add(place, files)
+  const remove = (key: string) => drafts.remove(place, key)
+  const isOver = useWindowDrop(isDropTarget, (files) => {
+    add(files)
+    focusComposer()
+  })
+  const longPaste = useLongPaste({
+    text,
+    setText,
+    attach: (file) => add([file])[0],
+    detach: remove,
+    isAttached: (key) => attachments.some((attachment) => attachment.key === key),
+  })
+  const blindModel = useBlindModel(models)
+  const parts = readyParts(attachments)
+  const hasImage = parts.some(({ mediaType }) => attachmentKind(mediaType) === 'image')
+
+  return {
+    count: attachments.length,
+    parts,
+    settled: async () => {
+      const settled = await drafts.whenSettled(place)
+      return { attachments: readyParts(settled), refusal: attachmentsRefusal(settled) }
+    },
+    composer: {
+      strip: (
+        <>
+          {attachments.length > 0 && <AttachmentStrip attachments={attachments} onRemove={remove} />}
+          {hasImage && blindModel !== null && (
+            <p className="paste-offer">{t('attachments.blindModel', { model: blindModel })}</p>
+          )}
+          {longPaste.offer}
+          {isOver && <DropOverlay />}
+        </>
+      ),
+      button: <AttachButton onFiles={add} />,
+      onPaste: (event) => {
+        const files = pastedFiles(event)
+        if (files.length > 0) {
+          event.preventDefault()
+          add(files)
+        } else longPaste.onPasted(event.clipboardData.getData('text/plain'))
+      },
+    },
+  }
+}
+
+/** Other programs add a picture of the text that was copied: then it is the text that is meant. */
+function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
+  const files = [...clipboardData.files]
+  const isPictureOfText =
+    clipboardData.getData('text/plain') !== '' && files.every(({ type }) => type.startsWith('image/'))
+  return isPictureOfText ? [] : files
+}
+
+/** The name of the first of these that is known not to look at images; null when there is none. */
+function useBlindModel(ids: readonly (string | null)[]): string | null {
+  const { models } = useApp()
+  return useStore(
+    models,
+    (state) =>
+      state.models.find(({ id, facts }) => ids.includes(id) && facts?.takesImages === false)?.name ?? null,
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import { t } from '../../language/t'
+import type { SettingsSection } from '../../state/navigation/settings-section'
+import { Button } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/controls/copy-button'
+import { errorText, isMendedByRestart, mendedInSettings, worthRetrying } from '../../errors/error-text'
+import { RestartButton } from './restart-button'
+import './error-card.css'
+
+export interface ErrorCardProps {
+  error: ErrorData
+  /** Opens Settings where this error can be mended. */
+  onOpenSettings?: ((section: SettingsSection) => void) | undefined
+  onRetry?: (() => void) | undefined
+  /** False where the same error stands several times beside each other. */
+  offersRestart?: boolean
+  /** More next steps than those the error's code suggests. */
+  children?: ReactNode
+}
+
+/** An error where the answer would have been: what happened, and the next step. */
+export function ErrorCard({
+  error,
+  onOpenSettings,
+  onRetry,
+  offersRestart = true,
+  children,
+}: ErrorCardProps) {
+  const { what, rest } = errorText(error)
+  const install = installOf(error)
+  const canMend = onOpenSettings !== undefined && mendedInSettings.has(error.code)
+  const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
+  const canRestart = offersRestart && isMendedByRestart(error)
+  return (
+    <div className="error-card" role="alert">
+      <p>
+        <b>{what}</b> {rest}
+      </p>
+      {install !== null && (
+        <div className="error-card-install">
+          <pre tabIndex={0} role="group" aria-label={t('errors.agent.install')} dir="ltr">
+            {install}
+          </pre>
+          <CopyButton text={() => install} label={t('errors.agent.copyInstall')} />
+        </div>
+      )}
+      {(canMend || canRetry || canRestart || children !== undefined) && (
+        <div className="error-card-steps">
+          {canRetry && (
+            <Button look="link" onClick={onRetry}>
+              {t('common.tryAgain')}
+            </Button>
+          )}
+          {canMend && (
+            <Button
+              look="link"
+              onClick={() => onOpenSettings(error.code === 'AGENT_NOT_INSTALLED' ? 'agents' : 'providers')}
+            >
+              {t('common.openSettings')}
+            </Button>
+          )}
+          {canRestart && <RestartButton look="link" />}
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The command that installs what is missing; null where nothing is. */
+function installOf({ code, data }: ErrorData): string | null {
+  const install = code === 'AGENT_NOT_INSTALLED' ? data?.['install'] : undefined
+  return typeof install === 'string' && install !== '' ? install : null
+}

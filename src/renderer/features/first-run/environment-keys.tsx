@@ -1,0 +1,49 @@
+import { Trans } from 'react-i18next/TransWithoutContext'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import type { ProviderTest } from '../../state/models/providers'
+import { TestLine } from './test-line'
+import { Way } from './way'
+
+/** The providers whose keys stand in the environment: there is nothing to do but to know it. */
+export function EnvironmentKeys() {
+  const app = useApp()
+  const { providers, tests, test } = useStore(app.providers)
+  const problems = useStore(app.models, (state) => state.problems)
+  /** What was heard of it when its models were listed, until it is tested here. */
+  const heardOf = (id: string): ProviderTest | undefined => {
+    const error = problems.find(({ providerId }) => providerId === id)?.error
+    return tests.get(id) ?? (error === undefined ? undefined : { state: 'failed', error })
+  }
+  const found = providers.filter(({ keyVariable }) => keyVariable !== null)
+  if (found.length === 0) return null
+  return (
+    <Way name={t('settings.firstRun.inEnvironment')}>
+      <ul className="first-run-keys">
+        {found.map(({ id, name, keyVariable, last4 }) => (
+          <li key={id}>
+            <p>
+              <Trans
+                t={t}
+                i18nKey="settings.firstRun.environmentKey"
+                values={{ name, last4: last4 ?? '', variable: keyVariable ?? '' }}
+                components={{ name: <b className="first-run-found" />, variable: <code /> }}
+              />{' '}
+              <Button
+                look="link"
+                aria-label={t('settings.provider.testNamed', { name })}
+                onClick={() => void test(id)}
+              >
+                {t('settings.firstRun.test')}
+              </Button>
+            </p>
+            <TestLine name={name} test={heardOf(id)} />
+          </li>
+        ))}
+      </ul>
+    </Way>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { newChatDraft } from '../../state/drafts/draft-places'
+import { isChoosable } from '../../state/models/models'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { keyErrorLine } from '../../state/models/key-error-line'
+import { EnvironmentKeys } from './environment-keys'
+import { KeyField } from './key-field'
+import { LocalServers } from './local-servers'
+import { Way } from './way'
+import './first-run.css'
+
+/** For someone who has nothing yet: what this is, and the ways to a first answer. */
+export function FirstRun({ onTry }: { onTry: () => void }) {
+  const app = useApp()
+  const { models, problems, phase, error, load } = useStore(app.models)
+  const { tests, providers } = useStore(app.providers)
+  useEffect(() => {
+    void app.providers.getState().load()
+  }, [app])
+  // What was tested, or has its key in the environment, says there what is wrong.
+  const isHeard = (id: string) =>
+    tests.get(id) !== undefined || providers.some((known) => known.id === id && known.keyVariable !== null)
+  const unheard = problems.filter(({ providerId }) => !isHeard(providerId))
+  const hasReal = models.some(isChoosable)
+  const agents = models.filter(
+    ({ agent, name, providerName }) => agent?.isInstalled === true && name === providerName,
+  )
+  return (
+    <div className="welcome">
+      <div className="welcome-column first-run">
+        <h2>
+          {hasReal || agents.length > 0 ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}
+        </h2>
+        <p className="first-run-lead">{t('settings.firstRun.lead')}</p>
+        <div className="welcome-list">
+          <Way name={t('settings.firstRun.onThisComputer')}>
+            <LocalServers />
+          </Way>
+          <Way name={t('settings.firstRun.withKey')}>
+            <KeyField />
+          </Way>
+          <EnvironmentKeys />
+          {agents.length > 0 && (
+            <Way name={t('models.list.agents')}>
+              <p className="first-run-agents">
+                {agents.map(({ id, name }) => (
+                  <Button
+                    key={id}
+                    look="link"
+                    onClick={() => {
+                      app.newChatChoice.setState({ model: id })
+                      onTry()
+                    }}
+                  >
+                    {t('agents.install.use', { name })}
+                  </Button>
+                ))}
+              </p>
+            </Way>
+          )}
+          {unheard.map((problem) => (
+            <Way key={problem.providerId} name={problem.providerName}>
+              <p>{keyErrorLine(problem.error)}</p>
+            </Way>
+          ))}
+          {!hasReal && phase === 'ready' && (
+            <Way name={t('settings.firstRun.toTry')}>
+              <p>
+                {t('settings.firstRun.demo')}{' '}
+                <Button
+                  look="link"
+                  onClick={() => {
+                    const { byPlace, set } = app.drafts.getState()
+                    // What is being written already is the better question.
+                    if ((byPlace[newChatDraft] ?? '').trim() === '') {
+                      set(newChatDraft, t('settings.firstRun.sampleQuestion'))
+                    }
+                    onTry()
+                  }}
+                >
+                  {t('settings.firstRun.writeQuestion')}
+                </Button>
+              </p>
+            </Way>
+          )}
+          {error !== null && (
+            <Way name={t('settings.firstRun.models')}>
+              <p role="alert">
+                {errorLine(error)}{' '}
+                <Button look="link" onClick={() => void load()}>
+                  {t('common.tryAgain')}
+                </Button>
+              </p>
+            </Way>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

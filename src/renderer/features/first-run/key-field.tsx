@@ -1,0 +1,135 @@
+import { useContext, useId, useState, type SyntheticEvent } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
+import { useStore } from 'zustand'
+
+import { type ProviderPreset, providerPresets } from '../../../shared/models/provider-presets'
+import { formatLocale, t } from '../../language/t'
+import { recogniseKey } from '../../state/models/recognise-key'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { keysGuardWords } from '../../state/models/key-storage-words'
+import { errorLine } from '../../errors/error-text'
+import { FollowLinkContext } from '../../markdown/link'
+import { linkTarget } from '../../markdown/source/link-target'
+import { TestLine } from './test-line'
+import '../../ui/fields/text-field.css'
+
+/** How many providers are named as places to get a key; the others are in the list. */
+const namedProviders = 4
+
+/** Takes the key of a provider, which it tells by how the key looks, and says at once whether it works. */
+export function KeyField() {
+  const app = useApp()
+  const { tests, error, keysGuard, save } = useStore(app.providers)
+  const [apiKey, setApiKey] = useState('')
+  const [chosenId, setChosenId] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const [triedId, setTriedId] = useState<string | null>(null)
+  /** It could not even be kept, and so was not tested. */
+  const [isRefused, setIsRefused] = useState(false)
+  const id = useId()
+  const recognised = apiKey.trim() === '' ? null : recogniseKey(apiKey)
+  const preset = providerPresets.find((known) => known.id === chosenId) ?? recognised
+  const tried = providerPresets.find((known) => known.id === triedId)
+  const test = triedId === null ? undefined : tests.get(triedId)
+  const canSave = apiKey.trim() !== '' && preset !== null && !isSaving
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!canSave) return
+    setIsSaving(true)
+    setIsRefused(false)
+    setTriedId(preset.id)
+    const isSaved = await save({
+      id: preset.id,
+      kind: preset.kind,
+      name: '',
+      baseUrl: '',
+      apiKey: apiKey.trim(),
+    })
+    setIsSaving(false)
+    setIsRefused(!isSaved)
+    // One that was refused stays, to be mended; one that is kept is not to be seen any more.
+    if (!isSaved || app.providers.getState().tests.get(preset.id)?.state === 'failed') return
+    setApiKey('')
+    setChosenId('')
+  }
+  return (
+    <form className="key-field" onSubmit={(event) => void submit(event)}>
+      <div className="key-field-line">
+        <input
+          className="text-field"
+          type="password"
+          autoComplete="off"
+          aria-label={t('settings.provider.apiKey')}
+          aria-describedby={`${id}-guard`}
+          placeholder={t('settings.firstRun.pasteKey')}
+          value={apiKey}
+          onChange={(event) => {
+            setApiKey(event.target.value)
+            setTriedId(null)
+          }}
+        />
+        <select
+          className="text-field key-field-provider"
+          aria-label={t('settings.firstRun.whoseKey')}
+          value={preset?.id ?? ''}
+          onChange={(event) => setChosenId(event.target.value)}
+        >
+          <option value="">
+            {apiKey.trim() === '' ? t('settings.firstRun.anyProvider') : t('settings.firstRun.whose')}
+          </option>
+          {providerPresets.map(({ id: presetId, name }) => (
+            <option key={presetId} value={presetId}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" look="primary" aria-disabled={!canSave}>
+          {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
+        </Button>
+      </div>
+      {error !== null && tried !== undefined && isRefused && (
+        <p className="first-run-failed" role="alert">
+          {errorLine(error)}
+        </p>
+      )}
+      {tried !== undefined && !isRefused && <TestLine name={tried.name} test={test} />}
+      <p className="first-run-note">
+        <Trans
+          t={t}
+          i18nKey="settings.firstRun.getOneFrom"
+          components={{ providers: <KeysLinks presets={providerPresets.slice(0, namedProviders)} /> }}
+        />{' '}
+        <span id={`${id}-guard`}>
+          {t('settings.firstRun.keyGoesToItsOwn')} {keysGuardWords(keysGuard)}
+        </span>
+      </p>
+    </form>
+  )
+}
+
+/** Links to where keys are made: `A, B or C`. */
+function KeysLinks({ presets }: { presets: readonly ProviderPreset[] }) {
+  const parts = new Intl.ListFormat(formatLocale(), { type: 'disjunction' }).formatToParts(
+    presets.map(({ name }) => name),
+  )
+  return parts.map(({ value }, index) => {
+    const preset = presets.find(({ name }) => name === value)
+    return preset === undefined ? value : <KeysLink key={index} name={value} url={preset.keysUrl} />
+  })
+}
+
+function KeysLink({ name, url }: { name: string; url: string }) {
+  const follow = useContext(FollowLinkContext)
+  const target = linkTarget(url, '')
+  return (
+    <Button
+      look="link"
+      title={url}
+      aria-label={t('settings.firstRun.getKeyFrom', { name })}
+      onClick={() => target !== null && follow(target)}
+    >
+      {name}
+    </Button>
+  )
+}

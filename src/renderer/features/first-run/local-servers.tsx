@@ -1,0 +1,58 @@
+import { Trans } from 'react-i18next/TransWithoutContext'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+
+/** The model servers of this machine: looked for, found, or not. */
+export function LocalServers() {
+  const app = useApp()
+  const { models, phase, isRefreshing, load } = useStore(app.models)
+  const { settings, isLoaded, change } = useStore(app.settings)
+  const found = new Map<string, number>()
+  for (const { isLocal, isScripted, providerName } of models) {
+    if (isLocal && !isScripted) found.set(providerName, (found.get(providerName) ?? 0) + 1)
+  }
+  if (isLoaded && !settings.discovery && found.size === 0) {
+    return (
+      <p>
+        {t('settings.firstRun.doesNotLook')}{' '}
+        <Button
+          look="link"
+          onClick={() => void change({ discovery: true }).then(() => load({ refresh: true }))}
+        >
+          {t('settings.firstRun.lookForThem')}
+        </Button>
+      </p>
+    )
+  }
+  const isLooking = phase === 'loading' || isRefreshing
+  return (
+    <>
+      <p className="first-run-inline" role="status">
+        {found.size > 0 ? (
+          <Trans
+            t={t}
+            i18nKey="settings.firstRun.foundServers"
+            values={{
+              servers: [...found]
+                .map(([name, count]) => t('settings.firstRun.serverWith', { name, count }))
+                .join(', '),
+            }}
+            components={{ servers: <b className="first-run-found" /> }}
+          />
+        ) : isLooking ? (
+          t('settings.firstRun.looking')
+        ) : (
+          t('settings.firstRun.noServer')
+        )}{' '}
+      </p>
+      {found.size === 0 && !isLooking && (
+        <Button look="link" onClick={() => void load({ refresh: true })}>
+          {t('settings.models.lookAgain')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useRef } from 'react'
+
+import type { SessionId } from '../../../shared/ids'
+import { assertNever } from '../../../shared/invariant'
+import type { FormPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { dismissedDraft, draftForForm, formStanding, type FormStanding } from './form-standing'
+import { useApp, useConversation, useDraft } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { FormValuesList } from '../../ui/schema-form/form-values'
+import { readableSchema } from '../../ui/schema-form/readable-schema'
+import { OpenForm } from './open-form'
+import '../../ui/fields/text-field.css'
+import './form-card.css'
+
+const titleChars = 300
+
+/** A form that a model or a server put up, where it stands in the conversation: to be filled in, or as it was. */
+export function FormCard({ part, sessionId }: { part: FormPart; sessionId: SessionId }) {
+  const app = useApp()
+  const conversation = app.conversations.of(sessionId)
+  const standing = useConversation(conversation, (state) => formStanding(state, part).kind)
+  const [draft, setDraft] = useDraft(draftForForm(sessionId, part.formId))
+  const isPutAway = standing === 'open' && draft === dismissedDraft
+  const kind = isPutAway ? 'declined' : standing
+  const values = useConversation(conversation, (state) => valuesOf(formStanding(state, part)))
+  const readable = useMemo(() => readableSchema(part.schema), [part.schema])
+  const isOpen = kind === 'open' || kind === 'waiting'
+  const card = useRef<HTMLElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    // The fields are gone, and with them what had the focus: it goes on from where it was.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) card.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return (
+    <section
+      ref={card}
+      tabIndex={-1}
+      className="form-card"
+      aria-label={t('forms.card.name', { title: part.title.slice(0, titleChars) })}
+      data-form-state={kind}
+      onKeyDown={(event) => {
+        // Elsewhere among the messages Escape stops the answer, which here waits for these very fields.
+        if (event.key === 'Escape') event.stopPropagation()
+      }}
+    >
+      <header className="form-card-head">
+        <h3>{part.title.slice(0, titleChars)}</h3>
+        <span className={`form-card-state form-card-state-${kind}`}>{stateWord(kind)}</span>
+      </header>
+      {isOpen && (
+        <OpenForm
+          conversation={conversation}
+          part={part}
+          readable={readable}
+          isWaitedFor={kind === 'waiting'}
+        />
+      )}
+      {isPutAway && (
+        <p className="form-put-away">
+          <Button look="link" onClick={() => setDraft('')}>
+            {t('forms.card.fillInAfterAll')}
+          </Button>
+        </p>
+      )}
+      {kind === 'submitted' && (
+        <FormValuesList values={values ?? {}} schema={readable.kind === 'fields' ? readable.schema : null} />
+      )}
+    </section>
+  )
+}
+
+function valuesOf(standing: FormStanding): Record<string, unknown> | null {
+  return standing.kind === 'submitted' ? standing.values : null
+}
+
+function stateWord(kind: FormStanding['kind']): string {
+  switch (kind) {
+    case 'waiting':
+      return t('forms.card.waiting')
+    case 'open':
+      return ''
+    case 'submitted':
+      return t('forms.card.submitted')
+    case 'declined':
+      return t('forms.card.dismissed')
+    default:
+      return assertNever(kind)
+  }
+}

@@ -1,0 +1,132 @@
+import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { FormPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import { dismissedDraft, draftForForm } from './form-standing'
+import { submitForm } from './submit-form'
+import { useApp, useDraft } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { defaultValues } from '../../ui/schema-form/default-values'
+import { errorsAfter, type FieldError, fieldErrorsOf } from '../../ui/schema-form/field-errors'
+import type { FormValues } from '../../ui/schema-form/field-schema'
+import { FormBoundary } from '../../ui/boundaries/form-boundary'
+import { inSchemaOrder, jsonOf, valuesFromJson } from '../../ui/schema-form/form-draft'
+import { errorLine, refusalText } from '../../ui/schema-form/form-refusal'
+import { JsonForm } from '../../ui/schema-form/json-form'
+import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
+
+const SchemaForm = lazy(() => import('../../ui/schema-form/schema-form'))
+
+interface OpenFormProps {
+  conversation: ConversationStore
+  part: FormPart
+  readable: ReadableSchema
+  /** A run waits for it. Where none does, dismissing it only puts it away here. */
+  isWaitedFor: boolean
+}
+
+/** A form to be filled in. What is filled in is a draft until main has accepted it. */
+export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenFormProps) {
+  const app = useApp()
+  const { sessionId } = conversation
+  const { formId } = part
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useDraft(draftForForm(sessionId, formId))
+  const drafted = valuesFromJson(draft)
+  const [reason, setReason] = useState(readable.kind === 'json' ? readable.reason : null)
+  const [isJsonWanted, setIsJsonWanted] = useState(draft !== '' && drafted === null)
+  const isJson = reason !== null || isJsonWanted
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  /** How often it was submitted in vain. */
+  const [refusedCount, setRefusedCount] = useState(0)
+
+  const presets = readable.kind === 'fields' ? defaultValues(readable.schema) : {}
+  const values = drafted ?? presets
+  const text = draft === '' ? jsonOf(presets) : draft
+  // The keyboard goes to the first field that needs another look.
+  useEffect(() => {
+    if (refusedCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusedCount])
+
+  const change = (changed: FormValues) => {
+    setErrors(errorsAfter(errors, values, changed))
+    setRefusal(null)
+    setDraft(jsonOf(changed))
+  }
+  const refuse = (found: readonly FieldError[], refused: ErrorData | null) => {
+    setErrors(found)
+    setRefusal(refused)
+    setRefusedCount(refusedCount + 1)
+  }
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const given = isJson ? valuesFromJson(text) : values
+    if (given === null) {
+      refuse([{ path: [], message: t('forms.open.notJson') }], null)
+      return
+    }
+    setIsBusy(true)
+    const ordered = readable.kind === 'fields' ? inSchemaOrder(given, readable.schema) : given
+    const refused = await submitForm(app, sessionId, formId, ordered)
+    setIsBusy(false)
+    if (refused === null) setDraft('')
+    else refuse(fieldErrorsOf(refused), refused)
+  }
+  const dismiss = async () => {
+    if (isBusy) return
+    setIsBusy(true)
+    const refused = await app.chat.dismissForm(sessionId, formId)
+    setIsBusy(false)
+    setRefusal(refused)
+    if (refused === null) setDraft(isWaitedFor ? '' : dismissedDraft)
+  }
+
+  const turn = () => {
+    // What is not finished yet would not find its way into the fields.
+    if (isJson && valuesFromJson(text) === null)
+      refuse([{ path: [], message: t('forms.open.notJson') }], null)
+    else setIsJsonWanted(!isJsonWanted)
+  }
+  return (
+    <form ref={form} className="form" noValidate onSubmit={(event) => void submit(event)}>
+      {isJson || readable.kind === 'json' ? (
+        <JsonForm
+          schema={part.schema}
+          text={text}
+          reason={reason}
+          error={errors.map(errorLine).join('\n')}
+          onChange={(changed) => {
+            setErrors([])
+            setRefusal(null)
+            setDraft(changed)
+          }}
+        />
+      ) : (
+        <FormBoundary onFailed={() => setReason(t('forms.open.notShown'))}>
+          <Suspense fallback={<p className="form-description">{t('forms.open.loading')}</p>}>
+            <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
+          </Suspense>
+        </FormBoundary>
+      )}
+      <div className="form-foot">
+        <p className="form-refusal" role="alert">
+          {refusal !== null && refusalText(refusal, errors, isJson ? null : readable)}
+        </p>
+        {reason === null && (
+          <Button look="quiet" onClick={turn}>
+            {isJson ? t('forms.open.inFields') : t('forms.open.asJson')}
+          </Button>
+        )}
+        <Button onClick={() => void dismiss()}>{t('forms.open.dismiss')}</Button>
+        <Button type="submit" look="primary" aria-busy={isBusy}>
+          {t('forms.open.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react'
+
+import type { MessageId } from '../../../shared/ids'
+import type { ReadingPlace } from '../../state/conversations/conversation'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+
+/** Brings the reader back to where the session was left, unless `isElsewhere`: the address names another place. */
+export function useReadingPlace(
+  conversation: ConversationStore,
+  column: RefObject<HTMLElement | null>,
+  isElsewhere: boolean,
+): void {
+  useLayoutEffect(() => {
+    const scroller = column.current?.closest('.follow-scroll') ?? null
+    return () => {
+      conversation.leftAt = scroller === null ? null : placeIn(scroller)
+    }
+  }, [conversation, column])
+  const comeBack = useEffectEvent(() => {
+    const { leftAt } = conversation
+    if (leftAt === null || isElsewhere) return
+    const { messageId, topPx } = leftAt
+    // A message that is gone by now is no place: then the end is shown.
+    void conversation.pages.show(messageId, { isPointedOut: false, mayLeavePath: false, from: { topPx } })
+  })
+  // Whoever uses it is made anew for another session.
+  useEffect(() => comeBack(), [])
+}
+
+/** The first message that is in view, and where its top is; null at the end. */
+function placeIn(scroller: Element): ReadingPlace | null {
+  // The end of a column that grows upwards.
+  if (scroller.scrollTop > -1) return null
+  const { top } = scroller.getBoundingClientRect()
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-message-id]')) {
+    const box = row.getBoundingClientRect()
+    if (box.bottom > top) return { messageId: row.dataset['messageId'] as MessageId, topPx: box.top - top }
+  }
+  return null
+}

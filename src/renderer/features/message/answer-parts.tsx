@@ -1,0 +1,100 @@
+import { useMemo } from 'react'
+
+import type { SessionId } from '../../../shared/ids'
+import { assertNever } from '../../../shared/invariant'
+import { type Message, type Part, saysNothing, type ToolCallPart } from '../../../shared/sessions/messages'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { MessageAttachments } from '../attachments/message-attachments'
+import { ErrorCard } from '../error-card/error-card'
+import { BoundMarkdown } from '../../markdown/bound-markdown'
+import { AgentNotices } from '../tool-calls/agent-notices'
+import { answerItems } from '../tool-calls/answer-items'
+import { ApprovalCard } from '../approvals/approval-card'
+import { CallEntry } from '../tool-calls/call-list'
+import { useLiveOf } from './live-of-message'
+import { FormCard } from '../forms/form-card'
+import type { MessageActions } from './message-actions'
+import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
+import { PlanCard } from '../tool-calls/plan-card'
+import { Reasoning } from './reasoning'
+import { SourceList } from './source-list'
+import { LoneToolResult } from '../tool-calls/tool-card'
+import '../tool-calls/tool-calls.css'
+
+const noApprovals: readonly ApprovalRequest[] = []
+
+/** What an answer consists of, in the order in which it came, and what its run asks. */
+export function AnswerParts({ message, actions }: { message: Message; actions: MessageActions }) {
+  const { parts } = message
+  const { approvals, notices } = useLiveOf(message)
+  const byCall = useMemo(() => Map.groupBy(approvals, ({ toolCallId }) => toolCallId ?? ''), [approvals])
+  const approvalsOf = (toolCallId: string) => byCall.get(toolCallId) ?? noApprovals
+  const isAtWork = message.status === 'streaming'
+  return (
+    <>
+      <AgentNotices notices={notices} />
+      {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) => (
+        <PlainBoundary key={item.index} fallback={<p role="note">{t('messages.answer.partBroken')}</p>}>
+          {item.kind === 'part' ? (
+            <AnswerPart
+              part={item.part}
+              sessionId={message.sessionId}
+              isAtWork={isAtWork}
+              isGrowing={isAtWork && item.index === parts.length - 1}
+              actions={actions}
+            />
+          ) : (
+            <CallEntry item={item} approvalsOf={approvalsOf} />
+          )}
+        </PlainBoundary>
+      ))}
+      {saysNothing(message) && <p className="answer-nothing">{t('messages.answer.nothing')}</p>}
+      {approvals
+        .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
+        .map((approval) => (
+          <div key={approval.approvalId} className="tool">
+            <ApprovalCard approval={approval} />
+          </div>
+        ))}
+    </>
+  )
+}
+
+function isCall(part: Part, toolCallId: string | undefined): part is ToolCallPart {
+  return part.type === 'tool-call' && part.toolCallId === toolCallId
+}
+
+interface AnswerPartProps {
+  part: Part
+  sessionId: SessionId
+  isAtWork: boolean
+  isGrowing: boolean
+  actions: MessageActions
+}
+
+function AnswerPart({ part, sessionId, isAtWork, isGrowing, actions }: AnswerPartProps) {
+  switch (part.type) {
+    case 'text':
+      return <BoundMarkdown text={part.text} isStreaming={isGrowing} />
+    case 'reasoning':
+      return <Reasoning part={part} isThinking={isGrowing} />
+    case 'tool-call':
+      // Drawn with the others that belong to it.
+      return null
+    case 'tool-result':
+      return <LoneToolResult result={part} />
+    case 'attachment':
+      return <MessageAttachments parts={[part]} />
+    case 'form':
+      return <FormCard part={part} sessionId={sessionId} />
+    case 'plan':
+      return <PlanCard part={part} isAtWork={isAtWork} />
+    case 'sources':
+      return <SourceList sources={part.sources} />
+    case 'error':
+      return <ErrorCard error={part} onOpenSettings={actions.onOpenSettings} onRetry={actions.onRetry} />
+    default:
+      return assertNever(part)
+  }
+}

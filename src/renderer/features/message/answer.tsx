@@ -1,0 +1,54 @@
+import type { KeyboardEventHandler, ReactNode } from 'react'
+
+import type { Message } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { AnswerParts } from './answer-parts'
+import type { MessageActions } from './message-actions'
+import { receiptText } from './receipt-text'
+import { useSettled } from '../../ui/viewport/use-settled'
+import './message.css'
+
+export interface AnswerProps {
+  message: Message
+  actions: MessageActions
+  onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
+  /** What is to be said while nothing of the answer is there. */
+  waiting?: ReactNode
+  /** What stands under the answer once it has ended: figures, buttons. */
+  children?: ReactNode
+}
+
+/** One answer as an article: text plain on the ground, its receipt as part of it. */
+export function Answer({ message, actions, onKeyDown, waiting, children }: AnswerProps) {
+  const receipt = receiptText(message)
+  const isSettled = useSettled(message.status === 'streaming')
+  const isWaiting = message.status === 'streaming' && message.parts.length === 0
+  return (
+    <article
+      className={isSettled ? 'message message-settled answer' : 'message answer'}
+      aria-label={t('messages.answer.label')}
+      aria-busy={message.status === 'streaming'}
+      data-role={message.role}
+      data-status={message.status}
+      data-message-id={message.id}
+      onKeyDown={onKeyDown}
+    >
+      {isWaiting && (
+        <p className="answer-waiting">
+          <span className="caret" aria-hidden="true" />
+          <span className="hidden-text">{t('messages.answer.waiting')}</span>
+        </p>
+      )}
+      {isWaiting && waiting}
+      {/* Another version in the same place is drawn from its beginning. */}
+      <AnswerParts key={message.id} message={message} actions={actions} />
+      {receipt !== null && (
+        <p className="receipt">
+          <span className="receipt-mark" aria-hidden="true" />
+          {receipt}
+        </p>
+      )}
+      {message.status !== 'streaming' && children}
+    </article>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+import { messageText, type Message } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { CopyButton } from '../../ui/controls/copy-button'
+import { PlainText } from '../../markdown/plain-text-view'
+import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
+
+/** Shows the text of a message as it was written when the message cannot be drawn. */
+export function MessageBoundary({ message, children }: { message: Message; children: ReactNode }) {
+  return (
+    <PlainBoundary of={message.id} fallback={<PlainMessage message={message} />}>
+      {children}
+    </PlainBoundary>
+  )
+}
+
+function PlainMessage({ message }: { message: Message }) {
+  const isUser = message.role === 'user'
+  return (
+    <article
+      className={isUser ? 'message user-message' : 'message answer'}
+      aria-label={t(isUser ? 'messages.user.label' : 'messages.answer.label')}
+      data-role={message.role}
+      data-status={message.status}
+      data-message-id={message.id}
+    >
+      <PlainText text={messageText(message)} />
+      <div className="message-actions">
+        <CopyButton text={() => messageText(message)} label={t('common.copy')} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Message, Usage } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { formatCost, formatCount, formatRate, formatSeconds } from '../../language/format'
+import { answerSpeed } from './answer-speed'
+import { MessageTime } from './message-time'
+
+/** The figures under an answer, those that are known, in one quiet line. */
+export function MetricsLine({ message, modelName }: { message: Message; modelName: string | null }) {
+  const { metrics, usage, createdAt } = message
+  const speed = answerSpeed(message)
+  const rate = speed === null ? null : formatRate(speed)
+  return (
+    <div className="metrics">
+      {modelName !== null && <b title={modelTitle(message)}>{modelName}</b>}
+      <MessageTime at={createdAt} />
+      {typeof metrics?.ttftMs === 'number' && (
+        <span title={t('messages.figures.firstTokenTitle')}>
+          {t('messages.figures.firstToken', { time: formatSeconds(metrics.ttftMs) })}
+        </span>
+      )}
+      {rate !== null && (
+        <span title={t('messages.figures.rateTitle')}>{t('messages.figures.rate', { rate })}</span>
+      )}
+      {usage !== undefined && <Tokens usage={usage} />}
+      {usage?.costUsd !== undefined && usage.costUsd > 0 && (
+        <span title={t('messages.figures.cost')}>{formatCost(usage.costUsd)}</span>
+      )}
+    </div>
+  )
+}
+
+/** The model that was asked, and the one that answered where the provider says it was another. */
+function modelTitle({ model = '', usage }: Message): string {
+  return usage?.model === undefined
+    ? model
+    : t('messages.figures.answeredBy', { asked: model, model: usage.model })
+}
+
+function Tokens({ usage: { inputTokens, outputTokens, reasoningTokens = 0 } }: { usage: Usage }) {
+  const thought = reasoningTokens > 0 ? formatCount(reasoningTokens) : null
+  if (inputTokens !== undefined && outputTokens !== undefined) {
+    const title =
+      thought === null
+        ? t('messages.figures.sentAndWrittenTitle')
+        : t('messages.figures.sentAndWrittenTitleThought', { thought })
+    const [input, output] = [formatCount(inputTokens), formatCount(outputTokens)]
+    return <span title={title}>{t('messages.figures.sentAndWritten', { input, output })}</span>
+  }
+  if (outputTokens !== undefined) {
+    const title =
+      thought === null
+        ? t('messages.figures.writtenTitle')
+        : t('messages.figures.writtenTitleThought', { thought })
+    return <span title={title}>{t('messages.figures.written', { count: outputTokens })}</span>
+  }
+  if (inputTokens === undefined) return null
+  return (
+    <span title={t('messages.figures.sentTitle')}>
+      {t('messages.figures.sent', { input: formatCount(inputTokens) })}
+    </span>
+  )
+}

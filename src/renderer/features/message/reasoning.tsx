@@ -1,0 +1,39 @@
+import { useState } from 'react'
+
+import type { ReasoningPart } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { formatDuration } from '../../language/format'
+import { Icon } from '../../ui/controls/icon'
+import { BoundMarkdown } from '../../markdown/bound-markdown'
+import { lastThought } from './last-thought'
+
+/**
+ * The model's own thinking, folded; how long it took is all that most people want to know. While it thinks, its last
+ * whole sentence stands beside, so that it changes as seldom as one can read.
+ */
+export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const took =
+    part.durationMs === undefined
+      ? t('messages.reasoning.thought')
+      : t('messages.reasoning.thoughtFor', { time: formatDuration(part.durationMs) })
+  const thought = isThinking && !isOpen ? lastThought(part.text) : ''
+  return (
+    <div className="reasoning">
+      <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        {isThinking ? <span className="reasoning-live">{t('messages.reasoning.thinking')}</span> : took}
+        {thought !== '' && (
+          <span className="reasoning-thought" aria-hidden="true" dir="auto">
+            {thought}
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <div className="reasoning-text">
+          <BoundMarkdown text={part.text} isStreaming={isThinking} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+
+import type { MessageId } from '../../../shared/ids'
+import type { Notice } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import type { Conversation } from '../../state/conversations/conversation'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import type { Environment } from '../../browser/environment'
+import { useApp, useConversation } from '../../state/app/use-app'
+import { retrySentence } from '../../errors/provider-sentences'
+import './retry-line.css'
+
+interface RetryLineProps {
+  conversation: ConversationStore
+  messageId: MessageId
+}
+
+/** Where the answer would be: why it has not begun, and when it is asked for again. Nothing when nothing failed. */
+export function RetryLine({ conversation, messageId }: RetryLineProps) {
+  const { environment } = useApp()
+  const notice = useConversation(conversation, (state) =>
+    state.live?.messageId === messageId ? retryNotice(state) : null,
+  )
+  const seconds = useSecondsUntil(environment, notice?.retryAt ?? 0)
+  if (notice === null) return null
+  return (
+    <p className="retry-line">
+      {retrySentence(notice)} {/* The announcer says it once; nobody wants to hear each second. */}
+      <span aria-hidden="true">
+        {seconds > 0 ? t('messages.retry.inSeconds', { seconds }) : t('messages.retry.now')}
+      </span>
+    </p>
+  )
+}
+
+/** Says to a screen reader, once for each, that a request failed and is sent again. Stands outside of the answer. */
+export function RetryAnnouncer({ conversation }: { conversation: ConversationStore }) {
+  const notice = useConversation(conversation, retryNotice)
+  return (
+    <div className="hidden-text" aria-live="polite">
+      {notice === null ? '' : t('messages.retry.announced', { failure: retrySentence(notice) })}
+    </div>
+  )
+}
+
+/** The failure that the run under way waits to have behind it; null once anything was answered. */
+function retryNotice({ live }: Conversation): Notice | null {
+  if (live === null || live.snapshot.message.parts.length > 0) return null
+  return live.snapshot.notices.findLast((notice) => notice.retryAt !== undefined) ?? null
+}
+
+/** The seconds until a moment, counted down; 0 once it is over. */
+function useSecondsUntil(environment: Environment, moment: number): number {
+  const leftMs = () => Math.max(0, moment - environment.now())
+  const [secondsLeft, setSecondsLeft] = useState(() => Math.ceil(leftMs() / 1000))
+  useEffect(() => {
+    let cancelTimer = () => {}
+    const count = () => {
+      const left = Math.max(0, moment - environment.now())
+      setSecondsLeft(Math.ceil(left / 1000))
+      // The next change is due when the second under way is over.
+      if (left > 0) cancelTimer = environment.after(left % 1000 || 1000, count)
+    }
+    count()
+    return () => cancelTimer()
+  }, [environment, moment])
+  return secondsLeft
+}

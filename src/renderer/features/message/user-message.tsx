@@ -1,0 +1,42 @@
+import type { KeyboardEventHandler, ReactNode } from 'react'
+
+import { messageText, type Message } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { MessageAttachments } from '../attachments/message-attachments'
+import { useSettled } from '../../ui/viewport/use-settled'
+import './message.css'
+
+/** What the user wrote, as it was written, on a tint. */
+export function UserMessage({
+  message,
+  onKeyDown,
+  children,
+}: {
+  message: Message
+  onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
+  children?: ReactNode
+}) {
+  const attachments = message.parts.filter((part) => part.type === 'attachment')
+  const text = messageText(message)
+  const isSettled = useSettled(false)
+  return (
+    <article
+      className={isSettled ? 'message message-settled user-message' : 'message user-message'}
+      aria-label={t('messages.user.label')}
+      data-role={message.role}
+      data-status={message.status}
+      data-message-id={message.id}
+      onKeyDown={onKeyDown}
+    >
+      {attachments.length === 0 ? (
+        <div className="user-words">{text}</div>
+      ) : (
+        <div className="user-said">
+          <MessageAttachments parts={attachments} />
+          {text !== '' && <div className="user-words">{text}</div>}
+        </div>
+      )}
+      {children}
+    </article>
+  )
+}

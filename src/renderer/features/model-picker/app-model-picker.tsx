@@ -1,0 +1,80 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ModelInfo } from '../../../shared/models/models'
+import { isMissing, modelName } from '../../state/models/models'
+import { useApp } from '../../state/app/use-app'
+import { ModelPicker } from './model-picker'
+import { useFavourites } from './use-favourites'
+
+const InstallDialog = lazy(() => import('../agent-choice/install-dialog'))
+
+export interface AppModelPickerProps {
+  value: string | null
+  label?: string
+  isOpenAtFirst?: boolean
+  onClose?: () => void
+  look?: 'chip' | 'plain'
+  align?: 'start' | 'end'
+  onChange: (model: string) => void
+}
+
+/** The picker over the models that the app knows. An agent that is not installed leads to how it is. */
+export function AppModelPicker(props: AppModelPickerProps) {
+  const app = useApp()
+  const { models, problems, isRefreshing, recent, noteUse, load } = useStore(app.models)
+  const { favourites, toggle } = useFavourites()
+  const [missing, setMissing] = useState<ModelInfo | null>(null)
+  // Not a state: the list closes in the same moment, and whoever waits for its end must wait for the dialog's.
+  const isInstalling = useRef(false)
+  const choose = (model: string) => {
+    noteUse(model)
+    props.onChange(model)
+  }
+  const leave = () => {
+    isInstalling.current = false
+    setMissing(null)
+    props.onClose?.()
+  }
+  return (
+    <>
+      <ModelPicker
+        {...props}
+        models={models}
+        problems={problems}
+        valueName={modelName(models, props.value)}
+        isRefreshing={isRefreshing}
+        favourites={favourites}
+        recent={recent}
+        onChange={(id) => {
+          const model = models.find((known) => known.id === id)
+          if (model === undefined || !isMissing(model)) {
+            choose(id)
+            return
+          }
+          isInstalling.current = true
+          setMissing(model)
+        }}
+        onClose={() => {
+          if (!isInstalling.current) props.onClose?.()
+        }}
+        onFavour={toggle}
+        onRefresh={() => void load({ refresh: true })}
+        onOpenSettings={() => app.setSettingsOpen(true)}
+      />
+      {missing?.agent !== undefined && (
+        <Suspense fallback={null}>
+          <InstallDialog
+            agentId={missing.agent.agentId}
+            name={missing.providerName}
+            onUse={() => {
+              leave()
+              choose(missing.id)
+            }}
+            onClose={leave}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

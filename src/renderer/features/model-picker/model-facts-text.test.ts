@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { contextText, factsSentence, priceText } from './model-facts-text'
+
+test.each([
+  [512, '512'],
+  [8_192, '8k'],
+  [128_000, '128k'],
+  [131_072, '128k'],
+  [1_000_000, '1M'],
+  [1_048_576, '1.05M'],
+])('a context of %i tokens is called as people call it', (tokens, text) => {
+  expect(contextText(tokens)).toBe(text)
+})
+
+test.each([
+  [{ input: 2.5, output: 10 }, '$2.50 / $10'],
+  [{ input: 0.075, output: 0.3 }, '$0.075 / $0.30'],
+  [{ input: 0, output: 0 }, 'free'],
+])('a price is short and says cents where there are some', (price, text) => {
+  expect(priceText(price)).toBe(text)
+})
+
+test('what is not known is not said', () => {
+  const named = {
+    id: 'a/b',
+    providerId: 'a',
+    providerName: 'A',
+    name: 'b',
+    isScripted: false,
+    isLocal: false,
+  }
+  expect(factsSentence(named)).toBe('a/b')
+  expect(
+    factsSentence({ ...named, facts: { price: { input: 1, output: 2 }, takesImages: true, reasons: false } }),
+  ).toBe('a/b · $1 for a million tokens in, $2 out · images')
+})

@@ -1,0 +1,158 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+
+import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import { isMissing } from '../../state/models/models'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { shortcutNames } from '../../state/actions/shortcut-names'
+import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
+import { factsSentence } from './model-facts-text'
+import { headingHeightPx, layOut, optionHeightPx, optionsInView, placeOf } from './model-list-layout'
+import { ModelFigures } from './model-facts'
+import { markText } from './model-mark'
+import type { ModelGroup } from './model-options'
+
+interface ModelListProps {
+  id: string
+  groups: readonly ModelGroup[]
+  problems: readonly ModelProblem[]
+  /** Whether a search has left out what there is. */
+  isSearching: boolean
+  value: string | null
+  activeId: string | null
+  favourites: readonly string[]
+  isRefreshing: boolean
+  onChoose: (model: string) => void
+  onPoint: (model: string) => void
+  onRefresh: () => void
+  onOpenSettings: () => void
+}
+
+/** The list of the picker: of thousands of models only those are drawn that are seen. */
+export function ModelList(props: ModelListProps) {
+  const { id, groups, problems, value, activeId, isRefreshing } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const pointed = useRef<string | null>(null)
+  const layout = useMemo(() => layOut(groups), [groups])
+  const seen = useScrollWindow(scroller)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const place = placeOf(layout, activeId)
+    const isPointed = pointed.current === activeId
+    pointed.current = null
+    // What the pointer is on is seen; to move the list would put another one under it.
+    if (element === null || place === null || isPointed) return
+    if (place.topPx < element.scrollTop) element.scrollTop = place.topPx
+    else if (place.bottomPx > element.scrollTop + element.clientHeight) {
+      element.scrollTop = place.bottomPx - element.clientHeight
+    }
+  }, [layout, activeId])
+  return (
+    <div className="model-list">
+      <div ref={scroller} className="model-list-scroll">
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t('models.list.label')}
+          className="model-list-groups"
+          style={{ height: layout.heightPx }}
+        >
+          {layout.groups.map((placed) => (
+            <div
+              key={placed.group.key}
+              role="group"
+              aria-label={placed.group.name}
+              className="model-group"
+              style={{ top: placed.topPx, height: placed.heightPx }}
+            >
+              <div className="model-group-name" aria-hidden="true" style={{ height: headingHeightPx }}>
+                {placed.group.name}
+              </div>
+              {optionsInView(placed, layout.count, seen).map(({ model, topPx, position }) => (
+                <div
+                  key={model.id}
+                  id={`${id}-${model.id}`}
+                  role="option"
+                  aria-selected={model.id === value}
+                  aria-setsize={layout.count}
+                  aria-posinset={position}
+                  data-active={model.id === activeId}
+                  data-model-id={model.id}
+                  className={isMissing(model) ? 'model-option model-option-missing' : 'model-option'}
+                  style={{ top: topPx, height: optionHeightPx }}
+                  title={factsSentence(model)}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onPointerMove={() => {
+                    if (model.id === activeId) return
+                    pointed.current = model.id
+                    props.onPoint(model.id)
+                  }}
+                  onClick={() => props.onChoose(model.id)}
+                >
+                  <span className="model-option-check">{model.id === value && <Icon name="check" />}</span>
+                  {model.agent !== undefined && <Icon name="terminal" />}
+                  <span className="model-option-name">{model.name}</span>
+                  <span className="model-option-mark">{remarkOf(model, placed.group)}</span>
+                  {isMissing(model) ? (
+                    <span className="model-option-install">{t('agents.install.how')}</span>
+                  ) : (
+                    <ModelFigures facts={model.facts} />
+                  )}
+                  <Star isOn={props.favourites.includes(model.id)} />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        {groups.length === 0 && (
+          <p className="model-list-empty">
+            {t(props.isSearching ? 'models.list.nothingFits' : 'models.list.nothingThere')}
+          </p>
+        )}
+        {problems.map((problem) => (
+          <p key={problem.providerId} className="model-problem">
+            <b>{problem.providerName}</b> {errorLine(problem.error)}
+          </p>
+        ))}
+      </div>
+      <div className="model-list-foot">
+        <Button look="quiet" onPointerDown={(event) => event.preventDefault()} onClick={props.onOpenSettings}>
+          {t('models.list.addProvider')}
+        </Button>
+        <span className="model-list-hint">
+          <kbd>{shortcutNames.favourite}</kbd> {t('models.list.makesFavourite')}
+        </span>
+        <Button
+          look="quiet"
+          disabled={isRefreshing}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={props.onRefresh}
+        >
+          {t(isRefreshing ? 'models.list.looking' : 'models.list.look')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Says that it is a favourite; it is made one by key, or in Settings, where a star is a button of its own. */
+function Star({ isOn }: { isOn: boolean }) {
+  return (
+    <span className="model-option-star">
+      {isOn && (
+        <>
+          <Icon name="star" />
+          <span className="hidden-text">{t('models.list.favourite')}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Outside its provider's group a model says whose it is. */
+function remarkOf(model: ModelInfo, group: ModelGroup): string {
+  const isAmongOwn = group.key === `/${model.providerId}` || model.name === model.providerName
+  return [...(isAmongOwn ? [] : [model.providerName]), markText(model)].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+
+import type { ModelInfo } from '../../../shared/models/models'
+import { groupModels } from './model-options'
+
+const model = (id: string, providerName: string, isScripted = false, isLocal = false): ModelInfo => {
+  const [providerId = '', ...name] = id.split('/')
+  return { id, providerId, providerName, name: name.join('/'), isScripted, isLocal }
+}
+const models = [
+  model('demo/brief', 'Demo', true, true),
+  model('ollama/qwen3:14b', 'Ollama', false, true),
+  model('acme/large', 'Acme'),
+  model('ollama/gemma', 'Ollama', false, true),
+]
+const found = (query: string, among = models) =>
+  groupModels(among, query).flatMap((group) => group.models.map(({ id }) => id))
+
+test('models stand under their provider, scripted ones at the end', () => {
+  expect(groupModels(models, '').map((group) => [group.name, group.models.map(({ id }) => id)])).toEqual([
+    ['Ollama', ['ollama/qwen3:14b', 'ollama/gemma']],
+    ['Acme', ['acme/large']],
+    ['Demo', ['demo/brief']],
+  ])
+})
+
+test('favourites and those used last stand first, each model once, and none that is gone', () => {
+  const order = {
+    favourites: ['ollama/gemma', 'gone/model'],
+    recent: ['acme/large', 'ollama/gemma', 'demo/brief'],
+  }
+  expect(
+    groupModels(models, '', order).map((group) => [group.name, group.models.map(({ id }) => id)]),
+  ).toEqual([
+    ['Favourites', ['ollama/gemma']],
+    ['Used last', ['acme/large', 'demo/brief']],
+    ['Ollama', ['ollama/qwen3:14b']],
+  ])
+})
+
+test('every word must match, in the name, the provider or the mark', () => {
+  expect(found('qwen OLLAMA')).toEqual(['ollama/qwen3:14b'])
+  expect(found('scripted')).toEqual(['demo/brief'])
+  expect(found('qwen acme')).toEqual([])
+})
+
+const many = [
+  model('openrouter/openai/gpt-4o', 'OpenRouter'),
+  model('openrouter/openai/gpt-4o-mini', 'OpenRouter'),
+  model('openrouter/mistralai/ministral-8b', 'OpenRouter'),
+  model('openai/gpt-4o-mini', 'OpenAI'),
+  model('openai/gpt-4o', 'OpenAI'),
+  model('openai/o3-mini', 'OpenAI'),
+]
+
+test('a name typed without its dashes is found, and the whole name goes before longer ones', () => {
+  expect(found('gpt4om', many).toSorted()).toEqual(['openai/gpt-4o-mini', 'openrouter/openai/gpt-4o-mini'])
+  expect(found('gpt-4o', many).slice(0, 2)).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
+})
+
+test('a word in the middle of a name comes after one that begins there', () => {
+  expect(found('mini', many).at(-1)).toBe('openrouter/mistralai/ministral-8b')
+})
+
+test('signs that mean something elsewhere are looked for as they are', () => {
+  expect(found('(.*)', many)).toEqual([])
+  expect(found('qwen3:14b')).toEqual(['ollama/qwen3:14b'])
+})
+
+const agent = (id: string, name: string, providerName: string, isInstalled: boolean): ModelInfo => {
+  const [providerId = ''] = id.split('/')
+  const agentId = providerId === 'codex' ? 'codex' : 'opencode'
+  return { ...model(id, providerName), name, agent: { agentId, isInstalled } }
+}
+
+test('coding agents stand in a group of their own, those that have to be installed at its end', () => {
+  const agents = [
+    agent('opencode/default', 'OpenCode', 'OpenCode', false),
+    agent('opencode/big', 'Big', 'OpenCode', false),
+    agent('codex/default', 'Codex', 'Codex', true),
+    agent('codex/mini', 'Mini', 'Codex', true),
+  ]
+  const groups = groupModels([...models, ...agents], '')
+  expect(groups.map(({ name }) => name)).toEqual(['Coding agents', 'Ollama', 'Acme', 'Demo'])
+  expect(groups[0]?.models.map(({ id }) => id)).toEqual(['codex/default', 'codex/mini', 'opencode/default'])
+})
+
+test('agents of which none is installed do not stand before the models that can be asked', () => {
+  const groups = groupModels([agent('opencode/default', 'OpenCode', 'OpenCode', false), ...models], '')
+  expect(groups.map(({ name }) => name)).toEqual(['Ollama', 'Acme', 'Coding agents', 'Demo'])
+})
+
+test('what can be asked is found before an agent that has to be installed, however well that fits', () => {
+  const missing = agent('opencode/default', 'Gemini CLI', 'Gemini CLI', false)
+  const real = [model('google/gemini-3-pro', 'Google'), model('openrouter/x/gemini', 'OpenRouter')]
+  expect(found('gemini', [missing, ...real]).at(-1)).toBe('opencode/default')
+  expect(groupModels([missing, ...real], 'gemini', { recent: ['opencode/default'] }).at(-1)?.models).toEqual([
+    missing,
+  ])
+  expect(found('gemini', [missing, ...models])).toEqual(['opencode/default'])
+})

@@ -1,0 +1,96 @@
+import type { ModelInfo } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import { isMissing } from '../../state/models/models'
+import { wordsOf } from '../../state/search/word-match'
+import { scoreOf } from './match-models'
+
+/** Models under one heading, in the order in which they are offered. */
+export interface ModelGroup {
+  /** `favourites`, `recent`, `agents` or the provider's id after a slash, which no id of a provider has. */
+  key: string
+  name: string
+  models: ModelInfo[]
+}
+
+/** What stands before the providers. */
+export interface ModelOrder {
+  /** `provider/model`; their own order is kept. */
+  favourites?: readonly string[]
+  /** Those that were used last, the newest first. */
+  recent?: readonly string[]
+}
+
+/**
+ * The models that fit `query`, each once: favourites, those used last, coding agents, then by provider; scripted ones
+ * last, they are only there to try out. Where no agent is installed, how to install them comes last but one. While something is looked for, the best match of a group decides its place.
+ */
+export function groupModels(
+  models: readonly ModelInfo[],
+  query: string,
+  { favourites = [], recent = [] }: ModelOrder = {},
+): ModelGroup[] {
+  const words = wordsOf(query)
+  const scores = new Map<string, number>()
+  for (const model of models) {
+    const score = scoreOf(model, words)
+    if (score !== null) scores.set(model.id, score)
+  }
+  const fitting = models.filter(({ id }) => scores.has(id))
+  const byId = new Map(fitting.map((model) => [model.id, model]))
+  const groups = new Map<string, ModelGroup>()
+  const put = (key: string, name: string, model: ModelInfo) => {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { key, name, models: [model] })
+    else group.models.push(model)
+    byId.delete(model.id)
+  }
+  for (const id of favourites) {
+    const model = byId.get(id)
+    if (model !== undefined) put('favourites', t('models.list.favourites'), model)
+  }
+  for (const id of recent) {
+    const model = byId.get(id)
+    if (model !== undefined) put('recent', t('models.list.usedLast'), model)
+  }
+  const agents = fitting.filter((model) => byId.has(model.id) && isOffered(model))
+  const putAgents = () => {
+    // Those that can be asked first, each with its models.
+    for (const model of agents.toSorted(
+      (left, right) => Number(isMissing(left)) - Number(isMissing(right)),
+    )) {
+      put('agents', t('models.list.agents'), model)
+    }
+  }
+  const haveAgent = agents.some((model) => !isMissing(model))
+  if (haveAgent) putAgents()
+  for (const isScripted of [false, true]) {
+    if (isScripted && !haveAgent) putAgents()
+    for (const model of fitting) {
+      if (model.agent !== undefined) continue
+      if (model.isScripted === isScripted && byId.has(model.id)) {
+        put(`/${model.providerId}`, model.providerName, model)
+      }
+    }
+  }
+  return words.length === 0 ? [...groups.values()] : byScore([...groups.values()], scores)
+}
+
+/** An agent stands among the agents; of one that is not installed only that it could be. */
+function isOffered({ agent, name, providerName }: ModelInfo): boolean {
+  return agent !== undefined && (agent.isInstalled || name === providerName)
+}
+
+function byScore(groups: ModelGroup[], scores: ReadonlyMap<string, number>): ModelGroup[] {
+  const scoreOfModel = ({ id }: ModelInfo) => scores.get(id) ?? 0
+  const sorted = groups.map((group) => ({
+    ...group,
+    models: group.models.toSorted(
+      (left, right) =>
+        Number(isMissing(left)) - Number(isMissing(right)) || scoreOfModel(right) - scoreOfModel(left),
+    ),
+  }))
+  // Whatever can be asked goes before what has to be installed first.
+  const best = ({ models: [first] }: ModelGroup) =>
+    first === undefined || isMissing(first) ? 0 : scoreOfModel(first)
+  return sorted.toSorted((left, right) => best(right) - best(left))
+}

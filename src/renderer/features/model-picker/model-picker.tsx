@@ -1,0 +1,211 @@
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+
+import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import { isMissing } from '../../state/models/models'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { Icon } from '../../ui/controls/icon'
+import { Popup } from '../../ui/overlays/popup'
+import { ModelList } from './model-list'
+import { markOf } from './model-mark'
+import { groupModels } from './model-options'
+import './model-picker.css'
+
+export interface ModelPickerProps {
+  models: readonly ModelInfo[]
+  problems: readonly ModelProblem[]
+  /** `provider/model`, or null while none is chosen. */
+  value: string | null
+  /** What `value` is called. */
+  valueName: string
+  isRefreshing: boolean
+  /** `provider/model` of those that stand first. */
+  favourites: readonly string[]
+  /** Those that were chosen last, the newest first. */
+  recent: readonly string[]
+  /** Its accessible name. */
+  label?: string
+  look?: 'chip' | 'plain'
+  align?: 'start' | 'end'
+  /** It is there for one choice: open from the beginning, and `onClose` is told when the list goes. */
+  isOpenAtFirst?: boolean
+  onClose?: () => void
+  onChange: (model: string) => void
+  /** Makes a model a favourite, or no longer. */
+  onFavour: (model: string) => void
+  onRefresh: () => void
+  onOpenSettings: () => void
+}
+
+/** So many options one page has. */
+const pageLength = 10
+
+/** A field that shows the model and, when used, searches the list of all. Complete by keyboard. */
+export function ModelPicker(props: ModelPickerProps) {
+  const {
+    models,
+    value,
+    valueName,
+    label = t('models.picker.label'),
+    look = 'chip',
+    align = 'end',
+    onChange,
+  } = props
+  const { isOpenAtFirst = false } = props
+  const id = useId()
+  const anchor = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  /** What had the keyboard before the field. */
+  const cameFrom = useRef<EventTarget | null>(null)
+  const [query, setQuery] = useState<string | null>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
+
+  const isOpen = query !== null
+  const { favourites, recent } = props
+  // As it was when the list was opened: what is chosen or favoured does not move away under the pointer.
+  const [order, setOrder] = useState({ favourites, recent })
+  const groups = useMemo(
+    () => (query === null ? [] : groupModels(models, query, order)),
+    [models, query, order],
+  )
+  const offered = useMemo(() => groups.flatMap((group) => group.models), [groups])
+  // An agent that has to be installed first is gone to on purpose only.
+  const active = offered.find((model) => model.id === activeId) ?? offered.find((model) => !isMissing(model))
+  const chosen = models.find((model) => model.id === value)
+
+  const open = () => {
+    if (isOpen) return
+    setQuery('')
+    setOrder({ favourites, recent })
+    setActiveId(value)
+  }
+  const close = () => {
+    if (!isOpen) return
+    setQuery(null)
+    props.onClose?.()
+  }
+  useEffect(() => {
+    if (isOpenAtFirst) field.current?.focus()
+  }, [isOpenAtFirst])
+  const choose = (model: string) => {
+    if (model !== value) onChange(model)
+    close()
+    // The next words are for the model, not for the list.
+    if (!isOpenAtFirst && anchor.current?.closest('dialog') == null) focusComposer(cameFrom.current)
+  }
+  const step = (by: number) => {
+    const at = offered.findIndex((model) => model.id === active?.id)
+    // One step goes round; a page stays within.
+    const from = at === -1 && by < 0 ? 0 : at
+    const wished = Math.abs(by) === 1 ? (from + by + offered.length) % offered.length : from + by
+    const next = offered[Math.max(0, Math.min(wished, offered.length - 1))]
+    if (next !== undefined) setActiveId(next.id)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) {
+      if (['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) {
+        event.preventDefault()
+        open()
+      }
+      return
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        event.preventDefault()
+        step(event.key === 'ArrowDown' ? 1 : -1)
+        break
+      case 'PageDown':
+      case 'PageUp':
+        event.preventDefault()
+        step(event.key === 'PageDown' ? pageLength : -pageLength)
+        break
+      case 'Enter':
+        event.preventDefault()
+        if (event.shiftKey) {
+          if (active !== undefined) props.onFavour(active.id)
+          break
+        }
+        if (active !== undefined && !event.nativeEvent.isComposing) choose(active.id)
+        break
+      case 'Escape':
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+        break
+      case 'Tab':
+        close()
+        break
+      default:
+    }
+  }
+
+  return (
+    <div
+      ref={anchor}
+      className={`model-picker model-picker-${look}`}
+      onPointerDown={(event) => {
+        // React hands on a press in the list too, which is not inside this element.
+        if (event.target === field.current || !event.currentTarget.contains(event.target as Node)) return
+        event.preventDefault()
+        field.current?.focus()
+        if (isOpen) close()
+        else open()
+      }}
+    >
+      <input
+        ref={field}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && active !== undefined ? `${id}-${active.id}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        title={value ?? undefined}
+        placeholder={t(isOpen ? 'models.picker.search' : 'models.picker.choose')}
+        value={query ?? (value === null ? '' : valueName)}
+        onClick={open}
+        onFocus={(event) => {
+          cameFrom.current = event.relatedTarget
+          // Not before: the list looks for its place beside the field.
+          if (isOpenAtFirst) open()
+        }}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setActiveId(null)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={(event) => {
+          // The list's own buttons take the focus without ending the search.
+          if (event.relatedTarget === null || !event.relatedTarget.closest('.model-list')) close()
+        }}
+      />
+      {look === 'chip' && !isOpen && chosen !== undefined && chosen.providerName !== valueName && (
+        <span className="model-picker-provider">
+          {markOf(chosen) === 'scripted' ? t('models.mark.scripted') : chosen.providerName}
+        </span>
+      )}
+      <Icon name="chevronDown" />
+      {isOpen && (
+        <Popup anchor={anchor} align={align} onClose={close}>
+          <ModelList
+            {...props}
+            id={id}
+            groups={groups}
+            isSearching={query.trim() !== ''}
+            activeId={active?.id ?? null}
+            onChoose={choose}
+            onPoint={setActiveId}
+            onOpenSettings={() => {
+              close()
+              props.onOpenSettings()
+            }}
+          />
+        </Popup>
+      )}
+    </div>
+  )
+}

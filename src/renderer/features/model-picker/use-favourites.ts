@@ -1,0 +1,18 @@
+import { useStore } from 'zustand'
+
+import { useApp } from '../../state/app/use-app'
+
+/** The user's favourite models, and the way to make a model one or no longer. */
+export function useFavourites(): { favourites: readonly string[]; toggle: (modelId: string) => void } {
+  const { settings } = useApp()
+  const favourites = useStore(settings, (state) => state.settings.favouriteModels)
+  return {
+    favourites,
+    toggle: (modelId) =>
+      void settings.getState().change({
+        favouriteModels: favourites.includes(modelId)
+          ? favourites.filter((id) => id !== modelId)
+          : [...favourites, modelId],
+      }),
+  }
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/overlays/dialog'
+import { Icon } from '../../ui/controls/icon'
+import { ModelSettings, modelSettingsWords, type ModelSettingsProps } from './model-settings'
+
+interface ModelSettingsButtonProps extends ModelSettingsProps {
+  /** Its accessible name, and the title of what it opens. */
+  label?: string
+  /** Who is asked so. */
+  modelName: string
+}
+
+/** Opens the settings of a model, and shows whether any is set. */
+export function ModelSettingsButton(props: ModelSettingsButtonProps) {
+  const { label = t('models.settings.label'), modelName, ...settings } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const words = modelSettingsWords(settings)
+  return (
+    <>
+      <Button
+        look="quiet"
+        className={words === null ? 'model-settings-button' : 'model-settings-button model-settings-set'}
+        aria-label={label}
+        aria-haspopup="dialog"
+        title={words === null ? label : `${label}: ${words}`}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="sliders" />
+      </Button>
+      {isOpen && (
+        <Dialog title={`${label} · ${modelName}`} width="narrow" onClose={() => setIsOpen(false)}>
+          <ModelSettings {...settings} />
+        </Dialog>
+      )}
+    </>
+  )
+}

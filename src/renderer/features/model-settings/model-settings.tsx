@@ -1,0 +1,220 @@
+import { useId, useState } from 'react'
+
+import type { ModelFacts, ModelParamName } from '../../../shared/models/models'
+import { reasoningEfforts, type ModelParams, type ReasoningEffort } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
+import { ParamField } from './param-field'
+import {
+  offeredParams,
+  paramTexts,
+  readNumberParam,
+  readStops,
+  setParamWords,
+  type NumberParam,
+  type ReadParam,
+} from './param-text'
+import { useSettling } from './use-settling'
+import '../../ui/fields/text-field.css'
+import './model-settings.css'
+
+/** What was changed; `params` are always all of them. */
+export interface ModelSettingsChange {
+  params?: ModelParams
+  /** Null is none. */
+  systemPrompt?: string | null
+}
+
+export interface ModelSettingsProps {
+  params: ModelParams
+  systemPrompt: string | null
+  /** What is known of the model that is asked: what it does not take is not offered. */
+  facts: ModelFacts | undefined
+  /** Told a moment after the last change, and of what is left when the fields go away. */
+  onChange: (changed: ModelSettingsChange) => void
+}
+
+const numberFields: readonly NumberParam[] = ['temperature', 'topP', 'maxOutputTokens', 'seed']
+
+/** How a model is asked: its system prompt, and the parameters that it takes. An empty field is the default. */
+export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSettingsProps) {
+  const [texts, setTexts] = useState(() => paramTexts(params))
+  const [current, setCurrent] = useState(params)
+  const [prompt, setPrompt] = useState(systemPrompt ?? '')
+  const change = useSettling(onChange)
+  const changeParam = (name: ModelParamName, read: ReadParam<ModelParams[ModelParamName]>) => {
+    if (read.kind === 'wrong') return
+    const { [name]: _before, ...others } = current
+    const next: ModelParams = read.kind === 'value' ? { ...others, [name]: read.value } : others
+    setCurrent(next)
+    change({ params: next })
+  }
+  const reset = () => {
+    setTexts(paramTexts({}))
+    setCurrent({})
+    change({ params: {} })
+  }
+  const offered = offeredParams(facts)
+  const ignored = setParamWords(without(current, offered))
+  const stops = readStops(texts.stop)
+  return (
+    <div className="model-settings">
+      <PromptField
+        text={prompt}
+        onChange={(text) => {
+          setPrompt(text)
+          change({ systemPrompt: text.trim() === '' ? null : text })
+        }}
+      />
+      <div className="model-params">
+        {numberFields
+          .filter((name) => offered.includes(name))
+          .map((name) => {
+            const read = readNumberParam(name, texts[name], facts)
+            return (
+              <ParamField
+                key={name}
+                label={t(`models.param.${name}`)}
+                hint={t(`models.paramHint.${name}`)}
+                why={read.kind === 'wrong' ? read.why : null}
+              >
+                {(field) => (
+                  <input
+                    {...field}
+                    className="text-field"
+                    inputMode={name === 'temperature' || name === 'topP' ? 'decimal' : 'numeric'}
+                    autoComplete="off"
+                    placeholder={t('models.settings.default')}
+                    value={texts[name]}
+                    onChange={(event) => {
+                      setTexts({ ...texts, [name]: event.target.value })
+                      changeParam(name, readNumberParam(name, event.target.value, facts))
+                    }}
+                  />
+                )}
+              </ParamField>
+            )
+          })}
+        {offered.includes('reasoningEffort') && (
+          <ParamField
+            label={t('models.param.reasoningEffort')}
+            hint={t('models.paramHint.reasoningEffort')}
+            why={null}
+          >
+            {(field) => (
+              <EffortChoice
+                {...field}
+                value={current.reasoningEffort}
+                onChange={(effort) =>
+                  changeParam(
+                    'reasoningEffort',
+                    effort === undefined ? { kind: 'default' } : { kind: 'value', value: effort },
+                  )
+                }
+              />
+            )}
+          </ParamField>
+        )}
+        {offered.includes('stop') && (
+          <ParamField
+            label={t('models.param.stop')}
+            hint={t('models.paramHint.stop')}
+            why={stops.kind === 'wrong' ? stops.why : null}
+          >
+            {(field) => (
+              <textarea
+                {...field}
+                className="text-field model-stops"
+                rows={1}
+                spellCheck={false}
+                placeholder={t('models.settings.noStops')}
+                value={texts.stop}
+                onChange={(event) => {
+                  setTexts({ ...texts, stop: event.target.value })
+                  changeParam('stop', readStops(event.target.value))
+                }}
+              />
+            )}
+          </ParamField>
+        )}
+      </div>
+      {ignored.length > 0 && (
+        <p className="model-settings-note">{t('models.settings.notTaken', { params: ignored.join(', ') })}</p>
+      )}
+      <div className="model-settings-foot">
+        <span>{t('models.settings.fromNextAnswer')}</span>
+        <Button
+          aria-disabled={
+            Object.keys(current).length === 0 && Object.values(texts).every((text) => text === '')
+          }
+          onClick={reset}
+        >
+          {t('models.settings.reset')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function PromptField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const id = useId()
+  return (
+    <div className="model-prompt">
+      <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
+      <textarea
+        id={id}
+        className="text-field"
+        data-first-focus
+        rows={5}
+        maxLength={200_000}
+        placeholder={t('models.settings.promptHint')}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {text !== '' && (
+        <span className="model-prompt-size">
+          {t('models.settings.promptSize', { tokens: Math.ceil(text.length / 4) })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface EffortChoiceProps {
+  id: string
+  value: ReasoningEffort | undefined
+  onChange: (effort: ReasoningEffort | undefined) => void
+}
+
+function EffortChoice({ value, onChange, ...field }: EffortChoiceProps) {
+  return (
+    <select
+      {...field}
+      className="text-field"
+      value={value ?? ''}
+      onChange={(event) => onChange(reasoningEfforts.find((effort) => effort === event.target.value))}
+    >
+      <option value="">{t('models.settings.default')}</option>
+      {reasoningEfforts.map((effort) => (
+        <option key={effort} value={effort}>
+          {t(`models.effort.${effort}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function without(params: ModelParams, names: readonly ModelParamName[]): ModelParams {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !names.some((taken) => taken === name)))
+}
+
+/** Which of the two is set, for a title: `system prompt, temperature 0.2`; null when neither is. */
+export function modelSettingsWords(
+  settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>,
+): string | null {
+  const words = [
+    ...(settings.systemPrompt === null ? [] : [t('models.settings.promptWord')]),
+    ...setParamWords(settings.params),
+  ]
+  return words.length === 0 ? null : words.join(', ')
+}

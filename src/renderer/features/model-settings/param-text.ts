@@ -1,0 +1,113 @@
+import type { ModelFacts, ModelParamName } from '../../../shared/models/models'
+import { modelParamNames } from '../../../shared/models/models'
+import type { ModelParams, ReasoningEffort } from '../../../shared/sessions/sessions'
+import { lookupTable } from '../../../shared/lookup-table'
+import { t } from '../../language/t'
+
+/** What stands in the field of a parameter: empty is the provider's own default. */
+export type ParamTexts = Record<NumberParam, string> & { stop: string }
+export type NumberParam = 'temperature' | 'topP' | 'maxOutputTokens' | 'seed'
+
+/** What a field says: a value, nothing (the default), or why it is none. */
+export type ReadParam<Value> =
+  | { kind: 'value'; value: Value }
+  | { kind: 'default' }
+  | { kind: 'wrong'; why: string }
+
+interface NumberRule {
+  isWhole: boolean
+  min: number
+  max: number
+}
+
+const maxStops = 4
+const maxStopChars = 200
+
+/** As the wire checks them. */
+const numberRules: Record<NumberParam, NumberRule> = {
+  temperature: { isWhole: false, min: 0, max: 2 },
+  topP: { isWhole: false, min: 0, max: 1 },
+  maxOutputTokens: {
+    isWhole: true,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+  },
+  seed: {
+    isWhole: true,
+    min: Number.MIN_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
+  },
+}
+
+/** The parameters that can be offered for a model; all where it is not known which it takes. */
+export function offeredParams(facts: ModelFacts | undefined): ModelParamName[] {
+  const { params, reasons } = facts ?? {}
+  if (params !== undefined) return modelParamNames.filter((name) => params.includes(name))
+  return modelParamNames.filter((name) => name !== 'reasoningEffort' || reasons !== false)
+}
+
+export function readNumberParam(
+  name: NumberParam,
+  text: string,
+  facts: ModelFacts | undefined,
+): ReadParam<number> {
+  const typed = text.trim().replace(',', '.')
+  if (typed === '') return { kind: 'default' }
+  const { isWhole, min, max } = numberRules[name]
+  const value = /^-?\d*\.?\d+$/.test(typed) ? Number(typed) : Number.NaN
+  const isRight =
+    (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) && value >= min && value <= max
+  if (!isRight) return { kind: 'wrong', why: t(`models.paramWrong.${name}`) }
+  const most = name === 'maxOutputTokens' ? facts?.maxOutputTokens : undefined
+  return most !== undefined && value > most
+    ? { kind: 'wrong', why: t('models.paramWrong.tooManyTokens', { most }) }
+    : { kind: 'value', value }
+}
+
+/** One text on each line; `\n`, `\t` and `\\` stand for what cannot be typed in a line. */
+export function readStops(text: string): ReadParam<string[]> {
+  const stops = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/\\([nt\\])/g, (_all, sign: string) => unescaped.get(sign) ?? sign))
+  if (stops.length === 0) return { kind: 'default' }
+  if (stops.length > maxStops)
+    return { kind: 'wrong', why: t('models.paramWrong.stopLines', { most: maxStops }) }
+  return stops.some((stop) => stop.length > maxStopChars)
+    ? { kind: 'wrong', why: t('models.paramWrong.stopLength', { most: maxStopChars }) }
+    : { kind: 'value', value: stops }
+}
+
+/** What the fields show of these parameters. */
+export function paramTexts({ temperature, topP, maxOutputTokens, seed, stop }: ModelParams): ParamTexts {
+  return {
+    temperature: temperature?.toString() ?? '',
+    topP: topP?.toString() ?? '',
+    maxOutputTokens: maxOutputTokens?.toString() ?? '',
+    seed: seed?.toString() ?? '',
+    stop: (stop ?? []).map(escapeStop).join('\n'),
+  }
+}
+
+/** What is set, in a few words each: `temperature 0.2`. */
+export function setParamWords(params: ModelParams): string[] {
+  return modelParamNames.flatMap((name) => {
+    const value = params[name]
+    if (value === undefined) return []
+    const shown = Array.isArray(value)
+      ? value.map((stop) => t('common.quoted', { text: escapeStop(stop) })).join(', ')
+      : paramValueText(value)
+    return [t(`models.paramSet.${name}`, { value: shown })]
+  })
+}
+
+/** A value as it is typed, or the word for an effort. */
+export function paramValueText(value: number | ReasoningEffort): string {
+  return typeof value === 'number' ? String(value) : t(`models.effortWord.${value}`)
+}
+
+const unescaped = lookupTable({ n: '\n', t: '\t', '\\': '\\' })
+
+function escapeStop(stop: string): string {
+  return stop.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+}

@@ -1,0 +1,59 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { ConfirmationLink } from '../../ui/controls/confirmation-link'
+import { BannerLine } from './banner-line'
+import { HostNoticeLine } from './host-notice'
+import { NotifyOffer } from './notify-offer'
+import { ProblemNotice } from './problem-notice'
+import { StoreNoticeLine } from './store-notice'
+import './banner.css'
+
+/**
+ * Above the view, only while something is wrong: main cannot be reached, is being restarted, or a part is broken; and
+ * until it was read, what happened to the store and what the desktop app has to say; and while the user put off a question that something waits for. With nothing wrong: a question that an answer has raised.
+ */
+export function Banner() {
+  const { windowLink, health, restart, notices: stored, hostNotices, doneNotifier, confirmation } = useApp()
+  const { connection } = useStore(windowLink.store)
+  const { problems } = useStore(health.store)
+  const { isUnderWay } = useStore(restart.store)
+  const { notices } = useStore(stored.store)
+  const [fromHost] = useStore(hostNotices.store).notices
+  const { isOffered } = useStore(doneNotifier.store)
+  const { pageUrl, isPutOff } = useStore(confirmation)
+  if (connection === 'lost') return <Reconnecting isRestart={isUnderWay} />
+  if (isUnderWay) {
+    return (
+      <BannerLine what={t('notices.connection.restarting')} rest={t('notices.connection.restartingRest')} />
+    )
+  }
+  const [notice] = notices
+  return (
+    <>
+      {pageUrl !== null && isPutOff && (
+        <section className="banner" aria-label={t('common.confirmationTitle')}>
+          <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
+            <ConfirmationLink pageUrl={pageUrl} />
+          </BannerLine>
+        </section>
+      )}
+      {problems.length > 0 && <ProblemNotice problems={problems} />}
+      {notice !== undefined && (
+        <StoreNoticeLine key={notice.id} notice={notice} waitingCount={notices.length - 1} />
+      )}
+      {fromHost !== undefined && <HostNoticeLine key={fromHost.kind} notice={fromHost} />}
+      {isOffered && problems.length === 0 && notice === undefined && <NotifyOffer />}
+    </>
+  )
+}
+
+function Reconnecting({ isRestart }: { isRestart: boolean }) {
+  return (
+    <BannerLine
+      what={t('notices.connection.reconnecting')}
+      rest={t(isRestart ? 'notices.connection.startedAnew' : 'notices.connection.unreachable')}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { ConfirmationLink } from '../../ui/controls/confirmation-link'
+import { Dialog } from '../../ui/overlays/dialog'
+import './confirmation-dialog.css'
+
+/** Leads to the page on which the user is asked to agree to something; gone when that is over. */
+export function ConfirmationDialog() {
+  const app = useApp()
+  const { pageUrl, isPutOff, putOff } = useStore(app.confirmation)
+  if (pageUrl === null || isPutOff) return null
+  return (
+    <Dialog title={t('common.confirmationTitle')} width="narrow" onClose={putOff}>
+      <div className="confirmation-dialog">
+        <p>{t('common.confirmationText')}</p>
+        <div className="confirmation-dialog-steps">
+          <ConfirmationLink pageUrl={pageUrl} look="primary" hasFirstFocus />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

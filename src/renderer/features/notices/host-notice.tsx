@@ -1,0 +1,58 @@
+import type { HostNotice } from '../../../shared/app/host-notice'
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+import type { ErrorText } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { BannerLine } from './banner-line'
+
+/** What the desktop app has to say, until the user has read it. */
+export function HostNoticeLine({ notice }: { notice: HostNotice }) {
+  const { hostNotices, restart } = useApp()
+  const dismiss = () => {
+    // The line goes: the keyboard goes on where one writes.
+    focusComposer()
+    void hostNotices.dismiss(notice.kind)
+  }
+  return (
+    <section className="banner banner-quiet" aria-label={t('notices.banner.notice')}>
+      <BannerLine {...wordsOf(notice)}>
+        {notice.kind === 'update-ready' ? (
+          <>
+            <Button look="quiet" onClick={dismiss}>
+              {t('notices.host.later')}
+            </Button>
+            <Button onClick={() => void restart.installUpdate()}>{t('notices.host.restart')}</Button>
+          </>
+        ) : (
+          <Button
+            look="quiet"
+            aria-label={t('common.dismiss')}
+            title={t('notices.banner.isRead')}
+            onClick={dismiss}
+          >
+            <Icon name="close" />
+          </Button>
+        )}
+      </BannerLine>
+    </section>
+  )
+}
+
+function wordsOf(notice: HostNotice): ErrorText {
+  switch (notice.kind) {
+    case 'update-ready':
+      return {
+        what: t('notices.host.updateReady', { version: notice.version }),
+        rest: t('notices.host.updateReadyRest'),
+      }
+    case 'keys-locked':
+      return { what: t('notices.host.keysLocked'), rest: t('notices.host.keysLockedRest') }
+    case 'unsandboxed':
+      return { what: t('notices.host.unsandboxed'), rest: t('notices.host.unsandboxedRest') }
+    default:
+      return assertNever(notice)
+  }
+}

@@ -1,0 +1,39 @@
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+
+/** An answer ended while nobody looked: asks, once there is something to ask about, whether to say so the next time. */
+export function NotifyOffer() {
+  const { doneNotifier, settings } = useApp()
+  return (
+    <section className="banner banner-quiet" aria-label={t('notices.banner.notifications')}>
+      <div className="banner-line">
+        <p className="banner-text" role="status">
+          {t('notices.offer.question')}
+        </p>
+        <div className="banner-steps">
+          <Button
+            look="quiet"
+            onClick={() => {
+              // The line goes: the keyboard goes on where one writes.
+              focusComposer()
+              doneNotifier.dismissOffer()
+              void settings.getState().change({ notifyWhenDone: false })
+            }}
+          >
+            {t('notices.offer.no')}
+          </Button>
+          <Button
+            onClick={() => {
+              focusComposer()
+              void doneNotifier.ask()
+            }}
+          >
+            {t('notices.offer.yes')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { HealthProblem } from '../../../shared/app/health'
+import { t } from '../../language/t'
+import { isErrorInWindow } from '../../state/notices/health-notice'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { errorLine } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { RestartButton, restartConsequence } from '../error-card/restart-button'
+import { BannerLine } from './banner-line'
+import { ProblemDetails } from './problem-details'
+import { isMendedByRestart, problemText } from './problem-text'
+
+/** What does not work: the gravest of it in a line, all of it on demand. */
+export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
+  const { environment, health, restart, sessionList } = useApp()
+  const { error } = useStore(restart.store)
+  const isAnswering = useStore(sessionList.store, ({ sessions, comparisons }) =>
+    [...sessions, ...comparisons].some(({ running }) => running),
+  )
+  const [isOpen, setIsOpen] = useState(false)
+  const detailsId = useId()
+  const [gravest] = problems
+  if (gravest === undefined) return null
+  const canRestart = isMendedByRestart(problems)
+  return (
+    <section className="banner" aria-label={t('notices.banner.problem')}>
+      <BannerLine {...problemText(gravest)}>
+        <Button
+          look="quiet"
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('notices.banner.details')}
+        </Button>
+        {problems.every(isErrorInWindow) && (
+          <Button onClick={() => environment.reloadPage()}>{t('common.reload')}</Button>
+        )}
+        {canRestart && <RestartButton />}
+        <Button
+          look="quiet"
+          aria-label={t('notices.banner.hide')}
+          title={t('notices.banner.hideHint')}
+          onClick={() => {
+            // The line goes: the keyboard goes on where one writes.
+            focusComposer()
+            health.hide()
+          }}
+        >
+          <Icon name="close" />
+        </Button>
+      </BannerLine>
+      {error !== null && (
+        <p className="banner-refusal" role="alert">
+          {errorLine(error)}
+        </p>
+      )}
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
+      </div>
+      {canRestart && (isOpen || isAnswering) && <p className="banner-note">{restartConsequence()}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { HealthProblem } from '../../../shared/app/health'
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { isErrorInWindow } from '../../state/notices/health-notice'
+import type { ErrorText } from '../../errors/error-text'
+
+/** What does not work, in plain words, and what still does. */
+export function problemText(problem: HealthProblem): ErrorText {
+  switch (problem.part) {
+    case 'store':
+      return storeText(problem)
+    case 'runs':
+      return { what: t('notices.problem.runs'), rest: t('notices.problem.runsRest') }
+    case 'disk':
+      return { what: t('notices.problem.disk'), rest: t('notices.problem.diskRest') }
+    case 'window':
+      return isErrorInWindow(problem)
+        ? { what: t('notices.problem.inWindow'), rest: t('notices.problem.restWorks') }
+        : { what: t('notices.problem.otherWindow'), rest: t('notices.problem.otherWindowRest') }
+    case 'app':
+      return { what: t('notices.problem.app'), rest: t('notices.problem.restWorks') }
+    default:
+      return assertNever(problem.part)
+  }
+}
+
+/** Whether a restart would mend some of it. With a full disk it would not even start. */
+export function isMendedByRestart(problems: readonly HealthProblem[]): boolean {
+  if (problems.some(({ error }) => error.code === 'STORE_FULL')) return false
+  return problems.some(({ part }) => part === 'runs' || part === 'app' || part === 'store')
+}
+
+function storeText({ error }: HealthProblem): ErrorText {
+  const rest = t('notices.problem.copyingWorks')
+  if (error.code === 'STORE_DAMAGED') return { what: t('notices.problem.storeDamaged'), rest }
+  if (error.code !== 'STORE_FULL') return { what: t('notices.problem.store'), rest }
+  if (error.reason === 'busy') return { what: t('notices.problem.storeBusy'), rest }
+  return error.reason === 'disk'
+    ? { what: t('notices.problem.storeDisk'), rest }
+    : { what: t('notices.problem.storeFull'), rest: t('notices.problem.storeFullRest') }
+}

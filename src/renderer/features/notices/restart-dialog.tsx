@@ -1,0 +1,29 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/overlays/dialog'
+import './confirmation-dialog.css'
+
+/** Asks before a restart ends the answers of panes. */
+export function RestartDialog() {
+  const { restart } = useApp()
+  const { isOpen } = useStore(restart.question)
+  if (!isOpen) return null
+  return (
+    <Dialog title={t('host.leave.question')} width="narrow" onClose={() => restart.decline()}>
+      <div className="confirmation-dialog">
+        <p>{t('host.leave.detail')}</p>
+        <div className="confirmation-dialog-steps">
+          <Button data-first-focus onClick={() => restart.decline()}>
+            {t('host.leave.stay')}
+          </Button>
+          <Button look="danger" onClick={() => void restart.agree()}>
+            {t('common.restart')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

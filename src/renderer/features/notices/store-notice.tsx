@@ -1,0 +1,59 @@
+import { useId, useState } from 'react'
+
+import type { StoreNotice } from '../../../shared/store/store'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { focusComposer } from '../../keyboard/focus-targets'
+import { formatMoment } from '../../language/format'
+import { Icon } from '../../ui/controls/icon'
+import { BannerLine } from './banner-line'
+
+/** Something that happened to the store, until the user has read it. `waitingCount` more come after it. */
+export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
+  const { notices } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  const detailsId = useId()
+  const [first = '', ...more] = notice.paragraphs
+  return (
+    <section className="banner" aria-label={t('notices.banner.notice')}>
+      <BannerLine what={notice.title} rest={first}>
+        {waitingCount > 0 && (
+          <span className="banner-count">{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
+        )}
+        {more.length > 0 && (
+          <Button
+            look="quiet"
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t('notices.banner.details')}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          aria-label={t('common.dismiss')}
+          title={t('notices.banner.isRead')}
+          onClick={() => {
+            // The line goes: the keyboard goes on where one writes.
+            focusComposer()
+            void notices.dismiss(notice.id)
+          }}
+        >
+          <Icon name="close" />
+        </Button>
+      </BannerLine>
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && (
+          <div className="banner-paragraphs">
+            {more.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            <p className="banner-count">{formatMoment(notice.at)}</p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

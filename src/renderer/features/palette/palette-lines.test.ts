@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest'
+
+import type { SessionId } from '../../../shared/ids'
+import type { ModelInfo } from '../../../shared/models/models'
+import { speak } from '../../language/t'
+import { action, type Action } from '../../state/actions/action-list'
+import { actionIds, type ActionId } from '../../state/actions/action-catalogue'
+import { chatEntry } from '../../state/session-list/session-entry'
+import { someSession } from '../../testing/run-events'
+import { paletteGroups, type OfferedAction, type PaletteLine, type PaletteSources } from './palette-lines'
+
+const run = () => {}
+
+afterEach(() => speak('en'))
+
+function offered(ids: readonly ActionId[], whys: Partial<Record<ActionId, string>> = {}): OfferedAction[] {
+  return ids.map((id) => ({ action: action(id, { run }), whyNot: whys[id] ?? null }))
+}
+
+function chat(title: string, updatedAt = 0) {
+  return chatEntry({
+    ...someSession(),
+    id: title as SessionId,
+    title,
+    updatedAt,
+    running: false,
+    unseen: false,
+  })
+}
+
+function model(id: string, name: string): ModelInfo {
+  return { id, name, providerId: 'acme', providerName: 'Acme', isScripted: false, isLocal: false }
+}
+
+const nothing: PaletteSources = { actions: [], recent: [], entries: [], models: [], isInChat: false }
+
+function found(query: string, sources: Partial<PaletteSources>): Record<string, string[]> {
+  const groups = paletteGroups(query, { ...nothing, ...sources })
+  return Object.fromEntries(
+    groups.map(({ name, lines }) => [name, lines.map((line: PaletteLine) => line.id)]),
+  )
+}
+
+describe('with nothing typed', () => {
+  test('those used last come first, each once, and those that cannot be done now last of their group', () => {
+    const actions = offered(['newChat', 'find', 'undo', 'retry', 'settings'], { find: 'No chat.' })
+    expect(found(' ', { actions, recent: ['settings', 'gone', 'newChat', 'find'] })).toEqual({
+      'Used last': ['settings', 'newChat'],
+      'This chat': ['undo', 'retry', 'find'],
+    })
+  })
+
+  test('only the newest chats are listed, not thousands of them', () => {
+    const entries = Array.from({ length: 5_000 }, (_, index) => chat(`Chat ${index}`))
+    expect(found('', { entries })['Chats and comparisons']).toHaveLength(5)
+  })
+})
+
+describe('what is typed', () => {
+  test('finds an action by its title, by other words for it, and by letters of it in their order', () => {
+    const actions = offered(actionIds)
+    const first = (query: string) => found(query, { actions })['Actions']?.[0]
+    expect(first('dark')).toBe('themeDark')
+    expect(first('preferences')).toBe('settings')
+    expect(first('nwcht')).toBe('newChat')
+    expect(first('delete')).toBe('deleteChat')
+    expect(first('find chat')).toBe('find')
+  })
+
+  test('finds an action in another language by the words of that, and by its English name all the same', async () => {
+    await speak('de')
+    const actions = offered(actionIds)
+    const first = (query: string) => found(query, { actions })['Aktionen']?.[0]
+    expect(first('papierkorb')).toBe('deleteChat')
+    expect(first('größere')).toBe('largerText')
+    expect(first('new chat')).toBe('newChat')
+    expect(first('preferences')).toBe('settings')
+  })
+
+  test('finds a slash command by its name', () => {
+    const usage: Action = { id: '/usage', title: 'What was spent in this chat', group: 'chat', run }
+    const actions = [...offered(['undo']), { action: usage, whyNot: null }]
+    expect(found('/usage', { actions })['Actions']).toEqual(['/usage'])
+  })
+
+  test('stands before what was used last only where it fits better', () => {
+    const actions = offered(['themeLight', 'themeDark', 'themeSystem'])
+    expect(found('theme', { actions, recent: ['themeDark'] })['Actions']?.[0]).toBe('themeDark')
+    expect(found('theme light', { actions, recent: ['themeDark'] })['Actions']?.[0]).toBe('themeLight')
+  })
+
+  test('leads to a chat that has the very words before an action that has only the letters', () => {
+    const sources = { actions: offered(actionIds), entries: [chat('Sea chart'), chat('Other')] }
+    const [first] = paletteGroups('sea chart', { ...nothing, ...sources })
+    expect([first?.name, first?.lines.map(({ id }) => id)]).toEqual([
+      'Chats and comparisons',
+      ['chat-Sea chart'],
+    ])
+  })
+
+  test('names a model, also after the words of its line, and asks it here only in a chat', () => {
+    const models = [model('acme/opal-4', 'Opal 4'), model('acme/ruby', 'Ruby')]
+    expect(found('opal', { models })['Models']).toEqual(['new:acme/opal-4'])
+    expect(found('ask opal', { models, isInChat: true })['Models']).toEqual([
+      'here:acme/opal-4',
+      'new:acme/opal-4',
+    ])
+    expect(found('new chat with', { models })['Models']).toBeUndefined()
+  })
+
+  test('can always be searched for in all chats, as the last line', () => {
+    const last = paletteGroups(' xyzzy ', { ...nothing, actions: offered(actionIds) })
+      .at(-1)
+      ?.lines.at(-1)
+    expect(last).toEqual({ kind: 'search', id: 'search', query: 'xyzzy' })
+  })
+})

@@ -1,0 +1,188 @@
+import type { ModelInfo } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import { actionGroups } from '../../state/actions/action-catalogue'
+import type { Action } from '../../state/actions/action-list'
+import { isMissing } from '../../state/models/models'
+import type { SessionEntry } from '../../state/session-list/session-entry'
+import { plainScore, wordScore, wordsOf, type SoughtWord } from '../../state/search/word-match'
+import { scoreOf } from '../model-picker/match-models'
+
+/** One thing to choose. */
+export type PaletteLine =
+  | { kind: 'action'; id: string; action: Action; whyNot: string | null }
+  | { kind: 'entry'; id: string; entry: SessionEntry }
+  | { kind: 'model'; id: string; model: ModelInfo; how: 'new' | 'here' }
+  | { kind: 'search'; id: 'search'; query: string }
+
+export interface PaletteGroup {
+  name: string
+  lines: PaletteLine[]
+}
+
+/** What there is to choose from. */
+export interface PaletteSources {
+  actions: readonly OfferedAction[]
+  /** The ids of the actions that were chosen last, the newest first. */
+  recent: readonly string[]
+  /** The newest first. */
+  entries: readonly SessionEntry[]
+  models: readonly ModelInfo[]
+  /** A chat is open that a model can be asked in. */
+  isInChat: boolean
+}
+
+/** An action, and why it could not be done when the palette was opened. */
+export interface OfferedAction {
+  action: Action
+  whyNot: string | null
+}
+
+const maxNewest = 5
+const maxPrompts = 5
+const maxActions = 12
+const maxEntries = 8
+const maxModels = 4
+
+/** What fits `query`, in groups; with a blank one, all actions and the newest chats. */
+export function paletteGroups(query: string, sources: PaletteSources): PaletteGroup[] {
+  const words = wordsOf(query)
+  if (words.length === 0) return allGroups(sources)
+  const found: FoundGroup[] = [
+    foundActions(words, sources),
+    foundEntries(words, sources),
+    foundModels(words, sources),
+  ].filter(({ lines }) => lines.length > 0)
+  // What fits by scattered letters only does not stand before what has the very words.
+  const groups = [...found.filter(({ isLoose }) => !isLoose), ...found.filter(({ isLoose }) => isLoose)]
+  return [
+    ...groups.map(({ name, lines }) => ({ name, lines })),
+    { name: t('actions.palette.search'), lines: [{ kind: 'search', id: 'search', query: query.trim() }] },
+  ]
+}
+
+function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[] {
+  const used = recent.flatMap((id) =>
+    actions.filter(({ action, whyNot }) => action.id === id && whyNot === null),
+  )
+  const others = actions.filter(({ action }) => !used.some((some) => some.action.id === action.id))
+  const groups = actionGroups.map((group) => ({
+    name: t(`actions.groups.${group}`),
+    lines: doableFirst(others.filter(({ action }) => action.group === group))
+      .slice(0, group === 'prompts' ? maxPrompts : undefined)
+      .map(actionLine),
+  }))
+  return [
+    { name: t('actions.palette.usedLast'), lines: used.map(actionLine) },
+    ...groups,
+    { name: t('actions.palette.entries'), lines: entries.slice(0, maxNewest).map(entryLine) },
+  ].filter(({ lines }) => lines.length > 0)
+}
+
+interface FoundGroup extends PaletteGroup {
+  isLoose: boolean
+}
+
+function foundActions(words: readonly SoughtWord[], { actions, recent }: PaletteSources): FoundGroup {
+  const readable = actions.map((offered) => ({ ...offered, ...textsOf(offered.action) }))
+  const found = best(readable, words, {
+    textOf: ({ title, around }) => `${title} ${around}`,
+    scoreOf: ({ action, whyNot, ...texts }) => {
+      const score = actionScore(texts, words)
+      if (score === null) return null
+      const at = recent.indexOf(action.id)
+      return score + (at === -1 ? 0 : (recent.length - at) * 0.05) - (whyNot === null ? 0 : 0.5)
+    },
+  })
+  const lines = found.items.slice(0, maxActions).map(actionLine)
+  return { name: t('actions.palette.actions'), lines, isLoose: found.isLoose }
+}
+
+function foundEntries(words: readonly SoughtWord[], { entries }: PaletteSources): FoundGroup {
+  const found = best(entries, words, {
+    textOf: ({ title }) => title,
+    scoreOf: ({ title }) => sumOf(words, (word) => wordScore(title.toLowerCase(), word)),
+  })
+  const lines = found.items.slice(0, maxEntries).map(entryLine)
+  return { name: t('actions.palette.entries'), lines, isLoose: found.isLoose }
+}
+
+function foundModels(words: readonly SoughtWord[], { models, isInChat }: PaletteSources): FoundGroup {
+  const modelWords = t('actions.palette.modelLineWords').split(' ')
+  const telling = words.filter(({ text }) => !modelWords.includes(text))
+  const usable = models.filter((model) => !isMissing(model))
+  const found = best(telling.length === 0 ? [] : usable, telling, {
+    textOf: ({ id, name, providerName }) => `${id} ${name} ${providerName}`,
+    scoreOf: (model) => scoreOf(model, telling),
+  })
+  const lines = found.items
+    .slice(0, maxModels)
+    .flatMap((model): PaletteLine[] => [
+      ...(isInChat ? [{ kind: 'model', id: `here:${model.id}`, model, how: 'here' } as const] : []),
+      { kind: 'model', id: `new:${model.id}`, model, how: 'new' },
+    ])
+  return { name: t('actions.palette.models'), lines, isLoose: found.isLoose }
+}
+
+/** The items that fit, the best first. Where some have the words as they stand, only those. */
+function best<Item>(
+  items: readonly Item[],
+  words: readonly SoughtWord[],
+  how: { textOf: (item: Item) => string; scoreOf: (item: Item) => number | null },
+): { items: Item[]; isLoose: boolean } {
+  const fitting = items.flatMap((item) => {
+    const score = how.scoreOf(item)
+    return score === null ? [] : [{ item, score }]
+  })
+  const plain = fitting.filter(({ item }) => {
+    const text = how.textOf(item).toLowerCase()
+    return words.every((word) => text.includes(word.text))
+  })
+  const chosen = plain.length > 0 ? plain : fitting
+  return {
+    items: chosen.toSorted((left, right) => right.score - left.score).map(({ item }) => item),
+    isLoose: plain.length === 0,
+  }
+}
+
+function actionScore({ title, around }: ActionTexts, words: readonly SoughtWord[]): number | null {
+  const score = sumOf(words, (word) => Math.max(wordScore(title, word), plainScore(around, word) * 0.8))
+  // Of two that fit the same, the one of which more was typed.
+  return score === null ? null : score - title.length / 10_000
+}
+
+/** What an action is found by, in lower case: its title, and what else belongs to it. */
+interface ActionTexts {
+  title: string
+  around: string
+}
+
+function textsOf({ id, title, words = '', group }: Action): ActionTexts {
+  const around = `${words} ${t(`actions.groups.${group}`)} ${id.startsWith('/') ? id : ''}`
+  return { title: title.toLowerCase(), around: around.toLowerCase() }
+}
+
+/** Null as soon as one of them does not fit. */
+function sumOf(words: readonly SoughtWord[], scoreOfWord: (word: SoughtWord) => number): number | null {
+  let sum = 0
+  for (const word of words) {
+    const score = scoreOfWord(word)
+    if (score === 0) return null
+    sum += score
+  }
+  return sum
+}
+
+function doableFirst(actions: readonly OfferedAction[]): OfferedAction[] {
+  return [
+    ...actions.filter(({ whyNot }) => whyNot === null),
+    ...actions.filter(({ whyNot }) => whyNot !== null),
+  ]
+}
+
+function actionLine({ action, whyNot }: OfferedAction): PaletteLine {
+  return { kind: 'action', id: action.id, action, whyNot }
+}
+
+function entryLine(entry: SessionEntry): PaletteLine {
+  return { kind: 'entry', id: entry.key, entry }
+}

@@ -1,0 +1,116 @@
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { shortTime } from '../../state/session-list/session-groups'
+import { shownKeys } from '../../keyboard/keys'
+import { isShownIn } from '../../state/session-list/session-entry'
+import { useApp } from '../../state/app/use-app'
+import { Icon, type IconName } from '../../ui/controls/icon'
+import { Keys } from '../../ui/controls/key-caps'
+import { keyHost } from '../../keyboard/key-host'
+import type { PaletteLine } from './palette-lines'
+
+interface PaletteRowProps {
+  line: PaletteLine
+  id: string
+  isActive: boolean
+  onPoint: () => void
+  onChoose: () => void
+}
+
+/** One thing to choose: what it is, why it cannot be done now, and its keys. */
+export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRowProps) {
+  const whyNot = line.kind === 'action' ? line.whyNot : null
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      aria-disabled={whyNot !== null}
+      className="palette-row"
+      // The keyboard stays in the field.
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerMove={() => {
+        if (!isActive) onPoint()
+      }}
+      onClick={onChoose}
+    >
+      <Icon name={iconOf(line)} />
+      <span className="palette-title">{titleOf(line)}</span>
+      {whyNot !== null && <span className="palette-why">{whyNot}</span>}
+      <End line={line} />
+    </div>
+  )
+}
+
+function End({ line }: { line: PaletteLine }) {
+  const app = useApp()
+  const view = useStore(app.navigation, (state) => state.view)
+  switch (line.kind) {
+    case 'action': {
+      const { shortcut } = line.action
+      if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
+      return line.id.startsWith('/') ? <span className="palette-note">{line.id}</span> : null
+    }
+    case 'entry': {
+      const { kind, updatedAt } = line.entry
+      const time = isShownIn(view, line.entry)
+        ? t('actions.palette.openNow')
+        : shortTime(updatedAt, app.environment.now())
+      const note = [t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison'), time]
+        .filter(Boolean)
+        .join(' · ')
+      return <span className="palette-note">{note}</span>
+    }
+    case 'model':
+      return <span className="palette-note">{line.model.providerName}</span>
+    case 'search':
+      return null
+    default:
+      return assertNever(line)
+  }
+}
+
+function titleOf(line: PaletteLine): string {
+  switch (line.kind) {
+    case 'action':
+      return line.action.title
+    case 'entry':
+      return line.entry.title
+    case 'model':
+      return t(line.how === 'new' ? 'actions.palette.newChatWith' : 'actions.palette.askHere', {
+        model: line.model.name,
+      })
+    case 'search':
+      return t('actions.palette.searchFor', { query: line.query })
+    default:
+      return assertNever(line)
+  }
+}
+
+function iconOf(line: PaletteLine): IconName {
+  switch (line.kind) {
+    case 'action':
+      return iconsOfGroups[line.action.group]
+    case 'entry':
+      return line.entry.kind === 'chat' ? 'chat' : 'compare'
+    case 'model':
+      return line.how === 'new' ? 'plus' : 'chat'
+    case 'search':
+      return 'search'
+    default:
+      return assertNever(line)
+  }
+}
+
+const iconsOfGroups = {
+  go: 'external',
+  chat: 'chat',
+  entry: 'chat',
+  compare: 'compare',
+  write: 'pencil',
+  prompts: 'prompt',
+  look: 'look',
+  app: 'settings',
+} as const

@@ -1,0 +1,151 @@
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Trans } from 'react-i18next/TransWithoutContext'
+
+import { t } from '../../language/t'
+import { catalogue } from '../../state/actions/action-catalogue'
+import { isShortcut, type Shortcut } from '../../keyboard/keys'
+import { useApp } from '../../state/app/use-app'
+import { Icon } from '../../ui/controls/icon'
+import { Keys } from '../../ui/controls/key-caps'
+import { Modal } from '../../ui/overlays/modal'
+import { keyHost } from '../../keyboard/key-host'
+import { chooseLine } from './choose-line'
+import { paletteGroups, type PaletteLine } from './palette-lines'
+import { PaletteRow } from './palette-row'
+import { usePaletteSources } from './use-palette-sources'
+import './palette.css'
+
+const pageRows = 8
+const ownShortcut: Shortcut = catalogue.palette.shortcut ?? { keys: '' }
+
+/** Everything that can be done, opened or asked, in one list that is searched as one types. Complete by keyboard. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const app = useApp()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useState('')
+  const sources = usePaletteSources(query)
+  const groups = useMemo(() => paletteGroups(query, sources), [query, sources])
+  const lines = groups.flatMap((group) => group.lines)
+  /** The line that was gone to, for what was typed then. */
+  const [pointed, setPointed] = useState({ query: '', id: '' })
+  const pointedAt = pointed.query === query ? lines.findIndex((line) => line.id === pointed.id) : -1
+  const active = Math.max(0, pointedAt)
+  const activeId = `${id}-${lines[active]?.id ?? ''}`
+  useEffect(() => {
+    // The heading of the first line is part of the top.
+    if (active === 0) list.current?.scrollTo({ top: 0 })
+    else document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [active, activeId])
+
+  const pointTo = (line: PaletteLine | undefined) => {
+    if (line !== undefined) setPointed({ query, id: line.id })
+  }
+  const choose = (line: PaletteLine | undefined) => {
+    if (line === undefined || (line.kind === 'action' && line.whyNot !== null)) return
+    // The keyboard must be back where it was before what is chosen takes it elsewhere.
+    flushSync(onClose)
+    chooseLine(app, line)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isShortcut(event, ownShortcut, keyHost)) onClose()
+    else if (event.key === 'Enter') {
+      if (!event.repeat) choose(lines[active])
+    } else {
+      const at = destination(event, active, lines.length)
+      if (at === null) return
+      pointTo(lines[at])
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <Modal className="palette" label={t('actions.titles.palette')} onClose={onClose}>
+      <div className="palette-frame">
+        <div className="palette-head">
+          <Icon name="search" />
+          <input
+            className="palette-field"
+            data-first-focus=""
+            role="combobox"
+            aria-label={t('actions.palette.field')}
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={activeId}
+            placeholder={t('actions.palette.placeholder')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t('actions.palette.actions')}
+          className="palette-list"
+        >
+          {groups.map((group) => (
+            <div key={group.name} role="group" aria-label={group.name} className="palette-group">
+              <p className="palette-group-name" aria-hidden="true">
+                {group.name}
+              </p>
+              {group.lines.map((line) => (
+                <PaletteRow
+                  key={line.id}
+                  line={line}
+                  id={`${id}-${line.id}`}
+                  isActive={line === lines[active]}
+                  onPoint={() => pointTo(line)}
+                  onChoose={() => choose(line)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className="palette-foot" aria-hidden="true">
+          <span>
+            <Trans
+              t={t}
+              i18nKey="actions.palette.choose"
+              components={{ up: <Keys keys="ArrowUp" />, down: <Keys keys="ArrowDown" /> }}
+            />
+          </span>
+          <span>
+            <Trans t={t} i18nKey="actions.palette.confirm" components={{ enter: <Keys keys="Enter" /> }} />
+          </span>
+          <span>
+            <Trans t={t} i18nKey="actions.palette.close" components={{ escape: <Keys keys="Escape" /> }} />
+          </span>
+        </p>
+      </div>
+    </Modal>
+  )
+}
+
+/** The line to which a key leads; null when it leads nowhere. One step goes round, more stay within. */
+function destination({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, at: number, count: number) {
+  if (ctrlKey || metaKey || altKey || shiftKey || count === 0) return null
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count
+    case 'ArrowUp':
+      return (at - 1 + count) % count
+    case 'PageDown':
+      return Math.min(at + pageRows, count - 1)
+    case 'PageUp':
+      return Math.max(at - pageRows, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

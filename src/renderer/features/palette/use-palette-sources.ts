@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { recentActions } from '../../state/actions/recent-actions'
+import type { AppState } from '../../state/app/app-state'
+import { chatEntry, compareEntry, type SessionEntry } from '../../state/session-list/session-entry'
+import { useApp } from '../../state/app/use-app'
+import type { OfferedAction, PaletteSources } from './palette-lines'
+import { useFartherChats } from './use-farther-chats'
+
+/** What the palette has to choose from. What an action depends on, as a pane with the keyboard, is as it was before. */
+export function usePaletteSources(query: string): PaletteSources {
+  const app = useApp()
+  const [recent] = useState(() => recentActions(app.environment.storage))
+  const actions = useOffered()
+  const sessions = useStore(app.sessionList.store, (state) => state.sessions)
+  const comparisons = useStore(app.sessionList.store, (state) => state.comparisons)
+  const models = useStore(app.models, (state) => state.models)
+  const isInChat = useStore(app.navigation, ({ view }) => view.kind === 'chat' && view.sessionId !== null)
+  const farther = useFartherChats(query)
+  const entries = useMemo(
+    () =>
+      newestFirst([...sessions.map(chatEntry), ...comparisons.map(compareEntry), ...farther.map(chatEntry)]),
+    [sessions, comparisons, farther],
+  )
+  return useMemo(
+    () => ({ actions, recent, entries, models, isInChat }),
+    [actions, recent, entries, models, isInChat],
+  )
+}
+
+/** All actions as they were when the palette was opened; of the prompts those that are known by now. */
+function useOffered(): readonly OfferedAction[] {
+  const app = useApp()
+  const [actions, setActions] = useState(() => offeredNow(app))
+  useEffect(() => {
+    void app.prompts.load()
+    return app.prompts.store.subscribe(() =>
+      setActions((before) => [
+        ...before.filter((some) => !isPrompt(some)),
+        ...offeredNow(app).filter(isPrompt),
+      ]),
+    )
+  }, [app])
+  return actions
+}
+
+function offeredNow(app: AppState): OfferedAction[] {
+  const others = app.actions.all().filter(({ id }) => id !== 'palette')
+  return others.map((action) => ({ action, whyNot: action.whyNot?.() ?? null }))
+}
+
+function isPrompt({ action }: OfferedAction): boolean {
+  return action.group === 'prompts'
+}
+
+/** Each once. */
+function newestFirst(entries: readonly SessionEntry[]): SessionEntry[] {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]))
+  return [...byKey.values()].toSorted((left, right) => right.updatedAt - left.updatedAt)
+}

@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { Trans } from 'react-i18next/TransWithoutContext'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { ownVariables, promptVariables } from '../../state/prompts/prompt-text'
+import type { PromptKey } from '../../state/prompts/prompts'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { PromptTextField } from './prompt-text-field'
+import { variableExamples } from './variable-examples'
+
+interface PromptEditorProps {
+  promptKey: PromptKey
+  onShow: (key: PromptKey) => void
+}
+
+/** One prompt as it is written. What is not saved stays, whatever is looked at meanwhile. */
+export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
+  const app = useApp()
+  const { prompts, error, edits } = useStore(app.prompts.store)
+  const [isSaving, setIsSaving] = useState(false)
+  const id = useId()
+  const name = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (promptKey === 'new') name.current?.focus()
+  }, [promptKey])
+  const kept = prompts.find((prompt) => prompt.id === promptKey)
+  const edit = app.prompts.editOf(promptKey)
+  const isChanged = edits[promptKey] !== undefined
+  const canSave = isChanged && edit.name.trim() !== '' && edit.text !== ''
+  const change = (changed: Partial<typeof edit>) => app.prompts.edit(promptKey, { ...edit, ...changed })
+  const save = async () => {
+    if (!canSave || isSaving) return
+    setIsSaving(true)
+    const saved = await app.prompts.save(promptKey)
+    setIsSaving(false)
+    if (saved !== null) onShow(saved)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form
+      className="prompt-editor"
+      aria-label={kept?.name ?? t('prompts.new')}
+      onKeyDown={onKeyDown}
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label className="prompt-label" htmlFor={`${id}-name`}>
+        {t('prompts.editor.name')}
+      </label>
+      <input
+        id={`${id}-name`}
+        ref={name}
+        className="text-field"
+        maxLength={200}
+        value={edit.name}
+        placeholder={t('prompts.editor.nameHint')}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <label className="prompt-label" htmlFor={`${id}-text`}>
+        {t('prompts.editor.text')}
+      </label>
+      <PromptTextField
+        id={`${id}-text`}
+        describedBy={`${id}-variables`}
+        text={edit.text}
+        onChange={(text) => change({ text })}
+      />
+      <p id={`${id}-variables`} className="prompt-variables">
+        <Variables text={edit.text} />
+      </p>
+      {error !== null && (
+        <p className="settings-error" role="alert">
+          {errorLine(error).replace(/^(name|text): /u, '')}
+        </p>
+      )}
+      <div className="prompt-editor-foot">
+        {kept !== undefined && (
+          <Button
+            look="danger"
+            onClick={({ currentTarget }) => {
+              // The prompt goes, and with it the button: the keyboard goes back to where one looks for another.
+              currentTarget.closest('dialog')?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+              void app.prompts.remove(kept)
+            }}
+          >
+            {t('common.delete')}
+          </Button>
+        )}
+        <span className="prompt-editor-space" />
+        {isChanged && (
+          <Button onClick={() => app.prompts.forgetEdit(promptKey)}>
+            {kept === undefined ? t('prompts.editor.clear') : t('prompts.editor.undoChanges')}
+          </Button>
+        )}
+        <Button type="submit" look="primary" aria-disabled={!canSave || isSaving}>
+          {isSaving ? t('prompts.editor.saving') : t('common.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What will be asked for, and what fills itself. */
+function Variables({ text }: { text: string }) {
+  const names = promptVariables(text)
+  const asked = names.filter((name) => !isOwn(name))
+  const own = names.filter(isOwn)
+  if (names.length === 0) {
+    return <Trans t={t} i18nKey="prompts.editor.howToAsk" components={variableExamples()} />
+  }
+  return (
+    <>
+      {asked.length > 0 && (
+        <span>
+          <Trans t={t} i18nKey="prompts.editor.asksFor" components={{ names: <Names names={asked} /> }} />
+        </span>
+      )}
+      {own.length > 0 && (
+        <span>
+          <Trans t={t} i18nKey="prompts.editor.fillsIn" components={{ names: <Names names={own} /> }} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name) => (
+    <code key={name} className="prompt-variable">
+      {name}
+    </code>
+  ))
+}
+
+function isOwn(name: string): boolean {
+  return ownVariables.some((own) => own === name)
+}

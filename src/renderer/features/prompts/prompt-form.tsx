@@ -1,0 +1,83 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+
+import { t } from '../../language/t'
+import type { PreparedPrompt } from '../../state/prompts/prompts'
+import { Button } from '../../ui/controls/button'
+import '../../ui/fields/text-field.css'
+import './prompt-form.css'
+
+interface PromptFormProps {
+  prepared: PreparedPrompt
+  /** Told what was said for each variable that was asked for. */
+  onDone: (said: Record<string, string>) => void
+  onCancel: () => void
+}
+
+/** Asks for the variables of a prompt, one field each. Enter goes on, Escape gives up. */
+export function PromptForm({ prepared, onDone, onCancel }: PromptFormProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [said, setSaid] = useState(() =>
+    Object.fromEntries(prepared.asked.map(({ name, value }) => [name, value])),
+  )
+  useEffect(() => {
+    const first = form.current?.querySelector('textarea')
+    first?.focus()
+    first?.select()
+  }, [])
+  const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const fields = [...(form.current?.querySelectorAll('textarea') ?? [])]
+    const next = fields[fields.indexOf(event.currentTarget) + 1]
+    if (next === undefined) {
+      onDone(said)
+      return
+    }
+    next.focus()
+    next.select()
+  }
+  return (
+    <section
+      className="prompt-form"
+      aria-labelledby={`${id}-title`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <form
+        ref={form}
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault()
+          onDone(said)
+        }}
+      >
+        <h3 id={`${id}-title`}>{prepared.prompt.name}</h3>
+        <div className="prompt-form-fields">
+          {prepared.asked.map(({ name }, index) => (
+            <div key={name} className="prompt-form-field">
+              <label htmlFor={`${id}-${index}`}>{name}</label>
+              <textarea
+                id={`${id}-${index}`}
+                className="text-field prompt-form-text"
+                rows={1}
+                value={said[name] ?? ''}
+                onKeyDown={goOn}
+                onChange={(event) => setSaid({ ...said, [name]: event.target.value })}
+              />
+            </div>
+          ))}
+        </div>
+        <div className="prompt-form-foot">
+          <span className="prompt-form-hint">{t('prompts.form.keys')}</span>
+          <Button onClick={onCancel}>{t('common.cancel')}</Button>
+          <Button type="submit" look="primary">
+            {t('prompts.form.insert')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { Prompt } from '../../../shared/sessions/prompts'
+import { t } from '../../language/t'
+import type { PromptKey } from '../../state/prompts/prompts'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+
+interface PromptListProps {
+  chosen: PromptKey | null
+  onChoose: (key: PromptKey) => void
+}
+
+/** All prompts by name, those that a search finds, and a way to a new one. */
+export function PromptList({ chosen, onChoose }: PromptListProps) {
+  const app = useApp()
+  const { prompts, edits, deleted } = useStore(app.prompts.store)
+  const [query, setQuery] = useState('')
+  const found = prompts.filter((prompt) => isFound(prompt, query))
+  return (
+    <div className="prompts-side">
+      <div className="prompts-search">
+        <input
+          className="text-field"
+          type="search"
+          aria-label={t('prompts.search')}
+          placeholder={t('prompts.searchHint')}
+          data-first-focus=""
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Button aria-label={t('prompts.new')} title={t('prompts.new')} onClick={() => onChoose('new')}>
+          <Icon name="plus" />
+        </Button>
+      </div>
+      <ul className="prompts-list" aria-label={t('prompts.title')} onKeyDown={moveFocus}>
+        {chosen === 'new' && (
+          <li>
+            <button type="button" className="prompt-row" aria-current="true" onClick={() => onChoose('new')}>
+              <span className="prompt-row-name">{edits.new?.name || t('prompts.new')}</span>
+              <span className="prompt-row-text">{t('prompts.notSaved')}</span>
+            </button>
+          </li>
+        )}
+        {found.map(({ id, name, text }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="prompt-row"
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+            >
+              <span className="prompt-row-name">{name}</span>
+              <span className="prompt-row-text">
+                {edits[id] === undefined ? text.trimStart().slice(0, 200) : t('prompts.changesNotSaved')}
+              </span>
+            </button>
+          </li>
+        ))}
+        {found.length === 0 && prompts.length > 0 && (
+          <li className="prompts-none" role="status">
+            {t('prompts.noneFound')}
+          </li>
+        )}
+      </ul>
+      {deleted !== null && (
+        <div className="prompts-undo" role="status">
+          <span>{t('prompts.deleted', { name: deleted.name })}</span>
+          <Button
+            look="link"
+            onClick={() => void app.prompts.undoRemove().then((id) => id !== null && onChoose(id))}
+          >
+            {t('common.undo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isFound({ name, text }: Prompt, query: string): boolean {
+  const searched = `${name} ${text}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => searched.includes(word))
+}
+
+/** Arrow keys go from row to row. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.prompt-row')]
+  const place = rows.findIndex((row) => row === event.target)
+  const next = rows[place + (event.key === 'ArrowDown' ? 1 : -1)]
+  if (place < 0 || next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

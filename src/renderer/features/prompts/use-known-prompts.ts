@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import type { Prompt } from '../../../shared/sessions/prompts'
+import { useApp } from '../../state/app/use-app'
+
+/** The prompts that are kept. While `isWanted` they are read anew once, because another window may have changed them. */
+export function useKnownPrompts(isWanted: boolean): readonly Prompt[] {
+  const app = useApp()
+  useEffect(() => {
+    if (isWanted) void app.prompts.load()
+  }, [app, isWanted])
+  return useStore(app.prompts.store, (state) => state.prompts)
+}

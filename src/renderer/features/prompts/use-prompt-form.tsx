@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react'
+
+import type { Prompt } from '../../../shared/sessions/prompts'
+import { fillPrompt } from '../../state/prompts/prompt-text'
+import type { PreparedPrompt } from '../../state/prompts/prompts'
+import { useApp } from '../../state/app/use-app'
+import { PromptForm } from './prompt-form'
+
+interface PromptFilling {
+  /** Puts a prompt into the composer; asks for its variables first where it has some. */
+  begin: (prompt: Prompt) => Promise<void>
+  /** The form with what is asked for; null while nothing is. */
+  form: ReactNode
+  /** Gives up. Answers whether there was anything to give up. */
+  giveUp: () => boolean
+}
+
+/** How a kept prompt gets into the composer whose draft is kept at `draftPlace`. */
+export function usePromptForm(draftPlace: string, onClosed: () => void): PromptFilling {
+  const app = useApp()
+  const [prepared, setPrepared] = useState<PreparedPrompt | null>(null)
+  const insert = ({ prompt, known }: PreparedPrompt, said: Record<string, string>) => {
+    app.prompts.noteSaid(said)
+    app.drafts.getState().giveBack(draftPlace, fillPrompt(prompt.text, { ...known, ...said }))
+    setPrepared(null)
+    onClosed()
+  }
+  return {
+    begin: async (prompt) => {
+      const next = await app.prompts.prepare(prompt)
+      if (next.asked.length === 0) insert(next, {})
+      else setPrepared(next)
+    },
+    form: prepared !== null && (
+      <PromptForm
+        key={prepared.prompt.id}
+        prepared={prepared}
+        onDone={(said) => insert(prepared, said)}
+        onCancel={() => {
+          setPrepared(null)
+          onClosed()
+        }}
+      />
+    ),
+    giveUp: () => {
+      setPrepared(null)
+      return prepared !== null
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Icon } from '../../ui/controls/icon'
+import { shortcutNames } from '../../state/actions/shortcut-names'
+import { filtersOf, searchFilters, withFilter, withoutFilter } from './search-filters'
+
+export interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>
+  /** Whether what narrows a search is offered: not where it would cover something else. */
+  hasHints: boolean
+  /** The list of what was found; absent while there is none. */
+  listId: string | undefined
+  /** The line of it that Enter opens. */
+  activeId: string | undefined
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+const hintsId = 'search-hints'
+
+/** Where one types what is looked for; below it what narrows a search, or what narrows this one. */
+export function SearchField({ field, hasHints, listId, activeId, onKeyDown }: SearchFieldProps) {
+  const { search } = useApp()
+  const query = useStore(search.store, (state) => state.query)
+  const problems = useStore(search.store, (state) => state.problems)
+  const filters = filtersOf(query)
+  const change = (changed: string) => {
+    search.type(changed)
+    field.current?.focus()
+  }
+  return (
+    <div className="sidebar-find">
+      <label className="sidebar-search">
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          aria-label={t('sessions.search.field')}
+          aria-describedby={hintsId}
+          aria-controls={listId}
+          aria-activedescendant={listId === undefined ? undefined : activeId}
+          placeholder={t('sessions.search.field')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2_000}
+          value={query}
+          onChange={(event) => search.type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {query === '' ? (
+          <kbd>{shortcutNames.search}</kbd>
+        ) : (
+          <button
+            type="button"
+            className="search-clear"
+            aria-label={t('sessions.search.clear')}
+            onClick={() => change('')}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </label>
+      <div id={hintsId} className={query === '' && hasHints ? 'search-hints' : 'hidden-text'}>
+        <span className="hidden-text">{t('sessions.search.narrow')}</span>
+        {searchFilters.map(({ name, example }) => (
+          <button
+            key={name}
+            type="button"
+            tabIndex={-1}
+            className="search-hint"
+            title={t('sessions.search.example', { example })}
+            // The field keeps the focus, and so the hints stay.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => change(withFilter(query, name))}
+          >
+            {name}:
+          </button>
+        ))}
+      </div>
+      {filters.length > 0 && (
+        <div className="search-chips">
+          {filters.map((filter) => (
+            <span key={filter.from} className="search-chip">
+              <span className="search-chip-name">{filter.name}</span>
+              <span className="search-chip-value">{filter.value}</span>
+              <button
+                type="button"
+                aria-label={t('sessions.search.removeFilter', { name: filter.name, value: filter.value })}
+                onClick={() => change(withoutFilter(query, filter))}
+              >
+                <Icon name="close" />
+              </button>
+            </span>
+          ))}
+        </div>
+      )}
+      {query !== '' && problems.length > 0 && (
+        <div className="search-problems" role="status">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

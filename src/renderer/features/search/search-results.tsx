@@ -1,0 +1,180 @@
+import { useEffect, type MouseEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { MessageRole } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import { hashOfView } from '../../state/navigation/navigation'
+import { modelName } from '../../state/models/models'
+import type { SearchState } from '../../state/search/search'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { MarkedText } from './marked-text'
+import { shortSnippet, type SearchRow, type SearchSection } from './search-rows'
+import { shortTime } from '../../state/session-list/session-groups'
+import { moreRowId } from './use-search'
+import './search-results.css'
+
+export interface SearchResultsProps {
+  id: string
+  state: SearchState
+  sections: readonly SearchSection[]
+  activeId: string | undefined
+  now: number
+  onOpen: (row: SearchRow) => void
+}
+
+/** What was found, in the place of the list. The focus stays in the field; its arrows move through the lines. */
+export function SearchResults({ id, state, sections, activeId, now, onOpen }: SearchResultsProps) {
+  const { search } = useApp()
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  if (state.phase === 'failed') {
+    return (
+      <div className="sidebar-list search-none" role="alert">
+        <p>{state.error !== null && errorLine(state.error)}</p>
+        <Button look="link" onClick={() => void search.again()}>
+          {t('common.tryAgain')}
+        </Button>
+      </div>
+    )
+  }
+  const isEmpty = sections.length === 0
+  return (
+    <nav className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
+      <p className="hidden-text" role="status">
+        {state.phase === 'ready' ? countWords(sections, state.hasMore) : ''}
+      </p>
+      {isEmpty && state.phase === 'searching' && (
+        <p className="search-none search-late">{t('sessions.search.searching')}</p>
+      )}
+      {isEmpty && state.phase === 'ready' && (
+        <div className="search-none">
+          <p>{t('sessions.search.nothing')}</p>
+          <p className="search-none-more">{t('sessions.search.nothingMore')}</p>
+        </div>
+      )}
+      {!isEmpty && (
+        <div id={id} role="listbox" aria-label={t('sessions.search.results')} className="search-results">
+          {sections.map(({ name, rows }) => (
+            <div key={name} role="group" aria-label={name}>
+              <div className="search-section" aria-hidden="true">
+                {name}
+              </div>
+              {rows.map((row) => (
+                <Row key={row.id} row={row} isActive={row.id === activeId} now={now} onOpen={onOpen} />
+              ))}
+            </div>
+          ))}
+          {search.canShowMore ? (
+            <div
+              id={moreRowId}
+              role="option"
+              tabIndex={-1}
+              aria-selected={activeId === moreRowId}
+              className="search-row search-more"
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => void search.more()}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') void search.more()
+              }}
+            >
+              {t('sessions.search.showMore')}
+            </div>
+          ) : (
+            state.hasMore && <p className="search-none">{t('sessions.search.thereIsMore')}</p>
+          )}
+        </div>
+      )}
+    </nav>
+  )
+}
+
+interface RowProps {
+  row: SearchRow
+  isActive: boolean
+  now: number
+  onOpen: (row: SearchRow) => void
+}
+
+function Row({ row, isActive, now, onOpen }: RowProps) {
+  const { hit } = row
+  const target = {
+    id: row.id,
+    role: 'option',
+    'aria-selected': isActive,
+    tabIndex: -1,
+    href: hashOfView(row.view),
+    className: 'search-row',
+    onPointerDown: (event: MouseEvent) => event.preventDefault(),
+    onClick: (event: MouseEvent) => {
+      // Another window or tab is the browser's to open.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      onOpen(row)
+    },
+  }
+  const time = <span className="session-time">{shortTime(hit.createdAt, now)}</span>
+  if (hit.field === 'title') {
+    return (
+      <a {...target}>
+        <span className="search-row-head">
+          {hit.comparisonId !== undefined && <ComparisonMark />}
+          <span className="search-row-title">
+            <MarkedText text={hit.snippet} marks={hit.highlights} />
+          </span>
+          {time}
+        </span>
+      </a>
+    )
+  }
+  const short = shortSnippet(hit)
+  return (
+    <a {...target}>
+      <span className="search-row-head">
+        {hit.comparisonId !== undefined && <ComparisonMark />}
+        <span className="search-row-title">{hit.sessionTitle}</span>
+        {time}
+      </span>
+      <span className="search-row-text">
+        <Speaker role={hit.role} model={hit.model} isReasoning={hit.field === 'reasoning'} />
+        <MarkedText text={short.snippet} marks={short.highlights} />
+      </span>
+    </a>
+  )
+}
+
+function ComparisonMark() {
+  return (
+    <span className="session-mark">
+      <Icon name="compare" />
+      <span className="hidden-text">{t('sessions.row.comparison')}</span>
+    </span>
+  )
+}
+
+interface SpeakerProps {
+  role: MessageRole | null
+  model: string | null
+  isReasoning: boolean
+}
+
+/** Who said it. */
+function Speaker({ role, model, isReasoning }: SpeakerProps) {
+  const { models } = useApp()
+  const known = useStore(models, (state) => state.models)
+  const name =
+    role === 'assistant' && model !== null
+      ? modelName(known, model)
+      : t(`sessions.speaker.${role ?? 'system'}`)
+  return <b className="search-row-speaker">{isReasoning ? t('sessions.speaker.thinking', { name }) : name}</b>
+}
+
+function countWords(sections: readonly SearchSection[], hasMore: boolean): string {
+  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
+  if (count === 0) return t('sessions.search.nothing')
+  return hasMore ? t('sessions.search.foundAndMore', { count }) : t('sessions.search.found', { count })
+}

@@ -1,0 +1,46 @@
+import { t } from '../../language/t'
+import type { SessionEntry } from '../../state/session-list/session-entry'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/overlays/dialog'
+import { countOf } from '../../state/session-list/session-groups'
+
+export interface EraseDialogProps {
+  /** What is to be erased; the whole bin when it is null. */
+  entries: readonly SessionEntry[] | null
+  onErase: () => void
+  onClose: () => void
+}
+
+/** Asks before something is gone for good. */
+export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
+  const title = t(entries === null ? 'sessions.erase.emptyTitle' : 'sessions.erase.title')
+  return (
+    <Dialog title={title} width="narrow" onClose={onClose}>
+      <div className="erase-dialog">
+        <p>{whatGoes(entries)}</p>
+        <div className="erase-dialog-steps">
+          <Button data-first-focus onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              onErase()
+              onClose()
+            }}
+          >
+            {t(entries === null ? 'sessions.erase.emptyBin' : 'sessions.actions.erase')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function whatGoes(entries: EraseDialogProps['entries']): string {
+  if (entries === null) return t('sessions.erase.everything')
+  const [first, ...others] = entries
+  return first !== undefined && others.length === 0
+    ? t('sessions.erase.one', { title: first.title })
+    : t('sessions.erase.many', { what: countOf(entries) })
+}

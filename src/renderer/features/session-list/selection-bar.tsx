@@ -1,0 +1,57 @@
+import { t } from '../../language/t'
+import { writtenKeys } from '../../keyboard/keys'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import type { MenuItem } from '../../ui/overlays/menu'
+import { keyHost } from '../../keyboard/key-host'
+
+interface SelectionBarProps {
+  count: number
+  items: readonly MenuItem[]
+  onClear: () => void
+}
+
+/** How many rows are chosen, and what can be done with all of them. */
+export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
+  return (
+    <div
+      className="selection-bar"
+      role="group"
+      aria-label={t('sessions.selection.name')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClear()
+      }}
+    >
+      <div className="selection-head">
+        <span role="status">{t('sessions.selection.count', { count })}</span>
+        <Button
+          look="quiet"
+          className="selection-clear"
+          title={writtenKeys('Escape', keyHost)}
+          aria-label={t('sessions.selection.clear')}
+          onClick={onClear}
+        >
+          <Icon name="close" />
+        </Button>
+      </div>
+      <div className="selection-steps">
+        {items.map(({ label, isDanger, refusal, onChoose }) => (
+          <Button
+            key={label}
+            look="quiet"
+            className={isDanger === true ? 'selection-danger' : ''}
+            aria-disabled={refusal != null}
+            title={refusal ?? undefined}
+            onClick={() => {
+              if (refusal == null) onChoose()
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

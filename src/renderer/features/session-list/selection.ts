@@ -1,0 +1,55 @@
+import type { EntryKey, SessionEntry } from '../../state/session-list/session-entry'
+
+/** The chosen rows, and the one from which a stretch is chosen. */
+export interface Selection {
+  keys: ReadonlySet<EntryKey>
+  anchor: EntryKey | null
+}
+
+export const noSelection: Selection = { keys: new Set(), anchor: null }
+
+/** Chooses `key`, or takes it out again. */
+export function toggled(selection: Selection, key: EntryKey): Selection {
+  const keys = new Set(selection.keys)
+  if (!keys.delete(key)) keys.add(key)
+  return keys.size === 0 ? noSelection : { keys, anchor: key }
+}
+
+/** Chooses everything from the anchor, or from `start` where there is none, to `key`. */
+export function stretched(
+  selection: Selection,
+  start: EntryKey,
+  key: EntryKey,
+  order: readonly SessionEntry[],
+): Selection {
+  const indexOf = (wanted: EntryKey | null) => order.findIndex((entry) => entry.key === wanted)
+  const anchorAt = indexOf(selection.anchor)
+  const startAt = anchorAt === -1 ? indexOf(start) : anchorAt
+  const endAt = indexOf(key)
+  if (startAt === -1 || endAt === -1) return selection
+  const stretch = order.slice(Math.min(startAt, endAt), Math.max(startAt, endAt) + 1)
+  return { keys: new Set(stretch.map((entry) => entry.key)), anchor: order[startAt]?.key ?? key }
+}
+
+/** Chooses all of them. */
+export function everything(order: readonly SessionEntry[]): Selection {
+  const first = order[0]
+  return first === undefined ? noSelection : { keys: new Set(order.map(({ key }) => key)), anchor: first.key }
+}
+
+/** The chosen rows that are still there, in their order. */
+export function chosen(selection: Selection, order: readonly SessionEntry[]): SessionEntry[] {
+  return selection.keys.size === 0 ? [] : order.filter(({ key }) => selection.keys.has(key))
+}
+
+/** Where the keyboard goes on when the rows `leaving` go: the next one below, else the last one above. */
+export function neighbourOf(
+  leaving: ReadonlySet<EntryKey>,
+  from: EntryKey,
+  order: readonly SessionEntry[],
+): EntryKey | null {
+  const at = order.findIndex(({ key }) => key === from)
+  if (at === -1) return null
+  const stays = ({ key }: SessionEntry) => !leaving.has(key)
+  return (order.slice(at).find(stays) ?? order.slice(0, at).findLast(stays))?.key ?? null
+}

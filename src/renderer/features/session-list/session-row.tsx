@@ -1,0 +1,181 @@
+import { memo } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { hashOfView } from '../../state/navigation/navigation'
+import { viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'
+import { useApp } from '../../state/app/use-app'
+import { Icon } from '../../ui/controls/icon'
+import { TitleField } from '../../ui/fields/title-field'
+
+export interface SessionRowProps {
+  entry: SessionEntry
+  top: number
+  height: number
+  position: number
+  groupSize: number
+  /** What stands at the right end. */
+  time: string
+  /** Whether it leads somewhere: what is in the bin does not. */
+  isOpenable: boolean
+  isCurrent: boolean
+  /** The one row that the Tab key goes to. */
+  isTabStop: boolean
+  isSelected: boolean
+  /** Some row is chosen, so each shows whether it is. */
+  isSelecting: boolean
+  isMenuOpen: boolean
+  isRenaming: boolean
+  /** The title is no longer being rewritten; told whether a key ended it. */
+  onRenamed: (entry: SessionEntry, isByKey: boolean) => void
+}
+
+/** One chat or comparison. What is done to it is decided by the list that it stands in. */
+export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
+  const { entry, time, isOpenable, isCurrent, isTabStop, isSelected, isSelecting } = props
+  const app = useApp()
+  const hasDraft = useHasDraft(entry)
+  const place = {
+    style: { top: props.top, height: props.height },
+    'data-key': entry.key,
+    'aria-posinset': props.position,
+    'aria-setsize': props.groupSize,
+  }
+  if (props.isRenaming) {
+    return (
+      <li className="session-row session-row-renaming" {...place}>
+        <Mark entry={entry} />
+        <TitleField
+          title={entry.title}
+          label={t('common.title')}
+          onRename={(title) => {
+            if (entry.kind === 'chat') void app.sessionList.renameSession(entry.id, title)
+            else void app.sessionList.renameComparison(entry.id, title)
+          }}
+          onDone={(isByKey) => props.onRenamed(entry, isByKey)}
+        />
+      </li>
+    )
+  }
+  const content = (
+    <>
+      {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
+      <span className="session-title">{entry.title}</span>
+      {hasDraft && !isCurrent && (
+        <span className="session-draft" title={t('sessions.row.hasDraft')}>
+          <Icon name="pencil" />
+          <span className="hidden-text">{t('sessions.row.draft')}</span>
+        </span>
+      )}
+      <span className="session-time">
+        {entry.kind === 'compare' && isOpenable ? (
+          <span aria-label={t('sessions.row.panes', { count: entry.comparison.paneCount })}>
+            {entry.comparison.paneCount}
+          </span>
+        ) : (
+          time
+        )}
+      </span>
+    </>
+  )
+  const target = { className: 'session-link', title: entry.title, tabIndex: isTabStop ? 0 : -1 }
+  return (
+    <li className={classOf(isCurrent, isSelected)} {...place}>
+      {isOpenable ? (
+        <a
+          {...target}
+          href={hashOfView(viewOfEntry(entry))}
+          draggable={false}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          {content}
+        </a>
+      ) : (
+        <button {...target} type="button" aria-haspopup="menu">
+          {content}
+        </button>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        className="menu-button session-menu"
+        aria-label={t('sessions.row.actions', { title: entry.title })}
+        aria-haspopup="menu"
+        aria-expanded={props.isMenuOpen}
+      >
+        <Icon name="more" />
+      </button>
+    </li>
+  )
+})
+
+function classOf(isCurrent: boolean, isSelected: boolean): string {
+  return `session-row${isCurrent ? ' session-row-current' : ''}${isSelected ? ' session-row-selected' : ''}`
+}
+
+function useHasDraft(entry: SessionEntry): boolean {
+  const { drafts } = useApp()
+  const place = `${entry.kind}:${entry.id}`
+  return useStore(drafts, ({ byPlace }) => (byPlace[place] ?? '').trim() !== '')
+}
+
+/** Whether the row is chosen. */
+function Check({ isSelected }: { isSelected: boolean }) {
+  return (
+    <span
+      className={isSelected ? 'session-mark session-check session-check-on' : 'session-mark session-check'}
+    >
+      {isSelected && (
+        <>
+          <Icon name="check" />
+          <span className="hidden-text">{t('sessions.row.selected')}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What stands before the title: whether it runs, whether something new is there, what it is. */
+function Mark({ entry }: { entry: SessionEntry }) {
+  if (entry.needsDecision) {
+    return (
+      <span className="session-mark" title={t('messages.approval.needsDecision')}>
+        <span className="dot dot-asking" />
+        <span className="hidden-text">{t('sessions.row.needsDecision')}</span>
+      </span>
+    )
+  }
+  if (entry.running) {
+    return (
+      <span className="session-mark">
+        <span className="dot dot-running" />
+        <span className="hidden-text">{t('sessions.row.running')}</span>
+      </span>
+    )
+  }
+  if (entry.kind === 'compare') {
+    return (
+      <span className="session-mark">
+        <Icon name="compare" />
+        <span className="hidden-text">{t('sessions.row.comparison')}</span>
+      </span>
+    )
+  }
+  if (entry.session.unseen) {
+    return (
+      <span className="session-mark">
+        <span className="dot dot-unseen" />
+        <span className="hidden-text">{t('sessions.row.newAnswer')}</span>
+      </span>
+    )
+  }
+  if (entry.session.unseenFailure === true) {
+    return (
+      <span className="session-mark">
+        <span className="dot dot-failed" />
+        <span className="hidden-text">{t('sessions.row.failedAnswer')}</span>
+      </span>
+    )
+  }
+  return <span className="session-mark">{entry.pinned && <Icon name="pin" />}</span>
+}

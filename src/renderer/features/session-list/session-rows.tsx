@@ -1,0 +1,297 @@
+import type { ParseKeys } from 'i18next'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { isShownIn, type EntryKey, type SessionEntry } from '../../state/session-list/session-entry'
+import type { ShelfName } from '../../state/session-list/session-shelf'
+import { useApp } from '../../state/app/use-app'
+import { scalesOf } from '../../ui/theme/scales'
+import { MenuList, type MenuItem } from '../../ui/overlays/menu'
+import { Popup } from '../../ui/overlays/popup'
+import { EraseDialog } from './erase-dialog'
+import { itemsInView, layOut } from './session-list-layout'
+import { chosen, everything, neighbourOf, noSelection, stretched, toggled } from './selection'
+import { SelectionBar } from './selection-bar'
+import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
+import { SessionRow } from './session-row'
+import { keyOf, rowOf, useRowFocus } from './use-row-focus'
+import { actionItems, useEntryActions } from './use-entry-actions'
+import { useScrollWindow } from '../../ui/viewport/use-scroll-window'
+
+/** So far from the end of what is there, more is asked for. */
+const readAheadPx = 960
+
+const emptyWords = {
+  chats: 'sessions.sidebar.noChats',
+  archived: 'sessions.sidebar.noArchived',
+  bin: 'sessions.sidebar.emptyBin',
+} as const satisfies Record<ShelfName, ParseKeys>
+
+export interface SessionRowsProps {
+  shelf: ShelfName
+  now: number
+  /** The keyboard leaves the list at its upper end. */
+  onLeaveAbove: () => void
+}
+
+/** The rows of a shelf: of thousands only those are drawn that are seen. One stop for the Tab key, arrows from there. */
+export function SessionRows({ shelf, now, onLeaveAbove }: SessionRowsProps) {
+  const app = useApp()
+  const { store } = app.sessionList.shelves[shelf]
+  const { sessions, comparisons, completeSince, nextCursor, phase, error } = useStore(store)
+  const shown = useStore(app.navigation, (state) => state.view)
+  const textSize = useStore(app.settings, (state) => state.settings.textSize)
+  const density = useStore(app.settings, (state) => state.settings.density)
+  const scroller = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const menuAnchor = useRef<HTMLElement>(null)
+  const [selection, setSelection] = useState(noSelection)
+  const [renaming, setRenaming] = useState<EntryKey | null>(null)
+  const [menuOf, setMenuOf] = useState<EntryKey | null>(null)
+  const [erasing, setErasing] = useState<readonly SessionEntry[] | null>(null)
+
+  const layout = useMemo(
+    () =>
+      layOut(
+        groupEntries(shelf, { sessions, comparisons, completeSince }, now),
+        scalesOf({ textSize, density }),
+      ),
+    [shelf, sessions, comparisons, completeSince, now, textSize, density],
+  )
+  const { entries } = layout
+  const view = useScrollWindow(scroller)
+  const { tabStop: lastFocused, setTabStop, focusRow } = useRowFocus(scroller, list, layout)
+  const isCurrent = (entry: SessionEntry) => shelf !== 'bin' && isShownIn(shown, entry)
+  const tabStop = (entries.find(({ key }) => key === lastFocused) ?? entries.find(isCurrent) ?? entries[0])
+    ?.key
+  const selected = chosen(selection, entries)
+
+  useEffect(() => {
+    const isNearEnd = view.height > 0 && view.top + view.height + readAheadPx > layout.height
+    if (isNearEnd && nextCursor !== null && error === null) void app.sessionList.shelves[shelf].loadMore()
+  }, [app, shelf, view, layout.height, nextCursor, error])
+
+  const leave = (leaving: readonly SessionEntry[], doFirst?: () => void) => {
+    const keys = new Set(leaving.map(({ key }) => key))
+    const hasFocus = scroller.current?.parentElement?.contains(document.activeElement) === true
+    const next = tabStop === undefined ? null : neighbourOf(keys, tabStop, entries)
+    setSelection(noSelection)
+    doFirst?.()
+    if (!hasFocus) return
+    if (next === null) onLeaveAbove()
+    else focusRow(next)
+  }
+  const actions = useEntryActions({ onLeaving: leave, onErase: setErasing })
+  /** All that are chosen, if this is one of them. */
+  const targetsOf = (entry: SessionEntry) => (selection.keys.has(entry.key) ? selected : [entry])
+  const menuItems = (entry: SessionEntry): MenuItem[] => {
+    const targets = targetsOf(entry)
+    if (targets.length > 1) return actionItems(shelf, targets, actions)
+    const [first, ...others] = actionItems(shelf, targets, actions)
+    return [
+      ...(shelf === 'bin'
+        ? []
+        : [{ label: t('actions.titles.rename'), shortcut: 'F2', onChoose: () => setRenaming(entry.key) }]),
+      ...(first === undefined ? [] : [first]),
+      {
+        label: t('sessions.actions.select'),
+        shortcut: 'Space',
+        onChoose: () => setSelection(toggled(selection, entry.key)),
+      },
+      ...others,
+    ]
+  }
+  const openMenu = (key: EntryKey, anchor: HTMLElement | null) => {
+    menuAnchor.current = anchor
+    setTabStop(key)
+    setMenuOf(menuOf === key ? null : key)
+  }
+
+  const onRenamed = useCallback(
+    ({ key }: SessionEntry, isByKey: boolean) => {
+      setRenaming(null)
+      // The title was being rewritten in its place: the keyboard goes on from there.
+      if (isByKey) focusRow(key)
+    },
+    [focusRow],
+  )
+
+  const onClick = (event: MouseEvent) => {
+    const key = keyOf(event.target)
+    if (key === null || renaming === key || !(event.target instanceof Element)) return
+    const button = event.target.closest<HTMLElement>('.session-menu')
+    if (button !== null) {
+      openMenu(key, button)
+      return
+    }
+    const isOnCheck = event.target.closest('.session-check') !== null
+    if (event.ctrlKey || event.metaKey || isOnCheck) setSelection(toggled(selection, key))
+    else if (event.shiftKey) setSelection(stretched(selection, tabStop ?? key, key, entries))
+    else {
+      if (shelf === 'bin') openMenu(key, event.target.closest('.session-link'))
+      setSelection(noSelection)
+      return
+    }
+    event.preventDefault()
+    focusRow(key)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = keyOf(event.target)
+    const at = entries.findIndex((entry) => entry.key === key)
+    const entry = entries[at]
+    if (entry === undefined) return
+    const target = destination(event, at, entries.length)
+    if (target !== null) {
+      event.preventDefault()
+      const next = entries[target]
+      if (next === undefined) onLeaveAbove()
+      else {
+        if (event.shiftKey) setSelection(stretched(selection, entry.key, next.key, entries))
+        focusRow(next.key)
+      }
+      return
+    }
+    const link = rowOf(list.current, entry.key)?.querySelector<HTMLElement>('.session-link') ?? null
+    const hasCommand = event.ctrlKey || event.metaKey
+    if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
+    else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
+    else if (event.key === 'z' && hasCommand && !event.shiftKey) void app.organiser.undo()
+    else if (event.key === 'F2' && shelf !== 'bin') setRenaming(entry.key)
+    else if (event.key === 'Delete') {
+      if (shelf === 'bin') actions.erase(targetsOf(entry))
+      else actions.delete(targetsOf(entry))
+    } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
+      openMenu(entry.key, link)
+    else if (event.key === 'Escape' && selection.keys.size > 0) setSelection(noSelection)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const always = new Set([tabStop, renaming, menuOf].filter((key) => key != null))
+  const menuEntry = entries.find(({ key }) => key === menuOf)
+  const closeMenu = () => setMenuOf(null)
+
+  return (
+    <>
+      <nav ref={scroller} className="sidebar-list" aria-label={t('sessions.sidebar.list')}>
+        <ul
+          ref={list}
+          className="session-list"
+          style={{ height: layout.height }}
+          onClick={onClick}
+          onDoubleClick={(event) => {
+            const isOnTitle = event.target instanceof Element && event.target.closest('a') !== null
+            if (isOnTitle && !event.ctrlKey && !event.shiftKey) setRenaming(keyOf(event.target))
+          }}
+          onContextMenu={(event) => {
+            const key = keyOf(event.target)
+            if (key === null || renaming === key) return
+            event.preventDefault()
+            openMenu(key, rowOf(list.current, key)?.querySelector<HTMLElement>('.session-link') ?? null)
+          }}
+          onFocus={(event) => {
+            const key = keyOf(event.target)
+            if (key !== null) setTabStop(key)
+          }}
+          onKeyDown={onKeyDown}
+        >
+          {itemsInView(layout, view, always).map((item) =>
+            item.kind === 'heading' ? (
+              <li
+                key={`day ${item.name}`}
+                className="sidebar-day"
+                style={{ top: item.top, height: item.height }}
+              >
+                <h2>{item.name}</h2>
+              </li>
+            ) : (
+              <SessionRow
+                key={item.entry.key}
+                entry={item.entry}
+                top={item.top}
+                height={item.height}
+                position={item.position}
+                groupSize={item.groupSize}
+                time={timeOf(item.entry, now)}
+                isOpenable={shelf !== 'bin'}
+                isCurrent={isCurrent(item.entry)}
+                isTabStop={item.entry.key === tabStop}
+                isSelected={selection.keys.has(item.entry.key)}
+                isSelecting={selection.keys.size > 0}
+                isMenuOpen={item.entry.key === menuOf}
+                isRenaming={item.entry.key === renaming}
+                onRenamed={onRenamed}
+              />
+            ),
+          )}
+        </ul>
+        {entries.length === 0 && phase === 'ready' && <p className="sidebar-empty">{t(emptyWords[shelf])}</p>}
+      </nav>
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          items={actionItems(shelf, selected, actions)}
+          onClear={() => {
+            setSelection(noSelection)
+            if (tabStop !== undefined) focusRow(tabStop)
+          }}
+        />
+      )}
+      {menuEntry !== undefined && (
+        <Popup anchor={menuAnchor} align="end" onClose={closeMenu}>
+          <MenuList
+            items={menuItems(menuEntry)}
+            onDone={() => {
+              menuAnchor.current?.focus()
+              closeMenu()
+            }}
+          />
+        </Popup>
+      )}
+      {erasing !== null && (
+        <EraseDialog
+          entries={erasing}
+          onErase={() => {
+            // It gives the focus back to what is about to go.
+            flushSync(() => setErasing(null))
+            leave(erasing)
+            void app.organiser.erase(erasing)
+          }}
+          onClose={() => setErasing(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function timeOf({ deletedAt, updatedAt }: SessionEntry, now: number): string {
+  return deletedAt === null ? shortTime(updatedAt, now) : goneWhen(deletedAt, now)
+}
+
+/** Rows that Page Up and Page Down pass. */
+const pageRows = 10
+
+/** The row to which a key leads, -1 above the first one; null when it leads nowhere. */
+function destination({ key }: KeyboardEvent, at: number, count: number): number | null {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, last)
+    case 'ArrowUp':
+      return at - 1
+    case 'PageDown':
+      return Math.min(at + pageRows, last)
+    case 'PageUp':
+      return Math.max(at - pageRows, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}

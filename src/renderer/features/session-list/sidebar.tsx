@@ -1,0 +1,148 @@
+import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import type { ShelfName } from '../../state/session-list/session-shelf'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { isOwnEscape } from '../../keyboard/own-escape'
+import { shortcutNames } from '../../state/actions/shortcut-names'
+import { SearchField } from '../search/search-field'
+import { SearchResults } from '../search/search-results'
+import { SessionRows } from './session-rows'
+import { ShelfHead } from './shelf-head'
+import { UndoOfferBar } from './undo-offer'
+import { useSearch } from '../search/use-search'
+import './sidebar.css'
+
+const clockStepMs = 30_000
+
+/** New chat, New compare, the search, and every chat and comparison; what was put aside and deleted behind that. */
+export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
+  const app = useApp()
+  const [shelf, setShelf] = useState<ShelfName>('chats')
+  const offer = useStore(app.organiser.store, (state) => state.offer)
+  const search = useSearch()
+  const resultsId = useId()
+  const now = useClock()
+  useEffect(() => app.sessionList.open(shelf), [app, shelf])
+
+  const focusField = () => searchField.current?.focus()
+  const backToChats = () => {
+    setShelf('chats')
+    focusField()
+  }
+  const onFieldKeyDown = (event: KeyboardEvent) => {
+    if (search.onKey(event)) return
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      event.currentTarget.closest('aside')?.querySelector<HTMLElement>('.session-link[tabindex="0"]')?.focus()
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOwnEscape(event)) return
+    // Where nothing is closed by it, Escape also stops the answer.
+    if (shelf !== 'chats' || app.navigation.getState().isSidebarOpen) event.preventDefault()
+    if (shelf !== 'chats') backToChats()
+    else leaveSidebar()
+  }
+  const leaveSidebar = () => {
+    app.navigation.setState({ isSidebarOpen: false })
+    document.querySelector<HTMLElement>('.composer-column textarea, .composer-wide textarea')?.focus()
+  }
+
+  return (
+    <aside className="sidebar" onKeyDown={onKeyDown}>
+      <div className="sidebar-new">
+        <Button title={shortcutNames.newChat} onClick={app.newChat}>
+          {t('actions.titles.newChat')}
+        </Button>
+        <Button title={shortcutNames.newCompare} onClick={app.newCompare}>
+          {t('actions.titles.newCompare')}
+        </Button>
+      </div>
+      <SearchField
+        field={searchField}
+        hasHints={shelf === 'chats'}
+        listId={search.sections.length === 0 ? undefined : resultsId}
+        activeId={search.activeId}
+        onKeyDown={onFieldKeyDown}
+      />
+      {search.isSearching ? (
+        <SearchResults
+          id={resultsId}
+          state={search.state}
+          sections={search.sections}
+          activeId={search.activeId}
+          now={now}
+          onOpen={search.open}
+        />
+      ) : (
+        <>
+          {shelf !== 'chats' && <ShelfHead shelf={shelf} onBack={backToChats} />}
+          <SessionRows key={shelf} shelf={shelf} now={now} onLeaveAbove={focusField} />
+        </>
+      )}
+      <ListErrors shelf={shelf} />
+      {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
+      <div className="sidebar-foot">
+        <Button look="quiet" title={shortcutNames.settings} onClick={() => app.setSettingsOpen(true)}>
+          <Icon name="settings" /> {t('actions.titles.settings')}
+        </Button>
+        {(['archived', 'bin'] as const).map((name) => (
+          <Button
+            key={name}
+            look="quiet"
+            aria-pressed={shelf === name}
+            onClick={() => {
+              app.search.clear()
+              setShelf(shelf === name ? 'chats' : name)
+            }}
+          >
+            {t(`sessions.sidebar.${name}`)}
+          </Button>
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+/** Why the list is not here, and why something was not done. */
+function ListErrors({ shelf }: { shelf: ShelfName }) {
+  const { sessionList } = useApp()
+  const loadError = useStore(sessionList.shelves[shelf].store, (state) => state.error)
+  const actionError = useStore(sessionList.actions, (state) => state.actionError)
+  return (
+    <>
+      {loadError !== null && (
+        <div className="sidebar-error" role="alert">
+          <span>{errorLine(loadError)}</span>
+          <Button look="link" onClick={() => void sessionList.load()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {actionError !== null && (
+        <div className="sidebar-error" role="alert">
+          <span>{errorLine(actionError)}</span>
+          <Button look="link" onClick={() => sessionList.dismissError()}>
+            {t('common.dismiss')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The time, often enough for "5 min". */
+function useClock(): number {
+  const { environment } = useApp()
+  const [now, setNow] = useState(() => environment.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(environment.now()), clockStepMs)
+    return () => clearInterval(timer)
+  }, [environment])
+  return now
+}

@@ -1,0 +1,110 @@
+import { flushSync } from 'react-dom'
+
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { isShownIn, type SessionEntry } from '../../state/session-list/session-entry'
+import type { ShelfName } from '../../state/session-list/session-shelf'
+import { useApp } from '../../state/app/use-app'
+import type { MenuItem } from '../../ui/overlays/menu'
+
+/** What can be done with rows, whether with one of them or with all that are chosen. */
+export interface EntryActions {
+  pin: (entries: readonly SessionEntry[], pinned: boolean) => void
+  archive: (entries: readonly SessionEntry[]) => void
+  unarchive: (entries: readonly SessionEntry[]) => void
+  export: (entries: readonly SessionEntry[]) => void
+  delete: (entries: readonly SessionEntry[]) => void
+  restore: (entries: readonly SessionEntry[]) => void
+  /** Asks first. */
+  erase: (entries: readonly SessionEntry[]) => void
+}
+
+interface EntryActionOptions {
+  /** Told before rows go. What it is given to do first may take the focus away, which the list gets back. */
+  onLeaving: (entries: readonly SessionEntry[], doFirst?: () => void) => void
+  /** Asks whether they may. */
+  onErase: (entries: readonly SessionEntry[]) => void
+}
+
+export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): EntryActions {
+  const app = useApp()
+  const { organiser } = app
+  const leaving = (act: (entries: readonly SessionEntry[]) => Promise<void>) => {
+    return (entries: readonly SessionEntry[]) => {
+      onLeaving(entries)
+      void act(entries)
+    }
+  }
+  return {
+    pin: (entries, pinned) => void organiser.pin(entries, pinned),
+    archive: leaving((entries) => organiser.archive(entries)),
+    unarchive: leaving((entries) => organiser.unarchive(entries)),
+    export: (entries) => app.exportSessions(exportable(entries)),
+    delete: (entries) => {
+      onLeaving(entries, () => {
+        const { view } = app.navigation.getState()
+        // A new chat takes the focus to its composer once it is drawn.
+        if (entries.some((entry) => isShownIn(view, entry))) flushSync(app.newChat)
+      })
+      void organiser.delete(entries)
+    },
+    restore: leaving((entries) => organiser.restore(entries)),
+    erase: onErase,
+  }
+}
+
+/** Comparisons have no file of their own. */
+function exportable(entries: readonly SessionEntry[]) {
+  return entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
+}
+
+/** What can be done with these rows of this shelf, in the order in which it is offered. */
+export function actionItems(
+  shelf: ShelfName,
+  entries: readonly SessionEntry[],
+  actions: EntryActions,
+): MenuItem[] {
+  const exportItem: MenuItem = {
+    label: t('sessions.actions.export'),
+    refusal: exportable(entries).length === 0 ? t('sessions.actions.onlyChats') : null,
+    onChoose: () => actions.export(entries),
+  }
+  const deleteItem: MenuItem = {
+    label: t('common.delete'),
+    shortcut: 'Delete',
+    isDanger: true,
+    onChoose: () => actions.delete(entries),
+  }
+  switch (shelf) {
+    case 'chats': {
+      const arePinned = entries.every(({ pinned }) => pinned)
+      return [
+        {
+          label: t(arePinned ? 'sessions.actions.unpin' : 'actions.titles.pin'),
+          onChoose: () => actions.pin(entries, !arePinned),
+        },
+        { label: t('actions.titles.archive'), onChoose: () => actions.archive(entries) },
+        exportItem,
+        deleteItem,
+      ]
+    }
+    case 'archived':
+      return [
+        { label: t('sessions.actions.unarchive'), onChoose: () => actions.unarchive(entries) },
+        exportItem,
+        deleteItem,
+      ]
+    case 'bin':
+      return [
+        { label: t('sessions.actions.restore'), onChoose: () => actions.restore(entries) },
+        {
+          label: t('sessions.actions.erase'),
+          shortcut: 'Delete',
+          isDanger: true,
+          onChoose: () => actions.erase(entries),
+        },
+      ]
+    default:
+      return assertNever(shelf)
+  }
+}

@@ -1,0 +1,91 @@
+import { useRef } from 'react'
+
+import { agentPermissions, type AgentInfo } from '../../../../shared/agents/agents'
+import { t } from '../../../language/t'
+import { CommandLine } from '../../../ui/controls/terminal-command'
+import { Button } from '../../../ui/controls/button'
+import { AgentForm } from './agent-form'
+
+interface AgentRowProps {
+  agent: AgentInfo
+  /** How it is started can be changed. */
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+/** One agent: whether it is there, how it is talked to, what each permission guards. */
+export function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
+  const { name, isInstalled, executable, isCustom, adapter, baseUrl, environment } = agent
+  const row = useRef<HTMLLIElement>(null)
+  const more = [
+    ...(executable === null ? [] : [executable]),
+    ...(isCustom ? [t('agents.settings.custom')] : []),
+    ...(baseUrl === null ? [] : [baseUrl]),
+    ...(environment.length === 0 ? [] : [environment.join(', ')]),
+  ]
+  return (
+    <li ref={row} className="agent-row">
+      <div className="agent-row-head">
+        <div className="agent-row-words">
+          <span className={isInstalled ? 'agent-row-name' : 'agent-row-name agent-row-missing'}>
+            {name} <span className="agent-row-version">{versionWords(agent)}</span>
+          </span>
+          {more.length > 0 && <span className="setting-hint">{more.join(' · ')}</span>}
+          {isInstalled && <span className="setting-hint">{routeWords(agent)}</span>}
+        </div>
+        <Button
+          look="quiet"
+          aria-label={t('agents.settings.editNamed', { name })}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          {t('common.edit')}
+        </Button>
+      </div>
+      {!isInstalled && <CommandLine label={t('agents.install.command', { name })} command={agent.install} />}
+      {isInstalled && adapter !== null && !adapter.isInstalled && (
+        <>
+          <p className="setting-hint">{t('agents.settings.adapterMissing', { adapter: adapter.name })}</p>
+          <CommandLine
+            label={t('agents.install.command', { name: adapter.name })}
+            command={adapter.install}
+          />
+        </>
+      )}
+      {isOpen && (
+        <AgentForm
+          agent={agent}
+          onDone={() => {
+            onOpen(false)
+            row.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+          }}
+        />
+      )}
+      <details className="agent-guards">
+        <summary>{t('agents.settings.guards')}</summary>
+        <dl>
+          {agentPermissions.map((permission) => (
+            <div key={permission} className="agent-guard">
+              <dt>{t(`agents.permission.${permission}`)}</dt>
+              <dd>{t(`agents.guard.${permission}.${agent.guards[permission]}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </li>
+  )
+}
+
+function versionWords({ isInstalled, version }: AgentInfo): string {
+  if (!isInstalled) return t('agents.settings.notInstalled')
+  return version === null ? t('agents.settings.versionUnknown') : t('agents.settings.version', { version })
+}
+
+function routeWords({ route, adapter }: AgentInfo): string {
+  if (route !== 'acp') return t('agents.settings.byLines')
+  return adapter === null
+    ? t('agents.settings.byProtocol')
+    : t('agents.settings.byProtocolWith', {
+        adapter: [adapter.name, adapter.version].filter(Boolean).join(' '),
+      })
+}

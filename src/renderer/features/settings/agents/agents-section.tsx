@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { AgentId } from '../../../../shared/agents/agents'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+import { AgentRow } from './agent-row'
+import { ConsentList } from './consent-list'
+import './agents.css'
+
+/** The coding agents: which are there, how each is started, what it was allowed for good. */
+export default function AgentsSection() {
+  const app = useApp()
+  const { agents, error, isLooking, load, loadConsents } = useStore(app.agents)
+  const [editing, setEditing] = useState<AgentId | null>(null)
+  useEffect(() => {
+    void load()
+    void loadConsents()
+  }, [load, loadConsents])
+  return (
+    <>
+      <section className="agents" aria-labelledby="settings-agents">
+        <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
+        <p className="agents-hint">{t('agents.settings.keys')}</p>
+        {error !== null && (
+          <p className="settings-error" role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+        <ul className="agent-rows" aria-label={t('agents.settings.installed')}>
+          {agents.map((agent) => (
+            <AgentRow
+              key={agent.id}
+              agent={agent}
+              isOpen={editing === agent.id}
+              onOpen={(isOpen) => setEditing(isOpen ? agent.id : null)}
+            />
+          ))}
+        </ul>
+        <div>
+          <Button aria-disabled={isLooking} onClick={() => void load({ refresh: true })}>
+            {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
+          </Button>
+        </div>
+      </section>
+      <ConsentList />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useStore } from 'zustand'
+
+import type { ConsentRule } from '../../../../shared/agents/agents'
+import { t } from '../../../language/t'
+import { agentName } from '../../../state/agents/agent-work'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { visibleLine, visibleText, visibleWords } from '../../../../shared/text/visible-text'
+
+/** What agents may do without being asked again, and the way back. */
+export function ConsentList() {
+  const app = useApp()
+  const { consents, chatConsents } = useStore(app.agents)
+  return (
+    <section aria-labelledby="settings-consents">
+      <h3 id="settings-consents">{t('agents.settings.allowed')}</h3>
+      <p className="agents-hint">{t('agents.settings.allowedHint')}</p>
+      {consents.length === 0 && <p className="data-empty">{t('agents.settings.allowedNone')}</p>}
+      <ul className="agent-rows" aria-label={t('agents.settings.allowed')}>
+        {consents.map((rule) => (
+          <ConsentRow key={rule.id} rule={rule} />
+        ))}
+      </ul>
+      {chatConsents.length > 0 && (
+        <>
+          <h3>{t('agents.settings.allowedInChats')}</h3>
+          <ul className="agent-rows" aria-label={t('agents.settings.allowedInChats')}>
+            {chatConsents.map((rule) => (
+              <ConsentRow key={rule.id} rule={rule} chat={rule.title} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** One of them; `chat` is the title of the only chat that it holds for. */
+function ConsentRow({ rule, chat }: { rule: ConsentRule; chat?: string }) {
+  const app = useApp()
+  const removeConsent = useStore(app.agents, (state) => state.removeConsent)
+  const models = useStore(app.models, (state) => state.models)
+  const place = { agent: agentName(models, rule.agentId), folder: visibleText(rule.folder) }
+  return (
+    <li className="agent-row">
+      <div className="agent-row-head">
+        <div className="agent-row-words">
+          {rule.kind === 'everything' ? (
+            <span>{whatOf(rule)}</span>
+          ) : (
+            <code className="consent-what" dir="ltr">
+              {whatOf(rule)}
+            </code>
+          )}
+          <span className="setting-hint">
+            {chat === undefined
+              ? t('agents.settings.consent', place)
+              : t('agents.settings.consentInChat', { ...place, chat: visibleWords(chat) })}
+          </span>
+        </div>
+        <Button
+          look="quiet"
+          aria-label={t('agents.settings.removeConsent', { what: whatOf(rule) })}
+          onClick={() => void removeConsent(rule.id)}
+        >
+          {t('common.remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function whatOf({ kind, what }: ConsentRule): string {
+  return kind === 'everything' ? t('agents.settings.everything') : visibleLine(what)
+}

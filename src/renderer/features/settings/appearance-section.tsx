@@ -1,0 +1,85 @@
+import { useStore } from 'zustand'
+
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Choice } from '../../ui/fields/choice'
+import { OnOffRow } from '../../ui/fields/on-off-row'
+import { SettingRow } from '../../ui/fields/setting-row'
+
+/** How the window looks. */
+export function AppearanceSection() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  return (
+    <section aria-labelledby="settings-look">
+      <h3 id="settings-look">{t('settings.sections.appearance')}</h3>
+      <SettingRow label={t('settings.appearance.theme')}>
+        <Choice
+          label={t('settings.appearance.theme')}
+          value={settings.theme}
+          options={[
+            ['system', t('settings.appearance.themeSystem')],
+            ['light', t('settings.appearance.themeLight')],
+            ['dark', t('settings.appearance.themeDark')],
+          ]}
+          onChange={(theme) => void change({ theme })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.appearance.language')}>
+        <Choice
+          label={t('settings.appearance.language')}
+          value={settings.language}
+          options={[
+            ['system', t('settings.appearance.languageOfSystem')],
+            // Each in its own words, for whoever cannot read the others.
+            ['en', 'English'],
+            ['de', 'Deutsch'],
+          ]}
+          onChange={(language) => void change({ language })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.appearance.textSize')}>
+        <Choice
+          label={t('settings.appearance.textSize')}
+          value={settings.textSize}
+          options={[
+            ['small', t('settings.appearance.textSmall')],
+            ['normal', t('settings.appearance.textNormal')],
+            ['large', t('settings.appearance.textLarge')],
+            ['largest', t('settings.appearance.textLargest')],
+          ]}
+          onChange={(textSize) => void change({ textSize })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.appearance.density')} hint={t('settings.appearance.densityHint')}>
+        <Choice
+          label={t('settings.appearance.density')}
+          value={settings.density}
+          options={[
+            ['comfortable', t('settings.appearance.comfortable')],
+            ['compact', t('settings.appearance.compact')],
+          ]}
+          onChange={(density) => void change({ density })}
+        />
+      </SettingRow>
+      <OnOffRow
+        label={t('settings.appearance.highContrast')}
+        hint={t('settings.appearance.highContrastHint')}
+        isOn={settings.highContrast}
+        onChange={(highContrast) => void change({ highContrast })}
+      />
+      <OnOffRow
+        label={t('settings.appearance.wrapCode')}
+        hint={t('settings.appearance.wrapCodeHint')}
+        isOn={settings.wrapCode}
+        onChange={(wrapCode) => void change({ wrapCode })}
+      />
+      <OnOffRow
+        label={t('settings.appearance.scrollTogether')}
+        hint={t('settings.appearance.scrollTogetherHint')}
+        isOn={settings.scrollPanesTogether}
+        onChange={(scrollPanesTogether) => void change({ scrollPanesTogether })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../../language/t'
+import type { ExportFormat } from '../../../state/transfer/exports'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { Choice } from '../../../ui/fields/choice'
+import { exportFormats, formatHint } from './export-formats'
+import { ExportStatus } from './export-status'
+import { SettingRow } from '../../../ui/fields/setting-row'
+
+/** All chats as one ZIP. */
+export function ExportRow() {
+  const { exports } = useApp()
+  const { phase } = useStore(exports.store).state
+  const [format, setFormat] = useState<ExportFormat>('json')
+  const hints = [t('settings.export.zip'), formatHint(format)]
+  if (format === 'json') hints.push(t('settings.export.everything'))
+  const isBusy = phase === 'writing' || phase === 'fetching'
+  return (
+    <>
+      <SettingRow label={t('settings.export.all')} hint={hints.join(' ')}>
+        <Choice
+          label={t('settings.export.form')}
+          value={format}
+          options={exportFormats()}
+          onChange={setFormat}
+        />
+        <Button aria-disabled={isBusy} onClick={() => void exports.start({ format })}>
+          {t('settings.export.title')}
+        </Button>
+      </SettingRow>
+      <ExportStatus />
+    </>
+  )
+}

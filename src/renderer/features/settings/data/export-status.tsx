@@ -1,0 +1,58 @@
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../../shared/invariant'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { errorLine } from '../../../errors/error-text'
+import { formatBytes } from '../../../language/format'
+import { ProgressLine } from '../../../ui/fields/progress-bar'
+
+/** How far the export is that is under way, or how the last one ended. */
+export function ExportStatus() {
+  const { exports } = useApp()
+  const { state } = useStore(exports.store)
+  const cancel = () => exports.cancel()
+  switch (state.phase) {
+    case 'idle':
+      return null
+    case 'writing':
+      return (
+        <ProgressLine
+          label={t('settings.export.exporting')}
+          figures={
+            state.totalCount === 0
+              ? ''
+              : t('settings.export.chatsOf', { done: state.doneCount, count: state.totalCount })
+          }
+          share={state.totalCount === 0 ? null : state.doneCount / state.totalCount}
+          onCancel={cancel}
+        />
+      )
+    case 'fetching':
+      return (
+        <ProgressLine
+          label={t('settings.export.saving')}
+          figures={t('settings.export.bytesOf', {
+            done: formatBytes(state.readBytes),
+            total: formatBytes(state.sizeBytes),
+          })}
+          share={state.readBytes / state.sizeBytes}
+          onCancel={cancel}
+        />
+      )
+    case 'saved':
+      return (
+        <div className="data-result" role="status">
+          <p>{t('settings.export.saved', { fileName: state.fileName })}</p>
+        </div>
+      )
+    case 'failed':
+      return (
+        <div className="data-result data-result-failed" role="alert">
+          <p>{errorLine(state.error)}</p>
+        </div>
+      )
+    default:
+      return assertNever(state)
+  }
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../../shared/invariant'
+import type { ImportSkip } from '../../../../shared/store/store'
+import { t } from '../../../language/t'
+import type { ImportState } from '../../../state/transfer/imports'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+import { formatBytes } from '../../../language/format'
+import { importSentences, skipLine } from './import-text'
+import { ProgressLine } from '../../../ui/fields/progress-bar'
+import { SettingRow } from '../../../ui/fields/setting-row'
+
+/** Takes in a file with conversations from elsewhere, and says what came of it. */
+export function ImportRow() {
+  const { imports } = useApp()
+  const { state } = useStore(imports.store)
+  const field = useRef<HTMLInputElement>(null)
+  const isBusy = state.phase === 'sending' || state.phase === 'reading'
+  return (
+    <>
+      <SettingRow label={t('settings.import.title')} hint={t('settings.import.hint')}>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          accept=".json,.zip,application/json,application/zip"
+          aria-label={t('settings.import.file')}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file !== undefined) void imports.start(file)
+            // The same file may be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <Button aria-disabled={isBusy} onClick={() => !isBusy && field.current?.click()}>
+          {t('settings.import.chooseFile')}
+        </Button>
+      </SettingRow>
+      <ImportStatus state={state} />
+    </>
+  )
+}
+
+function ImportStatus({ state }: { state: ImportState }) {
+  const { imports } = useApp()
+  const cancel = () => imports.cancel()
+  switch (state.phase) {
+    case 'idle':
+      return null
+    case 'sending':
+      return (
+        <ProgressLine
+          label={t('settings.import.sending', { fileName: state.fileName })}
+          figures={bytesOf(state.sentBytes, state.totalBytes)}
+          share={shareOf(state.sentBytes, state.totalBytes)}
+          onCancel={cancel}
+        />
+      )
+    case 'reading': {
+      const { readBytes, totalBytes, importedCount, skippedCount } = state.progress
+      const skipped = skippedCount === 0 ? [] : [t('settings.import.skipped', { count: skippedCount })]
+      const imported = t('common.chats', { count: importedCount })
+      return (
+        <ProgressLine
+          label={t('settings.import.reading', { fileName: state.fileName })}
+          figures={[imported, ...skipped, bytesOf(readBytes, totalBytes)].join(' · ')}
+          share={shareOf(readBytes, totalBytes)}
+          onCancel={cancel}
+        />
+      )
+    }
+    case 'ended':
+      return <ImportEnd ended={state} />
+    default:
+      return assertNever(state)
+  }
+}
+
+function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> }) {
+  const app = useApp()
+  const { summary, error } = ended
+  const [what, ...rest] = importSentences(ended)
+  const [first] = summary?.sessionIds ?? []
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={box} className={ended.how === 'failed' ? 'data-result data-result-failed' : 'data-result'}>
+      <div role={ended.how === 'failed' ? 'alert' : 'status'}>
+        <p className="data-result-what">{what}</p>
+        {error !== null && <p>{errorLine(error)}</p>}
+        {rest.length > 0 && <p>{rest.join(' ')}</p>}
+      </div>
+      {summary !== null && <Skips title={t('settings.import.leftOut')} skips={summary.skipped} />}
+      {summary !== null && <Skips title={t('settings.import.remarks')} skips={summary.remarks} />}
+      <div className="data-result-steps">
+        {first !== undefined && (
+          <Button
+            onClick={() => {
+              app.setSettingsOpen(false)
+              app.go({ kind: 'chat', sessionId: first })
+            }}
+          >
+            {summary?.importedCount === 1 ? t('settings.import.openIt') : t('settings.import.openFirst')}
+          </Button>
+        )}
+        <Button look={first === undefined ? 'link' : 'quiet'} onClick={() => app.imports.forget()}>
+          {t('settings.import.hide')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Skips({ title, skips }: { title: string; skips: readonly ImportSkip[] }) {
+  if (skips.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h4>{title}</h4>
+      <ul>
+        {skips.map(skipLine).map(({ count, reason, examples }) => (
+          <li key={reason}>
+            <b>{count}</b> {reason}
+            {examples !== '' && <span className="setting-hint">{examples}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function bytesOf(doneBytes: number, totalBytes: number): string {
+  return t('settings.import.bytesOf', { done: formatBytes(doneBytes), total: formatBytes(totalBytes) })
+}
+
+function shareOf(done: number, total: number): number | null {
+  return total === 0 ? null : Math.min(1, done / total)
+}

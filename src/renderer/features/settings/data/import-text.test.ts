@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { speak } from '../../../language/t'
+import type { ImportSummary } from '../../../state/transfer/imports'
+import { importSentences, skipLine } from './import-text'
+
+const nothing: ImportSummary = {
+  type: 'summary',
+  source: 'claude',
+  importedCount: 0,
+  messageCount: 0,
+  knownCount: 0,
+  extendedCount: 0,
+  skipped: [],
+  remarks: [],
+  sessionIds: [],
+}
+
+function sentences(
+  summary: Partial<ImportSummary> | null,
+  how: 'completed' | 'cancelled' | 'failed' = 'completed',
+) {
+  return importSentences({
+    fileName: 'a.zip',
+    how,
+    summary: summary === null ? null : { ...nothing, ...summary },
+  })
+}
+
+test('every count of the summary is told, and in the singular where there is one', () => {
+  expect(
+    sentences({
+      importedCount: 1_200,
+      messageCount: 1,
+      knownCount: 1,
+      extendedCount: 2,
+      skipped: [
+        { code: 'empty', reason: 'a', count: 3, examples: [] },
+        { code: 'circle', reason: 'b', count: 1, examples: [] },
+      ],
+    }),
+  ).toEqual([
+    '1,200 chats with 1 message came from Claude.',
+    '2 chats were here already and have new messages now.',
+    '1 chat was here already.',
+    '4 chats were left out.',
+  ])
+})
+
+test('a file without chats, one that was not read to its end, and one that could not be read are told apart', () => {
+  expect(sentences({})).toEqual(['There were no chats in it.'])
+  expect(sentences({ importedCount: 1, messageCount: 2 }, 'cancelled')).toEqual([
+    '“a.zip” was not read to its end.',
+    '1 chat with 2 messages came from Claude.',
+  ])
+  expect(sentences(null, 'failed')).toEqual(['“a.zip” could not be read.'])
+  expect(sentences({}, 'failed')).toEqual(['“a.zip” could not be read.'])
+})
+
+test('those that a reason met are named, as far as they are known', () => {
+  expect(skipLine({ code: 'empty', reason: '', count: 1, examples: ['One'] })).toEqual({
+    count: '1 chat',
+    reason: 'It has no messages.',
+    examples: '“One”',
+  })
+  expect(skipLine({ code: 'empty', reason: 'r', count: 5, examples: ['One', 'Two'] }).examples).toBe(
+    '“One”, “Two” and 3 others',
+  )
+  expect(skipLine({ code: 'empty', reason: 'r', count: 2, examples: [] }).examples).toBe('')
+})
+
+test('what is said of files counts files, and what is said of comparisons counts those', () => {
+  expect(skipLine({ code: 'unusedFiles', reason: 'r', count: 2, examples: [] }).count).toBe('2 files')
+  expect(skipLine({ code: 'absentChats', reason: 'r', count: 2, examples: [] }).count).toBe('2 chats')
+  expect(skipLine({ code: 'absentComparisons', reason: 'r', count: 1, examples: [] }).count).toBe(
+    '1 comparison',
+  )
+})
+
+test('a reason is said in the language of the window, with the name or the limit that belongs to it', async () => {
+  await speak('de')
+  onTestFinished(() => speak('en'))
+  const skip = { reason: 'It is larger than 64 MB.', count: 1, examples: [] }
+  expect(skipLine({ ...skip, code: 'tooLarge', value: '64 MB' }).reason).toBe('Größer als 64 MB.')
+})

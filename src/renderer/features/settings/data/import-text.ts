@@ -1,0 +1,84 @@
+import type { ImportSkip } from '../../../../shared/store/store'
+import { t } from '../../../language/t'
+import type { ImportState, ImportSummary } from '../../../state/transfer/imports'
+
+const sourceNames: Readonly<Record<ImportSummary['source'], string>> = {
+  parley: 'Parley',
+  chatgpt: 'ChatGPT',
+  claude: 'Claude',
+}
+
+/** What came of an import, in whole sentences: the first says the most. */
+export function importSentences({
+  fileName,
+  how,
+  summary,
+}: Pick<Extract<ImportState, { phase: 'ended' }>, 'fileName' | 'how' | 'summary'>): string[] {
+  const end =
+    how === 'completed'
+      ? []
+      : [
+          how === 'cancelled'
+            ? t('settings.import.notReadToEnd', { fileName })
+            : t('settings.import.notRead', { fileName }),
+        ]
+  return [...end, ...(summary === null ? [] : counts(summary, how === 'completed'))]
+}
+
+function counts(summary: ImportSummary, isWhole: boolean): string[] {
+  const { source, importedCount, messageCount, knownCount, extendedCount, skipped } = summary
+  const { comparisonCount = 0, promptCount = 0 } = summary
+  const skippedCount = skipped.reduce((sum, { count }) => sum + count, 0)
+  const sentences: string[] = []
+  if (importedCount > 0) {
+    sentences.push(
+      t('settings.import.came', {
+        count: importedCount,
+        messages: t('common.messages', { count: messageCount }),
+        source: sourceNames[source],
+      }),
+    )
+  }
+  if (comparisonCount > 0) sentences.push(t('settings.import.comparisons', { count: comparisonCount }))
+  if (promptCount > 0) sentences.push(t('settings.import.prompts', { count: promptCount }))
+  if (extendedCount > 0) sentences.push(t('settings.import.extended', { count: extendedCount }))
+  if (knownCount > 0) sentences.push(t('settings.import.known', { count: knownCount }))
+  if (skippedCount > 0) sentences.push(t('settings.import.wereLeftOut', { count: skippedCount }))
+  if (sentences.length === 0 && isWhole) sentences.push(t('settings.import.noChats'))
+  return sentences
+}
+
+/** What is said of files of an export, not of chats. */
+const ofFiles = new Set<ImportSkip['code']>([
+  'notJson',
+  'otherFiles',
+  'unusedFiles',
+  'zipEntryLeadsOut',
+  'zipEntryLinks',
+  'zipEntryLocked',
+  'zipEntryPacked',
+  'zipEntryTwice',
+])
+
+/** One reason, how often, and whom it met. */
+export function skipLine({ code, value = '', count, examples }: ImportSkip): {
+  count: string
+  reason: string
+  examples: string
+} {
+  const quoted = examples.map((title) => t('common.quoted', { text: title })).join(', ')
+  const others = count - examples.length
+  return {
+    count: countOf(code, count),
+    reason: t(`imports.${code}`, { value }),
+    examples:
+      examples.length > 0 && others > 0
+        ? t('settings.import.andOthers', { examples: quoted, count: others })
+        : quoted,
+  }
+}
+
+function countOf(code: ImportSkip['code'], count: number): string {
+  if (code === 'absentComparisons') return t('sessions.count.comparisons', { count })
+  return ofFiles.has(code) ? t('common.files', { count }) : t('common.chats', { count })
+}

@@ -1,0 +1,76 @@
+import type { ParseKeys } from 'i18next'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { StoreSnapshot } from '../../../../shared/store/store'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+import { formatBytes, formatMoment } from '../../../language/format'
+import { RestoreDialog } from './restore-dialog'
+import { SettingRow } from '../../../ui/fields/setting-row'
+
+const reasons = {
+  schedule: 'settings.snapshots.bySchedule',
+  migration: 'settings.snapshots.byMigration',
+  asked: 'settings.snapshots.byUser',
+  restore: 'settings.snapshots.byRestore',
+} as const satisfies Record<StoreSnapshot['reason'], ParseKeys>
+
+/** The snapshots that can be gone back to, the newest first. */
+export function SnapshotList() {
+  const { snapshots: shelf } = useApp()
+  const { snapshots, busy, error } = useStore(shelf.store)
+  const [restored, setRestored] = useState<StoreSnapshot | null>(null)
+  useEffect(() => {
+    void shelf.load()
+  }, [shelf])
+  return (
+    <>
+      <SettingRow label={t('settings.snapshots.take')} hint={t('settings.snapshots.takeHint')}>
+        <Button aria-disabled={busy !== null} onClick={() => void shelf.take()}>
+          {busy === 'taking' ? t('settings.snapshots.taking') : t('settings.snapshots.takeNow')}
+        </Button>
+      </SettingRow>
+      {error !== null && (
+        <p className="settings-error data-error" role="alert">
+          {errorLine(error)}
+        </p>
+      )}
+      {snapshots?.length === 0 && <p className="data-empty">{t('settings.snapshots.none')}</p>}
+      {snapshots !== null && snapshots.length > 0 && (
+        <ul className="snapshots" aria-label={t('settings.snapshots.title')}>
+          {snapshots.map((snapshot) => (
+            <li key={snapshot.id} className="snapshot">
+              <div className="setting-words">
+                <span className="data-figures">{formatMoment(snapshot.createdAt)}</span>
+                <span className="setting-hint data-figures">{about(snapshot)}</span>
+              </div>
+              <Button
+                look="quiet"
+                aria-label={t('settings.snapshots.restoreNamed', {
+                  moment: formatMoment(snapshot.createdAt),
+                })}
+                aria-disabled={busy !== null}
+                onClick={() => busy === null && setRestored(snapshot)}
+              >
+                {t('settings.snapshots.restore')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {restored !== null && <RestoreDialog snapshot={restored} onClose={() => setRestored(null)} />}
+    </>
+  )
+}
+
+function about({ reason, sizeBytes, sessionCount, messageCount }: StoreSnapshot): string {
+  return [
+    t(reasons[reason]),
+    t('common.chats', { count: sessionCount }),
+    t('common.messages', { count: messageCount }),
+    formatBytes(sizeBytes),
+  ].join(' · ')
+}

@@ -1,0 +1,102 @@
+import { useStore } from 'zustand'
+
+import { answerCharsRange, timeoutSecondsRange } from '../../../shared/app/settings'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { sendKeyName } from '../../keyboard/send-key'
+import { isInBrowser } from '../../browser/is-in-browser'
+import { Choice } from '../../ui/fields/choice'
+import { NotifyRow } from './notify-row'
+import { NumberField } from '../../ui/fields/number-field'
+import { OnOffRow } from '../../ui/fields/on-off-row'
+import { SettingRow } from '../../ui/fields/setting-row'
+
+/** How messages are sent, answers are made and chats are named. */
+export function GeneralSection() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  return (
+    <>
+      <section aria-labelledby="settings-writing">
+        <h3 id="settings-writing">{t('settings.general.writing')}</h3>
+        <SettingRow label={t('settings.general.sendWith')} hint={t('settings.general.sendWithHint')}>
+          <Choice
+            label={t('settings.general.sendWith')}
+            value={settings.sendWith}
+            options={[
+              ['enter', sendKeyName('enter')],
+              ['mod-enter', sendKeyName('mod-enter')],
+            ]}
+            onChange={(sendWith) => void change({ sendWith })}
+          />
+        </SettingRow>
+        <OnOffRow
+          label={t('settings.general.checkSpelling')}
+          hint={t('settings.general.checkSpellingHint')}
+          isOn={settings.spellCheck}
+          onChange={(spellCheck) => void change({ spellCheck })}
+        />
+        <SettingRow label={t('settings.general.prompts')} hint={t('settings.general.promptsHint')}>
+          <Button onClick={() => app.setPromptsOpen(true)}>{t('settings.general.openPrompts')}</Button>
+        </SettingRow>
+      </section>
+      <section aria-labelledby="settings-elsewhere">
+        <h3 id="settings-elsewhere">{t('settings.general.elsewhere')}</h3>
+        <NotifyRow />
+        {!isInBrowser && (
+          <OnOffRow
+            label={t('settings.general.stayInTray')}
+            hint={t('settings.general.stayInTrayHint')}
+            isOn={settings.keepRunning}
+            onChange={(keepRunning) => void change({ keepRunning })}
+          />
+        )}
+      </section>
+      <AnswersSection />
+    </>
+  )
+}
+
+function AnswersSection() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  return (
+    <section aria-labelledby="settings-answers">
+      <h3 id="settings-answers">{t('settings.general.answers')}</h3>
+      <SettingRow label={t('settings.general.endSilent')} hint={t('settings.general.endSilentHint')}>
+        <NumberField
+          label={t('settings.general.minutesOfSilence')}
+          value={settings.idleTimeoutSeconds}
+          unit={60}
+          range={timeoutSecondsRange}
+          onChange={(idleTimeoutSeconds) => void change({ idleTimeoutSeconds })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.general.endLong')} hint={t('settings.general.endLongHint')}>
+        <NumberField
+          label={t('settings.general.minutesInAll')}
+          value={settings.wallTimeoutSeconds}
+          unit={60}
+          range={timeoutSecondsRange}
+          onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
+        />
+      </SettingRow>
+      <SettingRow label={t('settings.general.endLarge')} hint={t('settings.general.endLargeHint')}>
+        <NumberField
+          label={t('settings.general.millionsOfCharacters')}
+          value={settings.maxAnswerChars}
+          unit={1_000_000}
+          range={answerCharsRange}
+          onChange={(maxAnswerChars) => void change({ maxAnswerChars })}
+        />
+      </SettingRow>
+      <OnOffRow
+        label={t('settings.general.nameChats')}
+        hint={t('settings.general.nameChatsHint')}
+        isOn={settings.nameChats}
+        onChange={(nameChats) => void change({ nameChats })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { useContext, useId, useState, type SyntheticEvent } from 'react'
+import { useStore } from 'zustand'
+
+import { type ProviderPreset, providerPresets } from '../../../../shared/models/provider-presets'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+import { Icon } from '../../../ui/controls/icon'
+import { FollowLinkContext } from '../../../markdown/link'
+import { linkTarget } from '../../../markdown/source/link-target'
+import { ProviderForm } from './provider-form'
+
+/** What `openId` is while the form for a server of the user's own is open; no provider can have it for an id. */
+const ownServer = '+'
+
+interface AddProviderProps {
+  /** Whose form is open. */
+  openId: string | null
+  onOpen: (id: string | null) => void
+  onAdded: (id: string) => void
+}
+
+/** The providers that need nothing but a key, and a server of one's own. */
+export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
+  const app = useApp()
+  const { providers } = useStore(app.providers)
+  const offered = providerPresets.filter((preset) => !providers.some(({ id }) => id === preset.id))
+  const toggle = (id: string) => onOpen(openId === id ? null : id)
+  return (
+    <ul className="presets" aria-label={t('settings.providers.canBeAdded')}>
+      {offered.map((preset) => (
+        <li key={preset.id} className="preset">
+          <div className="preset-line">
+            <span className="provider-name">{preset.name}</span>
+            <GetKey preset={preset} />
+            <Button
+              aria-label={t('settings.providers.add', { name: preset.name })}
+              aria-expanded={openId === preset.id}
+              onClick={() => toggle(preset.id)}
+            >
+              {t('common.add')}
+            </Button>
+          </div>
+          {openId === preset.id && (
+            <PresetForm
+              preset={preset}
+              onDone={() => onOpen(null)}
+              onSaved={() => {
+                onOpen(null)
+                onAdded(preset.id)
+              }}
+            />
+          )}
+        </li>
+      ))}
+      <li className="preset">
+        <div className="preset-line">
+          <span className="provider-name">{t('settings.providers.another')}</span>
+          <span className="setting-hint">{t('settings.providers.anotherHint')}</span>
+          <Button
+            aria-label={t('settings.providers.addAnother')}
+            aria-expanded={openId === ownServer}
+            onClick={() => toggle(ownServer)}
+          >
+            {t('common.add')}
+          </Button>
+        </div>
+        {openId === ownServer && (
+          <ProviderForm provider={null} onDone={() => onOpen(null)} onSaved={onAdded} />
+        )}
+      </li>
+    </ul>
+  )
+}
+
+function GetKey({ preset }: { preset: ProviderPreset }) {
+  const follow = useContext(FollowLinkContext)
+  const target = linkTarget(preset.keysUrl, '')
+  return (
+    <Button
+      look="quiet"
+      className="preset-get-key"
+      aria-label={t('settings.providers.getKeyFor', { name: preset.name })}
+      title={preset.keysUrl}
+      onClick={() => target !== null && follow(target)}
+    >
+      {t('settings.providers.getKey')} <Icon name="external" />
+    </Button>
+  )
+}
+
+interface PresetFormProps {
+  preset: ProviderPreset
+  onDone: () => void
+  onSaved: () => void
+}
+
+/** Takes the key, and with it the provider. */
+function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
+  const app = useApp()
+  const { error, save } = useStore(app.providers)
+  const [apiKey, setApiKey] = useState('')
+  const [phase, setPhase] = useState<'typing' | 'saving' | 'refused'>('typing')
+  const errorId = useId()
+  const isRefused = phase === 'refused' && error !== null
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (phase === 'saving' || apiKey.trim() === '') return
+    setPhase('saving')
+    const isSaved = await save({ id: preset.id, kind: preset.kind, name: '', baseUrl: '', apiKey })
+    setPhase('refused')
+    if (isSaved) onSaved()
+  }
+  return (
+    <form className="preset-form" onSubmit={(event) => void submit(event)}>
+      <input
+        className="text-field"
+        type="password"
+        autoComplete="off"
+        autoFocus
+        aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? errorId : undefined}
+        value={apiKey}
+        placeholder={t('settings.provider.pasteKey')}
+        onChange={(event) => setApiKey(event.target.value)}
+      />
+      <Button onClick={onDone}>{t('common.cancel')}</Button>
+      <Button type="submit" look="primary" aria-disabled={phase === 'saving' || apiKey.trim() === ''}>
+        {phase === 'saving' ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
+      </Button>
+      {isRefused && (
+        <p id={errorId} className="settings-error" role="alert">
+          {errorLine(error)}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { formatLocale, t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+import { keyErrorLine } from '../../../state/models/key-error-line'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { groupModels } from '../../model-picker/model-options'
+import { useFavourites } from '../../model-picker/use-favourites'
+import { ModelTable } from './model-table'
+import { SettingRow } from '../../../ui/fields/setting-row'
+import './models.css'
+
+/** All models, to look through and to star; and which of them a new chat begins with. */
+export function ModelsSection() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  const { models, problems, phase, error, isRefreshing, factsDate, load } = useStore(app.models)
+  const { favourites, toggle } = useFavourites()
+  const [query, setQuery] = useState('')
+  const [areOnlyFavourites, setAreOnlyFavourites] = useState(false)
+  const sought = useDeferredValue(query)
+  const groups = useMemo(
+    () =>
+      groupModels(areOnlyFavourites ? models.filter(({ id }) => favourites.includes(id)) : models, sought),
+    [models, favourites, areOnlyFavourites, sought],
+  )
+  const count = groups.reduce((sum, group) => sum + group.models.length, 0)
+  return (
+    <>
+      <section aria-labelledby="settings-default-model">
+        <h3 id="settings-default-model">{t('settings.models.newChats')}</h3>
+        <SettingRow
+          label={t('settings.models.forNewChats')}
+          hint={settings.defaultModel === null ? t('settings.models.forNewChatsHint') : null}
+        >
+          {settings.defaultModel !== null && (
+            <Button look="quiet" onClick={() => void change({ defaultModel: null })}>
+              {t('settings.models.any')}
+            </Button>
+          )}
+          <AppModelPicker
+            value={settings.defaultModel}
+            onChange={(defaultModel) => void change({ defaultModel })}
+          />
+        </SettingRow>
+      </section>
+      <section className="models" aria-labelledby="settings-models">
+        <h3 id="settings-models">{t('settings.models.all')}</h3>
+        <div className="models-tools">
+          <input
+            className="text-field"
+            type="search"
+            aria-label={t('settings.models.search')}
+            placeholder={t('settings.models.search')}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          <Button
+            look="quiet"
+            aria-pressed={areOnlyFavourites}
+            onClick={() => setAreOnlyFavourites(!areOnlyFavourites)}
+          >
+            {t('settings.models.favourites')}
+          </Button>
+          <Button look="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
+            {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
+          </Button>
+        </div>
+        {error !== null && (
+          <p className="settings-error" role="alert">
+            {errorLine(error)}
+          </p>
+        )}
+        {problems.map((problem) => (
+          <p key={problem.providerId} className="models-problem">
+            <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
+          </p>
+        ))}
+        <p className="hidden-text" role="status">
+          {t('common.models', { count })}
+        </p>
+        {phase === 'loading' && <p className="data-empty">{t('settings.models.asking')}</p>}
+        {phase !== 'loading' && count === 0 && <p className="data-empty">{emptyWords()}</p>}
+        {count > 0 && <ModelTable groups={groups} favourites={favourites} onFavour={toggle} />}
+        <p className="models-date">
+          {factsDate === null
+            ? t('settings.models.ownFacts')
+            : t('settings.models.factsAsOf', { date: formatDay(factsDate) })}
+        </p>
+      </section>
+    </>
+  )
+
+  function emptyWords(): string {
+    if (query.trim() !== '') return t('settings.models.noneNamed')
+    return areOnlyFavourites ? t('settings.models.noFavourites') : t('settings.models.none')
+  }
+}
+
+function formatDay(date: string): string {
+  return new Date(date).toLocaleDateString(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
+}

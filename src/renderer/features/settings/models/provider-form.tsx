@@ -1,0 +1,144 @@
+import { useState, type SyntheticEvent } from 'react'
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../../shared/invariant'
+import type { ProviderInfo, RemoteProviderKind } from '../../../../shared/models/models'
+import { t } from '../../../language/t'
+import { providerIdFor } from '../../../state/models/providers'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { errorLine } from '../../../errors/error-text'
+
+const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
+
+interface ProviderFormProps {
+  /** Null for a new one. */
+  provider: ProviderInfo | null
+  onDone: () => void
+  /** It is stored under this id. */
+  onSaved?: (id: string) => void
+}
+
+/** Describes a server, a new one or one that is there. The key goes in and never comes out. */
+export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
+  const app = useApp()
+  const { providers, error, save } = useStore(app.providers)
+  const [name, setName] = useState(provider?.name ?? '')
+  const [kind, setKind] = useState<RemoteProviderKind>(() => remoteKindOf(provider))
+  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '')
+  const [apiKey, setApiKey] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const [hasTried, setHasTried] = useState(false)
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    setHasTried(true)
+    setIsSaving(true)
+    const taken = providers.map(({ id }) => id)
+    const id = provider?.id ?? providerIdFor(name === '' ? hostOf(baseUrl) : name, taken)
+    const isSaved = await save({ id, kind, name: name.trim(), baseUrl: baseUrl.trim(), apiKey })
+    setIsSaving(false)
+    if (!isSaved) return
+    onSaved?.(id)
+    onDone()
+  }
+
+  return (
+    <form className="provider-form" onSubmit={(event) => void submit(event)}>
+      <label>
+        <span>{t('settings.provider.name')}</span>
+        <input
+          className="text-field"
+          value={name}
+          placeholder={t('settings.provider.nameExample')}
+          maxLength={100}
+          autoFocus={provider === null}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>{t('settings.provider.speaks')}</span>
+        <select
+          className="text-field"
+          value={kind}
+          onChange={(event) => {
+            const chosen = kinds.find((candidate) => candidate === event.target.value)
+            if (chosen !== undefined) setKind(chosen)
+          }}
+        >
+          {kinds.map((candidate) => (
+            <option key={candidate} value={candidate}>
+              {kindName(candidate)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{t('settings.provider.baseUrl')}</span>
+        <input
+          className="text-field"
+          type="url"
+          required
+          value={baseUrl}
+          placeholder="https://api.example.com/v1"
+          onChange={(event) => setBaseUrl(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>{t('settings.provider.apiKey')}</span>
+        <input
+          className="text-field"
+          type="password"
+          autoComplete="off"
+          value={apiKey}
+          placeholder={keyHint(provider)}
+          onChange={(event) => setApiKey(event.target.value)}
+        />
+      </label>
+      <p className="setting-hint provider-form-note">{t('settings.provider.keyDropped')}</p>
+      {hasTried && error !== null && (
+        <p className="settings-error" role="alert">
+          {errorLine(error)}
+        </p>
+      )}
+      <div className="provider-form-steps">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" look="primary" aria-disabled={isSaving}>
+          {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** All but the first are what their makers call them. */
+function kindName(kind: RemoteProviderKind): string {
+  switch (kind) {
+    case 'openai-compatible':
+      return t('settings.provider.compatible')
+    case 'openai':
+      return 'OpenAI Responses'
+    case 'anthropic':
+      return 'Anthropic Messages'
+    case 'google':
+      return 'Google Gemini'
+    default:
+      return assertNever(kind)
+  }
+}
+
+function keyHint(provider: ProviderInfo | null): string {
+  if (provider?.hasKey !== true) return t('settings.provider.noKeyNeeded')
+  return provider.keyVariable === null
+    ? t('settings.provider.keyKept', { last4: provider.last4 ?? '' })
+    : t('settings.provider.keyOfVariable', { variable: provider.keyVariable })
+}
+
+function remoteKindOf(provider: ProviderInfo | null): RemoteProviderKind {
+  return provider === null || provider.kind === 'demo' ? 'openai-compatible' : provider.kind
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}

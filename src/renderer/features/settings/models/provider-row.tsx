@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { ProviderInfo } from '../../../../shared/models/models'
+import { t } from '../../../language/t'
+import type { ProviderTest } from '../../../state/models/providers'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { formatDuration } from '../../../language/format'
+import { keyErrorLine } from '../../../state/models/key-error-line'
+import { ProviderForm } from './provider-form'
+
+interface ProviderRowProps {
+  provider: ProviderInfo
+  /** It has just been added: it is brought into view. */
+  isNew: boolean
+  /** Its form is open. */
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onRemoved: () => void
+}
+
+/** One provider: what it is, whether it works, and what can be done with it. */
+export function ProviderRow({ provider, isNew, isOpen, onOpen, onRemoved }: ProviderRowProps) {
+  const app = useApp()
+  const { tests, test, remove } = useStore(app.providers)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const { id, name, origin } = provider
+  const isSaved = origin === 'configured'
+  const canEdit = isSaved || provider.keyVariable !== null
+  useEffect(() => {
+    if (isNew) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
+  return (
+    <li ref={row} className="provider">
+      <div className="provider-line">
+        <div className="provider-words">
+          <span className="provider-name">{name}</span>
+          <span className="setting-hint">{about(provider)}</span>
+        </div>
+        <Button
+          look="quiet"
+          aria-label={t('settings.provider.testNamed', { name })}
+          onClick={() => void test(id)}
+        >
+          {t('settings.provider.test')}
+        </Button>
+        {canEdit && (
+          <Button
+            look="quiet"
+            aria-label={t('settings.provider.editNamed', { name })}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(!isOpen)}
+          >
+            {t('common.edit')}
+          </Button>
+        )}
+        {isSaved && (
+          <Button
+            look="quiet"
+            aria-label={t('settings.provider.removeNamed', { name })}
+            onClick={() => setIsRemoving(true)}
+          >
+            {t('common.remove')}
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <div
+          className="provider-question"
+          role="group"
+          aria-label={t('settings.provider.removeQuestion', { name })}
+        >
+          <span>
+            {provider.hasKey && provider.keyVariable === null
+              ? t('settings.provider.removeWithKey', { name })
+              : t('settings.provider.removeExplained', { name })}
+          </span>
+          <Button
+            look="danger"
+            onClick={() => {
+              void remove(id)
+              onRemoved()
+            }}
+          >
+            {t('common.remove')}
+          </Button>
+          <Button
+            autoFocus
+            onClick={() => {
+              setIsRemoving(false)
+              row.current?.querySelector<HTMLElement>('button')?.focus()
+            }}
+          >
+            {t('settings.provider.keep')}
+          </Button>
+        </div>
+      )}
+      <TestResult test={tests.get(id)} />
+      {isOpen && <ProviderForm provider={provider} onDone={() => onOpen(false)} />}
+    </li>
+  )
+}
+
+function about(provider: ProviderInfo): string {
+  const { kind, origin, baseUrl, hasKey, last4, keyVariable } = provider
+  const parts: string[] = []
+  if (kind === 'demo') parts.push(t('settings.provider.scripted'))
+  if (origin === 'discovered' && keyVariable === null) parts.push(t('settings.provider.found'))
+  if (baseUrl !== null) parts.push(baseUrl)
+  if (hasKey) {
+    const key = { last4: last4 ?? '' }
+    parts.push(
+      keyVariable === null
+        ? t('settings.provider.key', key)
+        : t('settings.provider.keyFrom', { ...key, variable: keyVariable }),
+    )
+  }
+  return parts.join(' · ')
+}
+
+function TestResult({ test }: { test: ProviderTest | undefined }) {
+  if (test === undefined) return null
+  if (test.state === 'running') {
+    return (
+      <p className="provider-test" role="status">
+        {t('settings.provider.askingForModels')}
+      </p>
+    )
+  }
+  if (test.state === 'failed') {
+    return (
+      <p className="provider-test provider-test-failed" role="status">
+        {keyErrorLine(test.error)}
+      </p>
+    )
+  }
+  return (
+    <p className="provider-test provider-test-passed" role="status">
+      {t('settings.provider.works', {
+        count: test.modelCount,
+        duration: formatDuration(test.durationMs),
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { Button } from '../../../ui/controls/button'
+import { keysGuardWords } from '../../../state/models/key-storage-words'
+import { errorLine } from '../../../errors/error-text'
+import { AddProvider } from './add-provider'
+import { OnOffRow } from '../../../ui/fields/on-off-row'
+import { ProviderRow } from './provider-row'
+import './providers.css'
+
+/** Where models come from: the providers that are there, and the way to more of them. */
+export function ProvidersSection() {
+  const app = useApp()
+  const { phase, providers, keysGuard, error, load } = useStore(app.providers)
+  const { settings, change } = useStore(app.settings)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [addedId, setAddedId] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const hasOwn = providers.some(({ origin }) => origin !== 'built-in')
+  return (
+    <>
+      <section aria-labelledby="settings-providers">
+        <h3 id="settings-providers">{t('settings.providers.yours')}</h3>
+        {error !== null && openId === null && (
+          <p className="settings-error" role="alert">
+            {errorLine(error)}{' '}
+            {phase === 'failed' && (
+              <Button look="link" onClick={() => void load()}>
+                {t('common.tryAgain')}
+              </Button>
+            )}
+          </p>
+        )}
+        {phase === 'loading' && (
+          <p className="data-empty" role="status">
+            {t('settings.providers.looking')}
+          </p>
+        )}
+        {phase === 'ready' && !hasOwn && <p className="data-empty">{t('settings.providers.none')}</p>}
+        <ul ref={list} className="providers" aria-label={t('settings.providers.yours')} tabIndex={-1}>
+          {providers.map((provider) => (
+            <ProviderRow
+              key={provider.id}
+              provider={provider}
+              isNew={provider.id === addedId}
+              isOpen={provider.id === openId}
+              onOpen={(isOpen) => setOpenId(isOpen ? provider.id : null)}
+              onRemoved={() => list.current?.focus()}
+            />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="settings-add-provider">
+        <h3 id="settings-add-provider">{t('settings.providers.addOne')}</h3>
+        <AddProvider openId={openId} onOpen={setOpenId} onAdded={setAddedId} />
+      </section>
+      <section aria-labelledby="settings-keys">
+        <h3 id="settings-keys">{t('settings.providers.keys')}</h3>
+        <OnOffRow
+          label={t('settings.providers.discovery')}
+          hint={t('settings.providers.discoveryHint')}
+          isOn={settings.discovery}
+          onChange={(discovery) => void change({ discovery })}
+        />
+        <p className="providers-guard">
+          {t('settings.providers.keyGoesToItsOwn')} {keysGuardWords(keysGuard)}
+        </p>
+      </section>
+    </>
+  )
+}

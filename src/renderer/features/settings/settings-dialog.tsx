@@ -1,0 +1,94 @@
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { type SettingsSection, settingsSections } from '../../state/navigation/settings-section'
+import { useApp } from '../../state/app/use-app'
+import { Dialog } from '../../ui/overlays/dialog'
+import { errorLine } from '../../errors/error-text'
+import { AppearanceSection } from './appearance-section'
+import { DataSections } from './data/data-sections'
+import { GeneralSection } from './general-section'
+import { ModelsSection } from './models/models-section'
+import { ProvidersSection } from './models/providers-section'
+import { ShortcutsSection } from './shortcuts-section'
+import { useFileDrop } from './use-file-drop'
+import '../../ui/fields/text-field.css'
+import '../../ui/fields/setting-row.css'
+
+const AgentsSection = lazy(() => import('./agents/agents-section'))
+
+/** Everything the user can set, part by part. Changes count at once; there is nothing to confirm. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const app = useApp()
+  const section = useStore(app.navigation, (state) => state.settingsSection)
+  const error = useStore(app.settings, (state) => state.error)
+  const show = (settingsSection: SettingsSection) => app.navigation.setState({ settingsSection })
+  const drop = useFileDrop((file) => {
+    show('data')
+    void app.imports.start(file)
+  })
+  useEffect(() => {
+    void app.providers.getState().load()
+  }, [app])
+  return (
+    <Dialog title={t('settings.title')} width="large" onClose={onClose}>
+      <div className={drop.isOver ? 'settings settings-dropping' : 'settings'} {...drop.handlers}>
+        <nav className="settings-nav" aria-label={t('settings.parts')}>
+          {settingsSections.map((id) => (
+            <button
+              key={id}
+              type="button"
+              className="settings-nav-item"
+              aria-current={id === section ? 'page' : undefined}
+              data-first-focus={id === section ? '' : undefined}
+              onClick={() => show(id)}
+            >
+              {t(`settings.sections.${id}`)}
+            </button>
+          ))}
+        </nav>
+        <div key={section} className="settings-part" {...(section === 'shortcuts' ? scrolledByKeys() : {})}>
+          {error !== null && (
+            <p className="settings-error" role="alert">
+              {errorLine(error)}
+            </p>
+          )}
+          {partOf(section)}
+          {drop.isOver && <p className="settings-drop">{t('settings.dropToImport')}</p>}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** For a part in which nothing takes the keyboard, and which is longer than its room. */
+function scrolledByKeys() {
+  return { tabIndex: 0, role: 'group', 'aria-label': t('settings.sections.shortcuts') }
+}
+
+function partOf(section: SettingsSection): ReactNode {
+  switch (section) {
+    case 'providers':
+      return <ProvidersSection />
+    case 'models':
+      return <ModelsSection />
+    case 'agents':
+      return (
+        <Suspense fallback={null}>
+          <AgentsSection />
+        </Suspense>
+      )
+    case 'general':
+      return <GeneralSection />
+    case 'appearance':
+      return <AppearanceSection />
+    case 'data':
+      return <DataSections />
+    case 'shortcuts':
+      return <ShortcutsSection />
+    default:
+      return assertNever(section)
+  }
+}

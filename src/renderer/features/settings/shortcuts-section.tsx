@@ -1,0 +1,14 @@
+import { t } from '../../language/t'
+import { ShortcutList } from '../actions/shortcut-list'
+
+/** The keys that do something wherever one is, and those of single places. */
+export function ShortcutsSection() {
+  return (
+    <section aria-labelledby="settings-shortcuts">
+      <h3 id="settings-shortcuts">{t('settings.sections.shortcuts')}</h3>
+      <div className="shortcuts">
+        <ShortcutList />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useRef, useState, type ReactNode } from 'react'
+
+import { t } from '../../language/t'
+import { action } from '../../state/actions/action-list'
+import { useViewActions } from '../../state/app/use-view-actions'
+import { Button } from '../../ui/controls/button'
+import { Icon } from '../../ui/controls/icon'
+import { TitleField } from '../../ui/fields/title-field'
+import './title-bar.css'
+
+export interface TitleBarProps {
+  title: string
+  /** Absent where the title cannot be changed yet. */
+  onRename?: ((title: string) => void) | undefined
+  onShowSidebar: () => void
+  children?: ReactNode
+}
+
+/** The bar above a view: its title, and what belongs to the whole of it. */
+export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarProps) {
+  const [isRenaming, setIsRenaming] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
+  const rename = () => {
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setIsRenaming(true)
+  }
+  useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
+  return (
+    <header className="title-bar">
+      <Button
+        look="quiet"
+        className="title-bar-sidebar"
+        aria-label={t('common.showSessions')}
+        onClick={onShowSidebar}
+      >
+        <Icon name="sidebar" />
+      </Button>
+      <div className="title-bar-title">
+        {isRenaming && onRename !== undefined ? (
+          <TitleField
+            title={title}
+            label={t('common.title')}
+            onRename={onRename}
+            onDone={(isByKey) => {
+              setIsRenaming(false)
+              if (isByKey) before.current?.focus()
+            }}
+          />
+        ) : (
+          <h1 title={onRename === undefined ? undefined : t('common.renameHint')} onDoubleClick={rename}>
+            {title}
+          </h1>
+        )}
+      </div>
+      {children}
+    </header>
+  )
+}

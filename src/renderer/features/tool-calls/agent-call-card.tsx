@@ -1,0 +1,64 @@
+import { type ReactNode, useMemo } from 'react'
+
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { callCount, type CallItem, type CallListItem } from './answer-items'
+import { CallCard } from './call-card'
+import { resultText, targetOf } from '../approvals/call-facts'
+import { ToolText } from './tool-text'
+import { visibleLine } from '../../../shared/text/visible-text'
+
+const lineChars = 300
+
+interface AgentCardProps {
+  item: CallItem
+  approvals: readonly ApprovalRequest[]
+  approvalsOf: (toolCallId: string) => readonly ApprovalRequest[]
+  /** The calls that it made itself, which may be sub-agents again. */
+  children: ReactNode
+}
+
+/** What a sub-agent was given to do, and its calls. */
+export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardProps) {
+  const { call, result, inner } = item
+  const count = callCount(inner)
+  const given = useMemo(() => resultText(result), [result])
+  return (
+    <CallCard
+      call={call}
+      approvals={approvals}
+      isOpenByItself={call.state === 'running'}
+      isHeldOpen={isAskedIn(inner, approvalsOf)}
+      head={
+        <>
+          <span className="call-verb">{t('messages.call.subAgent')} </span>
+          {visibleLine((call.title ?? targetOf(call)).slice(0, lineChars))}
+        </>
+      }
+      figures={count > 0 && <span className="call-figure">{t('messages.call.steps', { count })}</span>}
+    >
+      {() => (
+        <div className="call-list">
+          {children}
+          {given !== '' && (
+            <ToolText
+              label={t(result?.isError === true ? 'messages.tool.error' : 'messages.tool.output')}
+              text={given}
+            />
+          )}
+          {given === '' && inner.length === 0 && (
+            <p className="call-note">{t('messages.call.noOutputYet')}</p>
+          )}
+        </div>
+      )}
+    </CallCard>
+  )
+}
+
+function isAskedIn(items: readonly CallListItem[], approvalsOf: AgentCardProps['approvalsOf']): boolean {
+  return items.some(
+    (item) =>
+      item.kind === 'call' &&
+      (approvalsOf(item.call.toolCallId).length > 0 || isAskedIn(item.inner, approvalsOf)),
+  )
+}

@@ -1,0 +1,74 @@
+import { useId, type ReactNode } from 'react'
+
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import type { ToolCallPart } from '../../../shared/sessions/messages'
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { Icon } from '../../ui/controls/icon'
+import { ApprovalCard } from '../approvals/approval-card'
+import { CallState, wasNotAllowed } from './call-state'
+import { useFold } from '../../ui/controls/use-fold'
+
+interface CallCardProps {
+  call: ToolCallPart
+  /** What it does, in one line. */
+  head: ReactNode
+  /** What stands right of it, before its state. */
+  figures?: ReactNode
+  exitCode?: number | null
+  isOpenByItself: boolean
+  /** Something in it is to be decided: it cannot be folded away. */
+  isHeldOpen?: boolean
+  /** What is asked before it goes on. */
+  approvals: readonly ApprovalRequest[]
+  /** What is in it; made only while it is unfolded. */
+  children: () => ReactNode
+}
+
+/** One call: what it does and how it stands in a line, everything else folded below. */
+export function CallCard(props: CallCardProps) {
+  const { call, head, figures, exitCode = null, approvals, children } = props
+  const isAsked = approvals.length > 0
+  // What is asked says all that there is to know of the call.
+  const [isUnfolded, turn] = useFold(props.isOpenByItself && !isAsked)
+  const isOpen = isUnfolded || props.isHeldOpen === true
+  const headId = useId()
+  return (
+    <div className="tool" role="group" aria-labelledby={headId} data-call-state={call.state}>
+      <button type="button" className="tool-head" aria-expanded={isOpen} onClick={turn}>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        <span id={headId} className="call-head">
+          {head}
+        </span>
+        {figures}
+        {call.approval !== undefined && (
+          <span className={wasNotAllowed(call) ? 'call-approval call-approval-not' : 'call-approval'}>
+            {decisionWord(call.approval, call.isApprovalRemembered === true)}
+          </span>
+        )}
+        <CallState call={call} isAsked={isAsked} exitCode={exitCode} />
+      </button>
+      {approvals.map((approval) => (
+        <ApprovalCard key={approval.approvalId} approval={approval} />
+      ))}
+      {isOpen && <div className="tool-body">{children()}</div>}
+    </div>
+  )
+}
+
+function decisionWord(decision: NonNullable<ToolCallPart['approval']>, isRemembered: boolean): string {
+  switch (decision) {
+    case 'once':
+      return t('messages.approval.allowedOnce')
+    case 'session':
+      return t(isRemembered ? 'messages.approval.allowedBeforeChat' : 'messages.approval.allowedChat')
+    case 'always':
+      return t(isRemembered ? 'messages.approval.allowedBeforeAlways' : 'messages.approval.allowedAlways')
+    case 'deny':
+      return t('messages.approval.denied')
+    case 'withdrawn':
+      return t('messages.approval.withdrawn')
+    default:
+      return assertNever(decision)
+  }
+}

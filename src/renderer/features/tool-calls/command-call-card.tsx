@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { CopyButton } from '../../ui/controls/copy-button'
+import { formatDuration } from '../../language/format'
+import { CallCard } from './call-card'
+import { Folder } from '../approvals/call-folder'
+import {
+  commandOf,
+  durationMsOf,
+  exitCodeOf,
+  folderOf,
+  outputOf,
+  shortCommandOf,
+  type CallFacts,
+} from '../approvals/call-facts'
+import { wasNotAllowed } from './call-state'
+import { ChangeList } from '../agent-changes/change-list'
+import { OutputView } from './output-view'
+import { plainOutput } from './output-tail'
+import { visibleLine } from '../../../shared/text/visible-text'
+import { VisibleText } from '../../ui/controls/visible-text-view'
+
+/** More of a command does not fit into a line. */
+const headChars = 300
+
+interface CommandCardProps extends CallFacts {
+  approvals: readonly ApprovalRequest[]
+}
+
+/** A command: what was run where, what it puts out while it runs, and how it ended. */
+export function CommandCard({ call, result, approvals }: CommandCardProps) {
+  const { title = call.toolName } = call
+  const short = shortCommandOf(call.input) ?? title
+  const durationMs = durationMsOf(result)
+  const verb = verbOf(call, approvals.length > 0)
+  return (
+    <CallCard
+      call={call}
+      approvals={approvals}
+      isOpenByItself={call.state === 'running'}
+      exitCode={exitCodeOf(result)}
+      head={
+        <>
+          {verb !== '' && <span className="call-verb">{verb} </span>}
+          <code dir="ltr">{visibleLine(short.slice(0, headChars))}</code>
+        </>
+      }
+      figures={durationMs !== null && <span className="call-figure">{formatDuration(durationMs)}</span>}
+    >
+      {() => <CommandBody call={call} result={result} />}
+    </CallCard>
+  )
+}
+
+/** While it runs, its state says so. */
+function verbOf(call: CallFacts['call'], isAsked: boolean): string {
+  if (isAsked || call.state === 'running') return ''
+  return t(wasNotAllowed(call) ? 'messages.call.notRun' : 'messages.call.ran')
+}
+
+function CommandBody({ call, result }: CallFacts) {
+  const isLive = call.state === 'running'
+  const command = commandOf(call.input) ?? call.title ?? call.toolName
+  const folder = folderOf(call.input)
+  const output = useMemo(() => outputOf({ call, result }), [call, result])
+  return (
+    <>
+      <div className="call-line">
+        <pre className="command" tabIndex={0} role="group" aria-label={t('messages.call.command')} dir="ltr">
+          <VisibleText text={command} />
+        </pre>
+        <CopyButton text={() => command} label={t('messages.call.copyCommand')} />
+      </div>
+      {folder !== null && <Folder path={folder} />}
+      {output === '' ? (
+        <p className="call-note">{t(isLive ? 'messages.call.noOutputYet' : 'messages.call.noOutput')}</p>
+      ) : (
+        <div className="call-output">
+          <div className="call-line">
+            <span className="tool-label">
+              {t('messages.tool.output')}
+              {call.isOutputCut === true && ` · ${t('messages.call.outputCut')}`}
+            </span>
+            <CopyButton text={() => plainOutput(output)} label={t('messages.call.copyOutput')} />
+          </div>
+          <OutputView key={isLive ? 'live' : 'whole'} text={output} isLive={isLive} />
+        </div>
+      )}
+      {call.changes !== undefined && <ChangeList changes={call.changes} />}
+    </>
+  )
+}

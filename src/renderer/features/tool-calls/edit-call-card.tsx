@@ -1,0 +1,83 @@
+import type { FileChange } from '../../../shared/agents/agents'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { CallCard } from './call-card'
+import { resultText, type CallFacts } from '../approvals/call-facts'
+import { ChangeFigures, ChangeList, Patch } from '../agent-changes/change-list'
+import { ToolText } from './tool-text'
+import { visibleText } from '../../../shared/text/visible-text'
+
+interface EditCardProps extends CallFacts {
+  changes: readonly FileChange[]
+  approvals: readonly ApprovalRequest[]
+}
+
+/** What a call did to files: which, how much, and the diffs. */
+export function EditCard({ call, result, changes, approvals }: EditCardProps) {
+  const [only, ...others] = changes
+  const isFailed = result?.isError === true
+  return (
+    <CallCard
+      call={call}
+      approvals={approvals}
+      isOpenByItself={call.state === 'running'}
+      head={only !== undefined && others.length === 0 ? <OneFile change={only} /> : manyFiles(changes)}
+      figures={<ChangeFigures change={sumOf(changes)} />}
+    >
+      {() => (
+        <>
+          {only?.patch !== undefined && only.patch !== '' && others.length === 0 ? (
+            <Patch patch={only.patch} path={visibleText(only.path)} />
+          ) : (
+            <ChangeList changes={changes} />
+          )}
+          {isFailed && <ToolText label={t('messages.tool.error')} text={resultText(result)} />}
+        </>
+      )}
+    </CallCard>
+  )
+}
+
+function OneFile({ change }: { change: FileChange }) {
+  return (
+    <>
+      <span className="call-verb">{verbOf(change.kind)} </span>
+      <code dir="ltr">{visibleText(change.path)}</code>
+      {change.movedFrom !== undefined && (
+        <span className="call-verb">
+          {' '}
+          {t('messages.changes.movedFrom', { path: visibleText(change.movedFrom) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function manyFiles(changes: readonly FileChange[]): string {
+  return t('messages.changes.manyFiles', { count: changes.length })
+}
+
+function verbOf(kind: FileChange['kind']): string {
+  switch (kind) {
+    case 'added':
+      return t('messages.changes.wrote')
+    case 'modified':
+      return t('messages.changes.changed')
+    case 'deleted':
+      return t('messages.changes.removed')
+    case 'moved':
+      return t('messages.changes.renamed')
+    default:
+      return assertNever(kind)
+  }
+}
+
+function sumOf(changes: readonly FileChange[]): FileChange {
+  const known = changes.filter(({ added, removed }) => added !== undefined || removed !== undefined)
+  const sum: FileChange = { path: '', kind: 'modified' }
+  if (known.length === 0) return sum
+  sum.added = known.reduce((count, { added = 0 }) => count + added, 0)
+  sum.removed = known.reduce((count, { removed = 0 }) => count + removed, 0)
+  return sum
+}

@@ -1,0 +1,109 @@
+import { memo } from 'react'
+
+import { assertNever } from '../../../shared/invariant'
+import { t } from '../../language/t'
+import { Icon } from '../../ui/controls/icon'
+import type { CallItem, QuietItem } from './answer-items'
+import { resultText, targetOf, type CallFacts } from '../approvals/call-facts'
+import { CallState } from './call-state'
+import { ToolText } from './tool-text'
+import { useFold } from '../../ui/controls/use-fold'
+import { visibleLine } from '../../../shared/text/visible-text'
+
+/** Longer results of what was looked at are cut: the agent read them, hardly anybody else does. */
+const shownChars = 20_000
+const lineChars = 300
+
+/** Calls that only looked at something: one line for one, and one for several, which unfolds to theirs. */
+export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
+  const [isOpen, turn] = useFold(false)
+  const [first, ...others] = calls
+  if (first === undefined) return null
+  if (others.length === 0) return <QuietCall call={first.call} result={first.result} />
+  const failed = calls.filter(({ call }) => call.state === 'failed').length
+  const isRunning = calls.some(({ call }) => call.state === 'running')
+  const name = sumOf(calls)
+  return (
+    <div className="quiet" role="group" aria-label={name}>
+      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        <span className="call-head">{name}</span>
+        {failed > 0 && (
+          <span className="tool-state tool-state-failed">
+            {t('messages.quiet.failed', { count: failed })}
+          </span>
+        )}
+        {isRunning && <span className="dot dot-running" aria-hidden="true" />}
+      </button>
+      {isOpen && (
+        <div className="quiet-list">
+          {calls.map((item) => (
+            <QuietCall key={item.index} call={item.call} result={item.result} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
+  const [isOpen, turn] = useFold(false)
+  const text = resultText(result)
+  const head = (
+    <>
+      <span className="call-head">
+        <span className="call-verb">{verbOf(call.kind)} </span>
+        <code dir="ltr">{visibleLine(targetOf(call).slice(0, lineChars))}</code>
+      </span>
+      {call.state !== 'done' && <CallState call={call} isAsked={false} />}
+    </>
+  )
+  if (text === '') return <div className="fold quiet-head quiet-plain">{head}</div>
+  return (
+    <div className="quiet">
+      <button type="button" className="fold quiet-head" aria-expanded={isOpen} onClick={turn}>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        {head}
+      </button>
+      {isOpen && (
+        <div className="quiet-body">
+          <ToolText
+            label={result?.isError === true ? t('messages.tool.error') : t('messages.tool.output')}
+            text={text.length > shownChars ? `${text.slice(0, shownChars)}…` : text}
+          />
+        </div>
+      )}
+    </div>
+  )
+})
+
+function verbOf(kind: CallItem['call']['kind']): string {
+  if (kind === 'search') return t('messages.quiet.searched')
+  return t(kind === 'fetch' ? 'messages.quiet.fetched' : 'messages.quiet.read')
+}
+
+/** "Read 6 files, searched twice". */
+function sumOf(calls: readonly CallItem[]): string {
+  const counts = { read: 0, search: 0, fetch: 0 }
+  for (const { call } of calls) {
+    if (call.kind === 'search' || call.kind === 'fetch') counts[call.kind] += 1
+    else counts.read += 1
+  }
+  const said = (['read', 'search', 'fetch'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => countOf(kind, counts[kind]))
+  return said.join(' · ')
+}
+
+function countOf(kind: 'read' | 'search' | 'fetch', count: number): string {
+  switch (kind) {
+    case 'read':
+      return t('messages.quiet.files', { count })
+    case 'search':
+      return t('messages.quiet.searches', { count })
+    case 'fetch':
+      return t('messages.quiet.pages', { count })
+    default:
+      return assertNever(kind)
+  }
+}

@@ -1,0 +1,78 @@
+import type { ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { CallCard } from './call-card'
+import { ChangeList } from '../agent-changes/change-list'
+import { ToolText } from './tool-text'
+import { visibleLine } from '../../../shared/text/visible-text'
+
+const lineChars = 200
+
+interface ToolCardProps {
+  call: ToolCallPart
+  result: ToolResultPart | undefined
+  /** What is asked before it goes on. */
+  approvals: readonly ApprovalRequest[]
+}
+
+/** One call of any tool: its name and state in a line, its input and output folded below. */
+export function ToolCard({ call, result, approvals }: ToolCardProps) {
+  const { title, toolName, input, output, changes } = call
+  return (
+    <CallCard
+      call={call}
+      approvals={approvals}
+      isOpenByItself={call.state === 'running' && output !== undefined}
+      head={
+        title === undefined || title === '' ? (
+          <>
+            <span className="tool-name">{visibleLine(toolName)}</span>{' '}
+            <span className="tool-input">{oneLine(input)}</span>
+          </>
+        ) : (
+          visibleLine(title.slice(0, lineChars))
+        )
+      }
+    >
+      {() => (
+        <>
+          <ToolText label={t('messages.tool.input')} text={textOf(input)} />
+          {result === undefined && output !== undefined && (
+            <ToolText label={t('messages.tool.output')} text={output} />
+          )}
+          {result !== undefined && <ResultText result={result} />}
+          {changes !== undefined && changes.length > 0 && <ChangeList changes={changes} />}
+        </>
+      )}
+    </CallCard>
+  )
+}
+
+/** A result whose call is not here, as imports may have them. */
+export function LoneToolResult({ result }: { result: ToolResultPart }) {
+  return (
+    <div className="tool">
+      <div className="tool-body">
+        <ResultText result={result} />
+      </div>
+    </div>
+  )
+}
+
+function ResultText({ result: { isError, output } }: { result: ToolResultPart }) {
+  return (
+    <ToolText
+      label={isError === true ? t('messages.tool.error') : t('messages.tool.output')}
+      text={textOf(output)}
+    />
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? t('messages.tool.nothing'))
+}
+
+function oneLine(input: unknown): string {
+  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
+  return text === '{}' ? '' : visibleLine(text.slice(0, lineChars))
+}

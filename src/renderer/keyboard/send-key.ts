@@ -1,0 +1,27 @@
+import type { AppSettings } from '../../shared/app/settings'
+import { t } from '../language/t'
+import { writtenKeys } from './keys'
+import { keyHost } from './key-host'
+
+/** A key press, as far as it may send. */
+interface PressedKey {
+  key: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+/** Whether a key sends what is written; every other Enter breaks the line. */
+export function isSendKey(
+  { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
+  sendWith: AppSettings['sendWith'],
+): boolean {
+  if (key !== 'Enter' || shiftKey || altKey) return false
+  return sendWith === 'enter' || ctrlKey || metaKey
+}
+
+/** How the key that sends is called. */
+export function sendKeyName(sendWith: AppSettings['sendWith']): string {
+  return sendWith === 'enter' ? t('actions.keys.Enter') : writtenKeys('Mod+Enter', keyHost)
+}

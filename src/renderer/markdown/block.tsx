@@ -1,0 +1,211 @@
+import type { Token, Tokens } from 'marked'
+import { memo, type ReactNode } from 'react'
+
+import { assertNever } from '../../shared/invariant'
+import { t } from '../language/t'
+import { decodeEntities } from './source/entities'
+import { FencedCode } from './fenced-code'
+import { Inline } from './inline'
+import { MathFormula } from './math'
+import { PlainText } from './plain-text-view'
+import { textDirection } from './source/text-direction'
+import type { AnswerToken } from './source/tokens'
+
+/** Cells that want to be read as text, and those of a few words. */
+const longCellChars = 48
+const someCellChars = 18
+
+interface BlockProps {
+  token: Token
+  linksKey: string
+}
+
+/** A block is drawn again only when its source changed, or a definition that it may refer to. */
+const Block = memo(
+  function Block({ token, linksKey }: BlockProps) {
+    return blockElement(token as AnswerToken, linksKey)
+  },
+  (before, after) =>
+    before.token === after.token ||
+    (before.token.type === after.token.type &&
+      before.token.raw === after.token.raw &&
+      (before.linksKey === after.linksKey || !after.token.raw.includes('['))),
+)
+
+export function Blocks({ tokens, linksKey }: { tokens: readonly Token[]; linksKey: string }): ReactNode {
+  return tokens.map((token, index) => <Block key={index} token={token} linksKey={linksKey} />)
+}
+
+function blockElement(token: AnswerToken, linksKey: string): ReactNode {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'footnote':
+      return null
+    case 'paragraph':
+      return (
+        <p dir={textDirection(token.raw)}>
+          <Inline tokens={token.tokens} />
+        </p>
+      )
+    case 'heading': {
+      // An answer may be stopped between the marks of a heading and its first word.
+      if (token.text.trim() === '') return null
+      // The page's own heading is the title of the chat: an answer's begin below it.
+      const Heading = `h${Math.min(6, token.depth + 1)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
+      return (
+        <Heading dir={textDirection(token.raw)}>
+          <Inline tokens={token.tokens} />
+        </Heading>
+      )
+    }
+    case 'code':
+      return <FencedCode token={token} />
+    case 'math':
+      return <MathFormula token={token} />
+    case 'blockquote':
+      return (
+        <blockquote dir={textDirection(token.raw)}>
+          <Blocks tokens={token.tokens} linksKey={linksKey} />
+        </blockquote>
+      )
+    case 'list':
+      return <List list={token} linksKey={linksKey} />
+    case 'table':
+      return <Table table={token} />
+    case 'hr':
+      return <hr />
+    case 'html':
+      return <p className="markdown-html">{token.text.trimEnd()}</p>
+    case 'unread':
+      return <PlainText text={token.text} />
+    case 'text':
+      return token.tokens === undefined ? decodeEntities(token.text) : <Inline tokens={token.tokens} />
+    case 'br':
+    case 'checkbox':
+    case 'codespan':
+    case 'del':
+    case 'em':
+    case 'escape':
+    case 'footnote-reference':
+    case 'image':
+    case 'link':
+    case 'strong':
+      return <Inline tokens={[token]} />
+    case 'list_item':
+      // It stands in its list's own field and never by itself.
+      return null
+    default:
+      return assertNever(token)
+  }
+}
+
+function List({ list, linksKey }: { list: Tokens.List; linksKey: string }) {
+  const items = list.items.map((item, index) => (
+    <ListItem key={index} item={item} isLoose={list.loose} linksKey={linksKey} />
+  ))
+  const direction = textDirection(list.raw)
+  const look = list.loose ? 'markdown-loose' : undefined
+  if (!list.ordered) {
+    return (
+      <ul dir={direction} className={look}>
+        {items}
+      </ul>
+    )
+  }
+  return (
+    <ol
+      dir={direction}
+      className={look}
+      {...(list.start === '' || list.start === 1 ? {} : { start: list.start })}
+    >
+      {items}
+    </ol>
+  )
+}
+
+/** Of a task, and of one that ends in words rather than in a block. */
+function itemClass(item: Tokens.ListItem): string | undefined {
+  const isWords = item.tokens.at(-1)?.type === 'text'
+  if (item.task) return isWords ? 'markdown-task markdown-words' : 'markdown-task'
+  return isWords ? 'markdown-words' : undefined
+}
+
+interface ListItemProps {
+  item: Tokens.ListItem
+  isLoose: boolean
+  linksKey: string
+}
+
+const ListItem = memo(
+  function ListItem({ item, linksKey }: ListItemProps) {
+    return (
+      <li className={itemClass(item)}>
+        <Blocks tokens={item.tokens} linksKey={linksKey} />
+      </li>
+    )
+  },
+  (before, after) =>
+    before.item.raw === after.item.raw &&
+    before.isLoose === after.isLoose &&
+    (before.linksKey === after.linksKey || !after.item.raw.includes('[')),
+)
+
+function Table({ table }: { table: Tokens.Table }) {
+  const widths = columnWidths(table)
+  return (
+    <div className="markdown-table" tabIndex={0} role="group" aria-label={t('markdown.table.label')}>
+      <table dir={textDirection(table.raw)}>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th
+                key={index}
+                scope="col"
+                className={widths[index]}
+                style={{ textAlign: cell.align ?? undefined }}
+              >
+                <Inline tokens={cell.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, rowIndex) => (
+            <TableRow key={rowIndex} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const TableRow = memo(
+  function TableRow({ row }: { row: Tokens.TableCell[] }) {
+    return (
+      <tr>
+        {row.map((cell, index) => (
+          <td key={index} style={{ textAlign: cell.align ?? undefined }}>
+            <Inline tokens={cell.tokens} />
+          </td>
+        ))}
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.row.length === after.row.length &&
+    before.row.every((cell, index) => {
+      const other = after.row[index]
+      // A definition that came since changes the tokens, and not the text.
+      return cell.text === other?.text && cell.align === other.align && !cell.text.includes('[')
+    }),
+)
+
+/** How much room each column asks for at least, by its longest cell. */
+function columnWidths({ header, rows }: Tokens.Table): (string | undefined)[] {
+  return header.map((cell, index) => {
+    const longest = rows.reduce((most, row) => Math.max(most, row[index]?.text.length ?? 0), cell.text.length)
+    if (longest > longCellChars) return 'markdown-cell-long'
+    return longest > someCellChars ? 'markdown-cell-some' : undefined
+  })
+}

@@ -1,0 +1,147 @@
+import { memo, useEffect, useState, type ReactNode } from 'react'
+
+import { t } from '../../language/t'
+import { codeKinds, type CodeRuns } from '../../../shared/code/code-kinds'
+import { codeLanguage } from '../../../shared/code/code-languages'
+import { Button } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/controls/copy-button'
+import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
+import { useMarkdownTools } from './markdown-context'
+import { useInView } from '../../ui/viewport/use-in-view'
+
+/** Longer code is folded when it was not seen arriving. */
+const foldedPastLines = 60
+
+export interface CodeBlockProps {
+  text: string
+  /** The word after the fence. */
+  language: string
+  /** All of it is there: it may be coloured. */
+  isClosed: boolean
+  /** It may be long and still stand open. */
+  arrivedHere: boolean
+  /** What else can be done with it, right of its language. */
+  children?: ReactNode
+}
+
+/** A code block with its language, its colours once it is seen, and ways to copy and to read it. */
+export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
+  const { text, language: word, isClosed, arrivedHere, children } = props
+  const { wrapCode } = useMarkdownTools()
+  const [wrapChoice, setWrapChoice] = useState<boolean | null>(null)
+  const [isUnfolded, setIsUnfolded] = useState(!isClosed || arrivedHere)
+  const isWrapped = wrapChoice ?? wrapCode
+  const language = codeLanguage(word)
+  const [block, isInView] = useInView<HTMLDivElement>(isClosed && language !== null)
+  const runs = useRuns(language?.id ?? null, text, isInView)
+  const name = language?.name ?? (word === '' ? t('markdown.code.plain') : word)
+  const lines = isClosed ? lineCount(text) : 0
+  const isFolded = !isUnfolded && lines > foldedPastLines
+  const looks = [
+    'markdown-code',
+    isWrapped ? 'markdown-code-wrapped' : '',
+    isFolded ? 'markdown-code-folded' : '',
+  ]
+  return (
+    <div ref={block} className={looks.filter((look) => look !== '').join(' ')}>
+      <div className="markdown-code-head">
+        <span className="markdown-code-name" dir="auto">
+          {name}
+        </span>
+        {lines > foldedPastLines && <span>{t('markdown.code.lines', { count: lines })}</span>}
+        <span className="markdown-code-gap" />
+        {children}
+        <Button
+          look="quiet"
+          className="markdown-code-button"
+          aria-pressed={isWrapped}
+          aria-label={t('markdown.code.wrapLines')}
+          onClick={() => setWrapChoice(!isWrapped)}
+        >
+          {t('markdown.code.wrap')}
+        </Button>
+        <CopyButton text={() => text} label={t('markdown.code.copy')} />
+      </div>
+      <pre
+        tabIndex={0}
+        dir="ltr"
+        role="group"
+        aria-label={
+          word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
+        }
+        // Whatever scrolls into the folded part, such as words that were looked for, wants to see it.
+        onScroll={
+          isFolded ? ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsUnfolded(true) : undefined
+        }
+      >
+        <code>
+          {piecesOf(text).map((piece, index) => (
+            <Piece key={index} text={piece.text} start={piece.start} runs={runs} isFirst={index === 0} />
+          ))}
+        </code>
+      </pre>
+      {isFolded && (
+        <Button look="quiet" className="markdown-code-more" onClick={() => setIsUnfolded(true)}>
+          {t('markdown.code.showAllLines', { count: lines })}
+        </Button>
+      )}
+    </div>
+  )
+})
+
+/** The colours of a code that is in view; null until they are there. */
+function useRuns(language: string | null, text: string, isInView: boolean): CodeRuns | null {
+  const { highlighter } = useMarkdownTools()
+  const [answer, setAnswer] = useState<{ text: string; runs: CodeRuns | null } | null>(null)
+  const known = language === null ? null : highlighter.known(language, text)
+  useEffect(() => {
+    if (!isInView || language === null || known !== undefined) return undefined
+    const unmounted = new AbortController()
+    const colour = async () => {
+      const runs = await highlighter.highlight(language, text, unmounted.signal)
+      if (!unmounted.signal.aborted) setAnswer({ text, runs })
+    }
+    void colour()
+    return () => unmounted.abort()
+  }, [highlighter, language, text, isInView, known])
+  return known ?? (answer?.text === text ? answer.runs : null)
+}
+
+interface PieceProps extends CodePiece {
+  runs: CodeRuns | null
+  isFirst: boolean
+}
+
+/** The first is in view when its block is; the others are coloured when they come to be. */
+const Piece = memo(function Piece({ text, start, runs, isFirst }: PieceProps) {
+  const [piece, isInView] = useInView<HTMLSpanElement>(!isFirst && runs !== null)
+  return (
+    <span ref={piece} className="markdown-code-piece">
+      {runs === null || !(isFirst || isInView)
+        ? text
+        : coloured(text, runsBetween(runs, start, start + text.length))}
+    </span>
+  )
+})
+
+function coloured(text: string, runs: CodeRuns): ReactNode[] {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (let index = 0; index < runs.length; index += 2) {
+    const end = at + (runs[index] ?? 0)
+    const kind = codeKinds[runs[index + 1] ?? 0] ?? 'plain'
+    const part = text.slice(at, end)
+    parts.push(
+      kind === 'plain' ? (
+        part
+      ) : (
+        <span key={index} className={`code-${kind}`}>
+          {part}
+        </span>
+      ),
+    )
+    at = end
+  }
+  if (at < text.length) parts.push(text.slice(at))
+  return parts
+}

@@ -1,0 +1,177 @@
+import type { MermaidConfig } from 'mermaid'
+
+import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
+
+/** A diagram that is not there by then is given up, and its frame with it. */
+const maxDrawMs = 8_000
+/** The library has some megabytes, and the machine may be busy. */
+const maxLoadMs = 30_000
+/** A picture with more markup is not shown. */
+const maxSvgChars = 3_000_000
+/** For so long the frame is kept for the next diagram. */
+const idleMs = 30_000
+/** How long the frame is busy to show that the window is not, the shortest first: a busy machine may need the others. */
+const proofsMs = [40, 150, 400, 1_000]
+
+/** Why a diagram was not drawn though it may be one. */
+export class DiagramRefused extends Error {
+  override name = 'DiagramRefused'
+  readonly reason: 'stuck' | 'no-thread'
+
+  constructor(reason: 'stuck' | 'no-thread') {
+    super(reason === 'stuck' ? 'the diagram took too long' : 'a diagram could not be stopped here')
+    this.reason = reason
+  }
+}
+
+/** A diagram whose picture would be more than is shown. */
+export class DiagramTooLarge extends Error {
+  override name = 'DiagramTooLarge'
+}
+
+/** The frame did not answer in time, and is gone. */
+class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+let opened: Promise<DiagramFrame> | null = null
+let closeTimer: ReturnType<typeof setTimeout> | null = null
+let hasThread = false
+/** A window that is busy looks as if it had one thread with the frame: it is tried again after a while. */
+const proveAgainMs = 60_000
+let triedAtMs = Number.NEGATIVE_INFINITY
+let count = 0
+
+/**
+ * The drawing of a diagram, made where it can be ended. One at a time.
+ * @throws DiagramRefused when it takes too long, or could not be ended if it did
+ * @throws DiagramTooLarge
+ * @throws Error when it is no diagram
+ */
+export async function drawInSandbox(source: string, config: MermaidConfig): Promise<string> {
+  if (closeTimer !== null) clearTimeout(closeTimer)
+  count += 1
+  try {
+    const frame = await (opened ??= open())
+    const request = { kind: 'draw', id: `diagram-${count}`, source, config, maxSvgChars } as const
+    const answer = await frame.ask(request, maxDrawMs)
+    // What the frame says of itself is not believed: a diagram may have taken it over.
+    const isTooLarge = answer.kind === 'drawn' && answer.svg.length > maxSvgChars
+    if (isTooLarge || answer.kind === 'too-large') throw new DiagramTooLarge('the diagram cannot be shown')
+    if (answer.kind !== 'drawn') throw new Error('this is no diagram')
+    return answer.svg
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    opened = null
+    throw new DiagramRefused('stuck')
+  } finally {
+    closeTimer = setTimeout(() => void close(), idleMs)
+  }
+}
+
+async function close(): Promise<void> {
+  const closing = opened
+  opened = null
+  await closing?.then(
+    (frame) => frame.close(),
+    () => {
+      // It was closed when it could not be opened.
+    },
+  )
+}
+
+async function open(): Promise<DiagramFrame> {
+  const frame = new DiagramFrame()
+  try {
+    if (!hasThread && performance.now() - triedAtMs > proveAgainMs) {
+      hasThread = await provesThread(frame)
+      triedAtMs = performance.now()
+    }
+    if (!hasThread) throw new DiagramRefused('no-thread')
+    const { kind } = await frame.ask({ kind: 'load', library: addressOf('mermaid.js') }, maxLoadMs)
+    if (kind !== 'loaded') throw new Error('the library could not be loaded')
+    return frame
+  } catch (error) {
+    frame.close()
+    opened = null
+    // Not to be taken for a diagram that takes too long.
+    throw error instanceof NoAnswer ? new Error('the library could not be loaded', { cause: error }) : error
+  }
+}
+
+/** Whether the window hears of it while the frame is busy; on one thread it would only afterwards. */
+async function provesThread(frame: DiagramFrame): Promise<boolean> {
+  for (const busyMs of proofsMs) {
+    const answer = await frame.ask({ kind: 'prove', busyMs }, maxLoadMs)
+    if (answer.kind === 'busy' && Date.now() < answer.untilMs) return true
+  }
+  return false
+}
+
+/**
+ * A frame without an origin: the browser gives it a process of its own, which ends with it. It inherits the window's
+ * policy, and can read nothing of the window.
+ */
+class DiagramFrame {
+  readonly #element = document.createElement('iframe')
+  readonly #port: Promise<MessagePort>
+
+  constructor() {
+    const element = this.#element
+    element.className = 'diagram-frame'
+    element.setAttribute('aria-hidden', 'true')
+    element.setAttribute('sandbox', 'allow-scripts')
+    element.tabIndex = -1
+    const script = document.createElement('script')
+    script.src = addressOf('diagram-frame.js')
+    element.srcdoc = `<!doctype html>${script.outerHTML}`
+    this.#port = new Promise((resolve) => {
+      element.addEventListener(
+        'load',
+        () => {
+          const { port1, port2 } = new MessageChannel()
+          port1.start()
+          // It has no origin that could be named.
+          element.contentWindow?.postMessage(null, '*', [port2])
+          resolve(port1)
+        },
+        { once: true },
+      )
+    })
+    document.body.append(element)
+  }
+
+  /**
+   * The answer to one request, before which there is no other.
+   * @throws NoAnswer when there is none in time; the frame is gone then
+   */
+  async ask(request: DiagramRequest, maxMs: number): Promise<DiagramAnswer> {
+    const answered = Promise.withResolvers<DiagramAnswer>()
+    const timer = setTimeout(() => {
+      this.close()
+      answered.reject(new NoAnswer('the frame did not answer in time'))
+    }, maxMs)
+    const askPort = async () => {
+      const port = await this.#port
+      port.addEventListener('message', (event: MessageEvent<DiagramAnswer>) => answered.resolve(event.data), {
+        once: true,
+      })
+      port.postMessage(request)
+    }
+    void askPort()
+    try {
+      return await answered.promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): void {
+    this.#element.remove()
+  }
+}
+
+/** The files of the sandbox are given to a frame that has no cookie to show. */
+function addressOf(file: string): string {
+  return new URL(`sandbox/${file}`, document.baseURI).href
+}

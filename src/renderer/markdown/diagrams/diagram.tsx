@@ -1,0 +1,101 @@
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { t } from '../../language/t'
+import { Button } from '../../ui/controls/button'
+import { CodeBlock, type CodeBlockProps } from '../code/code-block'
+import { DiagramRefused } from './diagram-sandbox'
+import { drawDiagram, drawnDiagram, type DiagramPicture } from './diagram-svg'
+import { useColours } from './use-colours'
+import { useInView } from '../../ui/viewport/use-in-view'
+
+type Failure = 'none' | DiagramRefused['reason']
+type Drawing =
+  | { state: 'drawing' }
+  | { state: 'drawn'; picture: DiagramPicture }
+  | { state: 'failed'; why: Failure }
+
+/** A diagram, drawn once its text is whole and seen; its source until then, on demand, and when it cannot be. */
+export const Diagram = memo(function Diagram(props: CodeBlockProps) {
+  const { text, isClosed } = props
+  const [place, isInView] = useInView<HTMLDivElement>(isClosed)
+  const [showsSource, setShowsSource] = useState(false)
+  const drawing = useDrawing(text, isInView)
+  const isShown = drawing.state === 'drawn' && !showsSource
+  return (
+    <div ref={place} className="markdown-diagram">
+      {isShown ? (
+        <figure>
+          <div
+            className="markdown-diagram-view"
+            tabIndex={0}
+            role="group"
+            aria-label={t('markdown.diagram.label')}
+          >
+            <Picture picture={drawing.picture} text={text} />
+          </div>
+          <Button look="quiet" className="markdown-diagram-toggle" onClick={() => setShowsSource(true)}>
+            {t('markdown.diagram.showSource')}
+          </Button>
+        </figure>
+      ) : (
+        <CodeBlock {...props}>
+          {drawing.state === 'failed' && <span role="note">{failureText(drawing.why)}</span>}
+          {drawing.state === 'drawn' && (
+            <Button look="quiet" className="markdown-code-button" onClick={() => setShowsSource(false)}>
+              {t('markdown.diagram.show')}
+            </Button>
+          )}
+        </CodeBlock>
+      )}
+    </div>
+  )
+})
+
+/** Shown as an image: in one, nothing runs and nothing is fetched, whatever it holds. */
+function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {
+  const image = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    const address = URL.createObjectURL(new Blob([picture.svg], { type: 'image/svg+xml' }))
+    if (image.current !== null) image.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [picture])
+  const kind = /^\s*([\w-]+)/.exec(text)?.[1] ?? t('markdown.diagram.unknownKind')
+  return (
+    <img
+      ref={image}
+      width={picture.widthPx}
+      height={picture.heightPx}
+      alt={t('markdown.diagram.alternative', { kind })}
+    />
+  )
+}
+
+function failureText(why: Failure): string {
+  if (why === 'stuck') return t('markdown.diagram.stuck')
+  return why === 'no-thread' ? t('markdown.diagram.noThread') : t('markdown.diagram.failed')
+}
+
+function useDrawing(text: string, isWanted: boolean): Drawing {
+  const colours = useColours()
+  const [answer, setAnswer] = useState<{ of: string; drawing: Drawing } | null>(null)
+  const known = drawnDiagram(text, colours)
+  const of = `${colours}\n${text}`
+  useEffect(() => {
+    if (!isWanted || known !== undefined) return undefined
+    let isGone = false
+    const settle = (drawing: Drawing) => {
+      if (!isGone) setAnswer({ of, drawing })
+    }
+    drawDiagram(text, colours).then(
+      (picture) => settle({ state: 'drawn', picture }),
+      // What is no diagram is shown as the text that it is.
+      (error: unknown) =>
+        settle({ state: 'failed', why: error instanceof DiagramRefused ? error.reason : 'none' }),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [text, isWanted, colours, of, known])
+  if (known !== undefined) return { state: 'drawn', picture: known }
+  return answer?.of === of ? answer.drawing : { state: 'drawing' }
+}

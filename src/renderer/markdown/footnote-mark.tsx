@@ -1,0 +1,44 @@
+import { createContext, useContext } from 'react'
+
+import { t } from '../language/t'
+import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
+
+/** The footnotes of the text around. */
+export const FootnotesContext = createContext<Footnotes>(noFootnotes)
+
+/** Each set of footnotes by its labels: to look through all of them for each mark would take the square of them. */
+const labelled = new WeakMap<Footnotes, ReadonlyMap<string, ShownFootnote>>()
+
+/** The mark that leads to a footnote; as it was written where there is none. */
+export function FootnoteMark({ label, raw }: { label: string; raw: string }) {
+  const footnotes = useContext(FootnotesContext)
+  const footnote = byLabel(footnotes).get(label)
+  if (footnote === undefined) return raw
+  return (
+    <sup className="footnote-mark">
+      <button
+        type="button"
+        data-footnote-mark={footnote.number}
+        aria-label={t('markdown.footnotes.mark', { number: footnote.number })}
+        onClick={({ currentTarget }) => goWithin(currentTarget, `[data-footnote="${footnote.number}"]`)}
+      >
+        {footnote.number}
+      </button>
+    </sup>
+  )
+}
+
+function byLabel(footnotes: Footnotes): ReadonlyMap<string, ShownFootnote> {
+  const known = labelled.get(footnotes)
+  if (known !== undefined) return known
+  const made = new Map(footnotes.map((footnote) => [footnote.label, footnote]))
+  labelled.set(footnotes, made)
+  return made
+}
+
+/** Addresses belong to the window: within a text one goes by the focus. */
+export function goWithin(from: Element, selector: string): void {
+  const target = from.closest('.markdown')?.querySelector<HTMLElement>(selector)
+  target?.focus({ preventScroll: true })
+  target?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,53 @@
+import { createContext, useContext, type ReactNode } from 'react'
+
+import { t } from '../language/t'
+import { Button } from '../ui/controls/button'
+import { inlineImage } from './image-source'
+import { linkTarget, type LinkTarget } from './source/link-target'
+
+/** What happens when a link is followed; the window asks the user first. */
+export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
+
+/** A link that shows its target before it is followed; text alone when it may not be. */
+export function MarkdownLink({ href, text, children }: { href: string; text: string; children: ReactNode }) {
+  const follow = useContext(FollowLinkContext)
+  const target = linkTarget(href, text)
+  if (target === null) return <span title={href}>{children}</span>
+  return (
+    <a
+      href={target.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={target.url}
+      onClick={(event) => {
+        event.preventDefault()
+        follow(target)
+      }}
+      onAuxClick={(event) => event.preventDefault()}
+    >
+      {children}
+    </a>
+  )
+}
+
+/**
+ * An image that the text carries itself, or what stands where another would be: nothing is fetched. Parley shows no
+ * picture from elsewhere; the user may open it outside, knowing from where it comes.
+ */
+export function MarkdownImage({ href, alternative }: { href: string; alternative: string }) {
+  const follow = useContext(FollowLinkContext)
+  const source = inlineImage(href)
+  if (source !== null) {
+    return <img className="markdown-picture" src={source} alt={alternative} decoding="async" />
+  }
+  const target = linkTarget(href, '')
+  if (target === null)
+    return <span className="markdown-image">{alternative || t('markdown.image.label')}</span>
+  return (
+    <Button className="markdown-image" title={target.url} onClick={() => follow(target)}>
+      {alternative !== '' && <span>{alternative}</span>}
+      <span className="markdown-image-host">{t('markdown.image.from', { host: target.host })}</span>
+      <span className="markdown-image-note">{t('markdown.image.notLoaded')}</span>
+    </Button>
+  )
+}

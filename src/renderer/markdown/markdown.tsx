@@ -1,0 +1,67 @@
+import type { Token } from 'marked'
+import { memo, useEffect, useReducer, useState, type ReactNode } from 'react'
+
+import { Blocks } from './block'
+import { FootnoteList } from './footnote-list'
+import { FootnotesContext } from './footnote-mark'
+import { useSettled } from '../ui/viewport/use-settled'
+import { IncrementalMarkdown } from './source/incremental-markdown'
+import { ArrivedHereContext, GrowingContext } from './code/markdown-context'
+import './markdown.css'
+
+/** How much more text one frame takes in; a flood is spread over frames instead of blocking one. */
+const charsPerFrame = 7_000
+/** A flood brings many groups: those that are out of sight already are not to cost each of its frames. */
+const groupSettleMs = 80
+
+export interface MarkdownProps {
+  text: string
+  /** The text is still growing: it is taken in by frames, and a caret stands at its end. */
+  isStreaming: boolean
+}
+
+/** Markdown as React elements. No HTML of the text is ever interpreted. */
+export function Markdown({ text, isStreaming }: MarkdownProps) {
+  const [markdown] = useState(() => new IncrementalMarkdown())
+  const [isPaced] = useState(isStreaming)
+  const [, drawMore] = useReducer((count: number) => count + 1, 0)
+  const blocks = markdown.update(text, isPaced ? { maxChars: charsPerFrame, mayRest: isStreaming } : {})
+  const { groups, linksKey, footnotes, isBehind } = blocks
+  const isGrowing = isStreaming || isBehind
+  useEffect(() => {
+    if (!blocks.isBehind) return undefined
+    const frame = requestAnimationFrame(drawMore)
+    return () => cancelAnimationFrame(frame)
+  }, [blocks])
+  return (
+    <div className={isGrowing ? 'markdown markdown-streaming' : 'markdown'}>
+      <ArrivedHereContext value={isPaced}>
+        <GrowingContext value={isGrowing}>
+          <FootnotesContext value={footnotes}>
+            {groups.map((group, index) => (
+              // Another after the next one has begun: nothing of it can change any more.
+              <Group key={index} tokens={group} linksKey={linksKey} isDone={index < groups.length - 2} />
+            ))}
+            {footnotes.length > 0 && <FootnoteList footnotes={footnotes} />}
+          </FootnotesContext>
+        </GrowingContext>
+      </ArrivedHereContext>
+    </div>
+  )
+}
+
+interface GroupProps {
+  tokens: readonly Token[]
+  linksKey: string
+  isDone: boolean
+}
+
+/** Left out by the browser while it is far from view, once its size is known. */
+const Group = memo(function Group({ tokens, linksKey, isDone }: GroupProps): ReactNode {
+  const isSettled = useSettled(!isDone, groupSettleMs)
+  return (
+    <div className={isSettled ? 'markdown-group markdown-group-settled' : 'markdown-group'}>
+      <Blocks tokens={tokens} linksKey={linksKey} />
+    </div>
+  )
+})

@@ -1,0 +1,43 @@
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+
+import type { MathToken } from '../../shared/markdown/math-tokens'
+import { drawMath, hasTimeForMath, loadedKatex, loadKatex } from './math-library'
+
+/** A formula; its source until it is drawn, and when it cannot be. */
+export const MathFormula = memo(
+  function MathFormula({ token }: { token: MathToken }) {
+    const { text, isDisplay, isClosed } = token
+    const place = useRef<HTMLSpanElement>(null)
+    const [drawn, setDrawn] = useState<string | null>(null)
+    const isDrawn = drawn === text
+    useLayoutEffect(() => {
+      if (!isClosed) return undefined
+      let isGone = false
+      let frame: number | null = null
+      const draw = () => {
+        const katex = loadedKatex()
+        if (isGone || katex === null || place.current === null) return
+        if (!hasTimeForMath()) frame = requestAnimationFrame(draw)
+        else if (drawMath(katex, text, isDisplay, place.current)) setDrawn(text)
+      }
+      if (loadedKatex() !== null) draw()
+      else {
+        void loadKatex().then(draw, () => {
+          // Without the library the source stays, which can be read too.
+        })
+      }
+      return () => {
+        isGone = true
+        if (frame !== null) cancelAnimationFrame(frame)
+      }
+    }, [text, isDisplay, isClosed])
+    const Shell = isDisplay ? 'div' : 'span'
+    return (
+      <Shell className={isDisplay ? 'markdown-math markdown-math-display' : 'markdown-math'} dir="ltr">
+        <span ref={place} className="markdown-math-drawn" hidden={!isDrawn} />
+        {!isDrawn && <code className="markdown-math-source">{token.raw.trim()}</code>}
+      </Shell>
+    )
+  },
+  (before, after) => before.token.raw === after.token.raw && before.token.isDisplay === after.token.isDisplay,
+)

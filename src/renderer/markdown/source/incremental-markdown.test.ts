@@ -1,0 +1,115 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { IncrementalMarkdown } from './incremental-markdown'
+import { lexBlocks } from './lex'
+import { nastyMarkdown } from '../testing/nasty-markdown'
+
+/** A small generator with a seed, so that a failure can be run again. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+function blocksOf(markdown: IncrementalMarkdown, text: string) {
+  return markdown.update(text).groups.flat()
+}
+
+describe('lexing a text as it grows gives what lexing it at once gives', () => {
+  for (const [name, text] of Object.entries(nastyMarkdown)) {
+    test(`${name}, one character at a time`, () => {
+      const markdown = new IncrementalMarkdown()
+      for (let end = 1; end <= text.length; end += 1) {
+        const prefix = text.slice(0, end)
+        expect(blocksOf(markdown, prefix), JSON.stringify(prefix)).toEqual(
+          lexBlocks(prefix.replaceAll(/\r\n?/g, '\n')).tokens,
+        )
+      }
+    })
+  }
+
+  test('a definition named like what every object has', () => {
+    const text = Object.getOwnPropertyNames(Object.prototype)
+      .map((name) => `[${name}]\n\n[${name}]: https://example.com/${name}\n\n`)
+      .join('')
+    const markdown = new IncrementalMarkdown()
+    for (let end = 40; end < text.length; end += 40) markdown.update(text.slice(0, end))
+    expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
+  })
+
+  test('all of it together, split at random places', () => {
+    const pieces = Object.values(nastyMarkdown)
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = randomNumbers(seed)
+      const text = Array.from({ length: 5 }, () => pieces[Math.floor(random() * pieces.length)] ?? '').join(
+        random() < 0.5 ? '\n\n' : '\n',
+      )
+      const markdown = new IncrementalMarkdown()
+      for (let end = 0; end < text.length;) {
+        end = Math.min(text.length, end + 1 + Math.floor(random() * 40))
+        const prefix = text.slice(0, end)
+        expect(blocksOf(markdown, prefix), `seed ${seed}: ${JSON.stringify(prefix)}`).toEqual(
+          lexBlocks(prefix.replaceAll(/\r\n?/g, '\n')).tokens,
+        )
+      }
+    }
+  })
+})
+
+test('a finished block keeps its identity while the text grows, so that it is drawn once', () => {
+  const markdown = new IncrementalMarkdown()
+  const first = markdown.update('one\n\ntwo\n\nthree\n\n').groups[0]?.[0]
+  const later = markdown.update('one\n\ntwo\n\nthree\n\nfour\n\nfive and more').groups[0]?.[0]
+  expect(first).toBeDefined()
+  expect(later).toBe(first)
+})
+
+test('only the end of a long text is lexed again', () => {
+  const markdown = new IncrementalMarkdown()
+  const text = 'A paragraph of some words.\n\n'.repeat(400)
+  markdown.update(text)
+  const { tail } = markdown.update(`${text}and the last one`)
+  expect(tail.map((token) => token.raw).join('').length).toBeLessThan(100)
+})
+
+test('another text starts anew', () => {
+  const markdown = new IncrementalMarkdown()
+  markdown.update('# one\n\ntwo\n\nthree')
+  expect(blocksOf(markdown, 'other')).toEqual(lexBlocks('other').tokens)
+})
+
+test('a flood is taken in step by step, and nothing of it is left out', () => {
+  const text = 'words of a paragraph\n\n'.repeat(100)
+  const markdown = new IncrementalMarkdown()
+  let steps = 1
+  while (markdown.update(text, { maxChars: 500 }).isBehind) steps += 1
+  expect(steps).toBe(Math.ceil(text.length / 500))
+  expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
+})
+
+test('after a read that was slow others wait, as long as more may come', () => {
+  let nowMs = 1_000
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  onTestFinished(() => now.mockRestore())
+  const markdown = new IncrementalMarkdown()
+  now.mockImplementationOnce(() => 800)
+  expect(markdown.update('one', { mayRest: true }).isBehind).toBe(false)
+  const waiting = markdown.update('one two', { mayRest: true })
+  expect([waiting.isBehind, waiting.groups[0]?.[0]?.raw]).toEqual([true, 'one'])
+  nowMs = 1_801
+  expect(markdown.update('one two', { mayRest: true }).isBehind).toBe(false)
+  expect(blocksOf(markdown, 'one two')).toEqual(lexBlocks('one two').tokens)
+
+  now.mockImplementationOnce(() => 1_801)
+  nowMs = 2_001
+  markdown.update('one two three', { mayRest: true })
+  expect(markdown.update('one two three four', { mayRest: true }).isBehind).toBe(true)
+  expect(blocksOf(markdown, 'one two three four')).toEqual(lexBlocks('one two three four').tokens)
+})
+
+test('an address as the text of a link is not a link of its own', () => {
+  const [paragraph] = lexBlocks('[https://one.example](https://two.example)').tokens
+  expect(JSON.stringify(paragraph)).not.toContain('"href":"https://one.example"')
+})

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+
+import { Highlighter } from '../code/highlighter'
+import { Markdown } from '../markdown'
+import { MarkdownToolsContext } from '../code/markdown-context'
+
+/** The HTML that an answer is drawn as before its code is coloured and its diagrams are drawn. */
+export function drawMarkdown(text: string): string {
+  const highlighter = new Highlighter(
+    () => {
+      throw new Error('nothing is coloured here')
+    },
+    () => () => {},
+  )
+  return renderToStaticMarkup(
+    <MarkdownToolsContext value={{ highlighter, wrapCode: false }}>
+      <Markdown text={text} isStreaming={false} />
+    </MarkdownToolsContext>,
+  )
+}

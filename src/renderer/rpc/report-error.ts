@@ -1,0 +1,22 @@
+import type { ParleyApi } from './parley-api'
+
+export type ErrorSource = 'render' | 'error' | 'unhandledrejection' | 'worker'
+
+/** Tells main of an error that nothing in the window could handle, so that health shows it. */
+export function reportError(
+  api: ParleyApi,
+  source: ErrorSource,
+  error: unknown,
+  componentStack?: string,
+): void {
+  const known = error instanceof Error ? error : new Error(String(error))
+  const report = {
+    source,
+    name: known.name.slice(0, 200),
+    message: known.message.slice(0, 10_000),
+    stack: (known.stack ?? '').slice(0, 100_000),
+    ...(componentStack === undefined ? {} : { componentStack: componentStack.slice(0, 100_000) }),
+  }
+  // With main gone there is nobody left to tell; the banner already says so.
+  void api.invoke('window.reportError', report).catch(() => undefined)
+}

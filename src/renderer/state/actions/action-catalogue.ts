@@ -1,0 +1,116 @@
+import type { ParseKeys } from 'i18next'
+
+import type { Shortcut } from '../../keyboard/keys'
+
+/** The groups in which actions are listed, in their order. */
+export const actionGroups = ['go', 'chat', 'compare', 'entry', 'write', 'prompts', 'look', 'app'] as const
+export type ActionGroup = (typeof actionGroups)[number]
+
+/** Where something that a person can have done is listed, and the keys that have it done. */
+export interface ActionEntry {
+  group: ActionGroup
+  shortcut?: Shortcut
+}
+
+/** Every action that has a name of its own: the window, or a view while it is shown, says how it is done. */
+const entries = {
+  newChat: { group: 'go', shortcut: { keys: 'Mod+N', inBrowser: 'Alt+N' } },
+  newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
+  search: { group: 'go', shortcut: { keys: 'Mod+K' } },
+  previousChat: { group: 'go', shortcut: { keys: 'Alt+PageUp' } },
+  nextChat: { group: 'go', shortcut: { keys: 'Alt+PageDown' } },
+  toggleSidebar: { group: 'go', shortcut: { keys: 'Mod+B' } },
+
+  find: { group: 'chat', shortcut: { keys: 'Mod+F' } },
+  outline: { group: 'chat', shortcut: { keys: 'Alt+O' } },
+  previousMessage: { group: 'chat', shortcut: { keys: 'Alt+ArrowUp', mayRepeat: true } },
+  nextMessage: { group: 'chat', shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true } },
+  newestAnswer: { group: 'chat', shortcut: { keys: 'Alt+J' } },
+  copyAnswer: { group: 'chat', shortcut: { keys: 'Alt+Shift+C' } },
+  retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
+  undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
+  stop: { group: 'chat', shortcut: { keys: 'Alt+X' } },
+  reviewChanges: { group: 'chat' },
+
+  goToPane: { group: 'compare', shortcut: { keys: 'Alt+1…8' } },
+  maximisePane: { group: 'compare', shortcut: { keys: 'Alt+M' } },
+  // In a text these choose words.
+  movePaneLeft: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowLeft', isLeftToText: true } },
+  movePaneRight: { group: 'compare', shortcut: { keys: 'Alt+Shift+ArrowRight', isLeftToText: true } },
+  addPane: { group: 'compare', shortcut: { keys: 'Alt+Shift+N' } },
+  rerunPane: { group: 'compare' },
+  promotePane: { group: 'compare' },
+  figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
+  scrollTogether: { group: 'compare' },
+
+  rename: { group: 'entry', shortcut: { keys: 'F2' } },
+  pin: { group: 'entry', shortcut: { keys: 'Alt+Shift+P' } },
+  archive: { group: 'entry', shortcut: { keys: 'Alt+Shift+A' } },
+  exportChat: { group: 'entry', shortcut: { keys: 'Alt+Shift+E' } },
+  deleteChat: { group: 'entry', shortcut: { keys: 'Mod+Shift+Backspace', isLeftToText: true } },
+
+  focusComposer: { group: 'write', shortcut: { keys: 'Alt+I' } },
+  chooseModel: { group: 'write', shortcut: { keys: 'Alt+K' } },
+  modelSettings: { group: 'write', shortcut: { keys: 'Alt+S' } },
+  attachFiles: { group: 'write', shortcut: { keys: 'Alt+A' } },
+  chooseFolder: { group: 'write' },
+  prompts: { group: 'write', shortcut: { keys: 'Alt+P' } },
+
+  themeLight: { group: 'look' },
+  themeDark: { group: 'look' },
+  themeSystem: { group: 'look' },
+  largerText: { group: 'look' },
+  smallerText: { group: 'look' },
+  density: { group: 'look' },
+  highContrast: { group: 'look' },
+
+  palette: { group: 'app', shortcut: { keys: 'Mod+Shift+P', also: ['Mod+P'] } },
+  shortcuts: { group: 'app', shortcut: { keys: 'Mod+/', also: ['?'] } },
+  settings: { group: 'app', shortcut: { keys: 'Mod+,' } },
+} satisfies Record<string, ActionEntry>
+
+export type ActionId = keyof typeof entries
+export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
+export const actionIds = Object.keys(entries) as readonly ActionId[]
+
+/** Keys that do something where one is, and are no actions of the window; by the keys of their texts. */
+export const localKeys = [
+  {
+    name: 'actions.inField.name',
+    keys: [
+      ['Enter', 'actions.inField.send'],
+      ['Shift+Enter', 'actions.inField.newLine'],
+      ['ArrowUp', 'actions.inField.sentBefore'],
+      ['/', 'actions.inField.commands'],
+      ['@', 'actions.inField.otherModel'],
+      ['Escape', 'actions.titles.stop'],
+    ],
+  },
+  {
+    name: 'actions.onMessage.name',
+    keys: [
+      ['J', 'actions.titles.nextMessage'],
+      ['K', 'actions.titles.previousMessage'],
+      ['C', 'common.copy'],
+      ['E', 'common.edit'],
+      ['R', 'actions.onMessage.again'],
+      ['F', 'actions.onMessage.fork'],
+      ['Enter', 'actions.onMessage.all'],
+    ],
+  },
+  {
+    name: 'actions.inList.name',
+    keys: [
+      ['ArrowDown', 'actions.inList.next'],
+      ['Space', 'sessions.actions.select'],
+      ['F2', 'actions.titles.rename'],
+      ['Delete', 'common.delete'],
+      ['Mod+Z', 'actions.inList.undo'],
+      ['Shift+F10', 'actions.inList.all'],
+    ],
+  },
+  { name: 'actions.inModels.name', keys: [['Shift+Enter', 'actions.inModels.favourite']] },
+] as const satisfies readonly {
+  name: ParseKeys
+  keys: readonly (readonly [keys: string, what: ParseKeys])[]
+}[]

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+
+import type { WorkspaceDiff } from '../../../shared/agents/agents'
+import { ParleyError } from '../../../shared/errors'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { sessionId } from '../../testing/run-events'
+import { AgentChanges, sumOfChanges } from './agent-changes'
+
+function diffOf(...paths: string[]): WorkspaceDiff {
+  return {
+    isolation: 'copy',
+    folder: '/own',
+    files: paths.map((path) => ({ path, kind: 'modified', added: 2, removed: 1 })),
+    isCut: false,
+    state: 'b5c2',
+  }
+}
+
+const chosen = { state: 'b5c2', paths: ['a'] }
+
+function someChanges() {
+  const { parley } = new FakeEnvironment()
+  const changes = new AgentChanges(parley.api)
+  return { parley, changes, known: () => changes.store.getState().diffs[sessionId] }
+}
+
+function refuse(): never {
+  throw new ParleyError('RUN_ACTIVE', 'it runs')
+}
+
+test('of two looks the later one counts, also when the earlier answers last', async () => {
+  const { parley, changes, known } = someChanges()
+  const answers: ((diff: WorkspaceDiff) => void)[] = []
+  parley.answers['workspaces.diff'] = () =>
+    new Promise((resolve) => answers.push((diff) => resolve({ diff })))
+  const looks = [changes.look(sessionId), changes.look(sessionId)]
+  answers[1]?.(diffOf('new'))
+  answers[0]?.(diffOf('old'))
+  await Promise.all(looks)
+  expect(known()?.files.map(({ path }) => path)).toEqual(['new'])
+})
+
+test('after files were applied what is left is looked at anew', async () => {
+  const { parley, changes, known } = someChanges()
+  parley.answers['workspaces.apply'] = ({ paths }) => ({ applied: paths })
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('b') })
+  expect(await changes.apply(sessionId, chosen)).toEqual({ applied: ['a'] })
+  expect(known()?.files).toHaveLength(1)
+  expect(parley.callsOf('workspaces.apply')).toEqual([{ sessionId, ...chosen }])
+})
+
+test('what could not be applied or discarded is told, and stays as it was known', async () => {
+  const { parley, changes, known } = someChanges()
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
+  await changes.look(sessionId)
+  parley.answers['workspaces.apply'] = refuse
+  parley.answers['workspaces.discard'] = refuse
+  expect(await changes.apply(sessionId, chosen)).toMatchObject({ refusal: { code: 'RUN_ACTIVE' } })
+  expect(await changes.discard(sessionId)).toMatchObject({ code: 'RUN_ACTIVE' })
+  expect(known()?.files).toHaveLength(1)
+  parley.answers['workspaces.discard'] = () => ({ removed: true })
+  expect(await changes.discard(sessionId)).toBeNull()
+  expect(known()).toBeNull()
+})
+
+test('files without text count as files and not as lines', () => {
+  const diff = diffOf('a', 'b')
+  expect(sumOfChanges({ ...diff, files: [...diff.files, { path: 'c.png', kind: 'added' }] })).toEqual({
+    files: 3,
+    added: 4,
+    removed: 2,
+  })
+})
+
+test('a look that failed is known as one, until the next that does not', async () => {
+  const { parley, changes } = someChanges()
+  const failure = () => changes.store.getState().failures[sessionId]?.code
+  parley.answers['workspaces.diff'] = refuse
+  await changes.look(sessionId)
+  expect(failure()).toBe('RUN_ACTIVE')
+  parley.answers['workspaces.diff'] = () => ({ diff: diffOf('a') })
+  await changes.look(sessionId)
+  expect(failure()).toBeUndefined()
+})

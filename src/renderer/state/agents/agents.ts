@@ -1,0 +1,93 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { AgentId, AgentInfo, ChatConsentRule, ConsentRule } from '../../../shared/agents/agents'
+import type { ErrorData } from '../../../shared/errors'
+import type { RouteInput } from '../../../shared/rpc/contract'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { errorDataOf } from '../../errors/error-data'
+
+export interface AgentsState {
+  phase: 'idle' | 'loading' | 'ready' | 'failed'
+  agents: readonly AgentInfo[]
+  consents: readonly ConsentRule[]
+  /** What they were allowed in one chat alone. */
+  chatConsents: readonly ChatConsentRule[]
+  error: ErrorData | null
+  isLooking: boolean
+  /** Asks for the agents; `refresh` looks for them again. */
+  load: (options?: { refresh: boolean }) => Promise<void>
+  /** Asks once, for whoever only wants to know what each guards. */
+  need: () => void
+  /** Has main set how an agent is started, which asks the user first. Answers with why it was not. */
+  save: (change: RouteInput<'agents.save'>) => Promise<ErrorData | null>
+  loadConsents: () => Promise<void>
+  removeConsent: (consentId: string) => Promise<void>
+}
+
+/** The coding agents and what they were allowed for good. `onChanged` hears that models came or went. */
+export function createAgents(api: ParleyApi, onChanged: () => void) {
+  return createStore<AgentsState>((set, get) => ({
+    phase: 'idle',
+    agents: [],
+    consents: [],
+    chatConsents: [],
+    error: null,
+    isLooking: false,
+    load: async (options) => {
+      set(({ phase }) => ({ isLooking: true, phase: phase === 'ready' ? phase : 'loading' }))
+      try {
+        const { agents } = await api.invoke('agents.list', options ?? {})
+        set({ agents, phase: 'ready', error: null, isLooking: false })
+        if (options?.refresh === true) onChanged()
+      } catch (error) {
+        set(({ phase }) => ({
+          phase: phase === 'ready' ? phase : 'failed',
+          error: errorDataOf(error),
+          isLooking: false,
+        }))
+      }
+    },
+    need: () => {
+      const { phase, load } = get()
+      if (phase === 'idle' || phase === 'failed') void load()
+    },
+    save: async (change) => {
+      try {
+        const { agent } = await api.invoke('agents.save', change)
+        set(({ agents }) => ({ agents: agents.map((known) => (known.id === agent.id ? agent : known)) }))
+        onChanged()
+        return null
+      } catch (error) {
+        return errorDataOf(error)
+      }
+    },
+    loadConsents: async () => {
+      try {
+        const { consents, ofChats = [], problem } = await api.invoke('consents.list', {})
+        set({ consents, chatConsents: ofChats, ...(problem === undefined ? {} : { error: problem }) })
+      } catch (error) {
+        set({ error: errorDataOf(error) })
+      }
+    },
+    removeConsent: async (consentId) => {
+      try {
+        await api.invoke('consents.remove', { consentId })
+        const stays = ({ id }: ConsentRule) => id !== consentId
+        set(({ consents, chatConsents }) => ({
+          consents: consents.filter(stays),
+          chatConsents: chatConsents.filter(stays),
+          error: null,
+        }))
+        // The same may have been allowed in chats, too.
+        await get().loadConsents()
+      } catch (error) {
+        set({ error: errorDataOf(error) })
+      }
+    },
+  }))
+}
+
+/** The agent with this id, once it is known. */
+export function agentIn(agents: readonly AgentInfo[], id: AgentId): AgentInfo | undefined {
+  return agents.find((agent) => agent.id === id)
+}

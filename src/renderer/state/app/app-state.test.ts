@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId, WindowId } from '../../../shared/ids'
+import { defaultSettings } from '../../../shared/app/settings'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { someSession } from '../../testing/run-events'
+import { createAppState } from './app-state'
+import { hashOfView, viewOfHash } from '../navigation/navigation'
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  parley.answers['sessions.list'] = () => ({ sessions: [], nextCursor: null })
+  parley.answers['compare.list'] = () => ({ comparisons: [] })
+  parley.answers['models.list'] = () => ({ models: [], problems: [], factsDate: null })
+  parley.answers['settings.get'] = () => ({ settings: defaultSettings })
+  const app = createAppState(environment, '')
+  return { environment, parley, app }
+}
+
+const summary = { ...someSession(), running: true, unseen: false }
+
+test('a ping is answered with a pong of this window', async () => {
+  const { app, parley } = setUp()
+  parley.answers['window.pong'] = () => ({})
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  stream.send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' }, { type: 'ping', pingId: 7 })
+  await Promise.resolve()
+  expect(parley.callsOf('window.pong')).toEqual([{ windowId: 'w', pingId: 7 }])
+})
+
+test('the window attaches again after a loss, and asks for everything anew', async () => {
+  const { app, parley, environment } = setUp()
+  const detach = app.windowLink.attach()
+  parley.newest('window.attach').send({ type: 'attached', windowId: 'w' as WindowId, bootId: 'b' })
+  parley.newest('window.attach').end({ reason: 'disconnected' })
+  environment.runTimers()
+  parley.newest('window.attach').send({ type: 'attached', windowId: 'w2' as WindowId, bootId: 'b' })
+  expect(parley.callsOf('sessions.list')).toHaveLength(2)
+  detach()
+  expect(parley.newest('window.attach').isClosed).toBe(true)
+  parley.newest('window.attach').end({ reason: 'stopped' })
+  environment.runTimers()
+  expect(parley.streams).toHaveLength(2)
+  await expect.poll(() => app.sessionList.store.getState().phase).toBe('ready')
+})
+
+test('the list follows what main says', () => {
+  const { app, parley } = setUp()
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  stream.send({ type: 'session-upserted', session: summary })
+  stream.send({ type: 'session-upserted', session: { ...summary, running: false, unseen: true } })
+  expect(app.sessionList.store.getState().sessions).toEqual([{ ...summary, running: false, unseen: true }])
+  stream.send({ type: 'session-removed', sessionId: summary.id })
+  expect(app.sessionList.store.getState().sessions).toEqual([])
+})
+
+test('a chat that another window brought back is watched again', () => {
+  const { app, parley } = setUp()
+  app.windowLink.attach()
+  const stream = parley.newest('window.attach')
+  app.conversations.of(summary.id).show()
+  const error = { code: 'NOT_FOUND', message: 'deleted', data: { sessionId: summary.id } } as const
+  parley.newest('session.watch').end({ reason: 'failed', error })
+  stream.send({ type: 'session-removed', sessionId: summary.id })
+  stream.send({ type: 'session-upserted', session: summary })
+  stream.send({ type: 'session-upserted', session: summary })
+  expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
+})
+
+test('a new chat that was asked for while the one before is being stored stays', () => {
+  const { app } = setUp()
+  const { view } = app.navigation.getState()
+  const chat = { kind: 'chat', sessionId: summary.id } as const
+  app.newChat()
+  expect(app.goOnFrom(view, chat)).toBe(false)
+  expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: null })
+  expect(app.goOnFrom(app.navigation.getState().view, chat)).toBe(true)
+  expect(app.navigation.getState().view).toEqual(chat)
+})
+
+test('a refused message is handed back as a refusal, not thrown', async () => {
+  const { app, parley } = setUp()
+  parley.answers['runs.send'] = () => {
+    throw new ParleyError('RUN_ACTIVE', 'already running')
+  }
+  expect(await app.chat.send('s' as SessionId, 'hi', 'reject')).toEqual({
+    code: 'RUN_ACTIVE',
+    message: 'already running',
+  })
+})
+
+test('a refused setting goes back to what it was', async () => {
+  const { app, parley } = setUp()
+  parley.answers['settings.set'] = () => {
+    throw new ParleyError('STORE_FULL', 'no room')
+  }
+  const changed = app.settings.getState().change({ theme: 'dark' })
+  expect(app.settings.getState().settings.theme).toBe('dark')
+  await changed
+  expect(app.settings.getState()).toMatchObject({
+    settings: { theme: 'system' },
+    error: { code: 'STORE_FULL' },
+  })
+})
+
+test('drafts survive a reload, and sending takes out only what was sent', () => {
+  const environment = new FakeEnvironment()
+  const { drafts } = createAppState(environment, '')
+  drafts.getState().set('chat:1', 'first')
+  drafts.getState().set('chat:2', 'sent and typed on')
+  drafts.getState().takeSent('chat:2', 'sent and')
+  environment.runTimers()
+  const reloaded = createAppState(environment, '').drafts.getState().byPlace
+  expect(reloaded).toEqual({ 'chat:1': 'first', 'chat:2': 'typed on' })
+})
+
+test('what was typed right before the page goes is there in the next one', () => {
+  const environment = new FakeEnvironment()
+  const { drafts } = createAppState(environment, '')
+  drafts.getState().set('chat:1', 'typed and reloaded at once')
+  environment.changePage('leaving')
+  expect(createAppState(environment, '').drafts.getState().byPlace).toEqual({
+    'chat:1': 'typed and reloaded at once',
+  })
+})
+
+test('an address names a view and the other way round', () => {
+  const hashes = [
+    '#/chat/new',
+    '#/chat/a%2Fb',
+    '#/chat/a%2Fb/m%2F1',
+    '#/compare/new',
+    '#/compare/c-1',
+    '#/compare/c-1/s-1/m%2F1',
+  ]
+  for (const hash of hashes) {
+    expect(hashOfView(viewOfHash(hash))).toBe(hash)
+  }
+  expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
+  expect(viewOfHash('#/compare/c-1/s-1')).toEqual({ kind: 'compare', comparisonId: 'c-1' })
+  // Cut in the middle of an encoded letter: a new chat, not an empty window.
+  expect(viewOfHash('#/chat/%E0%A4%A')).toEqual({ kind: 'chat', sessionId: null })
+})
+
+test('two windows keep their drafts, also those that the other one has not seen', () => {
+  const environment = new FakeEnvironment()
+  const one = createAppState(environment, '').drafts
+  const other = createAppState(environment, '').drafts
+  one.getState().set('chat:1', 'of the first window')
+  environment.runTimers()
+  other.getState().set('chat:2', 'of the second')
+  environment.runTimers()
+  expect(createAppState(environment, '').drafts.getState().byPlace).toEqual({
+    'chat:1': 'of the first window',
+    'chat:2': 'of the second',
+  })
+})
+
+test('a chat that was deleted elsewhere is no error when it counts as seen', async () => {
+  const { app, parley } = setUp()
+  parley.answers['sessions.markSeen'] = () => {
+    throw new ParleyError('NOT_FOUND', 'gone')
+  }
+  await app.sessionList.markSeen('s' as SessionId)
+  expect(app.sessionList.actions.getState().actionError).toBeNull()
+})

@@ -1,0 +1,216 @@
+import type { SessionId } from '../../../shared/ids'
+import { assertNever } from '../../../shared/invariant'
+import { ActionList } from '../actions/action-list'
+import { AgentChanges } from '../agents/agent-changes'
+import { createAgents } from '../agents/agents'
+import { ChatActions } from '../conversations/chat-actions'
+import { Comparisons } from '../comparisons/comparisons'
+import { createConfirmation } from '../notices/confirmation'
+import { Conversations } from '../conversations/conversations'
+import { DoneNotifier } from '../notices/done-notifier'
+import { createDrafts } from '../drafts/drafts'
+import type { Environment } from '../../browser/environment'
+import { AttachmentFiles } from '../attachments/attachment-files'
+import { DraftAttachments } from '../attachments/draft-attachments'
+import { Exports } from '../transfer/exports'
+import { HostNotices } from '../notices/host-notices'
+import { Imports } from '../transfer/imports'
+import { LastSeen } from '../conversations/last-seen'
+import { createModels } from '../models/models'
+import { GivenBack } from '../conversations/given-back'
+import { HealthNotice } from '../notices/health-notice'
+import { createNewChatChoice } from '../conversations/new-chat-choice'
+import { createNavigation, placeOfView, type View } from '../navigation/navigation'
+import { Notices } from '../notices/store-notices'
+import { openDeepLink } from '../navigation/open-deep-link'
+import { Organiser } from '../session-list/session-organiser'
+import { Prompts } from '../prompts/prompts'
+import { createProviders } from '../models/providers'
+import { Restart } from '../connection/restart'
+import { Search } from '../search/search'
+import { SessionList } from '../session-list/session-list'
+import { createSettings } from '../settings/settings'
+import type { SettingsSection } from '../navigation/settings-section'
+import { Snapshots } from '../transfer/snapshots'
+import { shrinkImage } from '../attachments/shrink-image'
+import { isInBrowser } from '../../browser/is-in-browser'
+import { readClipboard } from '../../browser/read-clipboard'
+import { saveFile } from '../../browser/save-file'
+import { startFaultyWorker } from '../../workers/start-faulty-worker'
+import { reportError } from '../../rpc/report-error'
+import { createWindowFaults } from '../connection/window-faults'
+import { WindowLink } from '../connection/window-link'
+
+export type AppState = ReturnType<typeof createAppState>
+
+/** Builds everything the window knows and can do. One per window; a test builds its own on a fake `window.parley`. */
+export function createAppState(environment: Environment, hash: string) {
+  const { api, storage } = environment
+  const navigation = createNavigation(hash)
+  const models = createModels(api, storage)
+  const settings = createSettings(api, storage)
+  const sessionList = new SessionList(environment)
+  const conversations = new Conversations(environment)
+  environment.askBeforeLeaving(() => conversations.isDriving)
+  const comparisons = new Comparisons(api, conversations)
+
+  const go = (view: View) => navigation.setState({ view, isSidebarOpen: false })
+  /** Goes there, unless the user asked for something else since `from` was shown, such as one more new chat. */
+  const goOnFrom = (from: View, to: View): boolean => {
+    if (navigation.getState().view !== from) return false
+    go(to)
+    return true
+  }
+  const newChat = () => go({ kind: 'chat', sessionId: null })
+  const newCompare = () => go({ kind: 'compare', comparisonId: null })
+  const setSettingsOpen = (isSettingsOpen: boolean, settingsSection: SettingsSection = 'providers') =>
+    navigation.setState({ isSettingsOpen, settingsSection })
+
+  const faults = createWindowFaults({
+    after: (delayMs, callback) => environment.after(delayMs, callback),
+    startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
+  })
+  const drafts = createDrafts(environment)
+  const newChatChoice = createNewChatChoice()
+  const attachments = new DraftAttachments(environment, shrinkImage)
+  const organiser = new Organiser({
+    api,
+    list: sessionList,
+    onErased: () => void drafts.getState().load(),
+  })
+  const health = new HealthNotice(environment, {
+    onRecovered: () => {
+      sessionList.dismissDegraded()
+      void sessionList.load()
+      void drafts.getState().load()
+      conversations.recover()
+      comparisons.recover()
+    },
+  })
+  const restart = new Restart(environment, {
+    drafts,
+    navigation,
+    // Electron's host asks by itself.
+    wouldLose: () => isInBrowser && conversations.isDriving,
+  })
+  const notices = new Notices(api)
+  const hostNotices = new HostNotices(api)
+  const confirmation = createConfirmation()
+  const doneNotifier = new DoneNotifier({
+    environment,
+    isOn: () => settings.getState().settings.notifyWhenDone,
+    currentView: () => navigation.getState().view,
+    onViewChanged: (listener) =>
+      navigation.subscribe(({ view }, before) => {
+        if (placeOfView(view) !== placeOfView(before.view)) listener()
+      }),
+    go,
+  })
+  const suggestModel = (suggestedModel: string | null) => {
+    navigation.setState({ suggestedModel })
+    // What is asked for now counts, and not what was chosen before.
+    if (suggestedModel !== null) newChatChoice.setState({ model: null })
+  }
+  const windowLink = new WindowLink(environment, {
+    sessionList,
+    loadModels: () => models.getState().load(),
+    onSessionChanged: (session) => {
+      conversations.resume(session.id)
+      doneNotifier.sessionChanged(session)
+    },
+    onComparisonChanged: (comparison) => {
+      comparisons.refresh(comparison.id)
+      doneNotifier.comparisonChanged(comparison)
+    },
+    onAttached: () => {
+      void sessionList.load()
+      void drafts.getState().load()
+      void models.getState().load()
+      void settings.getState().load()
+      void doneNotifier.attached()
+    },
+    onSettings: (changed) => settings.getState().hear(changed),
+    onHealth: (problems) => health.take(problems),
+    onNotices: (known) => notices.take(known),
+    onHostNotices: (known) => hostNotices.take(known),
+    onNewBoot: () => restart.reloadPage(),
+    onDeepLink: (link) =>
+      openDeepLink(link, {
+        go,
+        openSettings: () => setSettingsOpen(true),
+        suggestModel,
+        addToDraft: (place, text) => {
+          const typed = drafts.getState().byPlace[place] ?? ''
+          drafts.getState().set(place, typed === '' ? text : `${typed}\n\n${text}`)
+        },
+      }),
+    onFault: (fault) => faults.strike(fault),
+    onConfirmation: (pageUrl) => confirmation.getState().hear(pageUrl),
+    onCommand: (command) => {
+      switch (command) {
+        case 'new-chat':
+          return newChat()
+        case 'new-compare':
+          return newCompare()
+        case 'settings':
+          return setSettingsOpen(true)
+        case 'palette':
+        case 'shortcuts':
+          return navigation.setState({ actionsShown: command })
+        default:
+          return assertNever(command)
+      }
+    },
+  })
+
+  return {
+    environment,
+    navigation,
+    actions: new ActionList(environment),
+    models,
+    agents: createAgents(api, () => void models.getState().load()),
+    agentChanges: new AgentChanges(api),
+    settings,
+    providers: createProviders(api, () => void models.getState().load()),
+    doneNotifier,
+    prompts: new Prompts(environment, readClipboard),
+    sessionList,
+    organiser,
+    search: new Search(environment),
+    conversations,
+    lastSeen: new LastSeen(storage),
+    comparisons,
+    chat: new ChatActions(api, conversations, {
+      givenBack: new GivenBack(storage, { drafts, attachments }),
+      go,
+    }),
+    drafts,
+    newChatChoice,
+    attachments,
+    attachmentFiles: new AttachmentFiles(api),
+    health,
+    restart,
+    imports: new Imports(api),
+    exports: new Exports(api, saveFile),
+    snapshots: new Snapshots(api),
+    notices,
+    hostNotices,
+    confirmation,
+    windowLink,
+    faults: faults.store,
+    go,
+    goOnFrom,
+    newChat,
+    newCompare,
+    /** Has the next new chat begin with this model, `provider/model`; null takes that back. */
+    suggestModel,
+    setSettingsOpen,
+    /** One dialog at a time: Settings makes way. */
+    setPromptsOpen: (isPromptsOpen: boolean) =>
+      navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
+    /** Asks in which form these chats are to be exported, and exports them. */
+    exportSessions: (exporting: readonly SessionId[]) => navigation.setState({ exporting }),
+    /** Hands a link to main. False when the host leaves opening it to this page. */
+    openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
+  }
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
+import type { Comparison, Pane } from '../../../shared/sessions/sessions'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { replayFromStart, someSession, streamStart, sync } from '../../testing/run-events'
+import { createAppState } from '../app/app-state'
+
+const pane = (position: number): Pane => ({
+  paneId: `p${position}` as PaneId,
+  sessionId: `s${position}` as SessionId,
+  position,
+  model: 'demo/brief',
+  params: {},
+  systemPrompt: null,
+})
+const [first, second, third] = [pane(0), pane(1), pane(2)]
+const whole: Comparison = {
+  id: 'c' as ComparisonId,
+  title: 'Three',
+  panes: [first, second, third],
+  createdAt: 1,
+  updatedAt: 1,
+}
+const without = { ...whole, panes: [first, { ...third, position: 1 }] }
+const ids = { comparisonId: whole.id, paneId: second.paneId }
+
+const session = (id: SessionId) => someSession({ id, kind: 'pane' })
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  const app = createAppState(environment, '')
+  parley.answers['compare.removePane'] = () => ({ comparison: without })
+  parley.answers['compare.restorePane'] = () => ({ comparison: whole })
+  const store = app.comparisons.of(whole.id, whole)
+  return { environment, parley, app, store, state: store.store.getState }
+}
+
+test('a removed pane is offered back, and comes back to a conversation that is watched again', async () => {
+  const { parley, store, state } = setUp()
+  const conversation = store.conversationOf(second)
+  conversation.show()
+  await store.removePane(second)
+  expect(state()).toMatchObject({ comparison: without, removed: [second] })
+  parley.newest('session.watch').end({ reason: 'failed', error: { code: 'NOT_FOUND', message: 'deleted' } })
+
+  await store.undoRemoval(second)
+  expect(parley.callsOf('compare.restorePane')).toEqual([ids])
+  expect(state()).toMatchObject({ comparison: whole, removed: [], error: null })
+  expect(conversation.store.getState()).toMatchObject({ phase: 'loading', loadError: null, runError: null })
+  expect(parley.streams.filter(({ name }) => name === 'session.watch')).toHaveLength(2)
+})
+
+test('panes that were removed one after the other are all offered back, each until it is there', async () => {
+  const { parley, store, state } = setUp()
+  await store.removePane(second)
+  parley.answers['compare.removePane'] = () => ({ comparison: { ...whole, panes: [first] } })
+  await store.removePane(third)
+  expect(state().removed).toEqual([second, third])
+  parley.answers['compare.restorePane'] = () => ({ comparison: { ...whole, panes: [first, second] } })
+  await store.undoRemoval(second)
+  expect(state().removed).toEqual([third])
+  store.forgetRemoval(third)
+  expect(state().removed).toEqual([])
+})
+
+test('a pane that another window brought back is not offered back any more', async () => {
+  const { parley, store, state } = setUp()
+  await store.removePane(second)
+  parley.answers['compare.get'] = () => ({ comparison: whole })
+  await store.load()
+  expect(state().removed).toEqual([])
+})
+
+test('what another window removed or deleted, and brought back, is watched again without an error', async () => {
+  const { environment, parley, app, store } = setUp()
+  parley.answers['compare.get'] = () => ({ comparison: whole })
+  const conversations = [first, second].map((one) => store.conversationOf(one))
+  for (const conversation of conversations) conversation.show()
+  const watches = () => parley.streams.filter(({ name }) => name === 'session.watch')
+  const [loaded, loading] = watches()
+  loaded?.send(sync([], { session: session(first.sessionId) }))
+  environment.paint()
+  for (const [index, watch] of watches().entries()) {
+    const sessionId = `s${index}`
+    watch.end({ reason: 'failed', error: { code: 'NOT_FOUND', message: 'deleted', data: { sessionId } } })
+  }
+  expect(conversations.map(({ store: { getState } }) => getState().phase)).toEqual(['ready', 'failed'])
+
+  app.comparisons.refresh(whole.id)
+  await expect.poll(() => watches()).toHaveLength(4)
+  for (const [index, watch] of watches().slice(2).entries()) {
+    watch.send(sync([], { session: session(`s${index}` as SessionId) }))
+  }
+  environment.paint()
+  for (const conversation of conversations) {
+    expect(conversation.store.getState()).toMatchObject({ phase: 'ready', loadError: null, runError: null })
+  }
+  // Nothing is watched twice, and what nobody looks at is not watched at all.
+  app.comparisons.refresh(whole.id)
+  await expect.poll(() => parley.callsOf('compare.get')).toHaveLength(2)
+  expect(watches()).toHaveLength(4)
+  expect(loading?.isClosed).toBe(false)
+})
+
+test('an error of a run is not taken back because the session is there', () => {
+  const { environment, parley, store } = setUp()
+  const conversation = store.conversationOf(first)
+  conversation.show()
+  const watch = parley.newest('session.watch')
+  const synced = sync([], { session: session(first.sessionId) })
+  watch.send(synced)
+  conversation.setRunError({ code: 'NOT_FOUND', message: 'There is no such model.', data: { model: 'x/y' } })
+  watch.send(synced)
+  environment.paint()
+  expect(conversation.store.getState().runError).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what was not removed is not offered back, and what cannot be brought back says why and stays offered', async () => {
+  const { parley, store, state } = setUp()
+  const refused = new ParleyError('INVALID_INPUT', 'a comparison has at most 8 panes')
+  parley.answers['compare.removePane'] = () => {
+    throw refused
+  }
+  await store.removePane(second)
+  expect(state()).toMatchObject({ removed: [], error: { code: 'INVALID_INPUT' } })
+  parley.answers['compare.removePane'] = () => ({ comparison: without })
+  await store.removePane(second)
+  parley.answers['compare.restorePane'] = () => {
+    throw refused
+  }
+  await store.undoRemoval(second)
+  expect(state()).toMatchObject({ comparison: without, removed: [second], error: { code: 'INVALID_INPUT' } })
+})
+
+test('the user is asked before leaving only while an answer would end with the window', async () => {
+  const { environment, parley, store } = setUp()
+  parley.answers['sessions.get'] = () => {
+    throw new Error('not asked for here')
+  }
+  expect(environment.asksBeforeLeaving()).toBe(false)
+  store.rerun(first)
+  const run = parley.newest('pane.run')
+  expect(environment.asksBeforeLeaving()).toBe(true)
+  run.send(streamStart(null), replayFromStart)
+  expect(environment.asksBeforeLeaving()).toBe(true)
+  run.end({ reason: 'completed' })
+  expect(environment.asksBeforeLeaving()).toBe(false)
+
+  // The answer of a chat goes on without any window.
+  store.conversationOf(second).show()
+  parley.newest('session.watch').send(streamStart(null), replayFromStart)
+  expect(environment.asksBeforeLeaving()).toBe(false)
+})

@@ -1,0 +1,245 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { ComparisonId, PaneId } from '../../../shared/ids'
+import { agentOf } from '../../../shared/models/models'
+import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
+import type { StreamInput } from '../../../shared/rpc/contract'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { attachmentIds } from '../attachments/draft-attachment'
+import type { WrittenMessage } from '../attachments/written-message'
+import type { ConversationStore } from '../conversations/conversation-store'
+import type { Conversations } from '../conversations/conversations'
+import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
+import { errorDataOf, windowError } from '../../errors/error-data'
+
+export interface ComparisonState {
+  phase: 'loading' | 'ready' | 'failed'
+  comparison: Comparison | null
+  error: ErrorData | null
+  /** The panes that were removed here and are still offered back, in the order of their removal. */
+  removed: readonly Pane[]
+}
+
+/** One comparison: its panes, and what can be done to them. The runs belong to the panes' conversations. */
+export class ComparisonStore {
+  readonly comparisonId: ComparisonId
+  readonly store: StoreApi<ComparisonState>
+  readonly #api: ParleyApi
+  readonly #conversations: Conversations
+
+  constructor(
+    api: ParleyApi,
+    conversations: Conversations,
+    comparisonId: ComparisonId,
+    known: Comparison | null,
+  ) {
+    this.#api = api
+    this.#conversations = conversations
+    this.comparisonId = comparisonId
+    this.store = createStore<ComparisonState>(() => ({
+      phase: known === null ? 'loading' : 'ready',
+      comparison: known,
+      error: null,
+      removed: [],
+    }))
+  }
+
+  async load(): Promise<void> {
+    try {
+      const { comparison } = await this.#api.invoke('compare.get', { comparisonId: this.comparisonId })
+      this.#take(comparison)
+      // What was removed or deleted may have been brought back elsewhere: its watch ended with it.
+      for (const { sessionId } of comparison.panes) this.#conversations.resume(sessionId)
+    } catch (error) {
+      this.store.setState((state) => ({
+        phase: state.comparison === null ? 'failed' : 'ready',
+        error: errorDataOf(error),
+      }))
+    }
+  }
+
+  conversationOf(pane: Pane): ConversationStore {
+    return this.#conversations.of(pane.sessionId)
+  }
+
+  /**
+   * Runs one pane. The run goes on when the view is left; only Stop, or the window's end, ends it. Answers whether
+   * the message was accepted, as soon as that is known.
+   */
+  async sendTo(pane: Pane, { text, attachments }: WrittenMessage): Promise<boolean> {
+    const input = { paneId: pane.paneId, text, ...attachmentIds(attachments) }
+    return (await this.#run(pane, input, { showsRefusal: true })) === null
+  }
+
+  /**
+   * Answers a form of the pane that no run waits for. Null as soon as main has accepted it, otherwise the refusal to
+   * show beside the form.
+   */
+  submitForm(pane: Pane, formId: string, values: Record<string, unknown>): Promise<ErrorData | null> {
+    const input = { paneId: pane.paneId, form: { formId, values } }
+    return this.#run(pane, input, { showsRefusal: false })
+  }
+
+  /** Answers the pane's last message again. */
+  rerun(pane: Pane): void {
+    this.conversationOf(pane).drive((observer) =>
+      this.#api.open('pane.run', { paneId: pane.paneId, regenerate: true }, observer),
+    )
+  }
+
+  /** Stops the pane's run: at once when this window drives it, through main when another one does. */
+  async stop(pane: Pane): Promise<void> {
+    const conversation = this.conversationOf(pane)
+    if (conversation.stopDriven()) return
+    try {
+      await this.#api.invoke('runs.stop', { sessionId: pane.sessionId })
+    } catch (error) {
+      conversation.setRunError(errorDataOf(error))
+    }
+  }
+
+  /** The panes that are not answering now. */
+  idlePanes(): Pane[] {
+    const panes = this.store.getState().comparison?.panes ?? []
+    return panes.filter((pane) => !this.conversationOf(pane).store.getState().isRunning)
+  }
+
+  addPane(model: string): Promise<boolean> {
+    const { comparisonId } = this
+    const work = this.#workFor(model, {})
+    return this.#change(() => this.#api.invoke('compare.addPane', { comparisonId, model, ...work }))
+  }
+
+  /** Removes the pane, and offers it back. */
+  async removePane(pane: Pane): Promise<void> {
+    const { comparisonId } = this
+    const { paneId } = pane
+    if (await this.#change(() => this.#api.invoke('compare.removePane', { comparisonId, paneId }))) {
+      this.store.setState(({ removed }) => ({ removed: [...removed, pane] }))
+    }
+  }
+
+  /** Brings a removed pane back; where that is refused, it is still offered. */
+  async undoRemoval(pane: Pane): Promise<void> {
+    const { comparisonId } = this
+    const { paneId } = pane
+    // Its watch ended with the removal: what that said is not true any more.
+    if (await this.#change(() => this.#api.invoke('compare.restorePane', { comparisonId, paneId }))) {
+      this.conversationOf(pane).retry()
+    }
+  }
+
+  /** The pane is not offered back any more. */
+  forgetRemoval({ paneId }: Pane): void {
+    this.store.setState(({ removed }) => ({ removed: removed.filter((one) => one.paneId !== paneId) }))
+  }
+
+  /** Gives the pane another model, which is asked as the one before it was. */
+  replacePane({ paneId, params, ...before }: Pane, model: string): Promise<boolean> {
+    const { comparisonId } = this
+    const work = this.#workFor(model, before)
+    return this.#change(() =>
+      this.#api.invoke('compare.replacePane', { comparisonId, paneId, model, params, ...work }),
+    )
+  }
+
+  /** Has the agents of these panes work so from their next turn on. */
+  async setWork(works: readonly { paneId: PaneId; work: AgentWork }[]): Promise<void> {
+    for (const { paneId, work } of works) {
+      const { comparisonId } = this
+      await this.#change(() =>
+        this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...workFields(work) }),
+      )
+    }
+  }
+
+  /** Changes how the pane asks its model, from its next run on. */
+  updatePane(
+    paneId: PaneId,
+    patch: { params?: ModelParams; systemPrompt?: string | null },
+  ): Promise<boolean> {
+    const { comparisonId } = this
+    return this.#change(() => this.#api.invoke('compare.updatePane', { comparisonId, paneId, ...patch }))
+  }
+
+  /** Puts the pane in another place, counted from 0. */
+  movePane(paneId: PaneId, position: number): Promise<boolean> {
+    const { comparisonId } = this
+    return this.#change(() => this.#api.invoke('compare.movePane', { comparisonId, paneId, position }))
+  }
+
+  /** Makes a chat of what the pane holds; null when that was refused. */
+  async promotePane(paneId: PaneId): Promise<Session | null> {
+    const { comparisonId } = this
+    try {
+      return (await this.#api.invoke('compare.promotePane', { comparisonId, paneId })).session
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+      return null
+    }
+  }
+
+  rename(title: string): Promise<boolean> {
+    return this.#change(() => this.#api.invoke('compare.update', { comparisonId: this.comparisonId, title }))
+  }
+
+  dismissError(): void {
+    this.store.setState({ error: null })
+  }
+
+  /** Null once the run has started, otherwise why it did not; the conversation shows that, too, if it is to. */
+  #run(
+    pane: Pane,
+    input: StreamInput<'pane.run'>,
+    { showsRefusal }: { showsRefusal: boolean },
+  ): Promise<ErrorData | null> {
+    const { promise, resolve } = Promise.withResolvers<ErrorData | null>()
+    let hasStarted = false
+    const isDriven = this.conversationOf(pane).drive((observer) =>
+      this.#api.open('pane.run', input, {
+        onEvents(events) {
+          hasStarted = true
+          resolve(null)
+          observer.onEvents(events)
+        },
+        onEnd(end) {
+          // Without any event before it, nothing was stored.
+          resolve(end.error ?? windowError('CANCELLED', t('compare.pane.notStarted')))
+          observer.onEnd(hasStarted || showsRefusal ? end : { reason: end.reason })
+        },
+      }),
+    )
+    if (!isDriven) resolve(windowError('RUN_ACTIVE', t('compare.pane.stillRuns')))
+    return promise
+  }
+
+  /** An agent that joins others begins in their folder. */
+  #workFor(model: string, before: StoredWork) {
+    const panes = this.store.getState().comparison?.panes ?? []
+    return agentOf(model) === null ? {} : workFields(workBeside(before, panes))
+  }
+
+  /** Answers whether it was done; why it was not is shown. */
+  async #change(request: () => Promise<{ comparison: Comparison }>): Promise<boolean> {
+    try {
+      this.#take((await request()).comparison)
+      return true
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+      return false
+    }
+  }
+
+  #take(comparison: Comparison): void {
+    const panes = comparison.panes.toSorted((left, right) => left.position - right.position)
+    const isThere = ({ paneId }: Pane) => panes.some((pane) => pane.paneId === paneId)
+    this.store.setState(({ removed }) => ({
+      phase: 'ready',
+      comparison: { ...comparison, panes },
+      error: null,
+      removed: removed.filter((pane) => !isThere(pane)),
+    }))
+  }
+}

@@ -1,0 +1,29 @@
+import type { ModelParams } from '../../../shared/sessions/sessions'
+import type { StoredWork } from '../agents/agent-work'
+
+/** How a pane asks its model. */
+export interface PaneSettings {
+  params: ModelParams
+  systemPrompt: string | null
+}
+
+/** A pane of a comparison that is not stored yet. */
+export interface NewPane extends PaneSettings, StoredWork {
+  /** Stays with it wherever it is put. */
+  id: number
+  model: string
+}
+
+/** `panes` with one more of `model` at the end. */
+export function withNewPane(panes: readonly NewPane[], model: string): NewPane[] {
+  const ids = new Set(panes.map(({ id }) => id))
+  let id = 0
+  while (ids.has(id)) id += 1
+  return [...panes, { id, model, params: {}, systemPrompt: null }]
+}
+
+/** `panes` with the one at `from` at `to`. */
+export function withPaneMoved(panes: readonly NewPane[], from: number, to: number): NewPane[] {
+  const pane = panes[from]
+  return pane === undefined ? [...panes] : panes.toSpliced(from, 1).toSpliced(to, 0, pane)
+}

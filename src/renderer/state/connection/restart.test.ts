@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { PaneId, SessionId, WindowId } from '../../../shared/ids'
+import { defaultSettings } from '../../../shared/app/settings'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { createAppState } from '../app/app-state'
+
+const run = { paneId: 'p' as PaneId, regenerate: true as const }
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  parley.answers['sessions.list'] = () => ({ sessions: [], nextCursor: null })
+  parley.answers['compare.list'] = () => ({ comparisons: [] })
+  parley.answers['models.list'] = () => ({ models: [], problems: [], factsDate: null })
+  parley.answers['settings.get'] = () => ({ settings: defaultSettings })
+  const app = createAppState(environment, '')
+  app.windowLink.attach()
+  const attachTo = (bootId: string) =>
+    parley.newest('window.attach').send({ type: 'attached', windowId: 'w' as WindowId, bootId })
+  attachTo('boot-1')
+  return { environment, parley, app, attachTo, draftsOnDisk: () => environment.saved.get('parley.drafts') }
+}
+
+test('what was just typed is saved before main is asked to restart', async () => {
+  const { parley, app, draftsOnDisk } = setUp()
+  let savedWhenAsked: string | undefined
+  parley.answers['app.restart'] = () => {
+    savedWhenAsked = draftsOnDisk()
+    return { restarting: true }
+  }
+  app.drafts.getState().set('chat:1', 'half a sentence')
+  await Promise.all([app.restart.ask(), app.restart.ask()])
+  expect(savedWhenAsked).toContain('half a sentence')
+  expect(parley.callsOf('app.restart')).toHaveLength(1)
+  expect(app.restart.store.getState().isUnderWay).toBe(true)
+})
+
+test('the user is asked first while panes of this window are answering', async () => {
+  const { parley, app } = setUp()
+  parley.answers['app.restart'] = () => ({ restarting: true })
+  app.conversations.of('s' as SessionId).drive((observer) => parley.api.open('pane.run', run, observer))
+  await app.restart.ask()
+  const isAsking = () => app.restart.question.getState().isOpen
+  expect(isAsking()).toBe(true)
+  app.restart.decline()
+  expect(isAsking()).toBe(false)
+  expect(parley.callsOf('app.restart')).toEqual([])
+  await app.restart.ask()
+  await app.restart.agree()
+  expect([isAsking(), app.restart.store.getState().isUnderWay]).toEqual([false, true])
+  expect(parley.callsOf('app.restart')).toHaveLength(1)
+})
+
+test('the page is built anew once main is another one, with what was typed meanwhile', () => {
+  const { environment, app, attachTo, draftsOnDisk } = setUp()
+  attachTo('boot-1')
+  expect(environment.reloads).toBe(0)
+  app.drafts.getState().set('chat:1', 'typed while there was no main')
+  attachTo('boot-2')
+  attachTo('boot-3')
+  expect(environment.reloads).toBe(1)
+  expect(draftsOnDisk()).toContain('typed while there was no main')
+})
+
+test('a form in Settings that is half filled is not taken away by a restart that another window asked for', () => {
+  const { environment, app, attachTo } = setUp()
+  app.setSettingsOpen(true)
+  attachTo('boot-2')
+  expect(environment.reloads).toBe(0)
+  app.setSettingsOpen(false)
+  expect(environment.reloads).toBe(1)
+  app.setSettingsOpen(true)
+  app.setSettingsOpen(false)
+  expect(environment.reloads).toBe(1)
+})
+
+test('a refused restart is said, and can be asked for again', async () => {
+  const { parley, app } = setUp()
+  parley.answers['app.restart'] = () => {
+    throw new ParleyError('TIMEOUT', 'too busy')
+  }
+  await app.restart.ask()
+  expect(app.restart.store.getState()).toEqual({
+    isUnderWay: false,
+    error: { code: 'TIMEOUT', message: 'too busy' },
+  })
+})
+
+test('a connection that is gone before the answer came is the restart itself', async () => {
+  const { environment, parley, app } = setUp()
+  parley.answers['app.restart'] = () => {
+    environment.setConnection('lost')
+    throw new ParleyError('CANCELLED', 'The connection to Parley was lost.')
+  }
+  await app.restart.ask()
+  expect(app.restart.store.getState()).toEqual({ isUnderWay: true, error: null })
+})
+
+test('what the broken store refused is asked for anew once it is well', async () => {
+  const { environment, parley, app } = setUp()
+  const refusal = new ParleyError('DEGRADED', 'The file is damaged.')
+  parley.answers['compare.get'] = () => {
+    throw refusal
+  }
+  const comparison = app.comparisons.of('c' as Parameters<typeof app.comparisons.of>[0])
+  await comparison.load()
+  const link = parley.newest('window.attach')
+  link.send({
+    type: 'health',
+    status: 'degraded',
+    problems: [
+      {
+        part: 'store',
+        kind: 'failing',
+        error: { name: 'ParleyError', message: 'damaged', code: 'STORE_DAMAGED' },
+        sinceMs: 1,
+        followedCount: 0,
+        detail: '',
+      },
+    ],
+  })
+  environment.runTimers()
+  expect(app.health.store.getState().problems).toHaveLength(1)
+  link.send({ type: 'health', status: 'ok', problems: [] })
+  expect(app.health.store.getState().problems).toEqual([])
+  await expect.poll(() => parley.callsOf('compare.get')).toHaveLength(2)
+})
+
+test('an update is installed like a restart: what was typed is saved first, and the window says what happens', async () => {
+  const { parley, app, draftsOnDisk } = setUp()
+  let savedWhenAsked: string | undefined
+  parley.answers['app.installUpdate'] = () => {
+    savedWhenAsked = draftsOnDisk()
+    return { installing: true }
+  }
+  app.drafts.getState().set('chat:1', 'half a sentence')
+  await app.restart.installUpdate()
+  expect(savedWhenAsked).toContain('half a sentence')
+  expect(app.restart.store.getState().isUnderWay).toBe(true)
+})
+
+test('what the host has to say is there until it is dismissed, and stays when main does not hear of that', async () => {
+  const { parley, app } = setUp()
+  const notices = () => app.hostNotices.store.getState().notices.map(({ kind }) => kind)
+  parley.newest('window.attach').send({
+    type: 'host-notices',
+    notices: [{ kind: 'update-ready', version: '2.0.0' }, { kind: 'unsandboxed' }],
+  })
+  parley.answers['app.dismissHostNotice'] = () => {
+    throw new ParleyError('TIMEOUT', 'no answer')
+  }
+  await app.hostNotices.dismiss('update-ready')
+  expect(notices()).toEqual(['update-ready', 'unsandboxed'])
+  parley.answers['app.dismissHostNotice'] = () => ({})
+  await app.hostNotices.dismiss('update-ready')
+  expect(notices()).toEqual(['unsandboxed'])
+})

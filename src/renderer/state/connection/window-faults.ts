@@ -1,0 +1,67 @@
+import { createStore } from 'zustand/vanilla'
+
+import { assertNever } from '../../../shared/invariant'
+import type { WindowFault } from '../../../shared/rpc/window-events'
+
+/** Deeper than the layout of a page can follow: the browser's process runs out of stack. */
+const fatalDepth = 3_000
+
+export interface WindowFaultsState {
+  /** The view throws whenever it is rendered. */
+  isRenderBroken: boolean
+}
+
+/** Breaks this window, as main is told to by a test; in an app for people nothing ever asks for it. */
+export function createWindowFaults(environment: {
+  after: (delayMs: number, callback: () => void) => void
+  startFaultyWorker: (order: { afterMs: number; as: 'throw' | 'reject' }) => void
+}) {
+  const store = createStore<WindowFaultsState>(() => ({ isRenderBroken: false }))
+
+  function strike(fault: WindowFault): void {
+    switch (fault.kind) {
+      case 'throw-in-render':
+        store.setState({ isRenderBroken: true })
+        return
+      case 'throw-later':
+        if (fault.where === 'worker') environment.startFaultyWorker(fault)
+        else environment.after(fault.afterMs, () => throwOrReject(fault.as))
+        return
+      case 'freeze':
+        freeze(fault.ms)
+        return
+      case 'crash':
+        // In the next turn, so that main has the window's acknowledgement of what told it to.
+        environment.after(0, crash)
+        return
+      default:
+        assertNever(fault)
+    }
+  }
+
+  return { store, strike }
+}
+
+function throwOrReject(as: 'throw' | 'reject'): void {
+  const error = new Error('thrown in the window by test.throwLater')
+  if (as === 'throw') throw error
+  void Promise.reject(error)
+}
+
+function freeze(ms: number): void {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
+}
+
+function crash(): void {
+  const outermost = document.createElement('div')
+  let innermost = outermost
+  for (let depth = 0; depth < fatalDepth; depth += 1) {
+    const inner = document.createElement('div')
+    inner.style.display = 'flex'
+    innermost.append(inner)
+    innermost = inner
+  }
+  document.body.append(outermost)
+  outermost.getBoundingClientRect()
+}

@@ -1,0 +1,177 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { DeepLink } from '../../../shared/app/deep-link'
+import { assertNever } from '../../../shared/invariant'
+import type { HealthProblem } from '../../../shared/app/health'
+import type { HostNotice } from '../../../shared/app/host-notice'
+import type { WindowId } from '../../../shared/ids'
+import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
+import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
+import type { AppSettings } from '../../../shared/app/settings'
+import type { StoreNotice } from '../../../shared/store/store'
+import type { ConnectionState, Environment } from '../../browser/environment'
+import type { ModelsState } from '../models/models'
+import type { SessionList } from '../session-list/session-list'
+
+const reattachDelayMs = 100
+
+export interface WindowLinkState {
+  connection: ConnectionState
+}
+
+/** What the link hands on to. */
+export interface WindowLinkTargets {
+  sessionList: SessionList
+  loadModels: ModelsState['load']
+  onSessionChanged: (session: SessionSummary) => void
+  onComparisonChanged: (comparison: ComparisonSummary) => void
+  onCommand: (command: WindowCommand) => void
+  onDeepLink: (link: DeepLink) => void
+  onFault: (fault: WindowFault) => void
+  /** Where the user is asked to agree to something; null when that is over. */
+  onConfirmation: (pageUrl: string | null) => void
+  onSettings: (settings: AppSettings) => void
+  /** What does not work now. */
+  onHealth: (problems: readonly HealthProblem[]) => void
+  /** What happened to the store. */
+  onNotices: (notices: readonly StoreNotice[]) => void
+  /** What the host of the app has to say. */
+  onHostNotices: (notices: readonly HostNotice[]) => void
+  /** Main is there, but it is not the one that this page has known: it was started anew. */
+  onNewBoot: () => void
+  /** Main is there, for the first time or again: what it says anew must be asked for. */
+  onAttached: () => void
+}
+
+/** The window's `window.attach` stream: answers pings, keeps the lists live, and comes back after a loss. */
+export class WindowLink {
+  readonly store
+  readonly #environment: Environment
+  readonly #targets: WindowLinkTargets
+  #windowId: WindowId | null = null
+  #bootId: string | null = null
+
+  constructor(environment: Environment, targets: WindowLinkTargets) {
+    this.#environment = environment
+    this.#targets = targets
+    this.store = createStore<WindowLinkState>(() => ({
+      connection: environment.connection.current(),
+    }))
+    environment.connection.onChange((connection) => this.store.setState({ connection }))
+  }
+
+  /** Opens the stream and keeps it open as long as the page is there; the returned function closes it for good. */
+  attach(): () => void {
+    let detach = this.#attachOnce()
+    // A page that goes says so by closing the stream: one that does not has crashed.
+    const stopListening = this.#environment.onPageChange({
+      leaving: () => detach(),
+      returned: () => {
+        detach = this.#attachOnce()
+      },
+    })
+    return () => {
+      stopListening()
+      detach()
+    }
+  }
+
+  #attachOnce(): () => void {
+    let cancelRetry: (() => void) | null = null
+    let isAttached = true
+    const open = () =>
+      this.#environment.api.open(
+        'window.attach',
+        {},
+        {
+          onEvents: (events) => {
+            for (const event of events) this.#receive(event)
+          },
+          onEnd: () => {
+            this.#windowId = null
+            if (!isAttached) return
+            cancelRetry = this.#environment.after(reattachDelayMs, () => {
+              stream = open()
+            })
+          },
+        },
+      )
+    let stream = open()
+    return () => {
+      isAttached = false
+      cancelRetry?.()
+      stream.close()
+    }
+  }
+
+  #receive(event: WindowEvent): void {
+    const { sessionList } = this.#targets
+    switch (event.type) {
+      case 'attached':
+        this.#windowId = event.windowId
+        this.#targets.onAttached()
+        if (this.#bootId !== null && this.#bootId !== event.bootId) this.#targets.onNewBoot()
+        this.#bootId = event.bootId
+        return
+      case 'ping':
+        this.#answer(event.pingId)
+        return
+      case 'session-upserted':
+        sessionList.upsertSession(event.session)
+        this.#targets.onSessionChanged(event.session)
+        return
+      case 'session-removed':
+        sessionList.removeSession(event.sessionId)
+        return
+      case 'comparison-upserted':
+        sessionList.upsertComparison(event.comparison)
+        this.#targets.onComparisonChanged(event.comparison)
+        return
+      case 'comparison-removed':
+        sessionList.removeComparison(event.comparisonId)
+        return
+      case 'sessions-changed':
+        sessionList.loadSoon()
+        return
+      case 'notices':
+        this.#targets.onNotices(event.notices)
+        return
+      case 'host-notices':
+        this.#targets.onHostNotices(event.notices)
+        return
+      case 'models-changed':
+        void this.#targets.loadModels()
+        return
+      case 'settings-changed':
+        this.#targets.onSettings(event.settings)
+        return
+      case 'health':
+        this.#targets.onHealth(event.problems)
+        return
+      case 'command':
+        this.#targets.onCommand(event.command)
+        return
+      case 'deep-link':
+        this.#targets.onDeepLink(event.link)
+        return
+      case 'confirmation':
+        this.#targets.onConfirmation(event.pageUrl)
+        return
+      case 'fault':
+        this.#targets.onFault(event.fault)
+        return
+      default:
+        assertNever(event)
+    }
+  }
+
+  #answer(pingId: number): void {
+    if (this.#windowId === null) return
+    const pong = { windowId: this.#windowId, pingId }
+    // What came before it is drawn first, and what breaks of that is reported first: a pong says that all of it was borne.
+    queueMicrotask(() => {
+      // A pong that cannot be sent is a missing pong: main's health sees it and says so.
+      void this.#environment.api.invoke('window.pong', pong).catch(() => undefined)
+    })
+  }
+}

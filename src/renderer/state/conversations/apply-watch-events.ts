@@ -1,0 +1,128 @@
+import { assertNever } from '../../../shared/invariant'
+import { keptChars, type Message } from '../../../shared/sessions/messages'
+import type { RunEvent, StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
+import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
+import { type Conversation, isOfMissingSession, type LiveRun } from './conversation'
+import { growthAfter } from './growth'
+import { joinsOn, withNewestPage, withNewVersion, withoutPage, withParent, type NewestPage } from './stretch'
+
+/** What applying events needs to know of the world. */
+export interface ApplyContext {
+  /** Milliseconds since the epoch. */
+  now: number
+  /** The reader stands at the end of the stretch. */
+  isEndRead: boolean
+  /** Called when an event is missing, which the wire promises never to happen. */
+  onGap: (claim: string) => void
+}
+
+/** The conversation after one batch of a watched or driven stream. */
+export function applyWatchEvents(
+  start: Conversation,
+  events: readonly WatchEvent[],
+  context: ApplyContext,
+): Conversation {
+  let conversation = start
+  for (const event of events) {
+    conversation =
+      'seq' in event
+        ? afterRunEvent(conversation, event, context)
+        : afterControl(conversation, event, context)
+  }
+  const { live } = conversation
+  if (live === null || live === start.live) return conversation
+  const { message } = live.snapshot
+  const elapsedMs = Math.max(0, context.now - live.startedAt)
+  const isLast = message.status !== 'streaming'
+  const growth = growthAfter(conversation.growth, live.runId, elapsedMs, keptChars(message), isLast)
+  return { ...conversation, growth }
+}
+
+function afterControl(
+  conversation: Conversation,
+  event: StreamControlEvent,
+  context: ApplyContext,
+): Conversation {
+  switch (event.type) {
+    case 'stream-start': {
+      const known = conversation.live?.runId === event.runId ? conversation.live : null
+      const parentId = event.parent?.id ?? null
+      const message = unansweredMessage({ ...event, parentId, startedAt: context.now })
+      const live: LiveRun = known ?? {
+        runId: event.runId,
+        messageId: event.messageId,
+        snapshot: emptySnapshot(message),
+        seq: 0,
+        startedAt: context.now,
+      }
+      return {
+        ...withBeginning(conversation, live, event.parent),
+        phase: 'ready',
+        loadError: null,
+        live,
+        isRunning: true,
+        runError: null,
+        notice: null,
+      }
+    }
+    case 'replay-start': {
+      const { live } = conversation
+      if (live === null || event.snapshot === undefined) return conversation
+      const snapshot = event.snapshot
+      const startedAt = snapshot.message.createdAt
+      return { ...conversation, live: { ...live, snapshot, startedAt, seq: event.throughSeq } }
+    }
+    case 'replay-end':
+      return conversation
+    case 'queue':
+      return { ...conversation, queue: event.queue }
+    case 'session-sync': {
+      const stays = event.running && conversation.live !== null && event.runId === conversation.live.runId
+      return {
+        ...withSyncedPage(conversation, event, context),
+        phase: 'ready',
+        loadError: null,
+        // It was deleted, and brought back since.
+        runError: isOfMissingSession(conversation.runError, event.session.id) ? null : conversation.runError,
+        session: event.session,
+        queue: event.queue,
+        // Without a run to show it is only being named, which holds nobody up.
+        isRunning: event.running && event.runId !== undefined,
+        live: stays ? conversation.live : null,
+      }
+    }
+    default:
+      return assertNever(event)
+  }
+}
+
+function afterRunEvent(conversation: Conversation, event: RunEvent, context: ApplyContext): Conversation {
+  const { live } = conversation
+  if (live === null || event.seq <= live.seq) return conversation
+  if (event.seq !== live.seq + 1) {
+    context.onGap(`run ${live.runId}: event ${event.seq} follows event ${live.seq}`)
+  }
+  const next: LiveRun = {
+    ...live,
+    snapshot: applyRunEvent(live.snapshot, event),
+    seq: event.seq,
+    ...(event.type === 'run-start' ? { startedAt: event.startedAt } : {}),
+  }
+  return { ...conversation, live: next }
+}
+
+/** The path up to the answer that begins, and what it and its question take the place of. */
+function withBeginning(conversation: Conversation, live: LiveRun, parent: Message | null): Conversation {
+  const asked = parent === null ? conversation : withNewVersion(conversation, parent)
+  const { id, parentId } = live.snapshot.message
+  return withParent(withNewVersion(asked, { id, parentId }), parent)
+}
+
+/** A stretch that is read elsewhere on the path, or on its way, is not exchanged for the newest page. */
+function withSyncedPage(conversation: Conversation, page: NewestPage, context: ApplyContext): Conversation {
+  const isElsewhere = conversation.hasNewer || conversation.isMoving
+  const joins = page.messages.length === 0 || joinsOn(conversation.messages, page.messages)
+  return isElsewhere && !joins
+    ? withoutPage(conversation, page)
+    : withNewestPage(conversation, page, context.isEndRead)
+}

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { PathServer } from '../../testing/path-server'
+import { sessionId, someMessages, someSession, streamStart } from '../../testing/run-events'
+import { createAppState } from '../app/app-state'
+import { readyParts } from '../attachments/draft-attachment'
+
+const formerLeafId = 'm4' as MessageId
+
+const file = (attachmentId: string): AttachmentPart => ({
+  type: 'attachment',
+  attachmentId,
+  name: attachmentId,
+  mediaType: 'text/plain',
+  sizeBytes: 1,
+})
+
+function openChat() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  const app = createAppState(environment, '')
+  const conversation = app.conversations.of(sessionId)
+  const server = new PathServer(parley, someMessages(4))
+  conversation.show()
+  server.announce()
+  environment.paint()
+  return { environment, parley, app, conversation, server, state: conversation.store.getState }
+}
+
+test('Retry puts the words before what was typed since, and loses neither', async () => {
+  const { app, parley } = openChat()
+  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
+  app.drafts.getState().set(`chat:${sessionId}`, 'half a thought')
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
+})
+
+test('Retry hands back whom the words were for', async () => {
+  const { app, parley } = openChat()
+  const taken = { lastUserText: 'text 3', model: 'demo/other', removedCount: 2, formerLeafId }
+  parley.answers['sessions.retry'] = () => taken
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
+})
+
+test('what Retry put into the composer leaves it when it is brought back, and nothing else does', async () => {
+  const { app, parley } = openChat()
+  const place = `chat:${sessionId}`
+  const draft = () => app.drafts.getState().byPlace[place]
+  const retryAndBringBack = async (typed: (draft: string) => string) => {
+    expect(await app.chat.retry(sessionId)).toBeNull()
+    app.drafts.getState().set(place, typed(draft() ?? ''))
+    expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+    const left = draft()
+    app.drafts.getState().set(place, '')
+    return left
+  }
+  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
+  expect(await retryAndBringBack((text) => text)).toBeUndefined()
+  expect(await retryAndBringBack((text) => `${text}\n\nhalf a thought`)).toBe('half a thought')
+  expect(await retryAndBringBack((text) => `${text} but shorter`)).toBe('text 3 but shorter')
+  expect(await retryAndBringBack(() => 'something else')).toBe('something else')
+})
+
+test('what the user typed stays when something is brought back, though it begins as a question of the chat', async () => {
+  const { app, parley } = openChat()
+  const place = `chat:${sessionId}`
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
+  for (const typed of ['text 3', 'text 3\n\nand more', 'text 1']) {
+    app.drafts.getState().set(place, typed)
+    expect(await app.chat.undo(sessionId)).toBeNull()
+    expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+    expect(app.drafts.getState().byPlace[place]).toBe(typed)
+  }
+  // Once Retry's words were sent or deleted, the same words are the user's own.
+  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
+  app.drafts.getState().set(place, '')
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  app.drafts.getState().set(place, '')
+  app.drafts.getState().set(place, 'text 3')
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(app.drafts.getState().byPlace[place]).toBe('text 3')
+})
+
+test('a file that the user attached stays when something is brought back, one that Retry gave back goes', async () => {
+  const { app, parley, server } = openChat()
+  const place = `chat:${sessionId}`
+  const files = () => readyParts(app.attachments.of(place)).map(({ name }) => name)
+  const [question] = someMessages(1, 5)
+  if (question === undefined) throw new Error('no question')
+  server.add({ ...question, parts: [file('a')] })
+  app.attachments.giveBack(place, [file('a')])
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(files()).toEqual(['a'])
+
+  app.attachments.takeSent(place, [file('a')])
+  const taken = { lastUserText: '', attachments: [file('a')], removedCount: 2, formerLeafId }
+  parley.answers['sessions.retry'] = () => taken
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  app.attachments.giveBack(place, [file('b')])
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(files()).toEqual(['b'])
+})
+
+test('what Retry put into the composer is known after a reload, also with what was put there before it', async () => {
+  const { environment, app, parley } = openChat()
+  const place = `chat:${sessionId}`
+  const retry = async (lastUserText: string) => {
+    parley.answers['sessions.retry'] = () => ({ lastUserText, removedCount: 2, formerLeafId })
+    expect(await app.chat.retry(sessionId)).toBeNull()
+  }
+  app.drafts.getState().set(place, 'half a thought')
+  await retry('text 3')
+  await retry('text 1')
+  app.drafts.getState().flush()
+  const reloaded = createAppState(environment, '')
+  expect(reloaded.drafts.getState().byPlace[place]).toBe('text 1\n\ntext 3\n\nhalf a thought')
+  expect(await reloaded.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(reloaded.drafts.getState().byPlace[place]).toBe('half a thought')
+})
+
+test('Undo says what it took and brings it back from the leaf that was', async () => {
+  const { app, parley, state } = openChat()
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
+  expect(await app.chat.undo(sessionId)).toBeNull()
+  expect(state().notice).toEqual({ kind: 'took-back', preview: 'text 3', formerLeafId })
+  expect(await app.chat.bringBack(sessionId, formerLeafId)).toBeNull()
+  expect(parley.callsOf('sessions.setLeaf')).toEqual([{ sessionId, messageId: 'm4', descend: true }])
+  expect(state().notice).toBeNull()
+})
+
+test('what an agent keeps of what was taken back is told, also by Retry', async () => {
+  const { app, parley, state } = openChat()
+  const keptByAgent = { agentId: 'codex' as const, workspace: '/work', changedFiles: 2 }
+  parley.answers['sessions.retry'] = () => ({
+    lastUserText: 'text 3',
+    removedCount: 2,
+    formerLeafId,
+    keptByAgent,
+  })
+  expect(await app.chat.retry(sessionId)).toBeNull()
+  expect(state().notice).toEqual({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
+})
+
+test('how an agent works is stored with a new chat and changed in an open one', async () => {
+  const { app, parley, state } = openChat()
+  const work = { workspace: '/work', permission: 'workspace-write', isolation: 'copy' } as const
+  parley.answers['sessions.create'] = () => ({ session: someSession() })
+  parley.answers['sessions.update'] = () => ({ session: someSession(work) })
+  await app.chat.create('codex/default', { params: {}, systemPrompt: null, ...work })
+  expect(parley.callsOf('sessions.create')).toEqual([{ model: 'codex/default', ...work }])
+  expect(await app.chat.setWork(sessionId, work)).toBeNull()
+  expect(state().session).toMatchObject(work)
+})
+
+test('the offer to bring back ends when something is sent', async () => {
+  const { app, parley, state, environment } = openChat()
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
+  await app.chat.undo(sessionId)
+  const [question] = someMessages(1, 5)
+  parley.newest('session.watch').send(streamStart(question ?? null))
+  environment.paint()
+  expect(state().notice).toBeNull()
+})
+
+test('what is refused is told to whoever asked, and changes nothing', async () => {
+  const { app, parley, state } = openChat()
+  parley.answers['sessions.retry'] = () => {
+    throw new ParleyError('NO_PREVIOUS_MESSAGE', 'No previous message to retry.')
+  }
+  parley.answers['sessions.undo'] = () => {
+    throw new ParleyError('RUN_ACTIVE', 'An answer is being written.')
+  }
+  expect(await app.chat.retry(sessionId)).toMatchObject({ code: 'NO_PREVIOUS_MESSAGE' })
+  expect(await app.chat.undo(sessionId)).toMatchObject({ code: 'RUN_ACTIVE' })
+  expect(app.drafts.getState().byPlace).toEqual({})
+  expect(state().notice).toBeNull()
+})
+
+test('what is sent from an old place of the chat leads to its end', async () => {
+  const { app, parley, conversation, server, environment, state } = openChat()
+  server.add(...someMessages(396, 5))
+  await conversation.pages.show('m5' as MessageId, { isPointedOut: true, mayLeavePath: true })
+  expect(state().hasNewer).toBe(true)
+  parley.answers['runs.send'] = () => ({ runId: 'r', messageId: 'a' }) as never
+  expect(await app.chat.send(sessionId, 'more', 'reject')).toBeNull()
+  environment.paint()
+  expect(state()).toMatchObject({ hasNewer: false, newestCalls: 1 })
+  expect(state().messages.at(-1)?.id).toBe('m400')
+})
+
+test('a fork and a copy are opened', async () => {
+  const { app, parley } = openChat()
+  const other = 'session-2' as SessionId
+  parley.answers['sessions.fork'] = () => ({ session: someSession({ id: other }) })
+  expect(await app.chat.fork(sessionId, formerLeafId)).toBeNull()
+  expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: other })
+  const copy = 'session-3' as SessionId
+  parley.answers['sessions.duplicate'] = () => ({ session: someSession({ id: copy }) })
+  expect(await app.chat.duplicate(sessionId)).toBeNull()
+  expect(app.navigation.getState().view).toEqual({ kind: 'chat', sessionId: copy })
+})
+
+test('a decision that came too late is told, and what a chat says of itself stays', async () => {
+  const { app, parley, conversation, state } = openChat()
+  conversation.setRunError({ code: 'TIMEOUT', message: 'late' })
+  parley.answers['approvals.answer'] = () => ({})
+  expect(await app.chat.answerApproval('a1', 'once')).toBeNull()
+  parley.answers['approvals.answer'] = () => {
+    throw new ParleyError('NOT_FOUND', 'Nobody waits for it.')
+  }
+  expect(await app.chat.answerApproval('a1', 'deny')).toMatchObject({ code: 'NOT_FOUND' })
+  expect(parley.callsOf('approvals.answer')).toEqual([
+    { approvalId: 'a1', decision: 'once' },
+    { approvalId: 'a1', decision: 'deny' },
+  ])
+  expect(state().runError?.code).toBe('TIMEOUT')
+})

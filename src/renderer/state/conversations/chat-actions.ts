@@ -1,0 +1,286 @@
+import type { ApprovalDecision } from '../../../shared/agents/agents'
+import type { ErrorData } from '../../../shared/errors'
+import type { MessageId, QueuedId, SessionId } from '../../../shared/ids'
+import { type AttachmentPart, messageText } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import { utf8Bytes } from '../../../shared/text/utf8'
+import type { Session } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
+import { attachmentIds } from '../attachments/draft-attachment'
+import type { WrittenMessage } from '../attachments/written-message'
+import type { Conversations } from './conversations'
+import { errorDataOf, windowError } from '../../errors/error-data'
+import type { GivenBack } from './given-back'
+import type { View } from '../navigation/navigation'
+import { formatDecimal } from '../../language/format'
+
+/** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
+export function refusalOf(text: string, fileCount = 0): ErrorData | null {
+  if (text.trim() === '' && fileCount === 0) {
+    return windowError('INVALID_INPUT', t('composer.refusal.empty'))
+  }
+  const sizeBytes = utf8Bytes(text)
+  if (sizeBytes <= wireLimits.messageBytes) return null
+  const size = formatDecimal(sizeBytes / 1e6, 2)
+  const limit = formatDecimal(wireLimits.messageBytes / 1e6, 0)
+  return windowError('INVALID_INPUT', t('composer.refusal.tooLarge', { size, limit }))
+}
+
+/** As far back what was brought back is looked for in the composer. */
+const broughtBackMessages = 20
+
+/** A message as Retry puts it into the composer: it names the model that it was for. */
+function retriedMessage(message: WrittenMessage & { model: string | undefined }): WrittenMessage {
+  const { text, attachments, model } = message
+  return { text: model === undefined ? text : `@${model} ${text}`, attachments }
+}
+
+/** How the model of a chat is asked: its parameters and its system prompt. */
+export type AskedHow = Pick<Session, 'params' | 'systemPrompt'>
+
+/** What chats change of the rest of the window. */
+export interface ChatWindow {
+  givenBack: GivenBack
+  go: (view: View) => void
+}
+
+/** What a chat can be asked to do. Each answers with the refusal to show, or null when it was accepted. */
+export class ChatActions {
+  readonly #api: ParleyApi
+  readonly #conversations: Conversations
+  readonly #window: ChatWindow
+
+  constructor(api: ParleyApi, conversations: Conversations, window: ChatWindow) {
+    this.#api = api
+    this.#conversations = conversations
+    this.#window = window
+  }
+
+  /** Stores a new chat. @throws ParleyError as `sessions.create` */
+  async create(
+    model: string | null,
+    asked: AskedHow & StoredWork = { params: {}, systemPrompt: null },
+  ): Promise<SessionId> {
+    const { params, systemPrompt } = asked
+    const { session } = await this.#api.invoke('sessions.create', {
+      ...(model === null ? {} : { model }),
+      ...(systemPrompt === null ? {} : { systemPrompt }),
+      ...(Object.keys(params).length === 0 ? {} : { params }),
+      ...workFields(asked),
+    })
+    return session.id
+  }
+
+  /** Sends a message; `model` answers it in place of the chat's own. */
+  send(
+    sessionId: SessionId,
+    text: string,
+    whenBusy: 'reject' | 'queue' | 'replace',
+    options: { model?: string; attachments?: readonly AttachmentPart[] } = {},
+  ): Promise<ErrorData | null> {
+    const { attachments = [], ...others } = options
+    return this.#attempt(sessionId, async () => {
+      const { isQueued } = await this.#api.invoke('runs.send', {
+        sessionId,
+        text,
+        ...attachmentIds(attachments),
+        whenBusy,
+        ...others,
+      })
+      // What waits has not come to the end of the chat yet: what is read stays where it is.
+      if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
+    })
+  }
+
+  /** Answers again; with `text`, to the user message as edited; with `model`, by another one. */
+  regenerate(
+    sessionId: SessionId,
+    messageId: MessageId,
+    changed: { text?: string; attachments?: readonly AttachmentPart[]; model?: string } = {},
+  ): Promise<ErrorData | null> {
+    const { attachments, ...others } = changed
+    // An edited message without any is not one that keeps what it had.
+    const files = attachments === undefined ? {} : { attachments: [], ...attachmentIds(attachments) }
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('runs.regenerate', { sessionId, messageId, ...others, ...files })
+      await this.#conversations.of(sessionId).pages.goToNewest()
+    })
+  }
+
+  /** Takes the last question, and what followed it, off the path, and puts its text back into the composer. */
+  retry(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const taken = await this.#api.invoke('sessions.retry', { sessionId })
+      const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
+      this.#window.givenBack.give(`chat:${sessionId}`, retriedMessage({ text, attachments, model }))
+      const conversation = this.#conversations.of(sessionId)
+      if (keptByAgent !== undefined) {
+        conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
+      }
+      await conversation.pages.goToNewest()
+    })
+  }
+
+  /** Takes the last exchange off the path, and offers it back. */
+  undo(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const taken = await this.#api.invoke('sessions.undo', { sessionId })
+      const { removedPreview: preview, formerLeafId, keptByAgent } = taken
+      const conversation = this.#conversations.of(sessionId)
+      const kept = keptByAgent === undefined ? {} : { keptByAgent }
+      conversation.setNotice({ kind: 'took-back', preview, formerLeafId, ...kept })
+      await conversation.pages.goToNewest()
+    })
+  }
+
+  /** Shows the path again that led to this message, and on to where it was last at work. */
+  bringBack(sessionId: SessionId, leafId: MessageId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('sessions.setLeaf', { sessionId, messageId: leafId, descend: true })
+      const conversation = this.#conversations.of(sessionId)
+      conversation.setNotice(null)
+      await conversation.pages.goToNewest()
+      await this.#takeOutOfComposer(sessionId)
+    })
+  }
+
+  /** Shows this version of a message in the place of the one that stands there. */
+  async showVersion(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
+    const conversation = this.#conversations.of(sessionId)
+    conversation.setNotice(null)
+    return conversation.pages.switchTo(messageId)
+  }
+
+  /** Goes on from this message in a new chat. */
+  fork(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.fork', { sessionId, messageId })
+      this.#window.go({ kind: 'chat', sessionId: session.id })
+    })
+  }
+
+  /** Opens a copy of the chat with every branch. */
+  duplicate(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.duplicate', { sessionId })
+      this.#window.go({ kind: 'chat', sessionId: session.id })
+    })
+  }
+
+  /** Stops the answer. What waits to be sent is then held, so that Stop is not answered by the next answer. */
+  stop(sessionId: SessionId): Promise<ErrorData | null> {
+    const { queue } = this.#conversations.of(sessionId).store.getState()
+    const hold = queue.messages.length > 0 ? { holdQueue: true } : {}
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('runs.stop', { sessionId, ...hold })
+    })
+  }
+
+  setModel(sessionId: SessionId, model: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, model })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
+  /** How the model of this chat is asked from its next answer on. */
+  setAskedHow(sessionId: SessionId, changed: Partial<AskedHow>): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, ...changed })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
+  /** How an agent works in this chat from its next turn on. */
+  setWork(sessionId: SessionId, work: AgentWork): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, ...work })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
+  /** Rewrites a message that waits to be sent. */
+  editQueued(sessionId: SessionId, queuedId: QueuedId, text: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('queue.edit', { sessionId, queuedId, text })
+    })
+  }
+
+  /** Takes a message back that waits to be sent, and hands it to `onTaken`. */
+  removeQueued(
+    sessionId: SessionId,
+    queuedId: QueuedId,
+    onTaken: (text: string, attachments: readonly AttachmentPart[]) => void,
+  ): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      const { text, attachments = [] } = await this.#api.invoke('queue.remove', { sessionId, queuedId })
+      onTaken(text, attachments)
+    })
+  }
+
+  /** Goes on with the messages that were held. */
+  resumeQueue(sessionId: SessionId): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('queue.resume', { sessionId })
+    })
+  }
+
+  /** The refusal names the fields that are wrong in `data.errors`. */
+  submitForm(
+    sessionId: SessionId,
+    formId: string,
+    values: Record<string, unknown>,
+  ): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('forms.submit', { sessionId, formId, values })
+    })
+  }
+
+  dismissForm(sessionId: SessionId, formId: string): Promise<ErrorData | null> {
+    return this.#attempt(sessionId, async () => {
+      await this.#api.invoke('forms.dismiss', { sessionId, formId })
+    })
+  }
+
+  /** Decides what a run asked before it acts, in a chat or in a pane. What was said of either stays. */
+  async answerApproval(approvalId: string, decision: ApprovalDecision): Promise<ErrorData | null> {
+    try {
+      await this.#api.invoke('approvals.answer', { approvalId, decision })
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
+  }
+
+  /** What Retry had put into the composer stands in the chat again. */
+  async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
+    const place = `chat:${sessionId}`
+    const { givenBack } = this.#window
+    if (!givenBack.has(place)) return
+    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: broughtBackMessages })
+    const asked = messages.filter((message) => message.role === 'user' && message.hidden !== true)
+    const written = asked.map((message) =>
+      retriedMessage({
+        text: messageText(message),
+        attachments: message.parts.filter((part) => part.type === 'attachment'),
+        model: message.model,
+      }),
+    )
+    givenBack.takeOut(place, written)
+  }
+
+  async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
+    const conversation = this.#conversations.of(sessionId)
+    conversation.setRunError(null)
+    conversation.dismissRefusal()
+    try {
+      await action()
+      conversation.resume()
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { RunId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { StreamEnd } from '../../../shared/rpc/frames'
+import type { WatchEvent } from '../../../shared/runs/events'
+import type { Session } from '../../../shared/sessions/sessions'
+import type { OpenStream, StreamObserver } from '../../rpc/parley-api'
+import { applyWatchEvents } from './apply-watch-events'
+import { emptyConversation, type ChatNotice, type Conversation, type ReadingPlace } from './conversation'
+import type { Environment } from '../../browser/environment'
+import type { FrameQueue } from './frame-queue'
+import { PathPages } from './path-pagination'
+import { reportError } from '../../rpc/report-error'
+import { joinsOn, joinsParent, stretchLimits } from './stretch'
+
+const rewatchDelayMs = 300
+
+/** Opens a stream that is itself a run, such as `pane.run`. */
+export type OpenRun = (observer: StreamObserver<WatchEvent>) => OpenStream
+
+/**
+ * One session as this window sees it: its stored messages, and the run on top of them. It watches main while
+ * someone looks, or drives a run itself; what arrives is applied at once and shown at most once per frame.
+ */
+export class ConversationStore {
+  readonly sessionId: SessionId
+  readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
+  /** What is shown of the path: more of it, its end, or another place. */
+  readonly pages: PathPages
+  /** Where its reader was when it was last left; null at its end. */
+  leftAt: ReadingPlace | null = null
+  readonly #environment: Environment
+  readonly #frames: FrameQueue
+  /** The newest state; `store` follows at the next frame. */
+  #current: Conversation = emptyConversation
+  #viewers = 0
+  #watch: OpenStream | null = null
+  #driven: OpenStream | null = null
+  #cancelRewatch: (() => void) | null = null
+  /** A run that is attached to comes without the messages before it: they must be asked for. */
+  #lacksPage = true
+
+  constructor(environment: Environment, frames: FrameQueue, sessionId: SessionId) {
+    this.#environment = environment
+    this.#frames = frames
+    this.sessionId = sessionId
+    this.pages = new PathPages(environment.api, {
+      sessionId,
+      current: () => this.#current,
+      change: (conversation) => this.#set(conversation),
+    })
+  }
+
+  /** Whether anything is under way that would be lost with this object. */
+  get isInUse(): boolean {
+    return this.#viewers > 0 || this.#driven !== null
+  }
+
+  /** Whether this window drives a run that is not over: it ends with the window. */
+  get isDriving(): boolean {
+    const { live } = this.#current
+    // The run is over a moment before its stream is.
+    return this.#driven !== null && (live === null || live.snapshot.message.status === 'streaming')
+  }
+
+  /** Someone looks at the session; the returned function says that they stopped. */
+  show(): () => void {
+    this.#viewers += 1
+    if (this.#viewers === 1) this.#startWatching()
+    let isShown = true
+    return () => {
+      if (!isShown) return
+      isShown = false
+      this.#viewers -= 1
+      if (this.#viewers === 0) this.#looksAway()
+    }
+  }
+
+  /** Asks again after the watch has failed. */
+  retry(): void {
+    this.#set({ ...this.#current, phase: 'loading', loadError: null, runError: null })
+    this.#stopWatching()
+    if (this.#viewers > 0) this.#startWatching()
+  }
+
+  /** Main is well again: what it refused is asked for anew, and the refusal goes. */
+  recover(): void {
+    const { phase, runError } = this.#current
+    if (runError?.code === 'DEGRADED') this.setRunError(null)
+    if (phase === 'failed') this.retry()
+    else this.resume()
+  }
+
+  /** Watches again after main had refused to: a request for this session went through. */
+  resume(): void {
+    if (this.#viewers > 0 && this.#cancelRewatch === null) this.#startWatching()
+  }
+
+  /**
+   * Starts a run whose stream this window owns: leaving the view stops nothing, `stopDriven` does. False when one
+   * is under way already.
+   */
+  drive(open: OpenRun): boolean {
+    if (this.#driven !== null) return false
+    this.#stopWatching()
+    this.#set({ ...this.#current, isRunning: true, runError: null })
+    void this.pages.goToNewest()
+    // The end may come before `open` returns; then nothing is driven any more.
+    let hasEnded = false
+    const stream = open({
+      onEvents: (events) => this.#receive(events),
+      onEnd: (end) => {
+        hasEnded = true
+        this.#driven = null
+        this.#settle(end)
+        this.#refresh()
+      },
+    })
+    if (!hasEnded) this.#driven = stream
+    return true
+  }
+
+  /** Stops the run that this window drives. False when it drives none. */
+  stopDriven(): boolean {
+    if (this.#driven === null) return false
+    this.#driven.close()
+    return true
+  }
+
+  /** Shows why a request about this session was refused; null takes it back. */
+  setRunError(error: ErrorData | null): void {
+    this.#set({ ...this.#current, runError: error })
+  }
+
+  /** Says something above the composer; null takes it back. */
+  setNotice(notice: ChatNotice | null): void {
+    this.#set({ ...this.#current, notice })
+  }
+
+  /** Something else is tried: why the last thing was refused is of no use any more. */
+  dismissRefusal(): void {
+    if (this.#current.notice?.kind === 'refused') this.setNotice(null)
+  }
+
+  /** Takes over what a request has changed about the session itself. */
+  setSession(session: Session): void {
+    this.#set({ ...this.#current, session })
+  }
+
+  #startWatching(after?: { runId: RunId; seq: number }): void {
+    if (this.#driven !== null || this.#watch !== null) return
+    if (after === undefined) this.#lacksPage = true
+    let hasEnded = false
+    const stream = this.#environment.api.open(
+      'session.watch',
+      { sessionId: this.sessionId, ...(after === undefined ? {} : { after }) },
+      {
+        onEvents: (events) => {
+          if (this.#watch === stream) this.#receive(events)
+        },
+        onEnd: (end) => {
+          hasEnded = true
+          if (this.#watch === stream) this.#watchEnded(end)
+        },
+      },
+    )
+    if (!hasEnded) this.#watch = stream
+  }
+
+  /** Whoever comes back begins at the end: what lies farther is not kept for that. */
+  #looksAway(): void {
+    this.#stopWatching()
+    const { messages, hasNewer, hasMore } = this.#current
+    const kept = hasNewer ? [] : messages.slice(-stretchLimits.page)
+    this.pages.setEndRead(true)
+    this.#set({
+      ...this.#current,
+      messages: kept.length === messages.length ? messages : kept,
+      hasMore: hasMore || kept.length < messages.length,
+      hasNewer: false,
+      phase: hasNewer ? 'loading' : this.#current.phase,
+      target: null,
+      notice: null,
+    })
+  }
+
+  #stopWatching(): void {
+    this.#cancelRewatch?.()
+    this.#cancelRewatch = null
+    const watch = this.#watch
+    this.#watch = null
+    watch?.close()
+  }
+
+  #watchEnded(end: StreamEnd): void {
+    this.#watch = null
+    if (end.reason === 'disconnected') {
+      this.#rewatchLater()
+      return
+    }
+    if (end.error === undefined) return
+    const { phase } = this.#current
+    this.#set(
+      phase === 'ready'
+        ? { ...this.#current, runError: end.error }
+        : { ...this.#current, phase: 'failed', loadError: end.error },
+    )
+  }
+
+  #rewatchLater(): void {
+    this.#cancelRewatch = this.#environment.after(rewatchDelayMs, () => {
+      this.#cancelRewatch = null
+      const { live } = this.#current
+      this.#startWatching(live === null ? undefined : { runId: live.runId, seq: live.seq })
+    })
+  }
+
+  /** The driven run is over: its answer joins the stored messages until the store's own word replaces it. */
+  #settle(end: StreamEnd): void {
+    const { live, messages, hasNewer } = this.#current
+    const settled: Conversation = { ...this.#current, isRunning: false, live: null }
+    if (live !== null && !hasNewer) {
+      const { message } = live.snapshot
+      const ended: Message = {
+        ...message,
+        ...(message.status === 'streaming' ? { status: end.reason === 'failed' ? 'failed' : 'partial' } : {}),
+        ...(end.receipt === undefined ? {} : { receipt: end.receipt }),
+      }
+      settled.messages = [...messages.filter((known) => known.id !== ended.id), ended]
+    }
+    // The stored truth may have come before the end, and taken the place of the live message.
+    const answer = live?.snapshot.message ?? messages.find((message) => message.id === end.messageId)
+    const isShownInMessage = answer?.parts.some((part) => part.type === 'error') === true
+    if (end.error !== undefined && !isShownInMessage) settled.runError = end.error
+    this.#set(settled)
+  }
+
+  #refresh(): void {
+    if (this.#viewers > 0) this.#startWatching()
+    else this.#loadNewest()
+  }
+
+  #loadNewest(): void {
+    this.#lacksPage = false
+    void this.pages.loadNewest()
+  }
+
+  #receive(events: WatchEvent[]): void {
+    const sync = events.findLast((event) => event.type === 'session-sync')
+    const start = events.findLast((event) => event.type === 'stream-start')
+    const { messages, hasNewer, isMoving } = this.#current
+    const lacksPath = messages.length > 0 && !hasNewer && !joinsParent(messages, start?.parent ?? null)
+    if (sync !== undefined) this.#lacksPage = false
+    else if (start !== undefined && (this.#lacksPage || lacksPath)) this.#loadNewest()
+    if (sync !== undefined && hasNewer && !isMoving && !joinsOn(messages, sync.messages))
+      void this.pages.check()
+    this.#current = applyWatchEvents(this.#current, events, {
+      now: this.#environment.now(),
+      isEndRead: this.pages.isEndRead,
+      onGap: (claim) => reportError(this.#environment.api, 'error', new Error(claim)),
+    })
+    this.#frames.add(this.#publish)
+  }
+
+  #set(conversation: Conversation): void {
+    this.#current = conversation
+    this.#publish()
+  }
+
+  readonly #publish = (): void => {
+    this.store.setState(this.#current, true)
+  }
+}

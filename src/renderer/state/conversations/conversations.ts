@@ -1,0 +1,51 @@
+import type { SessionId } from '../../../shared/ids'
+import { ConversationStore } from './conversation-store'
+import type { Environment } from '../../browser/environment'
+import { FrameQueue } from './frame-queue'
+
+/** Conversations that nobody looks at are kept for a quick return, but not more of them than this. */
+const keptIdle = 12
+
+/** All conversations of this window, one object per session. */
+export class Conversations {
+  readonly #environment: Environment
+  readonly #frames: FrameQueue
+  /** Least recently asked for first. */
+  readonly #bySession = new Map<SessionId, ConversationStore>()
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+    this.#frames = new FrameQueue((callback) => environment.nextFrame(callback))
+  }
+
+  of(sessionId: SessionId): ConversationStore {
+    const known = this.#bySession.get(sessionId)
+    const conversation = known ?? new ConversationStore(this.#environment, this.#frames, sessionId)
+    this.#bySession.delete(sessionId)
+    this.#bySession.set(sessionId, conversation)
+    if (known === undefined) this.#forgetOldest()
+    return conversation
+  }
+
+  /** Whether a run would end with this window. */
+  get isDriving(): boolean {
+    return this.#bySession.values().some((conversation) => conversation.isDriving)
+  }
+
+  /** The session is there: if someone looks at it and its watch has ended, it is watched again. */
+  resume(sessionId: SessionId): void {
+    this.#bySession.get(sessionId)?.resume()
+  }
+
+  /** Main can serve again what it refused: those that are looked at are watched again. */
+  recover(): void {
+    for (const conversation of this.#bySession.values()) conversation.recover()
+  }
+
+  #forgetOldest(): void {
+    const idle = [...this.#bySession.values()].filter((conversation) => !conversation.isInUse)
+    // The newest is the one that was just asked for, about to be shown.
+    const surplus = idle.slice(0, Math.max(0, idle.length - 1 - keptIdle))
+    for (const conversation of surplus) this.#bySession.delete(conversation.sessionId)
+  }
+}

@@ -1,0 +1,21 @@
+import type { RunId } from '../../../shared/ids'
+import type { Growth } from './conversation'
+
+/** Enough for a smooth line of some hundred pixels; past it every second point is dropped. */
+const maxPoints = 240
+const minStepMs = 50
+
+/** `growth` with one more point; a new run starts a new line. Points closer than 50 ms replace each other. */
+export function growthAfter(
+  growth: Growth | null,
+  runId: RunId,
+  elapsedMs: number,
+  chars: number,
+  isLast: boolean,
+): Growth {
+  const points = growth?.runId === runId ? growth.points : []
+  const last = points.at(-1)
+  if (last !== undefined && !isLast && elapsedMs - last[0] < minStepMs && growth !== null) return growth
+  const kept = points.length < maxPoints ? points : points.filter((_, index) => index % 2 === 0)
+  return { runId, points: [...kept, [elapsedMs, chars]] }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MessageId, SessionId } from '../../../shared/ids'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { someMessages } from '../../testing/run-events'
+import { emptyConversation, type Conversation } from './conversation'
+import { countAfter, firstNewId, lastShownId, LastSeen, lastStoredId, type Stay } from './last-seen'
+
+const id = (number: number) => `m${number}` as MessageId
+
+/** Messages that came at 1, 2, 3, … */
+function chatOf(count: number, more: Partial<Conversation> = {}): Conversation {
+  return { ...emptyConversation, phase: 'ready', messages: someMessages(count), ...more }
+}
+
+const stay = (seen: MessageId | null, since: number, hadUnseen = false): Stay => ({ seen, since, hadUnseen })
+
+describe('the first new message', () => {
+  test('is the first after the last that was seen, and none where nothing came', () => {
+    expect(firstNewId(chatOf(6), stay(id(3), 100))).toBe('m4')
+    expect(firstNewId(chatOf(6), stay(id(6), 100))).toBeNull()
+  })
+
+  test('is not what comes while one looks on, such as what one sends', () => {
+    expect(firstNewId(chatOf(6), stay(id(4), 5))).toBeNull()
+    expect(firstNewId(chatOf(6), stay(id(4), 6))).toBe('m5')
+  })
+
+  test('is the last answer where this window never showed the chat and an answer ended unseen', () => {
+    expect(firstNewId(chatOf(6), stay(null, 100, true))).toBe('m6')
+    expect(firstNewId(chatOf(6), stay(null, 100))).toBeNull()
+    expect(firstNewId(chatOf(6), stay('gone' as MessageId, 100, true))).toBe('m6')
+  })
+
+  test('is the answer whose beginning was seen, where it ended unseen', () => {
+    expect(firstNewId(chatOf(6), stay(id(6), 100, true))).toBe('m6')
+  })
+
+  test('is no answer that failed', () => {
+    const messages = someMessages(4).map((message) =>
+      message.id === 'm4' ? { ...message, status: 'failed' as const } : message,
+    )
+    expect(firstNewId(chatOf(0, { messages }), stay(id(3), 100, true))).toBeNull()
+    expect(firstNewId(chatOf(0, { messages }), stay(id(3), 100))).toBeNull()
+  })
+
+  test('is nothing that nobody sees', () => {
+    const messages = someMessages(4).map((message) =>
+      message.id === 'm3' ? { ...message, hidden: true } : message,
+    )
+    expect(firstNewId(chatOf(0, { messages }), stay(id(2), 100))).toBe('m4')
+  })
+})
+
+test('what is still being written does not count as seen', () => {
+  const [answer] = someMessages(1, 4)
+  if (answer === undefined) throw new Error('there is one')
+  const snapshot = { message: answer, pending: { approvals: [], forms: [] }, notices: [] }
+  const live = {
+    runId: 'r',
+    messageId: answer.id,
+    snapshot,
+    seq: 1,
+    startedAt: 0,
+  } as unknown as Conversation['live']
+  expect(lastStoredId(chatOf(3, { live }))).toBe('m3')
+  expect(lastShownId(chatOf(3, { live }))).toBe('m4')
+  // After a reload in the middle of it, it is not new.
+  expect(firstNewId(chatOf(3, { live }), stay(id(4), 100))).toBeNull()
+  expect(lastStoredId(chatOf(3, { hasNewer: true }))).toBeNull()
+  expect(firstNewId(chatOf(3, { live }), stay(id(3), 100))).toBe('m4')
+})
+
+test('messages below are counted from the last that was seen, as long as that is here', () => {
+  const ids = [1, 2, 3].map(id)
+  expect([
+    countAfter(ids, id(1)),
+    countAfter(ids, id(3)),
+    countAfter(ids, id(9)),
+    countAfter(ids, null),
+  ]).toEqual([2, 0, null, null])
+})
+
+describe('how far chats were read', () => {
+  const [first, second] = ['s1', 's2'] as SessionId[] as [SessionId, SessionId]
+
+  test('is kept over a reload, and what was only in view is not', () => {
+    const { storage } = new FakeEnvironment()
+    const seen = new LastSeen(storage)
+    seen.note(first, id(1))
+    seen.keep(first, id(1))
+    seen.note(first, id(2))
+    expect(seen.of(first)).toBe('m2')
+    expect(new LastSeen(storage).of(first)).toBe('m1')
+  })
+
+  test('is kept beside what another window keeps, and for no more chats than a storage has room for', () => {
+    const { storage, saved } = new FakeEnvironment()
+    const [one, other] = [new LastSeen(storage), new LastSeen(storage)]
+    one.keep(first, id(1))
+    other.keep(second, id(2))
+    const reloaded = new LastSeen(storage)
+    expect([reloaded.of(first), reloaded.of(second)]).toEqual(['m1', 'm2'])
+    for (let number = 0; number < 400; number += 1) one.keep(`chat ${number}` as SessionId, id(number))
+    expect(JSON.parse([...saved.values()].join(''))).toHaveLength(300)
+    expect(new LastSeen(storage).of(first)).toBeNull()
+  })
+
+  test('survives a storage that is damaged or full', () => {
+    const { storage } = new FakeEnvironment()
+    storage.setItem('parley.last-seen', '[["s1",3],["s2"')
+    expect(new LastSeen(storage).of(first)).toBeNull()
+    storage.setItem('parley.last-seen', '[["s1",3],["s2","m2"]]')
+    expect(new LastSeen(storage).of(second)).toBe('m2')
+    const full = new LastSeen({
+      ...storage,
+      setItem: () => {
+        throw new Error('no room')
+      },
+    })
+    full.note(first, id(1))
+    full.keep(first, id(1))
+    expect(full.of(first)).toBe('m1')
+  })
+})

@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { MessageId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { PathServer } from '../../testing/path-server'
+import {
+  answerId,
+  numbered,
+  replayFromStart,
+  runEnd,
+  runStart,
+  sessionId,
+  someMessages,
+  storedAnswer,
+  streamStart,
+  text,
+} from '../../testing/run-events'
+import { shownMessageIds, shownPlaces } from './conversation'
+import { ConversationStore } from './conversation-store'
+import { FrameQueue } from './frame-queue'
+
+const byHit = { isPointedOut: true, mayLeavePath: true }
+
+/** A chat of `count` messages, opened at its end. */
+function openChat(count: number) {
+  const environment = new FakeEnvironment()
+  const frames = new FrameQueue((callback) => environment.nextFrame(callback))
+  const conversation = new ConversationStore(environment, frames, sessionId)
+  const { parley } = environment
+  const messages = someMessages(count)
+  const server = new PathServer(parley, messages)
+  const leave = conversation.show()
+  server.announce()
+  environment.paint()
+  const { pages } = conversation
+  const state = conversation.store.getState
+  const watch = () => parley.newest('session.watch')
+  return { environment, parley, server, conversation, pages, state, watch, leave, messages }
+}
+
+type Opened = ReturnType<typeof openChat>
+
+/** The first and the last number of what is held, and how many that are, when it has no gap. */
+function held({ state }: Opened): [first: number, last: number] {
+  const numbers = state().messages.map(({ id }) => Number(id.slice(1)))
+  const [first = 0] = numbers
+  expect(numbers).toEqual(numbers.map((_, index) => first + index))
+  return [first, numbers.at(-1) ?? 0]
+}
+
+const id = (number: number) => `m${number}` as MessageId
+const otherId = (number: number) => `b${number}` as MessageId
+
+/** Another version of message `number`, with `below` messages after it. */
+function branch(number: number, below: number): Message[] {
+  const [first] = someMessages(1, number)
+  if (first === undefined) throw new Error('one message was asked for')
+  return Array.from({ length: below + 1 }, (_, index) => ({
+    ...first,
+    id: otherId(number + index),
+    parentId: index === 0 ? first.parentId : otherId(number + index - 1),
+    role: (number + index) % 2 === 1 ? 'user' : 'assistant',
+  }))
+}
+
+test('going through a long chat holds a bounded stretch of it without a gap, both ways', async () => {
+  const chat = openChat(1_000)
+  chat.pages.setEndRead(false)
+  for (let page = 0; page < 6; page += 1) await chat.pages.loadOlder()
+  expect(held(chat)).toEqual([651, 850])
+  expect(chat.state()).toMatchObject({ hasMore: true, hasNewer: true })
+  for (let page = 0; page < 2; page += 1) await chat.pages.loadNewer()
+  expect(held(chat)).toEqual([751, 950])
+  await chat.pages.loadNewer()
+  expect(held(chat)).toEqual([801, 1_000])
+  expect(chat.state()).toMatchObject({ hasMore: true, hasNewer: false })
+})
+
+test('a chat that grows while its end is read lets go of its beginning', async () => {
+  const chat = openChat(1_000)
+  for (let page = 0; page < 3; page += 1) await chat.pages.loadOlder()
+  chat.server.add(...someMessages(2, 1_001))
+  chat.server.announce()
+  chat.environment.paint()
+  expect(held(chat)).toEqual([803, 1_002])
+})
+
+test('a chat that grows while something else is read takes nothing away from there', async () => {
+  const chat = openChat(1_000)
+  chat.pages.setEndRead(false)
+  for (let page = 0; page < 3; page += 1) await chat.pages.loadOlder()
+  chat.server.add(...someMessages(2, 1_001))
+  chat.server.announce()
+  chat.environment.paint()
+  expect(held(chat)).toEqual([801, 1_000])
+  expect(chat.state().hasNewer).toBe(true)
+})
+
+test('a message far away is shown with what stands around it, and pointed out', async () => {
+  const chat = openChat(1_000)
+  expect(await chat.pages.show(id(300), byHit)).toBeNull()
+  expect(held(chat)).toEqual([251, 350])
+  expect(chat.state()).toMatchObject({
+    target: { messageId: 'm300', isPointedOut: true },
+    hasMore: true,
+    hasNewer: true,
+    isMoving: false,
+  })
+  expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([])
+})
+
+test('a chat that is opened at a message shows nothing else first', async () => {
+  const environment = new FakeEnvironment()
+  const frames = new FrameQueue((callback) => environment.nextFrame(callback))
+  const conversation = new ConversationStore(environment, frames, sessionId)
+  const server = new PathServer(environment.parley, someMessages(1_000))
+  conversation.show()
+  const shown: number[] = []
+  conversation.store.subscribe(({ messages }) => shown.push(messages.length))
+  const done = conversation.pages.show(id(10), byHit)
+  server.announce()
+  environment.paint()
+  expect(new Set(shown)).toEqual(new Set([0]))
+  expect(await done).toBeNull()
+  expect(conversation.store.getState().messages.at(0)?.id).toBe('m1')
+})
+
+test('a message on another branch is shown by going over to that branch', async () => {
+  const chat = openChat(200)
+  chat.server.add(...branch(50, 100))
+  chat.server.announce()
+  expect(await chat.pages.show(id(150), byHit)).toBeNull()
+  chat.environment.paint()
+  expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([{ sessionId, messageId: 'm150', descend: true }])
+  expect(held(chat)).toEqual([101, 200])
+})
+
+test('a search that only looks leaves the branch as it is', async () => {
+  const chat = openChat(20)
+  chat.server.add(...branch(5, 2))
+  chat.server.announce()
+  const refusal = await chat.pages.show(id(15), { isPointedOut: false, mayLeavePath: false })
+  expect(refusal).toMatchObject({ code: 'NOT_FOUND' })
+  expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([])
+})
+
+test('a branch that a run does not let go of is refused, and what is read stays', async () => {
+  const chat = openChat(200)
+  chat.server.add(...branch(50, 100))
+  chat.server.announce()
+  chat.environment.paint()
+  const before = chat.state().messages
+  chat.parley.answers['sessions.setLeaf'] = () => {
+    throw new ParleyError('RUN_ACTIVE', 'an answer is being written')
+  }
+  expect(await chat.pages.show(id(150), byHit)).toMatchObject({ code: 'RUN_ACTIVE' })
+  expect(chat.state()).toMatchObject({ messages: before, hasNewer: false, isMoving: false, target: null })
+})
+
+test('of two messages asked for in a row the later one is shown, whichever comes first', async () => {
+  const chat = openChat(1_000)
+  const get = chat.parley.answers['sessions.get']
+  const first = Promise.withResolvers<void>()
+  chat.parley.answers['sessions.get'] = async (input) => {
+    if (input.around === 'm300') await first.promise
+    if (get === undefined) throw new Error('the server answers it')
+    return get(input)
+  }
+  const slow = chat.pages.show(id(300), byHit)
+  await chat.pages.show(id(600), byHit)
+  first.resolve()
+  expect(await slow).toBeNull()
+  expect(held(chat)).toEqual([551, 650])
+  expect(chat.state().target?.messageId).toBe('m600')
+})
+
+test('a version with a long branch is shown in the place of the other, not at its end', async () => {
+  const chat = openChat(60)
+  await chat.pages.loadOlder()
+  chat.server.add(...branch(30, 200))
+  chat.server.setLeaf(id(60))
+  chat.server.announce()
+  chat.environment.paint()
+  expect(chat.state().versions['m30' as MessageId]).toEqual(['m30', 'b30'])
+  const placesBefore = shownPlaces(chat.state())
+  const kept = chat.state().messages.slice(0, 29)
+
+  expect(await chat.pages.switchTo('b30' as MessageId)).toBeNull()
+  chat.environment.paint()
+  const { messages, versions } = chat.state()
+  expect(messages.slice(0, 29)).toEqual(kept)
+  expect(messages.slice(0, 29).every((message, index) => message === kept[index])).toBe(true)
+  expect(messages[29]?.id).toBe('b30')
+  expect(versions['b30' as MessageId]).toEqual(['m30', 'b30'])
+  // The row that is drawn there is the same one.
+  expect(shownPlaces(chat.state())[29]).toBe(placesBefore[29])
+  expect(chat.state().hasNewer).toBe(true)
+})
+
+test('a branch that another window changes under a stretch that is read is noticed', async () => {
+  const chat = openChat(400)
+  await chat.pages.show(id(200), byHit)
+  chat.server.add(...branch(100, 100))
+  chat.server.announce()
+  await expect.poll(() => chat.state().messages.at(-1)?.id).toBe('b200')
+  expect(chat.state().hasNewer).toBe(false)
+})
+
+test('a stretch that is still on the path stays through changes elsewhere', async () => {
+  const chat = openChat(400)
+  await chat.pages.show(id(200), byHit)
+  const before = held(chat)
+  chat.server.add(...someMessages(2, 401))
+  chat.server.announce()
+  await expect.poll(() => chat.parley.callsOf('sessions.get')).toHaveLength(2)
+  chat.environment.paint()
+  expect(held(chat)).toEqual(before)
+  expect(chat.state().hasNewer).toBe(true)
+})
+
+test('an answer that begins while an old place is read does not appear there', async () => {
+  const chat = openChat(400)
+  await chat.pages.show(id(200), byHit)
+  const shown = shownMessageIds(chat.state())
+  const [question] = someMessages(1, 401)
+  if (question === undefined) throw new Error('one message was asked for')
+  chat.server.add(question)
+  chat.watch().send(streamStart(question), replayFromStart, ...numbered([runStart, text('new')]))
+  chat.environment.paint()
+  expect(chat.state().isRunning).toBe(true)
+  expect(shownMessageIds(chat.state())).toEqual(shown)
+
+  await chat.pages.goToNewest()
+  expect(shownMessageIds(chat.state()).slice(-2)).toEqual(['m401', answerId])
+  expect(chat.state().newestCalls).toBe(1)
+  chat.server.add(storedAnswer(question, 'new'))
+  chat.watch().send(...numbered([runEnd()], 3), chat.server.sync())
+  chat.environment.paint()
+  expect(shownMessageIds(chat.state()).slice(-2)).toEqual(['m401', answerId])
+})
+
+test('an answer to a message that this window does not hold brings the path that leads to it', async () => {
+  const chat = openChat(100)
+  const edited = branch(5, 0)[0]
+  if (edited === undefined) throw new Error('one message was asked for')
+  chat.server.add(edited)
+  chat.watch().send(streamStart(edited), replayFromStart, ...numbered([runStart, text('again')]))
+  await expect.poll(() => chat.state().messages).toHaveLength(5)
+  chat.environment.paint()
+  expect(shownMessageIds(chat.state())).toEqual(['m1', 'm2', 'm3', 'm4', 'b5', answerId])
+})
+
+test('an edited question counts as a version at once, not only when its answer is stored', () => {
+  const chat = openChat(4)
+  const edited = branch(3, 0)[0]
+  chat.watch().send(streamStart(edited ?? null), replayFromStart)
+  chat.environment.paint()
+  expect(chat.state().versions).toEqual({ b3: ['m3', 'b3'] })
+})
+
+test('what was taken back is known as such, and is shown again with all of it', async () => {
+  const chat = openChat(6)
+  chat.server.setLeaf(id(4))
+  chat.server.announce()
+  chat.environment.paint()
+  expect(chat.state().continuations).toEqual(['m5'])
+  expect(await chat.pages.switchTo(id(5))).toBeNull()
+  chat.environment.paint()
+  expect(held(chat)).toEqual([1, 6])
+  expect(chat.state().continuations).toEqual([])
+})
+
+test('whoever looks away and comes back begins at the end, with no more than that held', async () => {
+  const chat = openChat(1_000)
+  await chat.pages.show(id(300), byHit)
+  chat.leave()
+  expect(chat.state()).toMatchObject({ messages: [], phase: 'loading', hasNewer: false, target: null })
+  chat.conversation.show()
+  chat.server.announce()
+  chat.environment.paint()
+  expect(held(chat)).toEqual([951, 1_000])
+})

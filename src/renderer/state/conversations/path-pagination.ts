@@ -1,0 +1,239 @@
+import type { ErrorData } from '../../../shared/errors'
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { ParleyApi } from '../../rpc/parley-api'
+import type { Conversation, ReadingStart } from './conversation'
+import { errorDataOf } from '../../errors/error-data'
+import type { FoundWords } from '../search/found-words'
+import {
+  joinsOn,
+  stretchLimits,
+  withNewerPage,
+  withNewestPage,
+  withOlderPage,
+  withoutPage,
+  withPageAround,
+  withParent,
+} from './stretch'
+
+/** The conversation that pages are fetched for. */
+export interface PagedConversation {
+  sessionId: SessionId
+  current(): Conversation
+  change(conversation: Conversation): void
+}
+
+export interface ShowOptions {
+  /** Whether the keyboard goes there, and the eye is led there. */
+  isPointedOut: boolean
+  /** Whether another branch may be shown for it. */
+  mayLeavePath: boolean
+  /** What was found in it, to be shown too. */
+  found?: FoundWords
+  /** Where one begins to read there. */
+  from?: ReadingStart
+}
+
+/** Fetches what is shown of a path: more at either end, its newest end, or the place of one message. */
+export class PathPages {
+  readonly #api: ParleyApi
+  readonly #paged: PagedConversation
+  #moves = 0
+  #isEndRead = true
+  #lastShow = 0
+
+  constructor(api: ParleyApi, paged: PagedConversation) {
+    this.#api = api
+    this.#paged = paged
+  }
+
+  /** Whether the reader stands at the end of the stretch: then its other end is let go of when it grows. */
+  get isEndRead(): boolean {
+    return this.#isEndRead
+  }
+
+  setEndRead(isEndRead: boolean): void {
+    this.#isEndRead = isEndRead
+  }
+
+  /** Fetches the page before the oldest message that is here. */
+  async loadOlder(): Promise<void> {
+    const { hasMore, isLoadingOlder, messages } = this.#current
+    const oldest = messages[0]
+    if (!hasMore || isLoadingOlder || oldest === undefined) return
+    this.#change({ isLoadingOlder: true })
+    try {
+      const page = await this.#get({ limit: stretchLimits.page, before: oldest.id })
+      const isStillOldest = this.#current.messages[0]?.id === oldest.id
+      const next = isStillOldest ? withOlderPage(this.#current, page) : this.#current
+      this.#paged.change({ ...next, isLoadingOlder: false })
+    } catch (error) {
+      this.#change({ isLoadingOlder: false, runError: errorDataOf(error) })
+    }
+  }
+
+  /** Fetches the page after the newest message that is here. */
+  async loadNewer(): Promise<void> {
+    const { hasNewer, isLoadingNewer, messages } = this.#current
+    const newest = messages.at(-1)
+    if (!hasNewer || isLoadingNewer || newest === undefined) return
+    this.#change({ isLoadingNewer: true })
+    try {
+      const page = await this.#get({ limit: stretchLimits.page, after: newest.id })
+      const { messages: held, hasNewer: isStillAway } = this.#current
+      const isStillNewest = isStillAway && held.at(-1)?.id === newest.id
+      const next = isStillNewest ? withNewerPage(this.#current, page) : this.#current
+      this.#paged.change({ ...next, isLoadingNewer: false })
+    } catch (error) {
+      this.#change({ isLoadingNewer: false, runError: errorDataOf(error) })
+    }
+  }
+
+  /** Shows the end of the path, wherever the reader is. */
+  async goToNewest(): Promise<void> {
+    this.#lastShow += 1
+    if (this.#current.hasNewer) await this.loadNewest({ isEndWanted: true })
+    this.#isEndRead = true
+    this.#change({ newestCalls: this.#current.newestCalls + 1 })
+  }
+
+  /**
+   * Fetches the newest page. What a stream has brought of the run under way stands on top of it. A reader who is
+   * elsewhere on the path stays there unless the end is wanted.
+   */
+  async loadNewest({ isEndWanted } = { isEndWanted: false }): Promise<void> {
+    try {
+      const { session, hasNewer: _newest, ...page } = await this.#get({ limit: stretchLimits.page })
+      const before = this.#current
+      const isElsewhere = (before.hasNewer || before.isMoving) && !isEndWanted
+      const stays = isElsewhere && page.messages.length > 0 && !joinsOn(before.messages, page.messages)
+      const next = stays
+        ? withoutPage(before, page)
+        : withNewestPage(before, page, this.#isEndRead || isEndWanted)
+      // The question that is being answered may be younger than the page.
+      const answered = before.live?.snapshot.message.parentId
+      const parent = before.messages.find(({ id }) => id === answered)
+      const path = stays ? next : withParent(next, parent ?? null)
+      this.#paged.change({ ...path, session, phase: 'ready' })
+    } catch (error) {
+      this.#change({ runError: errorDataOf(error) })
+    }
+  }
+
+  /**
+   * Brings a message into view, however far it is, and whatever branch it is on. Answers with why that could not be
+   * done; null also when something else was asked for meanwhile.
+   */
+  async show(messageId: MessageId, options: ShowOptions): Promise<ErrorData | null> {
+    this.#lastShow += 1
+    const show = this.#lastShow
+    const isLatest = () => show === this.#lastShow
+    try {
+      if (!this.#isHere(messageId)) {
+        await this.#moving(() => this.#fetchAround(messageId, { ...options, isLatest }))
+      }
+    } catch (error) {
+      return isLatest() ? errorDataOf(error) : null
+    }
+    const { isPointedOut, found, from } = options
+    if (isLatest()) {
+      this.#change({
+        target: {
+          messageId,
+          isPointedOut,
+          ...(found === undefined ? {} : { found }),
+          ...(from === undefined ? {} : { from }),
+        },
+      })
+    }
+    return null
+  }
+
+  /** Shows this version of a message, and what followed it last, in the place of the one that is shown. */
+  async switchTo(messageId: MessageId): Promise<ErrorData | null> {
+    this.#lastShow += 1
+    const show = this.#lastShow
+    try {
+      await this.#moving(async () => {
+        await this.#setLeaf(messageId)
+        const isLatest = () => show === this.#lastShow
+        await this.#fetchAround(messageId, { mayLeavePath: false, isLatest })
+      })
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
+  }
+
+  /** The path may be another than before: looks whether what is held is still part of it. */
+  async check(): Promise<void> {
+    const { messages } = this.#current
+    const middle = messages[Math.floor((messages.length - 1) / 2)]
+    if (middle === undefined) return this.loadNewest({ isEndWanted: true })
+    try {
+      const page = await this.#get({ limit: messages.length, around: middle.id })
+      // Whoever moved on meanwhile has come to what is so now.
+      if (this.#current.messages === messages) this.#paged.change(withPageAround(this.#current, page))
+    } catch (error) {
+      if (errorDataOf(error).code === 'NOT_FOUND') await this.loadNewest({ isEndWanted: true })
+      else this.#change({ runError: errorDataOf(error) })
+    }
+    return undefined
+  }
+
+  async #fetchAround(
+    messageId: MessageId,
+    options: { mayLeavePath: boolean; isLatest: () => boolean },
+  ): Promise<void> {
+    const fetch = () => this.#get({ limit: stretchLimits.around, around: messageId })
+    let page: Awaited<ReturnType<typeof fetch>>
+    try {
+      page = await fetch()
+    } catch (error) {
+      if (!options.mayLeavePath || errorDataOf(error).code !== 'NOT_FOUND') throw error
+      if (!options.isLatest()) return
+      await this.#setLeaf(messageId)
+      page = await fetch()
+    }
+    if (!options.isLatest()) return
+    const { session, ...path } = page
+    this.#paged.change({ ...withPageAround(this.#current, path), session, phase: 'ready' })
+  }
+
+  /** While `action` is under way, a newest page that comes in between moves nothing. */
+  async #moving(action: () => Promise<void>): Promise<void> {
+    this.#moves += 1
+    this.#change({ isMoving: true })
+    try {
+      await action()
+    } catch (error) {
+      // What came in between was held back: that it is not needed after all must be found out.
+      if (this.#current.hasNewer || this.#current.messages.length === 0) void this.check()
+      throw error
+    } finally {
+      this.#moves -= 1
+      this.#change({ isMoving: this.#moves > 0 })
+    }
+  }
+
+  async #setLeaf(messageId: MessageId): Promise<void> {
+    const { sessionId } = this.#paged
+    await this.#api.invoke('sessions.setLeaf', { sessionId, messageId, descend: true })
+  }
+
+  #get(request: { limit: number; before?: MessageId; after?: MessageId; around?: MessageId }) {
+    return this.#api.invoke('sessions.get', { sessionId: this.#paged.sessionId, ...request })
+  }
+
+  #isHere(messageId: MessageId): boolean {
+    const { messages, live, hasNewer } = this.#current
+    return messages.some(({ id }) => id === messageId) || (!hasNewer && live?.messageId === messageId)
+  }
+
+  get #current(): Conversation {
+    return this.#paged.current()
+  }
+
+  #change(fields: Partial<Conversation>): void {
+    this.#paged.change({ ...this.#current, ...fields })
+  }
+}

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { RouteInput } from '../../../shared/rpc/contract'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { createDrafts } from './drafts'
+
+/** Main as windows at different addresses see it: a draft that is older than the kept one changes nothing. */
+class FakeMain {
+  readonly kept = new Map<string, { text: string; updatedAt: number }>()
+  isAway = false
+
+  set({ place, text, updatedAt }: RouteInput<'drafts.set'>): Record<string, never> {
+    if (this.isAway) throw new ParleyError('CANCELLED', 'Parley cannot be reached.')
+    if (updatedAt >= (this.kept.get(place)?.updatedAt ?? 0)) this.kept.set(place, { text, updatedAt })
+    return {}
+  }
+
+  /** Like the real one it remembers when a draft was emptied, and does not list it. */
+  list() {
+    if (this.isAway) throw new ParleyError('CANCELLED', 'Parley cannot be reached.')
+    return { drafts: Object.fromEntries([...this.kept].filter(([, { text }]) => text !== '')) }
+  }
+
+  texts() {
+    return Object.fromEntries(Object.entries(this.list().drafts).map(([place, { text }]) => [place, text]))
+  }
+}
+
+/** A window at an address of its own, or at that of `neighbour`. */
+function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
+  const environment = new FakeEnvironment()
+  if (neighbour !== undefined) {
+    for (const [key, value] of neighbour.saved) environment.saved.set(key, value)
+  }
+  environment.parley.answers['drafts.set'] = (draft) => main.set(draft)
+  environment.parley.answers['drafts.list'] = () => main.list()
+  const drafts = createDrafts(environment)
+  return {
+    environment,
+    texts: () => drafts.getState().byPlace,
+    load: () => drafts.getState().load(),
+    type: (place: string, text: string, at: number) => {
+      environment.time = at
+      drafts.getState().set(place, text)
+    },
+    /** Until what was typed is saved, in main too. */
+    settle: async () => {
+      environment.runTimers()
+      await expect.poll(() => environment.parley.calls.length).toBeGreaterThan(0)
+      await Promise.resolve()
+    },
+  }
+}
+
+test('drafts are there when the app comes up at another address', async () => {
+  const main = new FakeMain()
+  const before = openWindow(main)
+  before.type('chat:1', 'half a sentence', 10)
+  await before.settle()
+  const after = openWindow(main)
+  expect(after.texts()).toEqual({})
+  await after.load()
+  expect(after.texts()).toEqual({ 'chat:1': 'half a sentence' })
+})
+
+test('of each draft the newer one wins, whoever has it', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.type('chat:1', 'older here', 10)
+  first.type('chat:2', 'newer here', 40)
+  await first.settle()
+  const second = openWindow(main)
+  second.type('chat:1', 'newer there', 30)
+  second.type('chat:2', 'older there', 20)
+  await second.settle()
+  await first.load()
+  await second.load()
+  const newest = { 'chat:1': 'newer there', 'chat:2': 'newer here' }
+  expect(first.texts()).toEqual(newest)
+  expect(second.texts()).toEqual(newest)
+  expect(main.texts()).toEqual(newest)
+})
+
+test('a draft that was sent at one address does not come back at the other', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.type('chat:1', 'to be sent', 10)
+  await first.settle()
+  const second = openWindow(main)
+  await second.load()
+  second.type('chat:1', '', 20)
+  await second.settle()
+  // The first address has it in its storage still, and never heard of the second.
+  const reopened = openWindow(main, first.environment)
+  expect(reopened.texts()).toEqual({ 'chat:1': 'to be sent' })
+  await reopened.load()
+  expect(reopened.texts()).toEqual({})
+  expect(main.texts()).toEqual({})
+  expect(openWindow(main, reopened.environment).texts()).toEqual({})
+})
+
+test('what is typed or emptied while main is away reaches it when it is back', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.type('chat:1', 'was there', 10)
+  await first.settle()
+  main.isAway = true
+  first.type('chat:1', '', 20)
+  first.type('chat:2', 'typed alone', 20)
+  await first.settle()
+  const reloaded = openWindow(main, first.environment)
+  await reloaded.load()
+  expect(reloaded.texts()).toEqual({ 'chat:2': 'typed alone' })
+  main.isAway = false
+  await reloaded.load()
+  expect(reloaded.texts()).toEqual({ 'chat:2': 'typed alone' })
+  expect(main.texts()).toEqual({ 'chat:2': 'typed alone' })
+})
+
+test('a main that lost its drafts, or went back to an older copy, gets them from the window', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.type('chat:1', 'kept here', 10)
+  await first.settle()
+  main.kept.clear()
+  await first.load()
+  expect(first.texts()).toEqual({ 'chat:1': 'kept here' })
+  expect(main.texts()).toEqual({ 'chat:1': 'kept here' })
+})
+
+test('a draft that main refuses to take now is not lost', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.environment.parley.answers['drafts.set'] = () => {
+    throw new ParleyError('DEGRADED', 'no room')
+  }
+  first.type('chat:1', 'only here', 10)
+  await first.settle()
+  await first.load()
+  expect(first.texts()).toEqual({ 'chat:1': 'only here' })
+})
+
+test('a clock that was set back does not make what is typed now the older one', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.type('chat:1', 'before', 1_000)
+  await first.settle()
+  first.type('chat:1', 'after', 10)
+  await first.settle()
+  expect(main.texts()).toEqual({ 'chat:1': 'after' })
+})
+
+test('a draft of another window that is newer is not overwritten in the storage that both share', async () => {
+  const main = new FakeMain()
+  const first = openWindow(main)
+  first.type('chat:1', 'mine', 10)
+  await first.settle()
+  const second = openWindow(main, first.environment)
+  second.type('chat:1', 'theirs, later', 20)
+  await second.settle()
+  for (const [key, value] of second.environment.saved) first.environment.saved.set(key, value)
+  first.type('chat:1', 'mine, in between', 15)
+  first.type('chat:2', 'other', 30)
+  await first.settle()
+  expect(openWindow(main, first.environment).texts()).toEqual({
+    'chat:1': 'theirs, later',
+    'chat:2': 'other',
+  })
+})
+
+test('drafts that were saved before they had a time are read', () => {
+  const environment = new FakeEnvironment()
+  environment.saved.set('parley.drafts', JSON.stringify({ 'chat:1': 'from before', 'chat:2': 7 }))
+  expect(createDrafts(environment).getState().byPlace).toEqual({ 'chat:1': 'from before' })
+})

@@ -1,0 +1,58 @@
+import type { TextStorage } from '../../browser/environment'
+
+const storageKey = 'parley.drafts'
+
+/** A draft, and when it was last changed. An empty one was emptied then, and main does not know it yet. */
+export interface SavedDraft {
+  text: string
+  updatedAt: number
+}
+
+export function readSavedDrafts(storage: TextStorage): Record<string, SavedDraft> {
+  const saved = storage.getItem(storageKey)
+  if (saved === null) return {}
+  try {
+    const parsed: unknown = JSON.parse(saved)
+    if (typeof parsed !== 'object' || parsed === null) return {}
+    const drafts = Object.entries(parsed).map(([place, draft]) => [place, asDraft(draft)] as const)
+    return Object.fromEntries(drafts.filter((entry): entry is [string, SavedDraft] => entry[1] !== null))
+  } catch {
+    // Damaged by another program; there is nothing to recover from it.
+    return {}
+  }
+}
+
+/** Saves these. All others stay as they are, and so do newer ones of another window. */
+export function saveDrafts(storage: TextStorage, drafts: ReadonlyMap<string, SavedDraft>): void {
+  change(storage, drafts, (saved, place, draft) => saved.set(place, draft))
+}
+
+/** Forgets these, unless there are newer ones of another window in their places. */
+export function forgetSavedDrafts(storage: TextStorage, drafts: ReadonlyMap<string, SavedDraft>): void {
+  change(storage, drafts, (saved, place) => saved.delete(place))
+}
+
+function change(
+  storage: TextStorage,
+  drafts: ReadonlyMap<string, SavedDraft>,
+  apply: (saved: Map<string, SavedDraft>, place: string, draft: SavedDraft) => void,
+): void {
+  if (drafts.size === 0) return
+  const saved = new Map(Object.entries(readSavedDrafts(storage)))
+  for (const [place, draft] of drafts) {
+    if (draft.updatedAt >= (saved.get(place)?.updatedAt ?? 0)) apply(saved, place, draft)
+  }
+  try {
+    storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
+  } catch {
+    // The browser's small store is full: the draft lives on in this window and in main.
+  }
+}
+
+function asDraft(value: unknown): SavedDraft | null {
+  // As it was saved before drafts had a time.
+  if (typeof value === 'string') return { text: value, updatedAt: 0 }
+  if (typeof value !== 'object' || value === null) return null
+  const { text, updatedAt } = value as Record<string, unknown>
+  return typeof text === 'string' && typeof updatedAt === 'number' ? { text, updatedAt } : null
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+
+import type { ModelInfo } from '../../../shared/models/models'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { mentionCompletions } from '../../features/commands/model-mention'
+import { bestModel, createModels, modelToAdd } from './models'
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  return { environment, open: () => createModels(environment.api, environment.storage) }
+}
+
+test('the models that were used last are known after a reload, the newest first and no more than five', () => {
+  const { open } = setUp()
+  const models = open()
+  for (const id of ['a/1', 'a/2', 'a/3', 'a/1', 'a/4', 'a/5', 'a/6']) models.getState().noteUse(id)
+  expect(open().getState().recent).toEqual(['a/6', 'a/5', 'a/4', 'a/1', 'a/3'])
+})
+
+test('what stands in the storage and is none of it does no harm', () => {
+  const { environment, open } = setUp()
+  for (const [stored, recent] of [
+    ['{"no":"list"}', []],
+    ['not JSON', []],
+    ['["a/1", 7]', ['a/1']],
+  ] as const) {
+    environment.storage.setItem('parley.recentModels', stored)
+    expect(open().getState().recent).toEqual(recent)
+  }
+})
+
+test('a storage without room keeps nobody from choosing a model', () => {
+  const { environment } = setUp()
+  const full = {
+    ...environment.storage,
+    setItem: () => {
+      throw new Error('no room')
+    },
+  }
+  const models = createModels(environment.api, full)
+  models.getState().noteUse('a/1')
+  expect(models.getState().recent).toEqual(['a/1'])
+})
+
+function known(id: string, more: Partial<ModelInfo> = {}): ModelInfo {
+  const [providerId = '', name = ''] = id.split('/')
+  return { id, providerId, providerName: providerId, name, isScripted: false, isLocal: false, ...more }
+}
+
+test('nobody is given an agent that has to be installed first', () => {
+  const missing = known('gemini-cli/default', { agent: { agentId: 'gemini-cli', isInstalled: false } })
+  const scripted = known('demo/brief', { isScripted: true })
+  expect(modelToAdd([missing, scripted], [])).toBe('demo/brief')
+  expect(bestModel([missing, scripted], null)).toBe('demo/brief')
+  expect(mentionCompletions('@gemini', [missing, scripted], [])).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import { parseModelRef, type ModelInfo, type ModelProblem } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import type { TextStorage } from '../../browser/environment'
+import { errorDataOf } from '../../errors/error-data'
+
+const recentKey = 'parley.recentModels'
+const maxRecent = 5
+
+export interface ModelsState {
+  phase: 'loading' | 'ready' | 'failed'
+  models: ModelInfo[]
+  problems: ModelProblem[]
+  error: ErrorData | null
+  isRefreshing: boolean
+  /** The day of the list that prices and sizes come from. */
+  factsDate: string | null
+  /** The models that were chosen last in this browser or app, the newest first. */
+  recent: readonly string[]
+  /** Puts a model first among the recent ones. */
+  noteUse: (modelId: string) => void
+  /** Asks for the models; `refresh` asks every provider again. */
+  load: (options?: { refresh: boolean }) => Promise<void>
+}
+
+/** All models that can be asked now, and the providers that did not answer. */
+export function createModels(api: ParleyApi, storage: TextStorage) {
+  return createStore<ModelsState>((set, get) => ({
+    phase: 'loading',
+    models: [],
+    problems: [],
+    error: null,
+    isRefreshing: false,
+    factsDate: null,
+    recent: storedModels(storage),
+    noteUse: (modelId) => {
+      const recent = [modelId, ...get().recent.filter((id) => id !== modelId)].slice(0, maxRecent)
+      set({ recent })
+      try {
+        storage.setItem(recentKey, JSON.stringify(recent))
+      } catch {
+        // No room: it is known as long as this page is there.
+      }
+    },
+    load: async (options) => {
+      set({ isRefreshing: true })
+      try {
+        const { models, problems, factsDate } = await api.invoke('models.list', options ?? {})
+        set({ phase: 'ready', models, problems, factsDate, error: null, isRefreshing: false })
+      } catch (error) {
+        set((state) => ({
+          phase: state.models.length > 0 ? 'ready' : 'failed',
+          error: errorDataOf(error),
+          isRefreshing: false,
+        }))
+      }
+    },
+  }))
+}
+
+/** What another window or an older Parley wrote there may be anything. */
+function storedModels(storage: TextStorage): string[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(recentKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, maxRecent) : []
+  } catch {
+    return [] // Not JSON: it is written anew with the next choice.
+  }
+}
+
+/** How a model is called where there is little room: its name, or what stands after the provider. */
+export function modelName(models: readonly ModelInfo[], ref: string | null | undefined): string {
+  if (ref === null || ref === undefined) return t('models.picker.none')
+  return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
+}
+
+/** Whether a model may be chosen for somebody: not a script, nor an agent, which has to be given a folder first. */
+export function isChoosable(model: ModelInfo): boolean {
+  return !model.isScripted && model.agent === undefined
+}
+
+/** Whether it is an agent that has to be installed first. */
+export function isMissing({ agent }: ModelInfo): boolean {
+  return agent?.isInstalled === false
+}
+
+/** The model for a new chat: the wished one when it is there, else a real one, else a scripted one. */
+export function bestModel(models: readonly ModelInfo[], wished: string | null): string | null {
+  const real = models.find(isChoosable)
+  const scripted = models.find((model) => model.isScripted)
+  return (models.find((model) => model.id === wished) ?? real ?? scripted ?? models[0])?.id ?? null
+}
+
+/** The model of one more pane: one that is not asked yet, else the first. */
+export function modelToAdd(models: readonly ModelInfo[], used: readonly string[]): string | null {
+  const unused = models.filter(({ id }) => !used.includes(id))
+  const scripted = unused.find((model) => model.isScripted)
+  return (unused.find(isChoosable) ?? models.find(isChoosable) ?? scripted ?? models[0])?.id ?? null
+}
+
+/** The models for a new comparison: those of the last one that are still there, else two or three others. */
+export function modelsToCompare(models: readonly ModelInfo[], last: readonly string[]): string[] {
+  const known = last.filter((id) => models.some((model) => model.id === id))
+  if (known.length >= 2) return known
+  const real = models.filter(isChoosable)
+  const scripted = models.filter((model) => model.isScripted)
+  const chosen = [...real.slice(0, 3), ...scripted].slice(0, Math.max(2, Math.min(3, real.length)))
+  const only = chosen[0]
+  return chosen.length === 1 && only !== undefined ? [only.id, only.id] : chosen.map((model) => model.id)
+}

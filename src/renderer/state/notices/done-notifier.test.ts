@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+
+import type { ComparisonId, MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { Message } from '../../../shared/sessions/messages'
+import type { Pane, SessionSummary } from '../../../shared/sessions/sessions'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { someSession } from '../../testing/run-events'
+import { DoneNotifier } from './done-notifier'
+import type { View } from '../navigation/navigation'
+
+const pane = (sessionId: string) => ({ sessionId: sessionId as SessionId }) as Pane
+const chat = (name: string): View => ({ kind: 'chat', sessionId: name as SessionId })
+
+/** One window; `answers` is what each chat ends with. */
+function setUp(answers: Record<string, Partial<Message>> = {}) {
+  const environment = new FakeEnvironment()
+  environment.parley.answers['sessions.get'] = ({ sessionId }) => ({
+    session: someSession({ id: sessionId as SessionId, title: `Chat ${sessionId}` }),
+    messages: [
+      {
+        id: `answer of ${sessionId}` as MessageId,
+        sessionId: sessionId as SessionId,
+        parentId: null,
+        role: 'assistant',
+        parts: [{ type: 'text', text: `**Words** of ${sessionId}` }],
+        status: 'complete',
+        createdAt: 1,
+        ...answers[sessionId],
+      },
+    ],
+    hasMore: false,
+    hasNewer: false,
+    versions: {},
+    continuations: [],
+  })
+  let view = chat('shown')
+  let isOn = true
+  const viewListeners: (() => void)[] = []
+  const go = (next: View) => {
+    view = next
+    for (const listener of viewListeners) listener()
+  }
+  const notifier = new DoneNotifier({
+    environment,
+    isOn: () => isOn,
+    currentView: () => view,
+    onViewChanged: (listener) => viewListeners.push(listener),
+    go,
+  })
+  const { surroundings, notifications } = environment
+  const change = (name: string, running: boolean) =>
+    notifier.sessionChanged({
+      ...someSession({ id: name as SessionId }),
+      running,
+      unseen: false,
+    } satisfies SessionSummary)
+  /** Chats answer and end; then the windows have had their time to say what they show. */
+  const end = async (...names: string[]) => {
+    for (const name of names) change(name, true)
+    for (const name of names) change(name, false)
+    await settle()
+  }
+  const settle = async () => {
+    environment.runTimers()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return {
+    environment,
+    notifier,
+    surroundings,
+    notifications,
+    change,
+    end,
+    settle,
+    go,
+    view: () => view,
+    turnOff: () => {
+      isOn = false
+    },
+    told: () => notifications.shown.map(({ title, body }) => [title, body]),
+  }
+}
+
+test('an answer that the window shows is not told; one of another chat is, and one in a hidden window', async () => {
+  const { end, told, surroundings } = setUp()
+  await end('shown')
+  expect(told()).toEqual([])
+  await end('other')
+  surroundings.hide(true)
+  await end('other two')
+  expect(told()).toEqual([
+    ['Chat other', 'Words of other'],
+    ['2 answers are ready', 'Chat other, Chat other two'],
+  ])
+})
+
+test('with the setting off nothing is told', async () => {
+  const { end, told, turnOff } = setUp()
+  turnOff()
+  await end('other')
+  expect(told()).toEqual([])
+})
+
+test('a failure says why, a form what it asks, and what the user stopped says nothing', async () => {
+  const { end, told, go } = setUp({
+    failed: {
+      status: 'failed',
+      stopReason: 'error',
+      parts: [{ type: 'error', code: 'TIMEOUT', message: 'Too late.' }],
+    },
+    cut: { status: 'partial', stopReason: 'idle-timeout' },
+    form: { parts: [{ type: 'form', formId: 'f', title: 'Where to?', schema: {} }] },
+    stopped: { status: 'partial', stopReason: 'user' },
+    empty: { parts: [] },
+  })
+  for (const name of ['failed', 'cut', 'form', 'stopped', 'empty']) {
+    await end(name)
+    go(chat(name))
+  }
+  expect(told()).toEqual([
+    ['Chat failed', 'Too late.'],
+    ['Chat cut', 'Timed out: nothing came any more'],
+    ['Chat form', 'Asks: Where to?'],
+    ['Chat empty', 'The answer is ready'],
+  ])
+})
+
+test('several that end together are one note', async () => {
+  const { end, told } = setUp()
+  await end('a', 'b', 'c')
+  expect(told()).toEqual([['3 answers are ready', 'Chat a, Chat b, Chat c']])
+})
+
+test('what holds a chat after its answer, such as naming it, tells the same answer no second time', async () => {
+  const { end, told, go } = setUp()
+  await end('other')
+  await end('other')
+  await end('shown')
+  go(chat('elsewhere'))
+  await end('shown')
+  expect(told()).toHaveLength(1)
+})
+
+test('a click opens the chat in the front window, and what was looked at is counted no more', async () => {
+  const { end, told, notifications, surroundings, view, go } = setUp()
+  await end('a')
+  notifications.shown[0]?.onClick()
+  expect([surroundings.broughtToFront, view()]).toEqual([1, chat('a')])
+  await end('b')
+  go(chat('b'))
+  expect(notifications.takenAway).toBe(1)
+  go(chat('elsewhere'))
+  await end('c')
+  expect(told().map(([title]) => title)).toEqual(['Chat a', 'Chat b', 'Chat c'])
+})
+
+test('of two windows one tells, and none does while the other shows the chat', async () => {
+  const one = setUp()
+  const other = setUp()
+  one.surroundings.others = [other.surroundings]
+  other.surroundings.others = [one.surroundings]
+  other.surroundings.speaks = false
+  one.surroundings.hide(true)
+  const endBoth = async (name: string) => {
+    for (const { change } of [one, other]) change(name, true)
+    for (const { change } of [one, other]) change(name, false)
+    await one.settle()
+    await other.settle()
+  }
+  await endBoth('shown')
+  expect([one.told(), other.told()]).toEqual([[], []])
+  await endBoth('third')
+  expect([one.told().length, other.told().length]).toEqual([1, 0])
+})
+
+test('the system is asked for leave only after an answer ended unseen, and a refusal is taken', async () => {
+  const { end, told, notifications, notifier } = setUp()
+  notifications.current = 'default'
+  expect(notifier.store.getState().isOffered).toBe(false)
+  await end('shown')
+  expect(notifier.store.getState().isOffered).toBe(false)
+  await end('a')
+  expect([notifier.store.getState().isOffered, told()]).toEqual([true, []])
+  notifications.answer = 'denied'
+  await notifier.ask()
+  await end('b')
+  expect([notifier.store.getState().isOffered, told()]).toEqual([false, []])
+})
+
+test('a run that was under way when the window came is told as well', async () => {
+  const { environment, notifier, change, settle, told } = setUp()
+  environment.parley.answers['runs.list'] = () => ({
+    runs: [
+      {
+        runId: 'r' as RunId,
+        sessionId: 'other' as SessionId,
+        kind: 'detached',
+        model: 'demo/brief',
+        startedAt: 1,
+        lastSeq: 0,
+      },
+    ],
+  })
+  await notifier.attached()
+  change('other', false)
+  await settle()
+  expect(told()).toEqual([['Chat other', 'Words of other']])
+})
+
+test('a comparison is told once, when all its panes are done, and says how many failed', async () => {
+  const { environment, notifier, settle, told } = setUp({
+    two: {
+      status: 'failed',
+      stopReason: 'error',
+      parts: [{ type: 'error', code: 'TIMEOUT', message: 'No.' }],
+    },
+  })
+  const id = 'c' as ComparisonId
+  environment.parley.answers['compare.get'] = () => ({
+    comparison: {
+      id,
+      title: 'Race',
+      panes: [pane('one'), pane('two'), pane('three')],
+      createdAt: 1,
+      updatedAt: 1,
+    },
+  })
+  const summary = {
+    id,
+    title: 'Race',
+    paneCount: 3,
+    pinned: false,
+    archived: false,
+    createdAt: 1,
+    updatedAt: 1,
+  }
+  for (const running of [true, true, true, false]) notifier.comparisonChanged({ ...summary, running })
+  await settle()
+  expect(told()).toEqual([['Race', '2 panes are done, 1 failed']])
+})

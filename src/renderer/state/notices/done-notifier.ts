@@ -1,0 +1,200 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
+import { t } from '../../language/t'
+import { type EndedAnswer, endedChat, endedComparison } from './ended-answer'
+import type { Environment } from '../../browser/environment'
+import { placeOfView, type View } from '../navigation/navigation'
+
+/** How long the windows have to say that one of them shows what ended, and for others that end at once to be joined. */
+const gatherMs = 400
+/** How many answers are remembered, so that none is told twice. */
+const rememberedAnswers = 500
+
+export interface DoneNotifierState {
+  /** An answer ended unseen, and nobody was asked yet whether the system may say so. */
+  isOffered: boolean
+}
+
+interface DoneNotifierDeps {
+  environment: Environment
+  isOn: () => boolean
+  currentView: () => View
+  /** Calls the listener whenever the window shows something else. */
+  onViewChanged: (listener: () => void) => void
+  go: (view: View) => void
+}
+
+/** An answer that was told, or is about to be, and not looked at since. */
+interface Unseen extends EndedAnswer {
+  key: string
+  view: View
+}
+
+/** Tells the system when an answer ends that no window shows. Of several windows one speaks. */
+export class DoneNotifier {
+  readonly store = createStore<DoneNotifierState>(() => ({ isOffered: false }))
+  readonly #deps: DoneNotifierDeps
+  /** What is being answered, by the place that shows it. */
+  readonly #running = new Set<string>()
+  /** What has ended and may yet be said to be shown. */
+  readonly #ended = new Map<string, View>()
+  /** The ids of answers that were shown or told. */
+  readonly #known = new Set<string>()
+  #unseen: readonly Unseen[] = []
+  #takeAway: (() => void) | null = null
+  #isGathering = false
+
+  constructor(deps: DoneNotifierDeps) {
+    this.#deps = deps
+    const lookAgain = () => this.#forgetShown()
+    deps.onViewChanged(lookAgain)
+    deps.environment.surroundings.onVisibilityChanged(lookAgain)
+    deps.environment.surroundings.onShownElsewhere((key) => {
+      this.#ended.delete(key)
+      this.#forget(key)
+    })
+  }
+
+  sessionChanged({ id, running }: SessionSummary): void {
+    this.#take({ kind: 'chat', sessionId: id }, running)
+  }
+
+  comparisonChanged({ id, running }: ComparisonSummary): void {
+    this.#take({ kind: 'compare', comparisonId: id }, running)
+  }
+
+  /** What runs already when the window comes is not told by a change. */
+  async attached(): Promise<void> {
+    try {
+      const { runs } = await this.#deps.environment.api.invoke('runs.list', {})
+      for (const { kind, sessionId } of runs) {
+        if (kind === 'detached') this.#running.add(placeOfView({ kind: 'chat', sessionId }))
+      }
+    } catch {
+      // Without main nothing runs; it is asked again when it is back.
+    }
+  }
+
+  /** Asks the user for leave to tell the system. */
+  async ask(): Promise<void> {
+    this.store.setState({ isOffered: false })
+    await this.#deps.environment.notifications.ask()
+  }
+
+  dismissOffer(): void {
+    this.store.setState({ isOffered: false })
+  }
+
+  #take(view: View, isRunning: boolean): void {
+    const key = placeOfView(view)
+    if (isRunning) {
+      this.#running.add(key)
+      return
+    }
+    if (!this.#running.delete(key)) return
+    if (this.#isShown(key)) {
+      this.#deps.environment.surroundings.sayShown(key)
+      void this.#lookUp(view).then((answer) => this.#note(answer))
+      return
+    }
+    this.#ended.set(key, view)
+    if (this.#isGathering) return
+    this.#isGathering = true
+    this.#deps.environment.after(gatherMs, () => {
+      this.#isGathering = false
+      void this.#tell()
+    })
+  }
+
+  async #tell(): Promise<void> {
+    const { isOn } = this.#deps
+    const { notifications, surroundings } = this.#deps.environment
+    const ended = [...this.#ended]
+    this.#ended.clear()
+    const answers = await Promise.all(
+      ended.map(async ([key, view]) => {
+        const answer = await this.#lookUp(view)
+        return answer === null ? [] : [{ ...answer, key, view }]
+      }),
+    )
+    const fresh = answers.flat().filter((answer) => !answer.isOwnDoing && !this.#known.has(answer.id))
+    for (const [answer] of answers) this.#note(answer ?? null)
+    const unseen = fresh.filter(({ key }) => !this.#isShown(key))
+    if (unseen.length === 0 || !isOn() || !surroundings.isSpeaker()) return
+    switch (notifications.leave()) {
+      case 'granted': {
+        const keys = new Set(unseen.map(({ key }) => key))
+        this.#unseen = [...this.#unseen.filter(({ key }) => !keys.has(key)), ...unseen]
+        this.#show()
+        return
+      }
+      case 'default':
+        this.store.setState({ isOffered: true })
+        return
+      case 'denied':
+      case 'unavailable':
+    }
+  }
+
+  /** Null when it is gone, or main is: then there is nothing to tell. */
+  async #lookUp(view: View): Promise<EndedAnswer | null> {
+    const { api } = this.#deps.environment
+    try {
+      if (view.kind === 'compare') {
+        return view.comparisonId === null ? null : await endedComparison(api, view.comparisonId)
+      }
+      return view.sessionId === null ? null : await endedChat(api, view.sessionId)
+    } catch {
+      return null
+    }
+  }
+
+  #note(answer: EndedAnswer | null): void {
+    if (answer === null) return
+    this.#known.add(answer.id)
+    const [oldest] = this.#known
+    if (this.#known.size > rememberedAnswers && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  #show(): void {
+    this.#takeAway?.()
+    this.#takeAway = null
+    const newest = this.#unseen.at(-1)
+    if (newest === undefined) return
+    const count = this.#unseen.length
+    this.#takeAway = this.#deps.environment.notifications.show({
+      title: count === 1 ? newest.title : t('notices.done.answersReady', { count }),
+      body: count === 1 ? newest.words : this.#unseen.map(({ title }) => title).join(', '),
+      onClick: () => {
+        this.#unseen = []
+        this.#takeAway = null
+        this.#deps.environment.surroundings.bringToFront()
+        this.#deps.go(newest.view)
+      },
+    })
+  }
+
+  #isShown(key: string): boolean {
+    return !this.#deps.environment.surroundings.isHidden() && placeOfView(this.#deps.currentView()) === key
+  }
+
+  /** What this window shows now is told no more, here or elsewhere. */
+  #forgetShown(): void {
+    if (this.#deps.environment.surroundings.isHidden()) return
+    const key = placeOfView(this.#deps.currentView())
+    this.#deps.environment.surroundings.sayShown(key)
+    this.#ended.delete(key)
+    this.#forget(key)
+  }
+
+  #forget(key: string): void {
+    const unseen = this.#unseen.filter((answer) => answer.key !== key)
+    if (unseen.length === this.#unseen.length) return
+    this.#unseen = unseen
+    // Shown anew with one less it would ring again for nothing new.
+    if (unseen.length > 0) return
+    this.#takeAway?.()
+    this.#takeAway = null
+  }
+}

@@ -1,0 +1,74 @@
+import type { ComparisonId, SessionId } from '../../../shared/ids'
+import { messageText, type Message } from '../../../shared/sessions/messages'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { errorLine } from '../../errors/error-text'
+import { plainText } from '../../markdown/source/plain-text'
+import { stopReasonWords } from '../../errors/stop-reason-words'
+
+const firstWordsLength = 140
+
+/** An answer, or those of a comparison, that nobody waits for any more. */
+export interface EndedAnswer {
+  /** The same for the same answer. */
+  id: string
+  title: string
+  /** The first words of it, or why there are none. */
+  words: string
+  /** The user ended it: they know. */
+  isOwnDoing: boolean
+}
+
+/** The answer with which a chat has ended; null where it ends with none. */
+export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<EndedAnswer | null> {
+  const { session, messages } = await api.invoke('sessions.get', { sessionId, limit: 1 })
+  const message = messages.at(-1)
+  if (message === undefined || message.role !== 'assistant') return null
+  return { id: message.id, title: session.title, words: wordsOf(message), isOwnDoing: isOwnDoing(message) }
+}
+
+/** The answers with which the panes of a comparison have ended; null where there are none. */
+export async function endedComparison(
+  api: ParleyApi,
+  comparisonId: ComparisonId,
+): Promise<EndedAnswer | null> {
+  const { comparison } = await api.invoke('compare.get', { comparisonId })
+  const pages = await Promise.all(
+    comparison.panes.map(({ sessionId }) => api.invoke('sessions.get', { sessionId, limit: 1 })),
+  )
+  const answers = pages.flatMap(({ messages }) => messages.filter(({ role }) => role === 'assistant'))
+  if (answers.length === 0) return null
+  const failed = answers.filter(({ status }) => status === 'failed')
+  const done = answers.length - failed.length
+  return {
+    id: answers.map(({ id }) => id).join(' '),
+    title: comparison.title,
+    words:
+      failed.length === 0
+        ? t('notices.done.allPanes', { count: done })
+        : t('notices.done.somePanes', { count: done, failed: failed.length }),
+    isOwnDoing: answers.every(isOwnDoing),
+  }
+}
+
+function isOwnDoing({ stopReason }: Message): boolean {
+  return stopReason === 'user' || stopReason === 'replaced' || stopReason === 'client-closed'
+}
+
+function wordsOf(message: Message): string {
+  const error = message.parts.findLast((part) => part.type === 'error')
+  const form = message.parts.findLast((part) => part.type === 'form')
+  const cut = message.stopReason === undefined ? null : stopReasonWords(message.stopReason)
+  const why = error === undefined ? cut : errorLine(error)
+  if (message.status !== 'complete' && why !== null) return shortened(why)
+  if (form !== undefined && form.values === undefined)
+    return shortened(t('notices.done.asks', { title: form.title }))
+  // What comes after the first words need not be read.
+  const text = plainText(messageText(message).slice(0, 10 * firstWordsLength))
+  return text.trim() === '' ? (why ?? t('notices.done.ready')) : shortened(text)
+}
+
+function shortened(text: string): string {
+  const line = text.trim().replaceAll(/\s+/gu, ' ')
+  return line.length <= firstWordsLength ? line : `${line.slice(0, firstWordsLength - 1).trimEnd()}…`
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import type { HealthProblem } from '../../../shared/app/health'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { HealthNotice } from './health-notice'
+
+const runsShut: HealthProblem = {
+  part: 'runs',
+  kind: 'failing',
+  error: { name: 'Error', message: 'the run manager broke' },
+  sinceMs: 1,
+  followedCount: 0,
+  detail: '',
+}
+const storeFull: HealthProblem = {
+  ...runsShut,
+  part: 'store',
+  error: { name: 'ParleyError', message: 'no room', code: 'STORE_FULL' },
+}
+const storeDamaged: HealthProblem = {
+  ...storeFull,
+  error: { name: 'ParleyError', message: 'not readable', code: 'STORE_DAMAGED' },
+}
+const windowBusy: HealthProblem = { ...runsShut, part: 'window' }
+
+function windowErrors(count: number): HealthProblem {
+  return { ...runsShut, part: 'window', kind: 'uncaught', followedCount: count - 1 }
+}
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  let recoveries = 0
+  const notice = new HealthNotice(environment, { onRecovered: () => (recoveries += 1) })
+  return {
+    environment,
+    notice,
+    shown: () => notice.store.getState().problems,
+    recoveries: () => recoveries,
+  }
+}
+
+test('a window that was busy for a moment flashes nothing', () => {
+  const { environment, notice, shown } = setUp()
+  notice.take([windowBusy])
+  expect(shown()).toEqual([])
+  notice.take([])
+  environment.runTimers()
+  expect(shown()).toEqual([])
+})
+
+test('a problem that lasts is shown until it is over, the gravest first', () => {
+  const { environment, notice, shown, recoveries } = setUp()
+  notice.take([runsShut, storeFull])
+  environment.runTimers()
+  expect(shown()).toEqual([storeFull, runsShut])
+  notice.take([runsShut])
+  expect(shown()).toEqual([runsShut])
+  expect(recoveries()).toBe(1)
+  notice.take([])
+  expect(shown()).toEqual([])
+})
+
+test('a part that fails otherwise than before is no recovery, and leaves no gap', () => {
+  const { environment, notice, shown, recoveries } = setUp()
+  notice.take([storeFull])
+  environment.runTimers()
+  notice.take([storeDamaged])
+  expect(shown()).toEqual([storeDamaged])
+  expect(recoveries()).toBe(0)
+})
+
+test('what was hidden stays hidden however often it is told, and comes back with another problem', () => {
+  const { environment, notice, shown } = setUp()
+  notice.take([runsShut])
+  environment.runTimers()
+  notice.hide()
+  notice.take([{ ...runsShut, followedCount: 5 }])
+  expect(shown()).toEqual([])
+  notice.take([runsShut, storeFull])
+  environment.runTimers()
+  expect(shown()).toEqual([storeFull, runsShut])
+})
+
+test('what was hidden and was over is shown when it comes again', () => {
+  const { environment, notice, shown } = setUp()
+  notice.take([storeFull])
+  environment.runTimers()
+  notice.hide()
+  notice.take([])
+  notice.take([storeFull])
+  environment.runTimers()
+  expect(shown()).toEqual([storeFull])
+})
+
+test('an error of a page that was reloaded since is not held against the new one; one of its own is', () => {
+  const { environment, notice, shown } = setUp()
+  notice.take([windowErrors(2)])
+  environment.runTimers()
+  expect(shown()).toEqual([])
+  notice.take([windowErrors(3)])
+  environment.runTimers()
+  expect(shown()).toEqual([windowErrors(3)])
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { PromptId } from '../../../shared/ids'
+import type { Prompt } from '../../../shared/sessions/prompts'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { Prompts } from './prompts'
+
+const some = (name: string, text: string): Prompt => ({ id: name as PromptId, name, text, updatedAt: 1 })
+
+/** Main as far as prompts go, on a list that the test sees. */
+function setUp(kept: Prompt[] = [], clipboard: string | null = 'copied') {
+  const environment = new FakeEnvironment()
+  const { answers } = environment.parley
+  answers['prompts.list'] = () => ({ prompts: [...kept] })
+  answers['prompts.save'] = ({ id = `id-${kept.length}`, name, text }) => {
+    const prompt = { ...some(name, text), id: id as PromptId }
+    const index = kept.findIndex((known) => known.id === id)
+    kept.splice(index < 0 ? kept.length : index, index < 0 ? 0 : 1, prompt)
+    return { prompt }
+  }
+  answers['prompts.remove'] = ({ promptId }) => {
+    kept.splice(
+      kept.findIndex(({ id }) => id === promptId),
+      1,
+    )
+    return { removed: true }
+  }
+  const prompts = new Prompts(environment, async () => clipboard)
+  return { environment, prompts, kept }
+}
+
+test('what fills itself is not asked for, unless it cannot be had', async () => {
+  const text = '{{date}} {{tone}} {{clipboard}}'
+  const { prompts } = setUp()
+  const prepared = await prompts.prepare(some('a', text))
+  expect(prepared.known).toEqual({ date: expect.stringContaining('1970'), clipboard: 'copied' })
+  expect(prepared.asked).toEqual([{ name: 'tone', value: '' }])
+  const { prompts: refused } = setUp([], null)
+  expect((await refused.prepare(some('a', text))).asked.map(({ name }) => name)).toEqual([
+    'tone',
+    'clipboard',
+  ])
+})
+
+test('what was said last is offered again, for the same variable of another prompt too; the clipboard never is', async () => {
+  const { prompts } = setUp([], null)
+  prompts.noteSaid({ tone: 'dry', clipboard: 'a secret' })
+  const { asked } = await prompts.prepare(some('b', '{{clipboard}} {{tone}}'))
+  expect(asked).toEqual([
+    { name: 'clipboard', value: '' },
+    { name: 'tone', value: 'dry' },
+  ])
+})
+
+test('what was written stays when saving is refused, and when it goes on being written', async () => {
+  const { environment, prompts, kept } = setUp([some('one', 'text')])
+  await prompts.load()
+  const [one] = kept
+  if (one === undefined) throw new Error('it was set up')
+  const save = environment.parley.answers['prompts.save']
+  environment.parley.answers['prompts.save'] = () => {
+    throw new ParleyError('INVALID_INPUT', 'name: taken')
+  }
+  prompts.edit('new', { name: 'one', text: 'mine' })
+  expect(await prompts.save('new')).toBeNull()
+  expect(prompts.editOf('new')).toEqual({ name: 'one', text: 'mine' })
+  expect(prompts.store.getState().error).toMatchObject({ message: 'name: taken' })
+
+  environment.parley.answers['prompts.save'] = (input) => {
+    prompts.edit(one.id, { name: 'one', text: 'changed, and more' })
+    if (save === undefined) throw new Error('it was set up')
+    return save(input)
+  }
+  prompts.edit(one.id, { name: 'one', text: 'changed' })
+  expect(await prompts.save(one.id)).toBe(one.id)
+  expect(prompts.named('ONE')?.text).toBe('changed')
+  expect(prompts.editOf(one.id).text).toBe('changed, and more')
+})
+
+test('one that was deleted can be brought back as it was', async () => {
+  const { prompts, kept } = setUp([some('one', 'text')])
+  await prompts.load()
+  const [one] = prompts.store.getState().prompts
+  if (one === undefined) throw new Error('it was set up')
+  await prompts.remove(one)
+  expect(kept).toEqual([])
+  expect(prompts.store.getState().deleted).toEqual(one)
+  await prompts.undoRemove()
+  expect(kept.map(({ name, text }) => [name, text])).toEqual([['one', 'text']])
+  expect(prompts.store.getState().deleted).toBeNull()
+})

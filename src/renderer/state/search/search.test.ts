@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { SessionId } from '../../../shared/ids'
+import type { RouteOutput } from '../../../shared/rpc/contract'
+import type { SearchHit } from '../../../shared/sessions/sessions'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { Search } from './search'
+
+type Answer = RouteOutput<'sessions.search'>
+
+function someHit(snippet: string): SearchHit {
+  return {
+    sessionId: 's' as SessionId,
+    sessionTitle: 'A chat',
+    messageId: null,
+    field: 'title',
+    role: null,
+    model: null,
+    createdAt: 1,
+    snippet,
+    highlights: [],
+  }
+}
+
+const answer = (snippet: string, fields: Partial<Answer> = {}): Answer => ({
+  hits: [someHit(snippet)],
+  hasMore: false,
+  problems: [],
+  ...fields,
+})
+
+function setUp() {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  const waiting: { query: string; limit: number | undefined; answer: PromiseWithResolvers<Answer> }[] = []
+  parley.answers['sessions.search'] = ({ query, limit }) => {
+    const asked = { query, limit, answer: Promise.withResolvers<Answer>() }
+    waiting.push(asked)
+    return asked.answer.promise
+  }
+  const search = new Search(environment)
+  return {
+    environment,
+    search,
+    state: () => search.store.getState(),
+    asked: () => waiting.map(({ query }) => query),
+    limits: () => waiting.map(({ limit }) => limit),
+    question: (index: number) => {
+      const question = waiting[index]
+      if (question === undefined) throw new Error(`there is no question ${index}`)
+      return question.answer
+    },
+    isGivenUp: (index: number) => parley.calls[index]?.signal?.aborted,
+    type: (query: string) => {
+      search.type(query)
+      environment.runTimers()
+    },
+  }
+}
+
+test('a word typed in one go is asked for once', () => {
+  const { search, environment, asked } = setUp()
+  for (const query of ['w', 'wa', 'wal']) search.type(query)
+  environment.runTimers()
+  expect(asked()).toEqual(['wal'])
+})
+
+test('an answer that comes after that of a later question is not shown, and its question is given up', async () => {
+  const { type, question, isGivenUp, state } = setUp()
+  type('w')
+  type('wal')
+  expect(isGivenUp(0)).toBe(true)
+  expect(isGivenUp(1)).toBe(false)
+  question(1).resolve(answer('about wal'))
+  await expect.poll(() => state().phase).toBe('ready')
+  question(0).resolve(answer('about w'))
+  await question(0).promise
+  expect(state().hits.map(({ snippet }) => snippet)).toEqual(['about wal'])
+})
+
+test('what was found stays until the new answer is there, so that nothing flickers', async () => {
+  const { type, question, state } = setUp()
+  type('w')
+  question(0).resolve(answer('about w', { hasMore: true }))
+  await expect.poll(() => state().phase).toBe('ready')
+  type('wa')
+  expect(state()).toMatchObject({ phase: 'searching', hits: [{ snippet: 'about w' }] })
+})
+
+test('a question that was given up is no failure', async () => {
+  const { type, search, question, state } = setUp()
+  type('wal')
+  search.clear()
+  question(0).reject(new ParleyError('CANCELLED', 'The call was cancelled.'))
+  await question(0).promise.catch(() => undefined)
+  expect(state()).toMatchObject({ query: '', phase: 'idle', hits: [], error: null })
+})
+
+test('a failure is said in the place of what was found before, and can be tried again', async () => {
+  const { type, search, question, state } = setUp()
+  type('wal')
+  question(0).reject(new ParleyError('DEGRADED', 'The store does not answer.'))
+  await expect.poll(() => state().phase).toBe('failed')
+  expect(state()).toMatchObject({ query: 'wal', hits: [], error: { message: 'The store does not answer.' } })
+  const again = search.again()
+  question(1).resolve(answer('about wal', { problems: ['“before:” wants a date.'] }))
+  await again
+  expect(state()).toMatchObject({ phase: 'ready', error: null, problems: ['“before:” wants a date.'] })
+})
+
+test('more is asked for as far as main gives it, and a new question begins with the first page', async () => {
+  const { type, search, question, limits } = setUp()
+  type('wal')
+  question(0).resolve(answer('1', { hasMore: true }))
+  await question(0).promise
+  for (let index = 1; index <= 9; index += 1) {
+    await expect.poll(() => search.store.getState().phase).toBe('ready')
+    expect(search.canShowMore).toBe(true)
+    const more = search.more()
+    question(index).resolve(answer('more', { hasMore: true }))
+    await more
+  }
+  expect(limits().at(-1)).toBe(500)
+  expect(search.canShowMore).toBe(false)
+  type('other')
+  expect(limits().at(-1)).toBe(50)
+})
+
+test('blanks are not searched for', () => {
+  const { type, asked, state } = setUp()
+  type('   ')
+  expect(asked()).toEqual([])
+  expect(state()).toMatchObject({ query: '   ', phase: 'idle' })
+})

@@ -1,0 +1,99 @@
+import { binKeepsDays } from '../../../shared/sessions/sessions'
+import { formatLocale, t } from '../../language/t'
+import { chatEntry, compareEntry, type SessionEntry } from './session-entry'
+import type { ShelfName, ShelfState } from './session-shelf'
+
+export interface SessionGroup {
+  name: string
+  entries: SessionEntry[]
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The chats and comparisons of a shelf, the newest first, under the day they were last touched, or in the bin the day
+ * they were deleted. Of a list that is not all here, none that stands below where it ends.
+ */
+export function groupEntries(
+  shelf: ShelfName,
+  { sessions, comparisons, completeSince }: Pick<ShelfState, 'sessions' | 'comparisons' | 'completeSince'>,
+  now: number,
+): SessionGroup[] {
+  const isPinned = (entry: SessionEntry) => shelf === 'chats' && entry.pinned
+  const shown = comparisons
+    .map(compareEntry)
+    .filter((entry) => isPinned(entry) || timeOf(entry) >= completeSince)
+  const entries: SessionEntry[] = [...sessions.map(chatEntry), ...shown].toSorted(
+    (left, right) =>
+      Number(isPinned(right)) - Number(isPinned(left)) ||
+      timeOf(right) - timeOf(left) ||
+      right.key.localeCompare(left.key),
+  )
+  const dayName = dayNames(now)
+  const pinnedName = t('sessions.time.pinned')
+  const groups = new Map<string, SessionEntry[]>()
+  for (const entry of entries) {
+    const name = isPinned(entry) ? pinnedName : dayName(timeOf(entry))
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [entry])
+    else group.push(entry)
+  }
+  return [...groups].map(([name, members]) => ({ name, entries: members }))
+}
+
+function timeOf(entry: SessionEntry): number {
+  return entry.deletedAt ?? entry.updatedAt
+}
+
+/** What the day of a moment is called today. Made once for many: formatting a date is slow. */
+function dayNames(now: number): (at: number) => string {
+  const startOfToday = new Date(now).setHours(0, 0, 0, 0)
+  const [today, yesterday] = [t('common.today'), t('common.yesterday')]
+  const [week, thirtyDays] = [t('sessions.time.week'), t('sessions.time.month')]
+  const months = new Map<number, string>()
+  return (at) => {
+    if (at >= startOfToday) return today
+    if (at >= startOfToday - dayMs) return yesterday
+    if (at >= startOfToday - 7 * dayMs) return week
+    if (at >= startOfToday - 30 * dayMs) return thirtyDays
+    const date = new Date(at)
+    const month = date.getFullYear() * 12 + date.getMonth()
+    const known =
+      months.get(month) ?? date.toLocaleDateString(formatLocale(), { month: 'long', year: 'numeric' })
+    months.set(month, known)
+    return known
+  }
+}
+
+/** How long ago, as short as it can be told apart: nothing for this minute, `5 min`, `14:02`, `Thu`, `12 Nov`. */
+export function shortTime(at: number, now: number): string {
+  const agoMs = now - at
+  if (agoMs < 60_000) return ''
+  if (agoMs < 3_600_000) return t('sessions.time.minutes', { minutes: Math.floor(agoMs / 60_000) })
+  const date = new Date(at)
+  const locale = formatLocale()
+  const startOfToday = new Date(now).setHours(0, 0, 0, 0)
+  if (at >= startOfToday) return date.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+  if (at >= startOfToday - 6 * dayMs) return date.toLocaleDateString(locale, { weekday: 'short' })
+  if (date.getFullYear() === new Date(now).getFullYear()) {
+    return date.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
+  }
+  return date.toLocaleDateString(locale, { month: 'short', year: 'numeric' })
+}
+
+/** When what was deleted at `deletedAt` goes for good. */
+export function goneWhen(deletedAt: number, now: number): string {
+  // The clock of the list may be some seconds behind.
+  const days = Math.min(Math.ceil((deletedAt + binKeepsDays * dayMs - now) / dayMs), binKeepsDays)
+  return days <= 0 ? t('sessions.time.goneSoon') : t('sessions.time.goneInDays', { count: days })
+}
+
+/** `3 chats`, `1 comparison`, or both at once. */
+export function countOf(entries: readonly SessionEntry[]): string {
+  const chatCount = entries.filter(({ kind }) => kind === 'chat').length
+  const comparisonCount = entries.length - chatCount
+  const chats = t('common.chats', { count: chatCount })
+  const comparisons = t('sessions.count.comparisons', { count: comparisonCount })
+  if (comparisonCount === 0) return chats
+  return chatCount === 0 ? comparisons : t('sessions.count.both', { chats, comparisons })
+}

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
+import { someChat, someComparison } from './testing/some-summaries'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { Organiser } from './session-organiser'
+import { chatEntry, compareEntry } from './session-entry'
+import { SessionList } from './session-list'
+import type { ShelfName } from './session-shelf'
+
+/** The lists of a window whose main holds `stored`, and what it was asked to do. */
+function setUp(stored: { sessions?: SessionSummary[]; comparisons?: ComparisonSummary[] } = {}) {
+  const environment = new FakeEnvironment()
+  const { answers } = environment.parley
+  const sessions = stored.sessions ?? []
+  const done: string[] = []
+  const did = (what: string, id: string) => done.push(`${what} ${id}`)
+  answers['sessions.list'] = ({ archived, deleted, limit = 100, cursor }) => {
+    const all = sessions.filter(
+      (session) =>
+        (session.deletedAt !== undefined) === (deleted ?? false) && session.archived === (archived ?? false),
+    )
+    const start = Number(cursor ?? 0)
+    const isLast = start + limit >= all.length
+    return { sessions: all.slice(start, start + limit), nextCursor: isLast ? null : `${start + limit}` }
+  }
+  answers['compare.list'] = () => ({ comparisons: stored.comparisons ?? [] })
+  answers['sessions.delete'] = ({ sessionId }) => {
+    did('delete', sessionId)
+    return { deleted: true }
+  }
+  answers['sessions.restore'] = ({ sessionId }) => {
+    did('restore', sessionId)
+    return { session: someChat(sessionId) }
+  }
+  answers['sessions.update'] = ({ sessionId, archived }) => {
+    did(archived === true ? 'archive' : 'unarchive', sessionId)
+    return { session: someChat(sessionId) }
+  }
+  answers['compare.delete'] = ({ comparisonId }) => {
+    did('delete', comparisonId)
+    return { deleted: true }
+  }
+  answers['compare.restore'] = ({ comparisonId }) => {
+    did('restore', comparisonId)
+    return {
+      comparison: { id: someComparison(comparisonId).id, title: '', panes: [], createdAt: 1, updatedAt: 1 },
+    }
+  }
+  const list = new SessionList(environment)
+  const organiser = new Organiser({ api: environment.api, list, onErased: () => done.push('erased') })
+  const ids = (shelf: ShelfName) => {
+    const state = list.shelves[shelf].store.getState()
+    return [...state.sessions, ...state.comparisons].map(({ id }) => id)
+  }
+  return { environment, answers, list, organiser, done, ids }
+}
+
+test('a chat stands on one shelf at a time, wherever it was before', async () => {
+  const { list, ids } = setUp()
+  list.open('archived')
+  await list.load()
+  list.upsertSession(someChat('a'))
+  list.upsertComparison(someComparison('c'))
+  expect(ids('chats')).toEqual(['a', 'c'])
+  list.upsertSession(someChat('a', { archived: true }))
+  list.upsertComparison(someComparison('c', { archived: true }))
+  expect([ids('chats'), ids('archived')]).toEqual([[], ['a', 'c']])
+  list.removeSession(someChat('a').id)
+  expect(ids('archived')).toEqual(['c'])
+})
+
+test('what is said again as it was changes nothing, so that nothing is drawn', async () => {
+  const { list } = setUp({ sessions: [someChat('a'), someChat('b')] })
+  await list.load()
+  const before = list.store.getState()
+  list.upsertSession(someChat('b'))
+  list.removeSession(someChat('never there').id)
+  expect(list.store.getState()).toBe(before)
+})
+
+test('a list that is read anew has as much as it had before', async () => {
+  const sessions = Array.from({ length: 900 }, (_, index) =>
+    someChat(`${index}`, { updatedAt: 1_000 - index }),
+  )
+  const { list, ids } = setUp({ sessions })
+  await list.load()
+  expect(ids('chats')).toHaveLength(200)
+  expect(list.store.getState().completeSince).toBe(801)
+  for (let page = 0; page < 3; page += 1) await list.shelves.chats.loadMore()
+  expect(ids('chats')).toHaveLength(800)
+  await list.load()
+  expect(ids('chats')).toEqual(sessions.slice(0, 800).map(({ id }) => id))
+  await list.shelves.chats.loadMore()
+  expect(list.store.getState()).toMatchObject({ nextCursor: null, completeSince: -Infinity })
+  expect(new Set(ids('chats')).size).toBe(900)
+})
+
+test('many are deleted at once, and one undo brings all of them back', async () => {
+  const chats = ['a', 'b', 'c'].map((title) => someChat(title))
+  const comparison = someComparison('x')
+  const { list, organiser, done, ids } = setUp({ sessions: chats, comparisons: [comparison] })
+  await list.load()
+  const deleting = organiser.delete([...chats.slice(1).map(chatEntry), compareEntry(comparison)])
+  expect(ids('chats')).toEqual(['a'])
+  // What main still says of one that is on its way out does not bring its row back.
+  list.upsertSession(someChat('b', { running: false, updatedAt: 2 }))
+  expect(ids('chats')).toEqual(['a'])
+  await deleting
+  expect(done).toEqual(['delete b', 'delete c', 'delete x'])
+  expect(organiser.store.getState().offer).toMatchObject({ did: 'deleted', entries: { length: 3 } })
+  done.length = 0
+  await organiser.undo()
+  expect(done).toEqual(['restore b', 'restore c', 'restore x'])
+  expect(organiser.store.getState().offer).toBeNull()
+  list.upsertSession(someChat('b'))
+  expect(ids('chats')).toContain('b')
+})
+
+test('one that could not be deleted comes back, says why, and is not offered to be brought back', async () => {
+  const chats = ['a', 'b'].map((title) => someChat(title))
+  const { list, organiser, answers, ids } = setUp({ sessions: chats })
+  await list.load()
+  answers['sessions.delete'] = ({ sessionId }) => {
+    if (sessionId === 'a') throw new ParleyError('STORE_FULL', 'no room')
+    return { deleted: true }
+  }
+  answers['sessions.list'] = () => ({ sessions: chats.slice(0, 1), nextCursor: null })
+  await organiser.delete(chats.map(chatEntry))
+  expect(ids('chats')).toEqual(['a'])
+  expect(list.actions.getState().actionError).toMatchObject({ code: 'STORE_FULL' })
+  expect(organiser.store.getState().offer?.entries.map(({ id }) => id)).toEqual(['b'])
+})
+
+test('one who takes it back before main has answered does not ask in vain', async () => {
+  const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
+  await list.load()
+  const deleting = organiser.delete([chatEntry(someChat('a'))])
+  await Promise.all([deleting, organiser.undo()])
+  expect(done).toEqual(['delete a', 'restore a'])
+})
+
+test('archiving is taken back as deleting is', async () => {
+  const { organiser, list, done } = setUp({ sessions: [someChat('a')] })
+  await list.load()
+  await organiser.archive([chatEntry(someChat('a'))])
+  expect(organiser.store.getState().offer?.did).toBe('archived')
+  await organiser.undo()
+  expect(done).toEqual(['archive a', 'unarchive a'])
+})
+
+test('the bin is read when it is looked at, follows what is deleted elsewhere, and can be emptied', async () => {
+  const sessions = [someChat('gone', { deletedAt: 5 })]
+  const { list, organiser, environment, answers, ids, done } = setUp({ sessions })
+  await list.load()
+  expect(ids('bin')).toEqual([])
+  list.open('bin')
+  await list.load()
+  expect(ids('bin')).toEqual(['gone'])
+  sessions.push(someChat('gone too', { deletedAt: 6 }))
+  list.removeSession(someChat('gone too').id)
+  environment.runTimers()
+  await list.load()
+  expect(ids('bin')).toEqual(['gone', 'gone too'])
+  answers['sessions.erase'] = () => ({ erased: sessions.splice(0).length })
+  answers['compare.erase'] = () => ({ erased: 0 })
+  await organiser.emptyBin()
+  expect(ids('bin')).toEqual([])
+  expect(done).toEqual(['erased'])
+})

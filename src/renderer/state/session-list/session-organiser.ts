@@ -1,0 +1,176 @@
+import { createStore } from 'zustand/vanilla'
+
+import { assertNever } from '../../../shared/invariant'
+import type { ParleyApi } from '../../rpc/parley-api'
+import type { SessionEntry } from './session-entry'
+import type { SessionList } from './session-list'
+import type { ShelfName } from './session-shelf'
+
+/** How many chats are changed at the same time when many are chosen. */
+const atOnce = 8
+
+/** What was just done to some chats and comparisons, and can be taken back. */
+export interface UndoOffer {
+  did: 'deleted' | 'archived'
+  entries: readonly SessionEntry[]
+}
+
+export interface OrganiserState {
+  offer: UndoOffer | null
+}
+
+/** Puts chats and comparisons where they belong, many at once, and takes that back. */
+export class Organiser {
+  readonly store = createStore<OrganiserState>(() => ({ offer: null }))
+  readonly #api: ParleyApi
+  readonly #list: SessionList
+  readonly #onErased: () => void
+  /** The newest of what will be offered to be taken back, until it is done. */
+  #underWay: Promise<void> = Promise.resolve()
+
+  /** `onErased` is told that some are gone for good. */
+  constructor(deps: { api: ParleyApi; list: SessionList; onErased: () => void }) {
+    this.#api = deps.api
+    this.#list = deps.list
+    this.#onErased = deps.onErased
+  }
+
+  async pin(entries: readonly SessionEntry[], pinned: boolean): Promise<void> {
+    await this.#each(entries, (entry) => this.#update(entry, { pinned }))
+  }
+
+  /** Puts them aside, and offers to take that back. */
+  async archive(entries: readonly SessionEntry[]): Promise<void> {
+    await this.#doAndOffer('archived', () =>
+      this.#leaving(['chats'], entries, (entry) => this.#update(entry, { archived: true })),
+    )
+  }
+
+  async unarchive(entries: readonly SessionEntry[]): Promise<void> {
+    await this.#leaving(['archived'], entries, (entry) => this.#update(entry, { archived: false }))
+  }
+
+  /** Puts them into the bin, and offers to take that back. */
+  async delete(entries: readonly SessionEntry[]): Promise<void> {
+    const from = ['chats', 'archived'] as const
+    await this.#doAndOffer('deleted', () => this.#leaving(from, entries, (entry) => this.#delete(entry)))
+  }
+
+  async restore(entries: readonly SessionEntry[]): Promise<void> {
+    await this.#leaving(['bin'], entries, (entry) => this.#restore(entry))
+  }
+
+  /** Takes them out of the bin for good. */
+  async erase(entries: readonly SessionEntry[]): Promise<void> {
+    await this.#leaving(['bin'], entries, (entry) => this.#erase(entry))
+    this.#onErased()
+  }
+
+  async emptyBin(): Promise<void> {
+    const isEmptied = await this.#list.attempt(() =>
+      Promise.all([this.#api.invoke('sessions.erase', {}), this.#api.invoke('compare.erase', {})]),
+    )
+    if (isEmptied && this.store.getState().offer?.did === 'deleted') this.forgetOffer()
+    await this.#list.shelves.bin.load()
+    this.#onErased()
+  }
+
+  /** Takes back what was done last; one who is quicker than main does not ask in vain. */
+  async undo(): Promise<void> {
+    await this.#underWay
+    const { offer } = this.store.getState()
+    if (offer === null) return
+    this.forgetOffer()
+    await this.#each(offer.entries, (entry) =>
+      offer.did === 'deleted' ? this.#restore(entry) : this.#update(entry, { archived: false }),
+    )
+  }
+
+  forgetOffer(): void {
+    this.store.setState({ offer: null })
+  }
+
+  #doAndOffer(did: UndoOffer['did'], act: () => Promise<SessionEntry[]>): Promise<void> {
+    this.forgetOffer()
+    this.#underWay = this.#offerWhenDone(did, act())
+    return this.#underWay
+  }
+
+  async #offerWhenDone(did: UndoOffer['did'], doing: Promise<SessionEntry[]>): Promise<void> {
+    const entries = await doing
+    if (entries.length > 0) this.store.setState({ offer: { did, entries } })
+  }
+
+  /** Takes the rows away at once; those with which it did not work come back. */
+  async #leaving(
+    from: readonly ShelfName[],
+    entries: readonly SessionEntry[],
+    act: (entry: SessionEntry) => Promise<unknown>,
+  ): Promise<SessionEntry[]> {
+    const ids = {
+      sessions: entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : [])),
+      comparisons: entries.flatMap((entry) => (entry.kind === 'compare' ? [entry.id] : [])),
+    }
+    const done = await this.#list.whileLeaving(from, ids, () => this.#each(entries, act))
+    if (done.length < entries.length) await this.#list.load()
+    return done
+  }
+
+  /** Answers with those that it worked with. */
+  async #each(
+    entries: readonly SessionEntry[],
+    act: (entry: SessionEntry) => Promise<unknown>,
+  ): Promise<SessionEntry[]> {
+    const done: SessionEntry[] = []
+    for (let start = 0; start < entries.length; start += atOnce) {
+      const some = entries.slice(start, start + atOnce)
+      const outcomes = await Promise.all(some.map((entry) => this.#list.attempt(() => act(entry))))
+      done.push(...some.filter((_, index) => outcomes[index] === true))
+    }
+    return done
+  }
+
+  #update(entry: SessionEntry, patch: { pinned: boolean } | { archived: boolean }): Promise<unknown> {
+    switch (entry.kind) {
+      case 'chat':
+        return this.#api.invoke('sessions.update', { sessionId: entry.id, ...patch })
+      case 'compare':
+        return this.#api.invoke('compare.update', { comparisonId: entry.id, ...patch })
+      default:
+        return assertNever(entry)
+    }
+  }
+
+  #delete(entry: SessionEntry): Promise<unknown> {
+    switch (entry.kind) {
+      case 'chat':
+        return this.#api.invoke('sessions.delete', { sessionId: entry.id })
+      case 'compare':
+        return this.#api.invoke('compare.delete', { comparisonId: entry.id })
+      default:
+        return assertNever(entry)
+    }
+  }
+
+  #restore(entry: SessionEntry): Promise<unknown> {
+    switch (entry.kind) {
+      case 'chat':
+        return this.#api.invoke('sessions.restore', { sessionId: entry.id })
+      case 'compare':
+        return this.#api.invoke('compare.restore', { comparisonId: entry.id })
+      default:
+        return assertNever(entry)
+    }
+  }
+
+  #erase(entry: SessionEntry): Promise<unknown> {
+    switch (entry.kind) {
+      case 'chat':
+        return this.#api.invoke('sessions.erase', { sessionId: entry.id })
+      case 'compare':
+        return this.#api.invoke('compare.erase', { comparisonId: entry.id })
+      default:
+        return assertNever(entry)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { defaultSettings } from '../../../shared/app/settings'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { keepAppearance, keptAppearance } from './kept-appearance'
+
+test('a reload looks as the window did, and what cannot be read looks as at the first start', () => {
+  const { storage } = new FakeEnvironment()
+  const { theme, highContrast, textSize, density, language } = defaultSettings
+  expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })
+
+  keepAppearance(storage, {
+    ...defaultSettings,
+    theme: 'dark',
+    highContrast: true,
+    textSize: 'large',
+    language: 'de',
+  })
+  expect(keptAppearance(storage)).toEqual({
+    theme: 'dark',
+    highContrast: true,
+    textSize: 'large',
+    density,
+    language: 'de',
+  })
+
+  for (const text of ['null', '{', '"dark"', '{"theme":"pink","density":7,"textSize":["large"]}']) {
+    storage.setItem('parley.appearance', text)
+    expect(keptAppearance(storage)).toEqual({ theme, highContrast, textSize, density, language })
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { createSettings } from './settings'
+
+/** The settings of a window whose changes main answers when the test says so. */
+function setUp() {
+  const { parley, storage } = new FakeEnvironment()
+  const asked: PromiseWithResolvers<{ settings: AppSettings }>[] = []
+  parley.answers['settings.set'] = () => {
+    const answer = Promise.withResolvers<{ settings: AppSettings }>()
+    asked.push(answer)
+    return answer.promise
+  }
+  const store = createSettings(parley.api, storage)
+  store.getState().hear(defaultSettings)
+  return { asked, parley, storage, store, shown: () => store.getState().settings }
+}
+
+const refusal = new ParleyError('STORE_FULL', 'no room')
+
+test('of two changes at once both are refused: neither stays to be seen', async () => {
+  const { asked, store, shown } = setUp()
+  const first = store.getState().change({ theme: 'dark' })
+  const second = store.getState().change({ density: 'compact' })
+  expect(shown()).toMatchObject({ theme: 'dark', density: 'compact' })
+  asked[0]?.reject(refusal)
+  await first
+  expect(shown()).toMatchObject({ theme: 'system', density: 'compact' })
+  asked[1]?.reject(refusal)
+  await second
+  expect(shown()).toEqual(defaultSettings)
+  expect(store.getState().error).toMatchObject({ code: 'STORE_FULL' })
+})
+
+test('what another window changed meanwhile is not lost to the answer, nor to a refusal', async () => {
+  const { asked, store, shown } = setUp()
+  const first = store.getState().change({ theme: 'dark' })
+  store.getState().hear({ ...defaultSettings, theme: 'dark', language: 'de' })
+  asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
+  await first
+  expect(shown()).toMatchObject({ theme: 'dark', language: 'de' })
+
+  const second = store.getState().change({ theme: 'light' })
+  store.getState().hear({ ...defaultSettings, theme: 'dark', language: 'en' })
+  expect(shown()).toMatchObject({ theme: 'light', language: 'en' })
+  asked[1]?.reject(refusal)
+  await second
+  expect(shown()).toMatchObject({ theme: 'dark', language: 'en' })
+})
+
+test('reading them anew does not take back a change that main has not answered yet', async () => {
+  const { asked, parley, store, shown } = setUp()
+  parley.answers['settings.get'] = () => ({ settings: defaultSettings })
+  const changed = store.getState().change({ theme: 'dark' })
+  await store.getState().load()
+  expect(shown().theme).toBe('dark')
+  asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
+  await changed
+  expect(shown().theme).toBe('dark')
+})
+
+test('a full storage of the page refuses no change, and keeps no event from what follows it', async () => {
+  const { asked, storage, store, shown } = setUp()
+  storage.setItem = () => {
+    throw new Error('QuotaExceededError')
+  }
+  const changed = store.getState().change({ theme: 'dark' })
+  asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
+  await changed
+  expect(store.getState()).toMatchObject({ settings: { theme: 'dark' }, error: null })
+  store.getState().hear({ ...defaultSettings, language: 'de' })
+  expect(shown().language).toBe('de')
+})

@@ -1,0 +1,69 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import { defaultSettings, type AppSettings } from '../../../shared/app/settings'
+import type { RouteInput } from '../../../shared/rpc/contract'
+import type { ParleyApi } from '../../rpc/parley-api'
+import type { TextStorage } from '../../browser/environment'
+import { errorDataOf } from '../../errors/error-data'
+import { keepAppearance, keptAppearance } from './kept-appearance'
+
+export interface SettingsState {
+  settings: AppSettings
+  isLoaded: boolean
+  error: ErrorData | null
+  load: () => Promise<void>
+  /** Shows the change at once; a refusal takes it back and says why. */
+  change: (change: RouteInput<'settings.set'>) => Promise<void>
+  /** Main says what they are now; what this window is just changing itself stays as it wishes it. */
+  hear: (settings: AppSettings) => void
+}
+
+/** The user's settings. How the window looks is kept in it too, so that a reload does not flash. */
+export function createSettings(api: ParleyApi, storage: TextStorage) {
+  return createStore<SettingsState>((set) => {
+    /** As main said last. */
+    let known: AppSettings = { ...defaultSettings, ...keptAppearance(storage) }
+    /** What main was asked to change and has not answered yet, in its order. */
+    const underWay = new Set<Partial<AppSettings>>()
+    let heardCount = 0
+    const shown = (): AppSettings => Object.assign({}, known, ...underWay) as AppSettings
+    const take = (settings: AppSettings) => {
+      known = settings
+      keepAppearance(storage, settings)
+      set({ settings: shown(), isLoaded: true, error: null })
+    }
+    return {
+      settings: known,
+      isLoaded: false,
+      error: null,
+      load: async () => {
+        try {
+          take((await api.invoke('settings.get', {})).settings)
+        } catch (error) {
+          set({ error: errorDataOf(error) })
+        }
+      },
+      change: async (change) => {
+        const heardBefore = heardCount
+        const given = Object.entries(change).filter(([, value]) => value !== undefined)
+        const wished: Partial<AppSettings> = Object.fromEntries(given)
+        underWay.add(wished)
+        set({ settings: shown() })
+        try {
+          const { settings } = await api.invoke('settings.set', change)
+          underWay.delete(wished)
+          // What was heard in the meantime may be newer than this answer, but for what was changed here.
+          take(heardBefore === heardCount ? settings : { ...known, ...wished })
+        } catch (error) {
+          underWay.delete(wished)
+          set({ settings: shown(), error: errorDataOf(error) })
+        }
+      },
+      hear: (settings) => {
+        heardCount += 1
+        take(settings)
+      },
+    }
+  })
+}

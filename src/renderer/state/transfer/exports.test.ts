@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest'
+
+import { scaledTimeout } from '../../../../e2e/suite/slowness'
+import { invalidInput, ParleyError } from '../../../shared/errors'
+import type { ExportId, SessionId } from '../../../shared/ids'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { toBase64 } from '../../browser/base64'
+import { Exports } from './exports'
+
+const exportId = 'e' as ExportId
+const session = (id: string) => id as SessionId
+
+function setUp() {
+  const { parley, api } = new FakeEnvironment()
+  const saved: { fileName: string; content: Blob }[] = []
+  parley.answers['exports.discard'] = () => ({})
+  const exports = new Exports(api, (fileName, content) => saved.push({ fileName, content }))
+  /** Lets `exports.read` answer with pieces of these bytes. */
+  const serve = (bytes: Uint8Array, pieceBytes: number) => {
+    parley.answers['exports.read'] = ({ offset }) => ({
+      data: toBase64(bytes.subarray(offset, offset + pieceBytes)),
+      isLast: offset + pieceBytes >= bytes.length,
+    })
+  }
+  return { parley, saved, exports, serve, state: () => exports.store.getState().state }
+}
+
+test('all chats are written, fetched piece by piece, and saved as one file', async () => {
+  const { parley, saved, exports, serve, state } = setUp()
+  const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => index % 256)
+  serve(bytes, 300)
+  const done = exports.start({ format: 'html' })
+  const stream = parley.newest('export.run')
+  expect(stream.input).toEqual({ format: 'html' })
+  stream.send({ type: 'progress', doneCount: 2, totalCount: 9 })
+  expect(state()).toEqual({ phase: 'writing', doneCount: 2, totalCount: 9 })
+  stream.send({ type: 'ready', exportId, fileName: 'all.zip', sizeBytes: 1_000 })
+  stream.end({ reason: 'completed' })
+  await done
+  expect(parley.callsOf('exports.read')).toEqual([0, 300, 600, 900].map((offset) => ({ exportId, offset })))
+  expect(state()).toEqual({ phase: 'saved', fileName: 'all.zip' })
+  const [file] = saved
+  expect(file?.fileName).toBe('all.zip')
+  expect(new Uint8Array((await file?.content.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
+})
+
+test('one chat comes in one answer, which needs no room on the disk', async () => {
+  const { parley, saved, exports } = setUp()
+  parley.answers['sessions.export'] = () => ({ fileName: 'a.json', content: '{"ü":1}' })
+  await exports.start({ format: 'json', sessionIds: [session('a')] })
+  expect(parley.streams).toEqual([])
+  expect(await saved[0]?.content.text()).toBe('{"ü":1}')
+})
+
+test('one chat that is too long for an answer comes as a file', async () => {
+  const { parley, saved, exports, serve } = setUp()
+  parley.answers['sessions.export'] = () => {
+    throw invalidInput('sessionId', 'too long')
+  }
+  serve(new Uint8Array(3), 3)
+  const done = exports.start({ format: 'json', sessionIds: [session('a')] })
+  const stream = await vi.waitFor(() => parley.newest('export.run'), { timeout: scaledTimeout(1_000) })
+  expect(stream.input).toEqual({ format: 'json', sessionIds: ['a'] })
+  stream.send({ type: 'ready', exportId, fileName: 'a.json', sizeBytes: 3 })
+  stream.end({ reason: 'completed' })
+  await done
+  expect(saved).toHaveLength(1)
+})
+
+test('cancelled while it is written: nothing is saved, and there is nothing to say', async () => {
+  const { parley, saved, exports, state } = setUp()
+  const done = exports.start({ format: 'json' })
+  exports.cancel()
+  const stream = parley.newest('export.run')
+  expect(stream.isClosed).toBe(true)
+  stream.end({ reason: 'stopped' })
+  await done
+  expect(saved).toEqual([])
+  expect(state()).toEqual({ phase: 'idle' })
+})
+
+test('cancelled while it is fetched: main takes its file away', async () => {
+  const { parley, saved, exports, state } = setUp()
+  parley.answers['exports.read'] = () => {
+    exports.cancel()
+    throw new ParleyError('CANCELLED', 'cancelled')
+  }
+  const done = exports.start({ format: 'json' })
+  const stream = parley.newest('export.run')
+  stream.send({ type: 'ready', exportId, fileName: 'all.zip', sizeBytes: 9 })
+  stream.end({ reason: 'completed' })
+  await done
+  expect(parley.callsOf('exports.discard')).toEqual([{ exportId }])
+  expect(saved).toEqual([])
+  expect(state()).toEqual({ phase: 'idle' })
+})
+
+test('a full disk is told, and a lost connection too', async () => {
+  const { parley, exports, state } = setUp()
+  const full = { code: 'STORE_FULL' as const, message: 'The disk is full.' }
+  const first = exports.start({ format: 'json' })
+  parley.newest('export.run').end({ reason: 'failed', error: full })
+  await first
+  expect(state()).toEqual({ phase: 'failed', error: full })
+  const second = exports.start({ format: 'json' })
+  parley.newest('export.run').end({ reason: 'disconnected' })
+  await second
+  expect(state()).toMatchObject({ phase: 'failed', error: { code: 'CANCELLED' } })
+  exports.forget()
+  expect(state()).toEqual({ phase: 'idle' })
+})

@@ -1,0 +1,157 @@
+import { createStore } from 'zustand/vanilla'
+
+import { type ErrorData, ParleyError } from '../../../shared/errors'
+import type { ExportId, SessionId } from '../../../shared/ids'
+import { assertNever } from '../../../shared/invariant'
+import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'
+import type { ExportEvent } from '../../../shared/store/store'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { fromBase64 } from '../../browser/base64'
+import { errorDataOf, windowError } from '../../errors/error-data'
+import { runStream } from '../../rpc/run-stream'
+
+export type ExportFormat = RouteInput<'sessions.export'>['format']
+
+/** How far an export is. `totalCount` and `sizeBytes` are 0 while they are not known. */
+export type ExportState =
+  | { phase: 'idle' }
+  | { phase: 'writing'; doneCount: number; totalCount: number }
+  | { phase: 'fetching'; readBytes: number; sizeBytes: number }
+  | { phase: 'saved'; fileName: string }
+  | { phase: 'failed'; error: ErrorData }
+
+type ReadyExport = Extract<ExportEvent, { type: 'ready' }>
+
+/** Chats as files that the browser saves. One export at a time. */
+export class Exports {
+  readonly store = createStore<{ state: ExportState }>(() => ({ state: { phase: 'idle' } }))
+  readonly #api: ParleyApi
+  readonly #saveFile: (fileName: string, content: Blob) => void
+  #attempt: AbortController | null = null
+
+  constructor(api: ParleyApi, saveFile: (fileName: string, content: Blob) => void) {
+    this.#api = api
+    this.#saveFile = saveFile
+  }
+
+  /** Exports these chats, or all of them; one alone is no ZIP. Does nothing while an export is under way. */
+  async start(request: { format: ExportFormat; sessionIds?: readonly SessionId[] }): Promise<void> {
+    if (this.#attempt !== null) return
+    const attempt = new AbortController()
+    this.#attempt = attempt
+    this.#set({ phase: 'writing', doneCount: 0, totalCount: 0 })
+    try {
+      const { fileName, content } = await this.#file(request, attempt.signal)
+      this.#saveFile(fileName, content)
+      this.#set({ phase: 'saved', fileName })
+    } catch (error) {
+      this.#set(attempt.signal.aborted ? { phase: 'idle' } : { phase: 'failed', error: errorDataOf(error) })
+    } finally {
+      this.#attempt = null
+    }
+  }
+
+  /** Gives up what is under way. */
+  cancel(): void {
+    this.#attempt?.abort(new Error('the export was cancelled'))
+  }
+
+  /** Forgets how the last one ended. */
+  forget(): void {
+    if (this.#attempt === null) this.#set({ phase: 'idle' })
+  }
+
+  async #file(
+    { format, sessionIds }: { format: ExportFormat; sessionIds?: readonly SessionId[] },
+    signal: AbortSignal,
+  ): Promise<{ fileName: string; content: Blob }> {
+    const [only] = sessionIds ?? []
+    if (only !== undefined && sessionIds?.length === 1) {
+      // In one answer, and so also when the disk has no room for a file.
+      const file = await this.#single(only, format, signal)
+      if (file !== null) return file
+    }
+    const input = sessionIds === undefined ? { format } : { format, sessionIds: [...sessionIds] }
+    const { exportId, fileName, sizeBytes } = await this.#write(input, signal)
+    return { fileName, content: await this.#fetch(exportId, sizeBytes, signal) }
+  }
+
+  /** Null when the chat is too long for one answer. */
+  async #single(
+    sessionId: SessionId,
+    format: ExportFormat,
+    signal: AbortSignal,
+  ): Promise<{ fileName: string; content: Blob } | null> {
+    try {
+      const { fileName, content } = await this.#api.invoke(
+        'sessions.export',
+        { sessionId, format },
+        { signal },
+      )
+      return { fileName, content: new Blob([content]) }
+    } catch (error) {
+      if (errorDataOf(error).code === 'INVALID_INPUT') return null
+      throw error
+    }
+  }
+
+  async #write(input: StreamInput<'export.run'>, signal: AbortSignal): Promise<ReadyExport> {
+    const ready: ReadyExport[] = []
+    const end = await runStream(this.#api, 'export.run', input, {
+      signal,
+      onEvent: (event) => {
+        switch (event.type) {
+          case 'progress':
+            this.#set({ phase: 'writing', doneCount: event.doneCount, totalCount: event.totalCount })
+            return
+          case 'ready':
+            ready.push(event)
+            return
+          default:
+            assertNever(event)
+        }
+      },
+    })
+    const [file] = ready
+    if (file === undefined) throw ParleyError.fromData(end.error ?? connectionLost())
+    if (signal.aborted) await this.#discard(file.exportId)
+    signal.throwIfAborted()
+    return file
+  }
+
+  async #fetch(exportId: ExportId, sizeBytes: number, signal: AbortSignal): Promise<Blob> {
+    const pieces: Blob[] = []
+    let offset = 0
+    try {
+      for (;;) {
+        this.#set({ phase: 'fetching', readBytes: offset, sizeBytes })
+        const { data, isLast } = await this.#api.invoke('exports.read', { exportId, offset }, { signal })
+        const bytes = fromBase64(data)
+        // Apart from each other, so that the browser may keep them on the disk.
+        pieces.push(new Blob([bytes]))
+        offset += bytes.length
+        if (isLast) return new Blob(pieces, { type: 'application/octet-stream' })
+      }
+    } catch (error) {
+      await this.#discard(exportId)
+      throw error
+    }
+  }
+
+  async #discard(exportId: ExportId): Promise<void> {
+    try {
+      await this.#api.invoke('exports.discard', { exportId })
+    } catch {
+      // Without a connection it is gone already.
+    }
+  }
+
+  #set(state: ExportState): void {
+    this.store.setState({ state })
+  }
+}
+
+function connectionLost(): ErrorData {
+  return windowError('CANCELLED', t('settings.export.connectionLost'))
+}

@@ -1,0 +1,171 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { ImportId } from '../../../shared/ids'
+import { assertNever } from '../../../shared/invariant'
+import type { ImportEvent } from '../../../shared/store/store'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { toBase64 } from '../../browser/base64'
+import { errorDataOf, windowError } from '../../errors/error-data'
+import { pieceOfFile } from '../../browser/piece-of-file'
+import { runStream } from '../../rpc/run-stream'
+
+/** Bytes of the file that are sent at a time, and how many times that before an answer is waited for. */
+const pieceBytes = 512 * 1024
+const piecesUnderWay = 3
+
+export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>
+type ImportProgress = Extract<ImportEvent, { type: 'progress' }>
+
+/** What is taken of a file that the user picked or dropped. */
+export type PickedFile = Pick<File, 'name' | 'size' | 'slice'>
+
+/** How far an import is, and then what came of it. */
+export type ImportState =
+  | { phase: 'idle' }
+  | { phase: 'sending'; fileName: string; sentBytes: number; totalBytes: number }
+  | { phase: 'reading'; fileName: string; progress: ImportProgress }
+  | {
+      phase: 'ended'
+      fileName: string
+      how: 'completed' | 'cancelled' | 'failed'
+      /** What was taken in until then; null when nothing of the file was read. */
+      summary: ImportSummary | null
+      error: ErrorData | null
+    }
+
+/** Files with conversations from elsewhere, sent to main in pieces and read there. One at a time. */
+export class Imports {
+  readonly store = createStore<{ state: ImportState }>(() => ({ state: { phase: 'idle' } }))
+  readonly #api: ParleyApi
+  #attempt: AbortController | null = null
+
+  constructor(api: ParleyApi) {
+    this.#api = api
+  }
+
+  /** Takes in what is in `file`. Does nothing while another one is under way. */
+  async start(file: PickedFile): Promise<void> {
+    if (this.#attempt !== null) return
+    const attempt = new AbortController()
+    this.#attempt = attempt
+    try {
+      const importId = await this.#send(file, attempt.signal)
+      await this.#read(importId, file, attempt.signal)
+    } catch (error) {
+      const isCancelled = attempt.signal.aborted
+      this.#set({
+        phase: 'ended',
+        fileName: file.name,
+        how: isCancelled ? 'cancelled' : 'failed',
+        summary: null,
+        error: isCancelled ? null : errorDataOf(error),
+      })
+    } finally {
+      this.#attempt = null
+    }
+  }
+
+  /** Ends what is under way; what was taken in until then stays. */
+  cancel(): void {
+    this.#attempt?.abort(new Error('the import was cancelled'))
+  }
+
+  /** Forgets how the last one ended. */
+  forget(): void {
+    if (this.#attempt === null) this.#set({ phase: 'idle' })
+  }
+
+  async #send(file: PickedFile, signal: AbortSignal): Promise<ImportId> {
+    const { name: fileName, size: totalBytes } = file
+    this.#set({ phase: 'sending', fileName, sentBytes: 0, totalBytes })
+    const { importId } = await this.#api.invoke(
+      'imports.begin',
+      { fileName: fileName.slice(0, 1024), sizeBytes: totalBytes },
+      { signal },
+    )
+    try {
+      const underWay: Promise<void>[] = []
+      for (let offset = 0; offset < totalBytes; offset += pieceBytes) {
+        const bytes = await pieceOfFile(file, offset, pieceBytes)
+        signal.throwIfAborted()
+        const sent = this.#api
+          .invoke('imports.append', { importId, offset, data: toBase64(bytes) }, { signal })
+          .then(({ receivedBytes: sentBytes }) =>
+            this.#set({ phase: 'sending', fileName, sentBytes, totalBytes }),
+          )
+        // The first that fails is told; those behind it fail for its sake.
+        sent.catch(() => undefined)
+        underWay.push(sent)
+        if (underWay.length === piecesUnderWay) await underWay.shift()
+      }
+      await Promise.all(underWay)
+      return importId
+    } catch (error) {
+      await this.#discard(importId)
+      throw error
+    }
+  }
+
+  async #read(importId: ImportId, { name: fileName, size }: PickedFile, signal: AbortSignal): Promise<void> {
+    const summaries: ImportSummary[] = []
+    const progress: ImportProgress = {
+      type: 'progress',
+      readBytes: 0,
+      totalBytes: size,
+      importedCount: 0,
+      skippedCount: 0,
+    }
+    this.#set({ phase: 'reading', fileName, progress })
+    const end = await runStream(
+      this.#api,
+      'import.run',
+      { importId },
+      {
+        signal,
+        onEvent: (event) => {
+          switch (event.type) {
+            case 'progress':
+              this.#set({ phase: 'reading', fileName, progress: event })
+              return
+            case 'summary':
+              summaries.push(event)
+              return
+            default:
+              assertNever(event)
+          }
+        },
+      },
+    )
+    const ended = { phase: 'ended' as const, fileName, summary: summaries[0] ?? null }
+    switch (end.reason) {
+      case 'completed':
+        return this.#set({ ...ended, how: 'completed', error: null })
+      case 'stopped':
+        return this.#set({ ...ended, how: 'cancelled', error: null })
+      case 'failed':
+      case 'refused':
+      case 'disconnected':
+        return this.#set({ ...ended, how: 'failed', error: end.error ?? connectionLost() })
+      default:
+        return assertNever(end.reason)
+    }
+  }
+
+  async #discard(importId: ImportId): Promise<void> {
+    try {
+      await this.#api.invoke('imports.discard', { importId })
+    } catch {
+      // Without a connection it is gone already.
+    }
+  }
+
+  #set(state: ImportState): void {
+    this.store.setState({ state })
+  }
+}
+
+function connectionLost(): ErrorData {
+  return windowError('CANCELLED', t('settings.import.connectionLost'))
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError } from '../../../shared/errors'
+import type { NoticeId, SnapshotId } from '../../../shared/ids'
+import type { StoreNotice, StoreSnapshot } from '../../../shared/store/store'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { Notices } from '../notices/store-notices'
+import { Snapshots } from './snapshots'
+
+const snapshot: StoreSnapshot = {
+  id: '1' as SnapshotId,
+  createdAt: 1,
+  sizeBytes: 1,
+  reason: 'asked',
+  sessionCount: 1,
+  messageCount: 1,
+}
+const notice = (id: string): StoreNotice => ({ id: id as NoticeId, at: 1, title: id, paragraphs: [] })
+
+test('a snapshot that was taken is in the list at once', async () => {
+  const { parley, api } = new FakeEnvironment()
+  const snapshots = new Snapshots(api)
+  parley.answers['snapshots.take'] = () => ({ snapshot })
+  parley.answers['snapshots.list'] = () => ({ snapshots: [snapshot] })
+  await snapshots.take()
+  expect(snapshots.store.getState()).toEqual({ snapshots: [snapshot], busy: null, error: null })
+})
+
+test('a bad snapshot is refused with its reason, and a host that cannot restart says so', async () => {
+  const { parley, api } = new FakeEnvironment()
+  const snapshots = new Snapshots(api)
+  const error = { code: 'STORE_DAMAGED' as const, message: 'This snapshot is damaged.' }
+  parley.answers['snapshots.restore'] = () => {
+    throw ParleyError.fromData(error)
+  }
+  expect(await snapshots.restore(snapshot.id)).toBe(false)
+  expect(snapshots.store.getState().error).toEqual(error)
+  parley.answers['snapshots.restore'] = () => ({ restarting: false })
+  expect(await snapshots.restore(snapshot.id)).toBe(false)
+  expect(snapshots.store.getState().error?.message).toContain('could not start anew')
+  parley.answers['snapshots.restore'] = () => ({ restarting: true })
+  expect(await snapshots.restore(snapshot.id)).toBe(true)
+  expect(snapshots.store.getState().error).toBeNull()
+})
+
+test('a notice that was read is gone at once, and back when main could not be told', async () => {
+  const { parley, api } = new FakeEnvironment()
+  const notices = new Notices(api)
+  notices.take([notice('b'), notice('a')])
+  parley.answers['notices.dismiss'] = () => ({})
+  await notices.dismiss('b' as NoticeId)
+  expect(parley.callsOf('notices.dismiss')).toEqual([{ noticeId: 'b' }])
+  expect(notices.store.getState().notices).toEqual([notice('a')])
+  parley.answers['notices.dismiss'] = () => {
+    throw new ParleyError('STORE_FULL', 'full')
+  }
+  await notices.dismiss('a' as NoticeId)
+  expect(notices.store.getState().notices).toEqual([notice('a')])
+})

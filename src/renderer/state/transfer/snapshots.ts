@@ -1,0 +1,65 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { SnapshotId } from '../../../shared/ids'
+import type { StoreSnapshot } from '../../../shared/store/store'
+import { t } from '../../language/t'
+import type { ParleyApi } from '../../rpc/parley-api'
+import { errorDataOf, windowError } from '../../errors/error-data'
+
+export interface SnapshotsState {
+  /** The newest first; null until they were read. */
+  snapshots: readonly StoreSnapshot[] | null
+  /** What is under way. */
+  busy: 'taking' | 'restoring' | null
+  error: ErrorData | null
+}
+
+/** Verified copies of everything that is stored. */
+export class Snapshots {
+  readonly store = createStore<SnapshotsState>(() => ({ snapshots: null, busy: null, error: null }))
+  readonly #api: ParleyApi
+
+  constructor(api: ParleyApi) {
+    this.#api = api
+  }
+
+  async load(): Promise<void> {
+    await this.#attempt(null, () => this.#read())
+  }
+
+  async take(): Promise<void> {
+    await this.#attempt('taking', async () => {
+      await this.#api.invoke('snapshots.take', {})
+      await this.#read()
+    })
+  }
+
+  /** Starts Parley anew with this snapshot. True when it does. */
+  async restore(snapshotId: SnapshotId): Promise<boolean> {
+    let isRestarting = false
+    await this.#attempt('restoring', async () => {
+      isRestarting = (await this.#api.invoke('snapshots.restore', { snapshotId })).restarting
+      if (!isRestarting)
+        this.store.setState({ error: windowError('INTERNAL', t('settings.snapshots.cannotRestart')) })
+    })
+    return isRestarting
+  }
+
+  async #read(): Promise<void> {
+    const { snapshots } = await this.#api.invoke('snapshots.list', {})
+    this.store.setState({ snapshots })
+  }
+
+  async #attempt(busy: SnapshotsState['busy'], act: () => Promise<void>): Promise<void> {
+    if (this.store.getState().busy !== null) return
+    this.store.setState({ busy, error: null })
+    try {
+      await act()
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+    } finally {
+      this.store.setState({ busy: null })
+    }
+  }
+}

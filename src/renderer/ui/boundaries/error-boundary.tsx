@@ -1,0 +1,61 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+
+import { t } from '../../language/t'
+import { Button } from '../controls/button'
+import { CopyButton } from '../controls/copy-button'
+import './error-boundary.css'
+
+export interface ErrorBoundaryProps {
+  /** What stands inside, as the subject of the sentence that says what broke. */
+  place: string
+  /** Left out where what stands inside comes from outside: then it is no fault of the window. */
+  onError?: (error: unknown, componentStack: string) => void
+  children: ReactNode
+}
+
+interface ErrorBoundaryState {
+  error: unknown
+  hasFailed: boolean
+  componentStack: string
+}
+
+/** Keeps what broke inside from taking the rest of the window with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null, hasFailed: false, componentStack: '' }
+
+  static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
+    return { error, hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    const componentStack = info.componentStack ?? ''
+    this.setState({ componentStack })
+    this.props.onError?.(error, componentStack)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    const { error, componentStack } = this.state
+    const details = () =>
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${componentStack}`
+    return (
+      <div className="broken" role="alert">
+        <h2>{t('common.brokenTitle', { place: this.props.place })}</h2>
+        <p>{t('common.brokenReassurance')}</p>
+        <pre>{error instanceof Error ? error.message : String(error)}</pre>
+        <div className="broken-steps">
+          <Button
+            look="primary"
+            onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
+          >
+            {t('common.brokenShowAgain')}
+          </Button>
+          <Button onClick={() => window.location.reload()}>{t('common.reload')}</Button>
+          <CopyButton text={details} label={t('common.copyDetails')} look="plain">
+            {t('common.copyDetails')}
+          </CopyButton>
+        </div>
+      </div>
+    )
+  }
+}

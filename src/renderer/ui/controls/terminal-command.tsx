@@ -1,0 +1,15 @@
+import { t } from '../../language/t'
+import { CopyButton } from './copy-button'
+import './terminal-command.css'
+
+/** A command to be run in a terminal, which is only shown and copied here. */
+export function CommandLine({ label, command }: { label: string; command: string }) {
+  return (
+    <div className="command-to-copy">
+      <pre tabIndex={0} role="group" aria-label={label} dir="ltr">
+        {command}
+      </pre>
+      <CopyButton text={() => command} label={t('errors.agent.copyInstall')} />
+    </div>
+  )
+}

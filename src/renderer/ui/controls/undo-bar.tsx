@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { t } from '../../language/t'
+import { Button } from './button'
+import './undo-bar.css'
+
+const offeredMs = 10_000
+
+interface UndoBarProps {
+  /** What was done. */
+  text: string
+  /** Called with the button, which then goes: the caller says where the keyboard stays. */
+  onUndo: (button: HTMLElement) => void
+  /** The offer has stood for long enough. */
+  onGone: () => void
+}
+
+/** Says what was done, and offers for a while to take it back: longer where someone is about to accept. */
+export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
+  const [isHeld, setIsHeld] = useState(false)
+  const gone = useEffectEvent(onGone)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(() => gone(), offeredMs)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return (
+    <div
+      className="undo-bar"
+      role="status"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <span className="undo-bar-text">{text}</span>
+      <Button look="link" onClick={({ currentTarget }) => onUndo(currentTarget)}>
+        {t('common.undo')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { visiblePieces } from '../../../shared/text/visible-text'
+
+/** A text in which nothing is hidden: a character that would not be seen stands there by its name. */
+export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp }) {
+  const pieces = visiblePieces(text, hidden)
+  if (pieces.every(({ isHidden }) => !isHidden)) return text
+  return pieces.map((piece, index) =>
+    piece.isHidden ? (
+      <mark key={index} className="hidden-character">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}

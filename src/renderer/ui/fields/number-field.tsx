@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { formatLocale } from '../../language/t'
+
+interface NumberFieldProps {
+  label: string
+  value: number
+  /** How much of `value` is one in the field, such as 60 where seconds are shown as minutes. */
+  unit: number
+  /** A number outside is moved to the nearer end. */
+  range: { min: number; max: number }
+  onChange: (value: number) => void
+}
+
+/** A number in a larger unit than it is stored in; taken over when the field is left, or goes away with its dialog. */
+export function NumberField({ label, value, unit, range, onChange }: NumberFieldProps) {
+  const [text, setText] = useState<string | null>(null)
+  const keep = () => {
+    const number = Number(text?.replace(',', '.'))
+    if (text !== null && text.trim() !== '' && Number.isFinite(number) && number >= 0) {
+      onChange(Math.min(range.max, Math.max(range.min, Math.round(number * unit))))
+    }
+    setText(null)
+  }
+  const keepAtLast = useEffectEvent(keep)
+  useEffect(() => () => keepAtLast(), [])
+  return (
+    <input
+      className="text-field number-field"
+      inputMode="decimal"
+      aria-label={label}
+      value={
+        text ??
+        (Math.round((value / unit) * 100) / 100).toLocaleString(formatLocale(), { useGrouping: false })
+      }
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { ErrorData } from '../../../shared/errors'
+import { t } from '../../language/t'
+import { errorText } from '../../errors/error-text'
+import type { FieldError } from './field-errors'
+import type { ReadableSchema } from './readable-schema'
+
+export function errorLine({ path, message }: FieldError): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`
+}
+
+/**
+ * What is said beside the buttons: how many values are marked above, else why it was refused. An error of a field that
+ * is not shown is told in full. `shown` is null where the values are written as JSON, and all errors stand beside them.
+ */
+export function refusalText(
+  refusal: ErrorData,
+  errors: readonly FieldError[],
+  shown: ReadableSchema | null,
+): string {
+  if (errors.length === 0) {
+    const { what, rest } = errorText(refusal)
+    return `${what} ${rest}`
+  }
+  const names = shown?.kind === 'fields' ? Object.keys(shown.schema.properties) : null
+  const isMarked = ({ path: [name] }: FieldError) =>
+    names === null || name === undefined || names.includes(name)
+  const marked = errors.filter(isMarked).length
+  const unmarked = errors.filter((error) => !isMarked(error)).map(errorLine)
+  const looks = marked === 0 ? [] : [t('forms.open.anotherLook', { count: marked })]
+  return [...looks, ...unmarked].join(' ')
+}

@@ -1,0 +1,154 @@
+import {
+  type ArrayFieldItemTemplateProps,
+  type ArrayFieldTemplateProps,
+  type FieldErrorProps,
+  type FieldTemplateProps,
+  type MultiSchemaFieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type UnsupportedFieldProps,
+  descriptionId,
+} from '@rjsf/utils'
+
+import { t } from '../../language/t'
+import { Button } from '../controls/button'
+import { Icon } from '../controls/icon'
+import { elementId, errorElementId, FieldInput, widgets } from './form-widgets'
+
+/** One field: its name, what it is for, the control, and what is wrong with it. All texts are plain text. */
+function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, required, displayLabel, rawDescription, schema, children, errors } = props
+  const isCheckbox = schema.type === 'boolean'
+  if (displayLabel !== true && !isCheckbox) {
+    return (
+      <div className="form-field">
+        {children}
+        {errors}
+      </div>
+    )
+  }
+  return (
+    <div className={isCheckbox ? 'form-field form-field-checkbox' : 'form-field'}>
+      {isCheckbox && children}
+      <label className="form-label" htmlFor={elementId(id)}>
+        {label}
+        {required === true && !isCheckbox && (
+          <span className="form-required"> {t('forms.field.required')}</span>
+        )}
+      </label>
+      <Description id={id} text={rawDescription} />
+      {!isCheckbox && children}
+      {errors}
+    </div>
+  )
+}
+
+function Description({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined || text === '') return null
+  return (
+    <p className="form-description" id={elementId(descriptionId(id))}>
+      {text}
+    </p>
+  )
+}
+
+function ObjectFieldTemplate({ fieldPathId, title, schema, properties }: ObjectFieldTemplateProps) {
+  const fields = properties.map(({ content }) => content)
+  // The card has the title of the form already.
+  if (fieldPathId.path.length === 0) {
+    return (
+      <div className="form-fields">
+        <Description id={fieldPathId.$id} text={schema.description} />
+        {fields}
+      </div>
+    )
+  }
+  return (
+    <fieldset className="form-group" id={elementId(fieldPathId.$id)}>
+      <legend className="form-label">{title}</legend>
+      <Description id={fieldPathId.$id} text={schema.description} />
+      <div className="form-fields">{fields}</div>
+    </fieldset>
+  )
+}
+
+function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
+  const { fieldPathId, title, required, schema, items, canAdd, disabled, onAddClick } = props
+  return (
+    <fieldset className="form-group" id={elementId(fieldPathId.$id)}>
+      <legend className="form-label">
+        {title}
+        {required === true && <span className="form-required"> {t('forms.field.required')}</span>}
+      </legend>
+      <Description id={fieldPathId.$id} text={schema.description} />
+      <div className="form-fields">{items}</div>
+      {canAdd && (
+        <Button className="form-add" disabled={disabled ?? false} onClick={onAddClick}>
+          <Icon name="plus" />{' '}
+          {title === '' ? t('forms.field.addOneMore') : t('forms.field.addTo', { title })}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldItemTemplateProps) {
+  return (
+    <div className="form-item">
+      <div className="form-item-field">{children}</div>
+      {buttonsProps.hasRemove && (
+        <Button
+          look="quiet"
+          aria-label={t('forms.field.removeNumber', { number: index + 1 })}
+          disabled={buttonsProps.disabled ?? false}
+          onClick={buttonsProps.onRemoveItem}
+        >
+          <Icon name="close" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FieldErrorTemplate({ errors, fieldPathId }: FieldErrorProps) {
+  if (errors === undefined || errors.length === 0) return null
+  return (
+    <p className="form-error" id={errorElementId(fieldPathId.$id)}>
+      {errors.filter((error) => typeof error === 'string').join(' ')}
+    </p>
+  )
+}
+
+function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
+  return (
+    <div className="form-fields">
+      {selector}
+      {optionSchemaField}
+    </div>
+  )
+}
+
+/** What cannot be drawn is answered as JSON: the boundary around the form sees to that. */
+function UnsupportedFieldTemplate({ reason }: UnsupportedFieldProps): never {
+  throw new Error(reason)
+}
+
+function Nothing() {
+  return null
+}
+
+/** How forms look here: the app's own fields, and no text that is read as anything but text. */
+export const formTheme = {
+  widgets,
+  templates: {
+    FieldTemplate,
+    ObjectFieldTemplate,
+    ArrayFieldTemplate,
+    ArrayFieldItemTemplate,
+    BaseInputTemplate: FieldInput,
+    FieldErrorTemplate,
+    MultiSchemaFieldTemplate,
+    UnsupportedFieldTemplate,
+    DescriptionFieldTemplate: Nothing,
+    FieldHelpTemplate: Nothing,
+  },
+}

@@ -1,0 +1,18 @@
+import type { AppSettings } from '../../../shared/app/settings'
+
+const textScales: Readonly<Record<AppSettings['textSize'], number>> = {
+  small: 0.925,
+  normal: 1,
+  large: 1.125,
+  largest: 1.3,
+}
+
+/** By how much the sizes of tokens.css are to be multiplied: those of text, and those of the air around it. */
+export interface Scales {
+  text: number
+  density: number
+}
+
+export function scalesOf({ textSize, density }: Pick<AppSettings, 'textSize' | 'density'>): Scales {
+  return { text: textScales[textSize], density: density === 'compact' ? 0.75 : 1 }
+}

@@ -1,0 +1,114 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEventHandler,
+  type ReactNode,
+} from 'react'
+
+import { t } from '../../language/t'
+import { Button } from '../controls/button'
+import { Icon } from '../controls/icon'
+import { SteadyRows } from './steady-rows'
+import './follow-scroll.css'
+
+/** Farther than this from the end, the way back is offered. */
+const awayPx = 96
+/** More content is asked for this long before it is reached. */
+const nearPx = 900
+
+export interface FollowScrollProps {
+  label: string
+  /** Jumps to the end whenever this changes. */
+  followKey: unknown
+  /** What the rows are called, in order: another array means other rows. */
+  rows: readonly string[]
+  /** Called when the start comes near; absent when nothing is before it. */
+  onNearStart?: (() => void) | undefined
+  /** Called when the end comes near; absent when nothing is after it. Then the end is not followed. */
+  onNearEnd?: (() => void) | undefined
+  /** Goes to the very end, which may be farther than the last of the rows. */
+  onJump: () => void
+  /** What is there at the end, in a few words: it stands on the way back. */
+  jumpNote?: string | null
+  /** Rows are being exchanged: what has the focus stays where it is, also at the end. */
+  isHeld?: boolean
+  /** Told whether the end is in view, when that changes. */
+  onEndRead?: ((isEndRead: boolean) => void) | undefined
+  onKeyDown?: KeyboardEventHandler
+  children: ReactNode
+}
+
+/**
+ * A scrolling column that stays at its end while it grows, and lets go when the user scrolls up. Its origin is the
+ * end (`column-reverse`), so that following needs no measuring; what is read stays in place when rows come and go.
+ */
+export function FollowScroll(props: FollowScrollProps) {
+  const { label, followKey, rows, onNearStart, onNearEnd, onJump, onEndRead, onKeyDown, children } = props
+  const { jumpNote = null } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAway, setIsAway] = useState(false)
+  const jump = () => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0
+  }
+  const look = () => {
+    const isNowAway = (scroller.current?.scrollTop ?? 0) < -awayPx
+    if (isNowAway === isAway) return
+    setIsAway(isNowAway)
+    onEndRead?.(!isNowAway)
+  }
+
+  useLayoutEffect(jump, [followKey])
+
+  return (
+    <div className="follow">
+      <div
+        ref={scroller}
+        className="follow-scroll"
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        onScroll={look}
+        onKeyDown={onKeyDown}
+      >
+        <div className="follow-content">
+          {onNearStart !== undefined && <Edge key={`start ${rows[0]}`} side="start" onNear={onNearStart} />}
+          <SteadyRows
+            rows={rows}
+            followKey={followKey}
+            isEndFollowed={onNearEnd === undefined}
+            isHeld={props.isHeld === true}
+            scroller={scroller}
+          >
+            {children}
+          </SteadyRows>
+          {onNearEnd !== undefined && <Edge key={`end ${rows.at(-1)}`} side="end" onNear={onNearEnd} />}
+        </div>
+      </div>
+      {(isAway || onNearEnd !== undefined) && (
+        <Button className="follow-jump" onClick={onJump}>
+          <Icon name="down" /> {t('chat.list.jumpToNewest')}
+          {jumpNote !== null && <span className="follow-jump-note">{jumpNote}</span>}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Stands at an edge of the content and says when it comes near. */
+function Edge({ side, onNear }: { side: 'start' | 'end'; onNear: () => void }) {
+  const edge = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (edge.current === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onNear()
+      },
+      { root: edge.current.closest('.follow-scroll'), rootMargin: `${nearPx}px 0px` },
+    )
+    observer.observe(edge.current)
+    return () => observer.disconnect()
+  }, [onNear])
+  return <div ref={edge} className={`follow-edge follow-${side}`} />
+}
