@@ -37,15 +37,9 @@ export function ensureBrowser() {
 }
 
 /**
-<<<<<<< HEAD
  * The browser that live tests run in: one that was named, else the headless shell of an npm package, else Chromium's,
  * which is installed in the same way, else the one that people use.
  * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
-=======
- * The browser that live tests run in: one that was named, else Chromium's headless shell, which is installed in the
- * same way, else the one that people use.
- * @returns {import('../src/main/hosts/web/find-browser.mjs').InstalledBrowser | null}
->>>>>>> 9128ef8 (wip moves)
  */
 export function ensureTestBrowser() {
   if (isNamed()) return findBrowser()

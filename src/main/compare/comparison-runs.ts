@@ -29,7 +29,7 @@ export interface PaneModel extends PaneWork {
 }
 
 /** Comparisons and the runs of their panes. Each pane is on its own: nothing done to one touches another. */
-export class Comparisons {
+export class ComparisonRuns {
   readonly #store: ComparisonStore
   readonly #sessions: SessionStore
   readonly #leases: SessionLeases

@@ -34,7 +34,7 @@ import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { AgentTraces } from '../store/agents/agent-traces'
 import { PromptStore } from '../store/composer/prompt-store'
 import { SentTexts } from '../store/composer/sent-texts'
-import { SessionFigures } from '../store/sessions/session-metrics'
+import { SessionMetrics } from '../store/sessions/session-metrics'
 import { SessionOperations } from '../store/sessions/session-operations'
 import { isDamage } from '../store/database/store-errors'
 import type { ModelAccess } from './model-access'
@@ -135,7 +135,7 @@ export function openService(parts: ServiceParts) {
       ...sessionHandlers({
         store,
         operations,
-        figures: new SessionFigures(database),
+        figures: new SessionMetrics(database),
         bin: storage.bin,
         view,
         leases,

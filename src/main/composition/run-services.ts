@@ -3,11 +3,11 @@ import { Workspaces } from '../agents/workspaces/workspaces'
 import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
-import { Comparisons } from '../compare/comparison-runs'
+import { ComparisonRuns } from '../compare/comparison-runs'
 import type { HealthMonitor } from '../health/health-monitor'
 import { ActiveRuns } from '../runs/run/active-runs'
 import { AgentRuns } from '../runs/agents/agent-runs'
-import { ChatNamer } from '../runs/titles/title-generator'
+import { TitleGenerator } from '../runs/titles/title-generator'
 import { FormChecker } from '../runs/forms/form-checker'
 import type { FormJobs } from '../runs/forms/form-jobs'
 import { RunForms } from '../runs/forms/run-forms'
@@ -80,7 +80,7 @@ export function openRunServices(
   const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
   const view = new SessionView({ store, active, leases, queue })
   const manager = new RunManager({ store, leases, active, starter, queue })
-  const namer = new ChatNamer({
+  const namer = new TitleGenerator({
     store,
     names: new SessionNames(database),
     leases,
@@ -106,7 +106,7 @@ export function openRunServices(
     check: formChecker.check,
   })
   const comparisonStore = new ComparisonStore(database, store, { clock, newId })
-  const comparisons = new Comparisons({
+  const comparisons = new ComparisonRuns({
     store: comparisonStore,
     sessions: store,
     leases,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Clock } from '../base/clock'
-import { createLatenessMeter } from './event-loop-lag'
+import { createEventLoopLagMeter } from './event-loop-lag'
 
 /** A clock whose one timer fires when the test says so, however late that is. */
 function createLateClock() {
@@ -30,10 +30,10 @@ function createLateClock() {
   }
 }
 
-describe('createLatenessMeter', () => {
+describe('createEventLoopLagMeter', () => {
   it('says how late its timer came, and forgets it after a second', () => {
     const late = createLateClock()
-    const meter = createLatenessMeter(late.clock)
+    const meter = createEventLoopLagMeter(late.clock)
     late.fireAt(330)
     expect(meter.lateMs()).toBe(80)
     for (const ms of [580, 830, 1_080, 1_330]) late.fireAt(ms)
@@ -44,7 +44,7 @@ describe('createLatenessMeter', () => {
 
   it('says so already while the loop is still held up', () => {
     const late = createLateClock()
-    const meter = createLatenessMeter(late.clock)
+    const meter = createEventLoopLagMeter(late.clock)
     late.passTo(900)
     expect(meter.lateMs()).toBe(650)
     meter.dispose()

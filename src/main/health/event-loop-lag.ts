@@ -4,13 +4,13 @@ import type { Dispose } from '../base/dispose'
 const intervalMs = 250
 
 /** How late the event loop runs: the worst of the last second, or the delay it is in just now. */
-export interface LatenessMeter {
+export interface EventLoopLagMeter {
   lateMs(): number
   dispose: Dispose
 }
 
 /** Measures by a timer of its own: as late as that timer fires, as late is everything else. */
-export function createLatenessMeter(clock: Clock): LatenessMeter {
+export function createEventLoopLagMeter(clock: Clock): EventLoopLagMeter {
   const recent: number[] = []
   let dueAtMs = clock.monotonic() + intervalMs
   let cancel = clock.after(intervalMs, tick)

@@ -9,8 +9,8 @@ import type { CheckDefinition } from './check-runner'
 import { CheckRunner } from './check-runner'
 import { FatalErrors, toFatalError } from './fatal-errors'
 import { HealthProblems, problemsKey } from './health-problems'
-import type { LatenessMeter } from './event-loop-lag'
-import { createLatenessMeter } from './event-loop-lag'
+import type { EventLoopLagMeter } from './event-loop-lag'
+import { createEventLoopLagMeter } from './event-loop-lag'
 
 /** How often a part that failed is asked whether it is well again. */
 const askAgainMs = 5_000
@@ -33,7 +33,7 @@ export class HealthMonitor implements ErrorSink {
   readonly #clock: Clock
   readonly #log: Log
   readonly #startedAtMs: number
-  readonly #lateness: LatenessMeter
+  readonly #lateness: EventLoopLagMeter
   readonly #fatalErrors = new FatalErrors()
   readonly #checks = new Set<CheckRunner>()
   readonly #problems = new HealthProblems()
@@ -49,7 +49,7 @@ export class HealthMonitor implements ErrorSink {
     this.#clock = options.clock
     this.#log = options.log
     this.#startedAtMs = options.clock.monotonic()
-    this.#lateness = createLatenessMeter(options.clock)
+    this.#lateness = createEventLoopLagMeter(options.clock)
     this.#cancelRound = this.#planRound()
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { AgentTree } from './agent-tree'
-import { hunt } from './kill-tree'
+import { killTree } from './kill-tree'
 import { linuxProcesses } from './processes/linux-processes'
 import { ProcessReader } from './processes/process-reader'
 import type { ProcessRow, ProcessTable } from './processes/process-table'
@@ -41,7 +41,7 @@ async function play(looks: (ProcessRow[] | null)[], options: { everyMs: number; 
   const root = { programPid: null, isProgramRunning: () => false, isMarked: () => true, brand: null }
   const tree = new AgentTree(root, table)
   const reader = new ProcessReader(table, unexpected)
-  const left = await hunt(tree, { clock, table, reader }, options.giveUpMs ?? 10_000)
+  const left = await killTree(tree, { clock, table, reader }, options.giveUpMs ?? 10_000)
   return { left: left?.map(({ pid }) => pid) ?? null, lookCount, signals }
 }
 

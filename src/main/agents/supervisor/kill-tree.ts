@@ -5,8 +5,8 @@ import type { AgentTree } from './agent-tree'
 import type { ProcessReader } from './processes/process-reader'
 import type { ProcessRow, ProcessTable } from './processes/process-table'
 
-/** What a hunt needs. */
-export interface HuntDeps {
+/** What `killTree` needs. */
+export interface KillTreeDeps {
   clock: Clock
   table: ProcessTable
   reader: ProcessReader
@@ -24,9 +24,9 @@ const cleanLooksNeeded = 2
  * Ends all that belongs to `tree`: by SIGTERM first, then by SIGKILL, until none is found. What is still there after
  * `giveUpMs` is returned. Null where the system does not tell what there is.
  */
-export async function hunt(
+export async function killTree(
   tree: AgentTree,
-  deps: HuntDeps,
+  deps: KillTreeDeps,
   giveUpMs: number,
 ): Promise<readonly ProcessRow[] | null> {
   const { clock, table, reader } = deps

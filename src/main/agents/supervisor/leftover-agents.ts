@@ -5,7 +5,7 @@ import { isAlive } from '../../base/process-stat'
 import { removeLeftFiles } from './agent-files'
 import { folderKey, type MarkOwner, ownerOfMark } from './processes/agent-mark'
 import { AgentTree } from './agent-tree'
-import { hunt } from './kill-tree'
+import { killTree } from './kill-tree'
 import { ProcessReader } from './processes/process-reader'
 import type { ProcessTable } from './processes/process-table'
 import { systemProcesses } from './processes/system-processes'
@@ -43,7 +43,7 @@ export async function endLeftoverAgents(deps: {
     table,
   )
   try {
-    const left = await hunt(tree, { clock, table, reader }, giveUpMs)
+    const left = await killTree(tree, { clock, table, reader }, giveUpMs)
     if (left !== null && left.length > 0) throw notEndedError(left.map((row) => row.pid))
     await removeLeftFiles(dataFolder, isGone)
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentExit, AgentProcess } from '../agent-process'
 import { AgentTree } from './agent-tree'
 import { ErrorOutput } from './error-output'
-import { hunt, type HuntDeps } from './kill-tree'
+import { killTree, type KillTreeDeps } from './kill-tree'
 
 /** How long an agent may take at each step of its ending. */
 export interface EndingWaits {
@@ -21,7 +21,7 @@ export interface EndingWaits {
 /** A started program, with its pipes. */
 export type StartedProgram = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number }
 
-interface RunningAgentDeps extends HuntDeps {
+interface RunningAgentDeps extends KillTreeDeps {
   errors: ErrorSink
   mark: string
   brand: string | null
@@ -129,7 +129,7 @@ export class RunningAgent implements AgentProcess {
   }
 
   async #endLeftovers(): Promise<void> {
-    const left = await hunt(this.tree, this.#deps, this.#deps.waits().huntMs)
+    const left = await killTree(this.tree, this.#deps, this.#deps.waits().huntMs)
     if (left === null) this.#deps.table.signalGroup(this.pid, 'SIGKILL')
     if (left === null || left.length === 0) return
     this.#deps.errors.warning(

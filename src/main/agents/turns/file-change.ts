@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { structuredPatch } from 'diff'
 
 import type { FileChange } from '../../../shared/agents/agents'
-import { wayInside } from '../../base/files/path-inside'
+import { pathInside } from '../../base/files/path-inside'
 
 /** Longer texts than this are not compared: it would hold everything else up. In UTF-16 units. */
 const maxComparedChars = 1024 * 1024
@@ -59,7 +59,7 @@ export function fileChangeOfPatch(
 /** The path of a file as it is shown: from the workspace on where it lies in it, else in full. */
 export function pathInWorkspace(path: string, workspace: string): string {
   if (!isAbsolute(path)) return path
-  const way = wayInside(workspace, path)
+  const way = pathInside(workspace, path)
   return way === null || way === '' ? path : way
 }
 

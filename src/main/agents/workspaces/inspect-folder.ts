@@ -4,7 +4,7 @@ import type { FolderFacts } from '../../../shared/agents/agents'
 import { findRepository, RepositoryView } from './repository-view'
 
 /** What there is to know of a folder before an agent works in it; never throws but the signal's reason. */
-export async function lookAtFolder(path: string, signal?: AbortSignal): Promise<FolderFacts> {
+export async function inspectFolder(path: string, signal?: AbortSignal): Promise<FolderFacts> {
   const folder = await existingFolder(path)
   if (folder === null) return { path, isFolder: false, isRepository: false, hasChanges: false }
   try {

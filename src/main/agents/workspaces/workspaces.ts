@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents/agents'
 import { invalidInput, ParleyError } from '../../../shared/errors'
 import type { ErrorSink } from '../../errors/error-sink'
-import { wayInside } from '../../base/files/path-inside'
+import { pathInside } from '../../base/files/path-inside'
 import { applyChanges, ChangeConflict } from './apply-changes'
 import { changedFiles } from './changed-files'
 import { copyFolder } from './copy-folder'
 import { GitRefusal } from './git'
-import { existingFolder, lookAtFolder } from './inspect-folder'
+import { existingFolder, inspectFolder } from './inspect-folder'
 import { forgetWorktree, makeWorktree } from './own-worktree'
 import { findRepository } from './repository-view'
 import { ShadowRepository } from './shadow-repository'
@@ -42,7 +42,7 @@ export class Workspaces {
   }
 
   look(path: string, signal?: AbortSignal): Promise<FolderFacts> {
-    return lookAtFolder(path, signal)
+    return inspectFolder(path, signal)
   }
 
   /**
@@ -60,7 +60,7 @@ export class Workspaces {
         )
       }
       if (choice.isolation === 'same') {
-        if (wayInside(await this.#realDataFolder(), folder) !== null) throw dataFolderItself(folder)
+        if (pathInside(await this.#realDataFolder(), folder) !== null) throw dataFolderItself(folder)
         return folder
       }
       const known = await readRecord(this.#place(choice.sessionId))
@@ -168,7 +168,7 @@ export class Workspaces {
     signal: AbortSignal,
   ): Promise<string> {
     const dataFolder = await this.#realDataFolder()
-    if (wayInside(dataFolder, folder) !== null) throw dataFolderItself(folder)
+    if (pathInside(dataFolder, folder) !== null) throw dataFolderItself(folder)
     const place = this.#place(sessionId)
     await mkdir(place, { recursive: true, mode: 0o700 })
     const tree = join(await realpath(place), 'files')
@@ -181,7 +181,7 @@ export class Workspaces {
               repository: null,
             }))
       const workFolder = (await existingFolder(made.workFolder)) ?? made.workFolder
-      if (wayInside(tree, workFolder) === null) throw leadsElsewhere(folder)
+      if (pathInside(tree, workFolder) === null) throw leadsElsewhere(folder)
       const shadow = new ShadowRepository(join(place, 'base.git'), workFolder)
       await shadow.create(signal)
       const { tree: baseTree } = await shadow.snapshot(signal)
@@ -250,7 +250,7 @@ async function addWorktree(
   try {
     const repository = await findRepository(folder, signal)
     // A repository may say of itself that its files lie somewhere else.
-    const way = wayInside(repository.top, folder)
+    const way = pathInside(repository.top, folder)
     if (way === null) throw leadsElsewhere(folder)
     await makeWorktree(repository, tree, signal)
     const workFolder = join(tree, way)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { invalidInput } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
-import type { AskingCall } from './pending-tool-call'
+import type { PendingToolCall } from './pending-tool-call'
 import type { RunningRequests } from './running-requests'
 
 /** So long a call waits for its client to come back with an answer; then it is ended. */
@@ -10,7 +10,7 @@ const longestHeldMs = 10 * 60_000
 
 interface HeldCall {
   tool: string
-  call: AskingCall
+  call: PendingToolCall
   onTaken(): void
   onDropped(): void
 }
@@ -30,7 +30,7 @@ export class HeldCalls {
   }
 
   /** Keeps the call, and answers its name. */
-  hold(tool: string, call: AskingCall): string {
+  hold(tool: string, call: PendingToolCall): string {
     const name = randomBytes(24).toString('base64url')
     const { promise: taken, resolve: onTaken } = Promise.withResolvers<null>()
     const dropped = new AbortController()
@@ -46,7 +46,7 @@ export class HeldCalls {
   }
 
   /** @throws INVALID_INPUT it does not wait: it was answered, was ended, or waited too long */
-  take(tool: string, name: string): AskingCall {
+  take(tool: string, name: string): PendingToolCall {
     const held = this.#held.get(name)
     if (held?.tool !== tool) {
       throw invalidInput('requestState', 'nothing waits for this answer any more. Call the tool again.')
@@ -56,7 +56,12 @@ export class HeldCalls {
     return held.call
   }
 
-  async #keep(name: string, call: AskingCall, taken: Promise<null>, dropped: AbortController): Promise<void> {
+  async #keep(
+    name: string,
+    call: PendingToolCall,
+    taken: Promise<null>,
+    dropped: AbortController,
+  ): Promise<void> {
     const cancelTimer = this.#clock.after(longestHeldMs, () => dropped.abort())
     try {
       await this.#requests.run(name, dropped.signal, async (signal) => {

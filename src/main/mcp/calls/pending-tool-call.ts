@@ -4,7 +4,7 @@ import { type AgentQuestion, type AskUser, saysYes } from './tool-approvals'
 import type { Progress } from './progress-reports'
 
 /** What is at work for one call, over as many requests as it takes. */
-export interface AskingWork {
+export interface PendingWork {
   signal: AbortSignal
   progress: Pick<Progress, 'say'>
   ask: AskUser
@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /** A call that goes on between the request that ended with a question and the one that brings the answer. */
-export class AskingCall {
+export class PendingToolCall {
   readonly #controller = new AbortController()
   readonly #waiting = new Map<string, Waiting>()
   readonly #result: Promise<CallToolResult>
@@ -32,7 +32,7 @@ export class AskingCall {
   #onAsked: () => void = () => {}
   #count = 0
 
-  constructor(work: (work: AskingWork) => Promise<CallToolResult>) {
+  constructor(work: (work: PendingWork) => Promise<CallToolResult>) {
     this.#result = work({
       signal: this.#controller.signal,
       progress: { say: (text) => this.#progress?.say(text) },

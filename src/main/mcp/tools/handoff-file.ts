@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 
 import { invalidInput } from '../../../shared/errors'
 import { steersPrograms } from '../../steering-path/steering-path'
-import { wayInside } from '../../base/files/path-inside'
+import { pathInside } from '../../base/files/path-inside'
 
 /** A file of the workspace that answers are added to, for whoever goes on with the work. */
 export interface HandoffFile {
@@ -25,7 +25,7 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const name = basename(wanted)
   const folder = await real(dirname(wanted), 'handoff_file')
   const path = join(folder, name)
-  const inside = wayInside(root, path)
+  const inside = pathInside(root, path)
   if (inside === null || inside === '') {
     throw invalidInput('handoff_file', 'it must lie in the workspace')
   }

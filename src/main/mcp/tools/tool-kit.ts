@@ -15,7 +15,7 @@ import {
   askWithinRequest,
   isAskedBetweenRequests,
 } from '../calls/tool-approvals'
-import { AskingCall } from '../calls/pending-tool-call'
+import { PendingToolCall } from '../calls/pending-tool-call'
 import type { McpBackend } from '../calls/mcp-backend'
 import type { HeldCalls } from '../calls/held-calls'
 import { Progress } from '../calls/progress-reports'
@@ -83,7 +83,7 @@ export async function callAskingTool(
   let hasBegun = false
   const answered = callTool(kit, context, async ({ signal, progress }) => {
     hasBegun = true
-    const call = name === undefined ? new AskingCall(work) : heldCalls.take(tool, name)
+    const call = name === undefined ? new PendingToolCall(work) : heldCalls.take(tool, name)
     const served = await call.serve({ signal, progress, answers })
     if (!(served instanceof Map)) return served
     // Nobody would come back to a call that is not told of.

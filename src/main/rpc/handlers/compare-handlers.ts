@@ -1,6 +1,6 @@
 import type { ComparisonBin } from '../../store/comparisons/comparison-bin'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
-import type { Comparisons } from '../../compare/comparison-runs'
+import type { ComparisonRuns } from '../../compare/comparison-runs'
 import { promotePane } from '../../store/comparisons/promote-pane'
 import type { SessionView } from '../../runs/watching/session-view'
 import type { SessionOperations } from '../../store/sessions/session-operations'
@@ -9,7 +9,7 @@ import type { UseAttachments } from './run-handlers'
 
 /** `compare.*` and `pane.run`. */
 export function compareHandlers(deps: {
-  comparisons: Comparisons
+  comparisons: ComparisonRuns
   store: ComparisonStore
   bin: ComparisonBin
   operations: SessionOperations

@@ -2,7 +2,7 @@ import { invalidInput } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { SessionBin } from '../../store/sessions/session-bin'
-import type { SessionFigures } from '../../store/sessions/session-metrics'
+import type { SessionMetrics } from '../../store/sessions/session-metrics'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionOperations } from '../../store/sessions/session-operations'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -14,7 +14,7 @@ import type { RouteHandlers } from '../router'
 export function sessionHandlers(deps: {
   store: SessionStore
   operations: SessionOperations
-  figures: SessionFigures
+  figures: SessionMetrics
   bin: SessionBin
   view: SessionView
   leases: SessionLeases

@@ -2,7 +2,7 @@ import type { DeepLink } from '../../../shared/app/deep-link'
 import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
-import type { Comparisons } from '../../compare/comparison-runs'
+import type { ComparisonRuns } from '../../compare/comparison-runs'
 import { Disposables } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { NewId } from '../../base/new-id'
@@ -32,7 +32,7 @@ export function windowHandlers(deps: {
   store: SessionStore
   view: SessionView
   active: ActiveRuns
-  comparisons: Comparisons
+  comparisons: ComparisonRuns
   registry: ProviderRegistry
   settings: SettingsStore
   notices: StoreNotices

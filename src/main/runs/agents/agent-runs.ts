@@ -11,7 +11,7 @@ import type { OpenWorkspace } from './open-workspace'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
 import type { ConsentPlace, ConsentScope, ConsentStore } from '../../store/agents/consents'
-import { assertPaneWorksApart } from '../../store/sessions/pane-isolation'
+import { assertPaneIsIsolated } from '../../store/sessions/pane-isolation'
 import { consentTerms } from './consent-terms'
 import { isPathInFolder } from './path-in-folder'
 import type { LookUpConsent } from '../run/pending-approvals'
@@ -69,7 +69,7 @@ function folderOf(session: Session, model: string): string {
   if (workspace === null || workspace.trim() === '') {
     throw invalidInput('workspace', 'choose a folder for the agent to work in first')
   }
-  if (session.kind === 'pane') assertPaneWorksApart(model, session)
+  if (session.kind === 'pane') assertPaneIsIsolated(model, session)
   return workspace
 }
 

@@ -6,7 +6,7 @@ import { wireLimits } from '../../../shared/rpc/limits'
 import type { FormRequest } from '../../../shared/runs/events'
 import { utf8Bytes } from '../../../shared/text/utf8'
 import type { FormValues } from '../../run-source/run-source'
-import { assertIsNoPane } from '../starting/assert-chat'
+import { assertChat } from '../starting/assert-chat'
 import { type FormMessages, formIn } from '../../store/messages/form-messages'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -63,7 +63,7 @@ export class RunForms {
     const running = this.#active.get(sessionId)
     const asked = running?.pendingForm(formId) ?? null
     if (running !== undefined && asked !== null) return this.#answer(running, asked, values)
-    assertIsNoPane(session)
+    assertChat(session)
     return this.#startWith({ sessionId, formId, values }, (user) => {
       const holder = new RunHolder('detached')
       const lease = this.#leases.acquire(sessionId, holder)

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
-import { FloodMerger } from './delta-coalescer'
+import { DeltaCoalescer } from './delta-coalescer'
 
 const text = (value: string): RunEventBody => ({ type: 'text-delta', text: value })
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function setUp() {
   const passed: RunEventBody[] = []
-  const merger = new FloodMerger((event) => passed.push(event))
+  const merger = new DeltaCoalescer((event) => passed.push(event))
   const push = (count: number) => {
     for (let index = 0; index < count; index += 1) merger.push(text(`${index} `))
   }
@@ -74,7 +74,7 @@ test('thinking and saying, and a stretch of thinking that is whole, are not run 
 test('what goes wrong at the end of a turn is told to whoever speaks next, and is nobody else’s error', async () => {
   const bug = new Error('bug')
   let isBroken = false
-  const merger = new FloodMerger(() => {
+  const merger = new DeltaCoalescer(() => {
     if (isBroken) throw bug
   })
   for (let index = 0; index < 20; index += 1) merger.push(text('a'))

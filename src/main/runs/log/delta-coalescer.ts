@@ -9,7 +9,7 @@ const singleDeltas = 16
  * numbered, kept, sent and shown by itself. The first few of a turn of the event loop go on as they came; the rest of
  * it goes on as one at the turn's end, or before whatever else is said. No text waits longer than its turn.
  */
-export class FloodMerger {
+export class DeltaCoalescer {
   readonly #pass: (event: RunEventBody) => void
   #countOfTurn = 0
   #held: RunEventBody | null = null

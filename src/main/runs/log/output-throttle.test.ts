@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { OutputGate } from './output-throttle'
+import { OutputThrottle } from './output-throttle'
 
 function openGate() {
   const clock = createManualClock()
   const passed: RunEventBody[] = []
-  return { clock, passed, gate: new OutputGate({ clock, pass: (event) => passed.push(event) }) }
+  return { clock, passed, gate: new OutputThrottle({ clock, pass: (event) => passed.push(event) }) }
 }
 
 const output = (text: string, toolCallId = 't1'): RunEventBody => ({ type: 'tool-output', toolCallId, text })

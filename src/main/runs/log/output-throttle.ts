@@ -20,7 +20,7 @@ interface CallOutput {
  * Keeps a command that prints without end from filling memory and disk: its first million characters go on as they come,
  * and from then on the newest of them once a second, with how many were left out before.
  */
-export class OutputGate {
+export class OutputThrottle {
   readonly #clock: Clock
   readonly #pass: (event: RunEventBody) => void
   readonly #calls = new Map<string, CallOutput>()

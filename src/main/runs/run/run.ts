@@ -16,10 +16,10 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
-import { FloodMerger } from '../log/delta-coalescer'
+import { DeltaCoalescer } from '../log/delta-coalescer'
 import { guardSource, type KeepFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
-import { OutputGate } from '../log/output-throttle'
+import { OutputThrottle } from '../log/output-throttle'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from '../guarded-source/priced-usage'
 import { RunLog } from '../log/run-log'
@@ -87,11 +87,11 @@ export class Run {
 
   readonly #deps: RunDeps
   readonly #recorder: RunRecorder
-  readonly #flood = new FloodMerger((body) => {
+  readonly #flood = new DeltaCoalescer((body) => {
     this.log.append(body)
     this.#recorder.record(body)
   })
-  readonly #output: OutputGate
+  readonly #output: OutputThrottle
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
   readonly #watchdog: RunWatchdog
@@ -112,7 +112,7 @@ export class Run {
     this.startedAt = deps.clock.now()
     this.#startedMonotonic = deps.clock.monotonic()
     this.#recorder = new RunRecorder(spec.runId, deps)
-    this.#output = new OutputGate({ clock: deps.clock, pass: (body) => this.#flood.push(body) })
+    this.#output = new OutputThrottle({ clock: deps.clock, pass: (body) => this.#flood.push(body) })
     this.#upstream = new Upstream(deps.clock)
     this.log = new RunLog(
       unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),

@@ -1,7 +1,7 @@
 import { invalidInput, ParleyError } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Receipt } from '../../../shared/sessions/messages'
-import { assertIsNoPane } from './assert-chat'
+import { assertChat } from './assert-chat'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
@@ -52,7 +52,7 @@ export class RunManager {
   ): Promise<{ runId: RunId; messageId: MessageId; isQueued?: true }> {
     this.#starter.assertAccepts()
     // Before anything is stopped to make room for it.
-    assertIsNoPane(this.#store.getSession(input.sessionId))
+    assertChat(this.#store.getSession(input.sessionId))
     if (input.whenBusy === 'queue' && this.#queue.mustWait(input.sessionId)) return this.#queue.add(input)
     const holder = new RunHolder('detached')
     const lease =
@@ -85,7 +85,7 @@ export class RunManager {
     model?: string
   }): { runId: RunId } {
     this.#starter.assertAccepts()
-    assertIsNoPane(this.#store.getSession(input.sessionId))
+    assertChat(this.#store.getSession(input.sessionId))
     const message = this.#store.getMessage(input.sessionId, input.messageId)
     if (message.role !== 'user' && message.role !== 'assistant') {
       throw invalidInput('messageId', 'only a user message or an answer can be sent again')

@@ -8,7 +8,7 @@ import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { NewId } from '../../base/new-id'
-import { assertIsNoPane } from './assert-chat'
+import { assertChat } from './assert-chat'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { QueuedMessages } from '../../store/composer/queued-messages'
 import type { SessionStore } from '../../store/sessions/session-store'
@@ -142,7 +142,7 @@ export class RunQueue {
    * @throws NOT_FOUND, INVALID_INPUT in a pane, or why the first message could not begin; the queue is then held as before
    */
   resume(sessionId: SessionId): void {
-    assertIsNoPane(this.#store.getSession(sessionId))
+    assertChat(this.#store.getSession(sessionId))
     if (this.#messages.count(sessionId) === 0) return
     this.#flowing.add(sessionId)
     this.#changed.fire(sessionId)

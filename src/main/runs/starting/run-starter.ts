@@ -5,7 +5,7 @@ import type { AttachmentPart, Part } from '../../../shared/sessions/messages'
 import { degradedError } from '../../errors/degraded-error'
 import type { NewId } from '../../base/new-id'
 import type { ReadAttachment, RunRequest, RunSource } from '../../run-source/run-source'
-import { assertIsNoPane } from './assert-chat'
+import { assertChat } from './assert-chat'
 import type { Lease } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
@@ -95,7 +95,7 @@ export class RunStarter {
       this.assertAccepts()
       holder.assertMayBegin()
       const session = store.getSession(start.sessionId)
-      if (start.kind === 'detached') assertIsNoPane(session)
+      if (start.kind === 'detached') assertChat(session)
       const model = start.model ?? session.model
       if (model === null) throw invalidInput('model', 'choose a model for this chat first')
       const { source, modelId, graceMs, costOf, takesImages, agentId } = resolveSource(model)

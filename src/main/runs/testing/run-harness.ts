@@ -9,7 +9,7 @@ import { openFolderItself } from '../agents/open-workspace'
 import type { RunSource } from '../../run-source/run-source'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ComparisonStore } from '../../store/comparisons/comparison-store'
-import { Comparisons } from '../../compare/comparison-runs'
+import { ComparisonRuns } from '../../compare/comparison-runs'
 import { type DatabaseOptions, openDatabase } from '../../store/database/database'
 import { FormMessages } from '../../store/messages/form-messages'
 import { SessionLeases } from '../../leases/session-leases'
@@ -87,7 +87,7 @@ export function createRunHarness(
     check: options.checkForm ?? (() => Promise.resolve()),
   })
   const comparisonStore = new ComparisonStore(database, store, { clock, newId })
-  const comparisons = new Comparisons({
+  const comparisons = new ComparisonRuns({
     store: comparisonStore,
     sessions: store,
     leases,

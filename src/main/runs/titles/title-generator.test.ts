@@ -4,11 +4,11 @@ import { ParleyError } from '../../../shared/errors'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
 import { AgentTraces } from '../../store/agents/agent-traces'
 import { SessionCopies } from '../../store/sessions/session-copies'
-import { SessionFigures } from '../../store/sessions/session-metrics'
+import { SessionMetrics } from '../../store/sessions/session-metrics'
 import { SessionNames } from '../../store/sessions/session-names'
 import { SessionOperations } from '../../store/sessions/session-operations'
 import { TreeWriter } from '../../store/sessions/tree-writer'
-import { ChatNamer } from './title-generator'
+import { TitleGenerator } from './title-generator'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
@@ -23,7 +23,7 @@ const answering: RunSource = async function* (request) {
 function naming(options: { isOn?: boolean; isScripted?: boolean; onAbort?: 'ignore' } = {}) {
   const harness = createRunHarness(answering)
   const namer = new ScriptedSource(options.onAbort === undefined ? {} : { onAbort: options.onAbort })
-  const chatNamer = new ChatNamer({
+  const chatNamer = new TitleGenerator({
     ...harness,
     names: new SessionNames(harness.database),
     resolveSource: () => ({
@@ -89,7 +89,7 @@ describe('a chat with its first complete answer', () => {
     const { harness, sessionId, send, reply } = naming()
     await send()
     await reply('Sky')
-    const figures = new SessionFigures(harness.database)
+    const figures = new SessionMetrics(harness.database)
     expect(figures.usage(sessionId)).toEqual({
       inputTokens: 40,
       outputTokens: 4,
@@ -145,7 +145,7 @@ describe('a chat with its first complete answer', () => {
     const first = new ScriptedSource()
     const harness = createRunHarness(first.run)
     const namer = new ScriptedSource()
-    const chatNamer = new ChatNamer({
+    const chatNamer = new TitleGenerator({
       ...harness,
       names: new SessionNames(harness.database),
       resolveSource: () => ({ source: namer.run, modelId: 'model' }),
@@ -329,7 +329,7 @@ describe('a name that does not come', () => {
     await turn()
     const counted = { inputTokens: 1, outputTokens: 1, costUsd: 0.5 }
     new SessionNames(harness.database).addUsage(sessionId, counted)
-    expect(new SessionFigures(harness.database).usage(sessionId)).toEqual({ ...counted, totalTokens: 2 })
+    expect(new SessionMetrics(harness.database).usage(sessionId)).toEqual({ ...counted, totalTokens: 2 })
   })
 
   test('because the model says nothing leaves the chat as it was', async () => {

@@ -25,7 +25,7 @@ const quotedChars = 2_000
  * Has each chat named by its own model, once, after its first complete answer. Nobody waits for it and nobody hears
  * of it when it fails; where it had to make way, it is tried again after the next complete answer.
  */
-export class ChatNamer {
+export class TitleGenerator {
   readonly #deps: NamerDeps
   readonly #underWay = new Set<BackgroundRun>()
   readonly #postponed = new Set<SessionId>()

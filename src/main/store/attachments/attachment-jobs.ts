@@ -1,19 +1,19 @@
 import type { JobContext, Jobs } from '../../base/threads/job'
-import type { LookedAtFile } from './inspect-file'
+import type { InspectedFile } from './inspect-file'
 
 const looking = () => import('./inspect-file')
 
 /** What is done to attached files away from the main thread. The libraries are loaded by the thread that needs them. */
 export const attachmentJobs = {
   /** Is there when the next file can be looked at at once. */
-  async prepareLook(_input: null): Promise<null> {
+  async prepareInspection(_input: null): Promise<null> {
     await looking()
     return null
   },
   /** @throws INVALID_INPUT, STORE_FULL */
-  async lookAtFile(input: { path: string }, { signal }: JobContext<never>): Promise<LookedAtFile> {
-    const { lookAtFile } = await looking()
-    return lookAtFile(input.path, signal)
+  async inspectFile(input: { path: string }, { signal }: JobContext<never>): Promise<InspectedFile> {
+    const { inspectFile } = await looking()
+    return inspectFile(input.path, signal)
   },
 } satisfies Jobs
 

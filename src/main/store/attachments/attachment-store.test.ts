@@ -10,7 +10,7 @@ import { openTestStore, type TestStore } from '../testing/test-store'
 import { attachmentPath } from './attachment-files'
 import { AttachmentStore } from './attachment-store'
 import { attachmentsInUse } from './attachments-in-use'
-import { lookAtFile } from './inspect-file'
+import { inspectFile } from './inspect-file'
 import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ function attachmentsOf({ folder, database, clock, newId }: TestStore) {
   return new AttachmentStore(folder, database, {
     clock,
     newId,
-    look: lookAtFile,
+    look: inspectFile,
     findUsed: async () => attachmentsInUse({ dataFolder: folder }),
   })
 }
@@ -118,7 +118,7 @@ test('a file that is sent while the unused ones are looked for stays', async () 
   const attachments = new AttachmentStore(folder, database, {
     clock,
     newId,
-    look: lookAtFile,
+    look: inspectFile,
     async findUsed() {
       const used = attachmentsInUse({ dataFolder: folder })
       attachments.use([part.attachmentId as never])

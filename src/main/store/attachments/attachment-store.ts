@@ -12,7 +12,7 @@ import { ReceivedFiles } from '../uploads/received-files'
 import { AttachmentFiles } from './attachment-files'
 import { type AttachmentRow, AttachmentRows, toPart } from './attachment-rows'
 import type { LookAtFile } from './file-inspector'
-import type { LookedAtFile } from './inspect-file'
+import type { InspectedFile } from './inspect-file'
 import { textOf } from './text-bytes'
 
 /** Bytes that make exactly the base64 of one piece. */
@@ -125,7 +125,7 @@ export class AttachmentStore {
 
   #store(
     given: { id: AttachmentId | null; name: string; path: string },
-    looked: LookedAtFile,
+    looked: InspectedFile,
   ): AttachmentPart {
     const now = this.#clock.now()
     const { hash, textPath, sizeBytes } = looked

@@ -21,7 +21,7 @@ function inspecting(look: (options: JobOptions<never>, ended: Promise<never>) =>
     ended.promise.catch(() => undefined)
     const runner = {
       run: (name: string, _input: unknown, options: JobOptions<never>) =>
-        name === 'prepareLook' ? Promise.resolve(null) : look(options, ended.promise),
+        name === 'prepareInspection' ? Promise.resolve(null) : look(options, ended.promise),
       close: async () => ended.reject(new ParleyError('CANCELLED', 'The thread was ended.')),
     }
     return runner as JobRunner<AttachmentJobs> & { close(): Promise<void> }

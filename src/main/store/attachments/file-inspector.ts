@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { JobRunner } from '../../base/threads/job'
 import type { AttachmentJobs } from './attachment-jobs'
-import type { LookedAtFile } from './inspect-file'
+import type { InspectedFile } from './inspect-file'
 import { refusedFile } from './refused-file'
 
 /** No file that is worth attaching needs longer. */
@@ -21,7 +21,7 @@ interface InspectorThread extends JobRunner<AttachmentJobs> {
 }
 
 /** Finds out what a file is that was handed in. @throws INVALID_INPUT, STORE_FULL */
-export type LookAtFile = (path: string, signal: AbortSignal) => Promise<LookedAtFile>
+export type LookAtFile = (path: string, signal: AbortSignal) => Promise<InspectedFile>
 
 /**
  * Looks at files, one after another, in a thread of their own: one that is built to take all time or memory costs
@@ -64,7 +64,7 @@ export class FileInspector {
     await this.#endThread()
   }
 
-  async #look(path: string, signal: AbortSignal): Promise<LookedAtFile> {
+  async #look(path: string, signal: AbortSignal): Promise<InspectedFile> {
     if (this.#isClosed) throw new ParleyError('CANCELLED', 'Parley is being ended.')
     signal.throwIfAborted()
     this.#cancelIdle?.()
@@ -72,7 +72,7 @@ export class FileInspector {
     let isTooLarge = false
     let stopMeasuring: (() => void) | null = null
     try {
-      await thread.run('prepareLook', null, { timeoutMs: longestStartMs })
+      await thread.run('prepareInspection', null, { timeoutMs: longestStartMs })
       const before = this.#memoryBytes()
       const measure = () => {
         if (this.#memoryBytes() - before > longestGrowthBytes) {
@@ -83,7 +83,7 @@ export class FileInspector {
         }
       }
       stopMeasuring = this.#clock.after(measureEveryMs, measure)
-      return await thread.run('lookAtFile', { path }, { signal, timeoutMs: longestLookMs })
+      return await thread.run('inspectFile', { path }, { signal, timeoutMs: longestLookMs })
     } catch (error) {
       if (isTooLarge)
         throw refusedFile(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { attachmentLimits } from '../../../shared/sessions/attachments'
 import { needsFileModes } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { lookAtFile } from './inspect-file'
+import { inspectFile } from './inspect-file'
 import { lockedPdf, sampleGif, sampleJpeg, samplePdf, samplePng } from './testing/sample-files'
 
 const notAborted = new AbortController().signal
@@ -14,7 +14,7 @@ const notAborted = new AbortController().signal
 async function look(bytes: Buffer | string) {
   const path = join(temporaryFolder(), 'file')
   writeFileSync(path, bytes)
-  const looked = await lookAtFile(path, notAborted)
+  const looked = await inspectFile(path, notAborted)
   return { ...looked, path }
 }
 

@@ -11,7 +11,7 @@ import { refusedFile } from './refused-file'
 import { textOf } from './text-bytes'
 
 /** What a file turned out to be. */
-export interface LookedAtFile {
+export interface InspectedFile {
   /** SHA-256 of what is to be kept, in hex. */
   hash: string
   mediaType: string
@@ -32,7 +32,7 @@ const pdfMarkWithin = 1_024
  * the camera wrote into them.
  * @throws INVALID_INPUT it is none of what is taken; STORE_FULL
  */
-export async function lookAtFile(path: string, signal: AbortSignal): Promise<LookedAtFile> {
+export async function inspectFile(path: string, signal: AbortSignal): Promise<InspectedFile> {
   const bytes = readFileSync(path)
   if (bytes.length === 0) throw refusedFile('empty', 'This file is empty.')
   const imageType = imageTypeOf(bytes)

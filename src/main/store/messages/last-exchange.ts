@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { MessageRows } from './message-rows'
 
 /** What leaves the path when the last exchange is taken back. */
-export interface TakenBack {
+export interface RemovedExchange {
   /** The last visible user message, with which it begins. */
   message: Message
   /** How many messages leave the path, hidden ones included. */
@@ -12,7 +12,7 @@ export interface TakenBack {
 }
 
 /** What retry and undo take off the path that ends with `leafId`; null when no user message is on it. */
-export function lastExchange(rows: MessageRows, leafId: MessageId | null): TakenBack | null {
+export function lastExchange(rows: MessageRows, leafId: MessageId | null): RemovedExchange | null {
   if (leafId === null) return null
   const message = rows.lastOfUser(leafId, { isVisible: true })
   const leaf = rows.place(leafId)

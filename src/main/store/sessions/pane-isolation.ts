@@ -6,7 +6,7 @@ import { agentOf } from '../../../shared/models/models'
  * Agents of a comparison work side by side: one that may write does so in a folder of its own.
  * @throws INVALID_INPUT it would write into the folder itself
  */
-export function assertPaneWorksApart(
+export function assertPaneIsIsolated(
   model: string,
   work: {
     permission?: AgentPermission | null | undefined

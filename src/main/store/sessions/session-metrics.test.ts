@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Message, Usage } from '../../../shared/sessions/messages'
-import { SessionFigures } from './session-metrics'
+import { SessionMetrics } from './session-metrics'
 import { answer, asRun, beginRun, openTestStore } from '../testing/test-store'
 
 /** What is said of a chat with these answers. */
@@ -13,7 +13,7 @@ function figuresOf(answers: (Partial<Message> & { usage?: Usage })[]) {
     beginRun(store, id, name, { user: 'And?' })
     store.settleRun(asRun(`run-${name}`), { ...answer(id, name), ...given })
   }
-  return new SessionFigures(database).usage(id)
+  return new SessionMetrics(database).usage(id)
 }
 
 const counted: Usage = { inputTokens: 3, outputTokens: 4, costUsd: 0.5 }

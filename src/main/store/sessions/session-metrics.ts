@@ -14,7 +14,7 @@ interface UsageRow {
 }
 
 /** What was counted in a session. The caller knows that there is such a session. */
-export class SessionFigures {
+export class SessionMetrics {
   readonly #messageCount
   readonly #usage
   readonly #backgroundUsage

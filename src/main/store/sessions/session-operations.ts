@@ -7,7 +7,7 @@ import type { AgentTraces } from '../agents/agent-traces'
 import type { LeaseHolder, SessionLeases } from '../../leases/session-leases'
 import type { SessionCopies } from './session-copies'
 import type { SessionStore } from './session-store'
-import type { TakenBack } from '../messages/last-exchange'
+import type { RemovedExchange } from '../messages/last-exchange'
 import { titleFromText } from '../messages/title'
 
 /** Holds a session while one of these acts; there is nothing in it to stop. */
@@ -102,7 +102,10 @@ export class SessionOperations {
     return this.#whileHeld(sessionId, () => this.#copies.pathTo(sessionId, messageId))
   }
 
-  #takeBack(sessionId: SessionId, refusal: () => ParleyError): TakenBack & { keptByAgent?: KeptByAgent } {
+  #takeBack(
+    sessionId: SessionId,
+    refusal: () => ParleyError,
+  ): RemovedExchange & { keptByAgent?: KeptByAgent } {
     this.#store.getSession(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {

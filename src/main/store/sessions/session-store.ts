@@ -7,7 +7,7 @@ import type { PathPage, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
-import { assertPaneWorksApart } from './pane-isolation'
+import { assertPaneIsIsolated } from './pane-isolation'
 import { fromCursor, toCursor } from './list-cursor'
 import { type PathRequest, readPage, wholePath } from '../messages/message-path'
 import { MessageRows } from '../messages/message-rows'
@@ -21,7 +21,7 @@ import {
   SessionRows,
   toSession,
 } from './session-rows'
-import { lastExchange, type TakenBack } from '../messages/last-exchange'
+import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { titleFromText } from '../messages/title'
 
 const defaultListLimit = 100
@@ -239,7 +239,7 @@ export class SessionStore {
    * Takes the last visible user message and everything after it off the path, and tells what that was. Nothing is
    * erased. Null, and nothing is changed, when there is no user message.
    */
-  takeBack(id: SessionId): TakenBack | null {
+  takeBack(id: SessionId): RemovedExchange | null {
     return this.#database.transaction(() => {
       const taken = lastExchange(this.#messages, this.#row(id).leaf_id)
       if (taken !== null) this.setLeaf(id, taken.message.parentId)
@@ -370,7 +370,7 @@ function changedColumns(patch: SessionPatch): Partial<SessionRow> {
 
 /** Agents of a comparison work side by side: those that write do so in folders of their own. @throws INVALID_INPUT */
 function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
-  if (kind === 'pane' && model !== null) assertPaneWorksApart(model, { permission, isolation })
+  if (kind === 'pane' && model !== null) assertPaneIsIsolated(model, { permission, isolation })
 }
 
 function touches(patch: SessionPatch): boolean {

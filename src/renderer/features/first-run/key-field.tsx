@@ -7,7 +7,7 @@ import { formatLocale, t } from '../../language/t'
 import { recogniseKey } from '../../state/models/recognise-key'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { keysGuardWords } from '../../state/models/key-storage-words'
+import { keyStorageWords } from '../../state/models/key-storage-words'
 import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/link'
 import { linkTarget } from '../../markdown/source/link-target'
@@ -101,7 +101,7 @@ export function KeyField() {
           components={{ providers: <KeysLinks presets={providerPresets.slice(0, namedProviders)} /> }}
         />{' '}
         <span id={`${id}-guard`}>
-          {t('settings.firstRun.keyGoesToItsOwn')} {keysGuardWords(keysGuard)}
+          {t('settings.firstRun.keyGoesToItsOwn')} {keyStorageWords(keysGuard)}
         </span>
       </p>
     </form>

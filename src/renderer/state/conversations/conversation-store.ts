@@ -11,7 +11,7 @@ import { applyWatchEvents } from './apply-watch-events'
 import { emptyConversation, type ChatNotice, type Conversation, type ReadingPlace } from './conversation'
 import type { Environment } from '../../browser/environment'
 import type { FrameQueue } from './frame-queue'
-import { PathPages } from './path-pagination'
+import { PathPagination } from './path-pagination'
 import { reportError } from '../../rpc/report-error'
 import { joinsOn, joinsParent, stretchLimits } from './stretch'
 
@@ -28,7 +28,7 @@ export class ConversationStore {
   readonly sessionId: SessionId
   readonly store: StoreApi<Conversation> = createStore<Conversation>(() => emptyConversation)
   /** What is shown of the path: more of it, its end, or another place. */
-  readonly pages: PathPages
+  readonly pages: PathPagination
   /** Where its reader was when it was last left; null at its end. */
   leftAt: ReadingPlace | null = null
   readonly #environment: Environment
@@ -46,7 +46,7 @@ export class ConversationStore {
     this.#environment = environment
     this.#frames = frames
     this.sessionId = sessionId
-    this.pages = new PathPages(environment.api, {
+    this.pages = new PathPagination(environment.api, {
       sessionId,
       current: () => this.#current,
       change: (conversation) => this.#set(conversation),

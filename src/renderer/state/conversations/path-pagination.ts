@@ -34,7 +34,7 @@ export interface ShowOptions {
 }
 
 /** Fetches what is shown of a path: more at either end, its newest end, or the place of one message. */
-export class PathPages {
+export class PathPagination {
   readonly #api: ParleyApi
   readonly #paged: PagedConversation
   #moves = 0

@@ -18,7 +18,7 @@ export function startBranded<Started>(
   used: ReadonlySet<string>,
   start: () => Started,
 ): { started: Started; brand: string | null } {
-  const own = readBrand('self')
+  const own = readFingerprint('self')
   const brand = own === null ? null : newBrand(own, used)
   if (own === null || brand === null) return { started: start(), brand: null }
   const isBranded = writeBrand(brand)
@@ -52,11 +52,11 @@ function writeBrand(brand: string): boolean {
   } catch {
     // Not ours to change, or not all of it: what it is now is read below.
   }
-  return readBrand('self') === brand
+  return readFingerprint('self') === brand
 }
 
 /** Both settings of a process; null when they cannot be read. */
-export function readBrand(pid: number | 'self'): string | null {
+export function readFingerprint(pid: number | 'self'): string | null {
   try {
     const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'latin1').trim()
     return `${read('oom_score_adj')},${read('coredump_filter')}`

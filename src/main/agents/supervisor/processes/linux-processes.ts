@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { processStat, startOf } from '../../../base/process-stat'
 import { markVariable } from './agent-mark'
-import { readBrand, startBranded } from './linux-fingerprint'
+import { readFingerprint, startBranded } from './linux-fingerprint'
 import type { ProcessRow, ProcessTable } from './process-table'
 import { sendSignal } from './send-signal'
 
@@ -40,7 +40,7 @@ export const linuxProcesses: ProcessTable = {
     return markIn(environment)
   },
   startBranded,
-  brandOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readBrand(row.pid)),
+  brandOf: (row, notBefore) => (isOlder(row, notBefore) ? null : readFingerprint(row.pid)),
   signal: sendSignal,
   signalGroup: (pid, signal) => sendSignal(-pid, signal),
 }

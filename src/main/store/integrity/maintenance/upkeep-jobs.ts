@@ -4,7 +4,7 @@ import { checkpointLog, openReadOnly } from '../../database/database'
 import { repairStore } from '../repair/repair-store'
 import { checkSnapshot, prepareRestore } from '../snapshots/restore-snapshot'
 import { takeSnapshot } from '../snapshots/take-snapshot'
-import { lookOver } from '../snapshots/verify-database'
+import { checkDatabase } from '../snapshots/verify-database'
 import { storeFiles } from '../../database/store-files'
 
 interface OfFolder {
@@ -19,7 +19,7 @@ export const upkeepJobs = {
   repairStore,
   /** @throws STORE_DAMAGED */
   checkStore: ({ dataFolder, isThorough }: OfFolder & { isThorough: boolean }) =>
-    lookOver(storeFiles(dataFolder).database, { isThorough }),
+    checkDatabase(storeFiles(dataFolder).database, { isThorough }),
   checkpoint: ({ dataFolder }: OfFolder) => checkpointLog(storeFiles(dataFolder).database),
   newestMessage,
 } satisfies Jobs

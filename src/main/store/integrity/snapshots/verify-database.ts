@@ -38,7 +38,7 @@ export function verifyDatabase(file: string): DatabaseContent {
  * references are not followed, which is much faster.
  * @throws STORE_DAMAGED
  */
-export function lookOver(file: string, { isThorough }: { isThorough: boolean }): void {
+export function checkDatabase(file: string, { isThorough }: { isThorough: boolean }): void {
   const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
   try {
     assertIntact(database, isThorough ? 'integrity_check' : 'quick_check')

@@ -2,7 +2,7 @@ import { ParleyError } from '../../../../shared/errors'
 import type { SessionId } from '../../../../shared/ids'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
-import { ChatReader, eachPiece, hear, nameOf, type Stored } from './export-reader'
+import { ExportReader, eachPiece, hear, nameOf, type Stored } from './export-reader'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
 
@@ -70,7 +70,7 @@ export async function exportFile(
 }
 
 async function writeOne(
-  reader: ChatReader,
+  reader: ExportReader,
   id: SessionId,
   written: WrittenFile,
   signal: AbortSignal,
@@ -85,9 +85,9 @@ async function writeOne(
 
 async function reading<Result>(
   stored: Stored & { isWhole?: boolean },
-  work: (reader: ChatReader) => Promise<Result>,
+  work: (reader: ExportReader) => Promise<Result>,
 ): Promise<Result> {
-  const reader = new ChatReader(stored)
+  const reader = new ExportReader(stored)
   try {
     return await work(reader)
   } finally {

@@ -26,7 +26,7 @@ export interface Stored {
 }
 
 /** What one job reads from. */
-export class ChatReader {
+export class ExportReader {
   readonly format: ExportFormat
   readonly isWhole: boolean
   readonly chats: StoredChats
@@ -113,7 +113,7 @@ export class ChatReader {
 
 /** Hands the pieces of the chat to `take`, and now and then lets the thread hear whether anybody still wants them. */
 export async function eachPiece(
-  reader: ChatReader,
+  reader: ExportReader,
   chat: StoredChat,
   signal: AbortSignal,
   take: (piece: string) => void,

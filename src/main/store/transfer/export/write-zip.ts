@@ -9,7 +9,7 @@ import {
 } from '../parley-format/parley-archive'
 import type { ArchivedFiles } from './archived-files'
 import { fileEndings } from './documents/chat-document'
-import { type ChatReader, eachPiece, hear } from './export-reader'
+import { type ExportReader, eachPiece, hear } from './export-reader'
 import { fileStem, UniqueNames } from './export-file-name'
 import { parleyComparison } from './documents/parley-json'
 import type { StoredChat } from './contents/stored-chat'
@@ -32,14 +32,14 @@ interface Wanted {
 }
 
 /** Writes chats and comparisons into one ZIP, and what goes with them. Answers what it is to be called. */
-export async function writeZip(reader: ChatReader, wanted: Wanted): Promise<string> {
+export async function writeZip(reader: ExportReader, wanted: Wanted): Promise<string> {
   const now = systemClock.now()
   await new ZipWriting(reader, wanted, now).write()
   return `Parley chats ${new Date(now).toISOString().slice(0, 10)}.zip`
 }
 
 class ZipWriting {
-  readonly #reader: ChatReader
+  readonly #reader: ExportReader
   readonly #wanted: Wanted
   readonly #now: number
   readonly #zip: ZipArchive
@@ -53,7 +53,7 @@ class ZipWriting {
   #doneCount = 0
   #reportedAt = Number.NEGATIVE_INFINITY
 
-  constructor(reader: ChatReader, wanted: Wanted, now: number) {
+  constructor(reader: ExportReader, wanted: Wanted, now: number) {
     this.#reader = reader
     this.#wanted = wanted
     this.#now = now

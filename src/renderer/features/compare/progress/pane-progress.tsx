@@ -9,7 +9,7 @@ import { formatCount, formatRate, formatSeconds } from '../../../language/format
 import type { PaneStatus } from '../panes/pane-metrics'
 import { paneLetter } from '../panes/pane-letter'
 import { raceLabels, raceLines, type RaceLine } from './progress-lines'
-import { useSteadyRace, type RaceEntry } from './use-pane-progress'
+import { useThrottledProgress, type RaceEntry } from './use-pane-progress'
 import './pane-progress.css'
 
 const width = 600
@@ -19,7 +19,7 @@ const fewPanes = 4
 /** The present round as one table and one drawing: how much text each pane had after how long. */
 export function Race({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
   const { models } = useStore(useApp().models)
-  const entries = useSteadyRace(store, panes)
+  const entries = useThrottledProgress(store, panes)
   if (entries.every((entry) => entry.status === 'Idle')) return null
   const lines = raceLines(entries, width, height)
   return (

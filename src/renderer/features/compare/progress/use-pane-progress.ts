@@ -19,7 +19,7 @@ export interface RaceEntry {
 }
 
 /** Where all panes stand, a few times a second. */
-export function useSteadyRace(store: ComparisonStore, panes: readonly Pane[]): RaceEntry[] {
+export function useThrottledProgress(store: ComparisonStore, panes: readonly Pane[]): RaceEntry[] {
   const { environment } = useApp()
   const [entries, setEntries] = useState(() => entriesOf(store, panes))
   useEffect(() => {

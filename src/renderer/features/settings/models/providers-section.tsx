@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { keysGuardWords } from '../../../state/models/key-storage-words'
+import { keyStorageWords } from '../../../state/models/key-storage-words'
 import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
 import { OnOffRow } from '../../../ui/fields/on-off-row'
@@ -66,7 +66,7 @@ export function ProvidersSection() {
           onChange={(discovery) => void change({ discovery })}
         />
         <p className="providers-guard">
-          {t('settings.providers.keyGoesToItsOwn')} {keysGuardWords(keysGuard)}
+          {t('settings.providers.keyGoesToItsOwn')} {keyStorageWords(keysGuard)}
         </p>
       </section>
     </>
