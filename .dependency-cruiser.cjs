@@ -1,9 +1,33 @@
-/** The rules for all modules. Which module may import which is listed in scripts/parts/boundaries/modules.ts. */
+/** The rules for all files, tests too. Which module may import which is listed in scripts/parts/boundaries/modules.ts. */
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'shared-imports-nothing-of-the-project',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { path: '^src/(?!shared/)' },
+    },
+    {
+      name: 'renderer-and-main-meet-in-shared',
+      severity: 'error',
+      from: { path: '^src/(renderer|preload)/' },
+      to: { path: '^src/main/' },
+    },
+    {
+      name: 'chat-and-compare-share-no-feature-of-their-own',
+      severity: 'error',
+      from: { path: '^src/renderer/features/(chat|compare)/' },
+      to: { path: '^src/renderer/features/(chat|compare)/', pathNot: '^src/renderer/features/$1/' },
+    },
+    {
+      name: 'base-imports-no-service',
+      severity: 'error',
+      from: { path: '^src/main/base/' },
+      to: { path: '^src/main/(?!base/)' },
+    },
     {
       name: 'only-the-host-knows-electron',
       severity: 'error',

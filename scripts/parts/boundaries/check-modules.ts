@@ -40,7 +40,8 @@ export function checkModules(
   for (const { path } of modules)
     if (!populated.has(path)) findings.push(`${path} is listed and has no files`)
 
-  const uses = new Map<string, { needsValues: boolean; example: Import }>()
+  /** What one module imports of another, and whether any of it is more than a type. */
+  const needsValues = new Map<string, boolean>()
   const usedPackages = new Set<string>()
   for (const each of imports) {
     const from = moduleOf(each.from)
@@ -55,29 +56,28 @@ export function checkModules(
     if (to === null || to === from) continue
     if (isIn(to.path, shared) && !isIn(from.path, shared)) continue
     const key = `${from.path} ${to.path}`
-    const use = uses.get(key) ?? { needsValues: false, example: each }
-    uses.set(key, { ...use, needsValues: use.needsValues || !each.isTypeOnly })
+    needsValues.set(key, needsValues.get(key) === true || !each.isTypeOnly)
     const permission = from.mayImport?.[to.path]
     if (permission === undefined)
       findings.push(`${each.from} imports ${each.to}: ${from.path} may not import ${to.path}`)
     else if (typeof permission !== 'string' && !each.isTypeOnly)
       findings.push(`${each.from} imports ${each.to}: ${from.path} may import only types of ${to.path}`)
   }
-  return [...findings, ...staleEntries(modules, uses, usedPackages)]
+  return [...findings, ...staleEntries(modules, needsValues, usedPackages)]
 }
 
 function staleEntries(
   modules: readonly Module[],
-  uses: ReadonlyMap<string, { needsValues: boolean }>,
+  needsValues: ReadonlyMap<string, boolean>,
   usedPackages: ReadonlySet<string>,
 ): string[] {
   const known = new Set(modules.map(({ path }) => path))
   return modules.flatMap(({ path, mayImport = {}, packages = [] }) => [
     ...Object.entries(mayImport).flatMap(([to, permission]) => {
       if (!known.has(to)) return [`${path} may import ${to}, which is no module of the list`]
-      const use = uses.get(`${path} ${to}`)
-      if (use === undefined) return [`${path} may import ${to}, and does not`]
-      const isWide = typeof permission === 'string' && !use.needsValues
+      const isValue = needsValues.get(`${path} ${to}`)
+      if (isValue === undefined) return [`${path} may import ${to}, and does not`]
+      const isWide = typeof permission === 'string' && !isValue
       return isWide ? [`${path} may import ${to}, and needs only its types`] : []
     }),
     ...packages.flatMap((name) =>

@@ -12,7 +12,7 @@ const { forbidden, options } = createRequire(import.meta.url)(inProject('.depend
 
 /** The sources that the boundaries are about: tests, and what only tests use, may import anything. */
 const isBound = (file: string) =>
-  /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file)
+  /^src\/.*\.(tsx?|mjs)$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file)
 
 /** What the sources import, and which of the general rules they break. */
 export async function readImports(): Promise<{ files: string[]; imports: Import[]; violations: string[] }> {

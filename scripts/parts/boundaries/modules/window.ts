@@ -226,8 +226,7 @@ export const windowModules: readonly Module[] = [
   },
   {
     path: 'src/renderer/state/notices',
-    holds:
-      'What the user is told outside of an answer: health, store, host, confirmations, finished answers.',
+    holds: 'Notices outside of an answer: health, store, host, confirmations, finished answers.',
     mayImport: {
       'src/renderer/browser': { types: 'clock, frames, storage, files' },
       'src/renderer/errors': 'says what an error means',
