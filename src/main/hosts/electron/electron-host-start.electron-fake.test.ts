@@ -54,19 +54,19 @@ describe('a slow start', () => {
     expect(app.links).toEqual([{ to: 'chat', sessionId: 's-1' }, { to: 'settings' }])
     expect(app.commands).toEqual(['new-chat'])
     expect(app.fatals).toEqual(['uncaughtException: Error: early'])
-    expect([app.connected, electron.ports.map(({ isClosed }) => isClosed)]).toEqual([1, [false]])
+    expect(electron.ports.map(({ isStarted }) => isStarted)).toEqual([true])
     expect(electron.windows).toHaveLength(1)
   })
 
   it('connects no page that is gone by then', async () => {
-    const { app, electron, isBuilding, build, running } = beginSlowly()
+    const { electron, isBuilding, build, running } = beginSlowly()
     await isBuilding()
     electron.windows[0]?.webContents.load('parley://app/')
     electron.windows[0]?.webContents.load('parley://app/')
     build()
     await running
     expect(electron.ports.map(({ isClosed }) => isClosed)).toEqual([true, false])
-    expect(app.connected).toBe(1)
+    expect(electron.ports.map(({ isStarted }) => isStarted)).toEqual([false, true])
   })
 
   it('that the user quits ends in order: what was being built is closed', async () => {

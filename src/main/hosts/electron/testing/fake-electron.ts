@@ -22,11 +22,14 @@ export class FakeEvent {
   }
 }
 
-/** One end of a channel; `close` is all that happens to it in these tests. */
+/** One end of a channel; in these tests it is only started and closed. */
 export class FakePort extends EventEmitter implements MainPort {
   isClosed = false
+  isStarted = false
   postMessage(): void {}
-  start(): void {}
+  start(): void {
+    this.isStarted = true
+  }
   close(): void {
     this.isClosed = true
   }

@@ -8,7 +8,6 @@ import type { Transport } from '../../../rpc/transport/transport'
 
 /** An app that a host test can look into: it records what its host tells it and is as busy as the test says. */
 export class FakeHostedApp implements HostedApp {
-  connected = 0
   readonly commands: WindowCommand[] = []
   readonly links: DeepLink[] = []
   #settings: AppSettings = defaultSettings
@@ -63,7 +62,8 @@ export class FakeHostedApp implements HostedApp {
   }
 
   connect(transport: Transport): void {
-    this.connected += 1
+    // As the real app does: this starts the port.
+    transport.onFrame(() => {})
     transport.onClosed(() => {
       this.disconnected += 1
     })
