@@ -18,7 +18,7 @@ const maxInlineDepth = 16
 const maxDefinitions = 500
 /** A definition is looked for in this much text, its title included. */
 export const maxDefinitionChars = 2_000
-/** The same for a heading that is one by the line under it. */
+/** The same for a setext heading. */
 const maxHeadingChars = 2_000
 /** Nested blocks are read again at each level, and some twice: all of that together may be this many times the text. */
 const maxNestedShare = 20
@@ -121,18 +121,12 @@ export class LimitedTokenizer extends Tokenizer {
   override def(source: string): Tokens.Def | undefined {
     if (!/^ {0,3}\[/.test(source)) return undefined
     if (Object.keys(this.lexer.tokens.links).length >= maxDefinitions) return undefined
-    const token = super.def(source.slice(0, maxDefinitionChars))
-    // One that reaches the end of what was looked at may be longer, or none.
-    const isWhole = source.length <= maxDefinitionChars || (token?.raw.length ?? 0) < maxDefinitionChars
-    return isWhole ? token : undefined
+    return within(maxDefinitionChars, source, (ahead) => super.def(ahead))
   }
 
   /** marked would look for the line under a heading up to the end of the paragraph, in a list at each line of it. */
   override lheading(source: string): Tokens.Heading | undefined {
-    const ahead = source.slice(0, maxHeadingChars)
-    const token = super.lheading(ahead)
-    // One that reaches the end of what was looked at may be longer, or none.
-    return ahead.length === source.length || token?.raw.length !== ahead.length ? token : undefined
+    return within(maxHeadingChars, source, (ahead) => super.lheading(ahead))
   }
 
   /** The first two lines decide whether it is a table; all of it is read only then. */
@@ -260,6 +254,16 @@ export class LimitedLexer extends Lexer {
       this.#blockDepth -= 1
     }
   }
+}
+
+/** What `read` finds in the beginning of `source`; nothing if it ends where that does: then it may be longer, or none. */
+function within<Found extends { raw: string }>(
+  maxChars: number,
+  source: string,
+  read: (ahead: string) => Found | undefined,
+): Found | undefined {
+  const token = read(source.slice(0, maxChars))
+  return source.length <= maxChars || (token?.raw.length ?? 0) < maxChars ? token : undefined
 }
 
 /** No prototype: their names are foreign, and one of them may be `constructor`. */
