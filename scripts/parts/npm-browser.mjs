@@ -11,8 +11,8 @@ const packageFolder = inProject('node_modules/@sparticuz/chromium')
 const cacheFolder = inProject('node_modules/.cache/parley')
 
 /**
- * Chromium's headless shell of an npm package, which needs two thirds of the processor time of Debian's. Null where
- * it was not unpacked, or does not run.
+ * Chromium's headless shell from an npm package, which takes two thirds of the processor time of Debian's. Null if it
+ * was not unpacked or does not run.
  * @returns {InstalledBrowser | null}
  */
 export function findNpmBrowser() {
@@ -21,7 +21,7 @@ export function findNpmBrowser() {
 }
 
 /**
- * Unpacks it where it runs: on Linux with the libraries of a desktop, which Chromium's own package brings along.
+ * Unpacks it if it runs here: it needs shared libraries that Debian's Chromium package depends on.
  * @returns {InstalledBrowser | null}
  */
 export function unpackNpmBrowser() {
@@ -46,7 +46,7 @@ function placeOf() {
 }
 
 /**
- * Libraries may be missing.
+ * Shared libraries may be missing.
  * @param {string} path
  */
 function opensPages(path) {

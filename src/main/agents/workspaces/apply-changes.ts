@@ -262,7 +262,7 @@ async function keep(at: string, aside: string): Promise<void> {
   await link(at, aside).catch(() => copyFile(at, aside))
 }
 
-/** Two names of one file stay both when one is renamed to the other. */
+/** Renaming one hard link to another of the same file does nothing: the first name must be removed as well. */
 async function putBack(aside: string, at: string): Promise<void> {
   await rename(aside, at)
   await rm(aside, { force: true })

@@ -142,8 +142,8 @@ export class ShadowRepository {
   }
 
   /**
-   * The links that git takes from the folder in place of a file, but puts into no tree that it is told to make, such as one
-   * named `.gitmodules`.
+   * Links that git accepts from the folder in place of a file, but refuses in an index made of objects, such as one named
+   * `.gitmodules`.
    */
   async #refusedLinks(changes: readonly TreeChange[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
     const links = changes.flatMap(({ path, before, after }) =>
@@ -159,7 +159,7 @@ export class ShadowRepository {
     })
   }
 
-  /** Lets git work on an index of its own, which is removed afterwards. */
+  /** Gives git a temporary index, which is removed afterwards. */
   async #withIndex<Result>(
     name: string,
     signal: AbortSignal | undefined,
@@ -207,7 +207,7 @@ export class ShadowRepository {
     }
   }
 
-  /** Away from the folder, whose attributes could say how contents are compared, and with that what has moved where. */
+  /** Runs git outside the folder, whose attributes would change how contents are compared and which moves are found. */
   #apart(signal?: AbortSignal): GitOptions {
     return { ...this.#at(signal), workTree: this.#path, folder: this.#path }
   }

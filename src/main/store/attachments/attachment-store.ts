@@ -43,7 +43,7 @@ export class AttachmentStore {
   readonly #newId: NewId
   readonly #look: LookAtFile
   readonly #findUsed: FindUsed
-  /** Came in answers since the start: such an answer may run for days, and its message has it only at the end. */
+  /** Files from answers since the start: an answer may run for days, and its message refers to them only at its end. */
   readonly #ofAnswers = new Set<AttachmentId>()
 
   constructor(

@@ -89,7 +89,7 @@ test('a flood is taken in step by step, and nothing of it is left out', () => {
   expect(blocksOf(markdown, text)).toEqual(lexBlocks(text).tokens)
 })
 
-test('after a read that was slow others wait, as long as more may come', () => {
+test('reading pauses after a slow read, as long as more text may come', () => {
   let nowMs = 1_000
   const now = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   onTestFinished(() => now.mockRestore())

@@ -11,8 +11,8 @@ import {
 import { collectDefinitions, lexBlocks } from './lex'
 
 /**
- * A read that takes this long is followed by a rest of some times as long, so that the window keeps most of the processor
- * while a costly answer grows.
+ * After a read this slow, reading pauses for several times as long, so that a costly answer that grows leaves the window
+ * most of the processor.
  */
 const slowReadMs = 30
 const restShare = 4
@@ -66,8 +66,8 @@ export class IncrementalMarkdown {
 
   /**
    * The blocks of `text`, cheap when that is the text of the last call with something added. At most `maxChars`
-   * more than last time are taken in, and where it `mayRest`, none for a while after what was slow; a call for the same
-   * text takes in the next ones.
+   * more than last time are taken in, and with `mayRest` none for a while after a slow read; a call for the same text
+   * takes in the next ones.
    */
   update(
     whole: string,

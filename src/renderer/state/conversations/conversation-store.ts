@@ -58,10 +58,10 @@ export class ConversationStore {
     return this.#viewers > 0 || this.#driven !== null
   }
 
-  /** Whether this window drives a run that is not over: it ends with the window. */
+  /** Whether this window drives an unfinished run, which would end with the window. */
   get isDriving(): boolean {
     const { live } = this.#current
-    // The run is over a moment before its stream is.
+    // The run ends shortly before its stream does.
     return this.#driven !== null && (live === null || live.snapshot.message.status === 'streaming')
   }
 
