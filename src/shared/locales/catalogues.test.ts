@@ -10,7 +10,7 @@ interface Texts {
 /** Texts that are the same in both languages: names, and words that German has taken over. */
 const sameInGerman = new Set(
   [
-    ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p'],
+    ['Parley', 'Alt', 'Enter', 'Esc', 'PDF', 'Top p', 'Option {{number}}', 'Version {{version}}'],
     ['Chat', 'Prompts', 'Tokens', 'Seed', 'Code', 'Code, {{language}}', 'Schema', 'System', 'Status'],
     ['Text', 'Name', 'Details', 'Problem', 'Normal', 'Minimal', 'minimal', 'Plan', 'Server', 'Variable'],
   ].flat(),
