@@ -4,22 +4,22 @@ export const host = {
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     choose: 'Ordner wählen',
     folder: 'Ordner',
-    over: 'Diese Frage hat sich erledigt: Sie wurde beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
+    over: 'Diese Anfrage wurde bereits beantwortet oder zurückgezogen. Du kannst diese Seite schließen.',
     program: 'Programm',
     refuse: 'Nicht erlauben',
     refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
     settingsConsequence:
-      'Parley startet {{agent}} dann so und damit, wie es hier steht, und nicht anders. Stimme nur zu, wenn du es gerade selbst so eingestellt hast.',
-    settingsQuestion: 'Ändern, wie {{agent}} gestartet wird?',
-    title: 'Parley fragt dich',
+      'Parley startet {{agent}} genau so, wie hier angezeigt. Erlaube das nur, wenn du es gerade selbst geändert hast.',
+    settingsQuestion: 'Ändern, wie {{agent}} startet?',
+    title: 'Parley braucht deine Zustimmung',
     unlimitedConsequence:
-      '{{agent}} könnte dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netz benutzen, ohne vorher zu fragen. Parley merkt sich das für den Ordner.',
-    unlimitedQuestion: '{{agent}} alles ohne Rückfrage erlauben?',
+      '{{agent}} könnte dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, ohne vorher zu fragen. Parley merkt sich das für den Ordner.',
+    unlimitedQuestion: '{{agent}} Vollzugriff geben?',
     variable: 'Variable',
   },
   leave: {
-    detail: 'Was bis jetzt geschrieben wurde, bleibt erhalten.',
+    detail: 'Der bisherige Text bleibt erhalten.',
     leave: 'Stoppen und verlassen',
     question: 'Bereiche antworten noch. Sollen sie gestoppt werden?',
     stay: 'Bleiben',
@@ -27,7 +27,7 @@ export const host = {
   link: {
     cancel: 'Abbrechen',
     open: 'Öffnen',
-    question: 'Diese Adresse außerhalb von Parley öffnen?',
+    question: 'Diesen Link außerhalb von Parley öffnen?',
   },
   menu: {
     about: 'Über Parley',
@@ -47,8 +47,8 @@ export const host = {
     minimize: 'Minimieren',
     newChat: 'Neuer Chat',
     newCompare: 'Neuer Vergleich',
-    paste: 'Einsetzen',
-    pasteAndMatchStyle: 'Einsetzen und Stil anpassen',
+    paste: 'Einfügen',
+    pasteAndMatchStyle: 'Einfügen und Stil anpassen',
     quit: 'Parley beenden',
     redo: 'Wiederholen',
     reload: 'Neu laden',
@@ -71,13 +71,13 @@ export const host = {
   },
   page: {
     addressUsed:
-      'Diese Adresse wurde schon verwendet oder gehört zu einem anderen Lauf von Parley. Verwende das offene Fenster oder starte Parley noch einmal.',
-    notAhead: 'Diese Seite wird nicht im Voraus geladen. Öffne ihre Adresse.',
+      'Diese Adresse wurde bereits verwendet oder gehört zu einem anderen Lauf von Parley. Verwende das offene Fenster oder starte Parley erneut.',
+    notAhead: 'Diese Seite kann nicht im Voraus geladen werden. Öffne ihre Adresse.',
     noAddress:
       'Diese Seite öffnet sich nur über die Adresse, die Parley beim Start ausgegeben oder geöffnet hat.',
-    nothing: 'Hier ist nichts.',
-    restarting: 'Parley wird gerade neu gestartet.',
-    unanswered: 'Parley konnte diese Anfrage nicht beantworten. Einzelheiten stehen im Protokoll.',
+    nothing: 'Seite nicht gefunden.',
+    restarting: 'Parley wird neu gestartet.',
+    unanswered: 'Parley konnte diese Anfrage nicht verarbeiten. Einzelheiten stehen im Protokoll.',
   },
   spelling: {
     learn: '„{{word}}“ zum Wörterbuch hinzufügen',

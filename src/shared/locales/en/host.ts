@@ -1,26 +1,26 @@
-/** What the hosts say outside of the window: menus, the tray, dialogs, and pages without a window. */
+/** Texts of the hosts outside the window: menus, the tray, dialogs, and pages without a window. */
 export const host = {
   confirm: {
     allow: 'Allow',
-    allowed: 'Allowed. You can close this page and go back to Parley.',
+    allowed: 'Allowed. You can close this page and return to Parley.',
     choose: 'Choose a folder',
     folder: 'Folder',
-    over: 'This question is over: it was answered, or withdrawn. You can close this page.',
+    over: 'This request was already answered or withdrawn. You can close this page.',
     program: 'Program',
     refuse: 'Don’t allow',
-    refused: 'Not allowed. You can close this page and go back to Parley.',
+    refused: 'Not allowed. You can close this page and return to Parley.',
     server: 'Server',
     settingsConsequence:
-      'Parley will start {{agent}} as and with what stands here, and nothing else. Agree only if you have just set it yourself.',
-    settingsQuestion: 'Change how {{agent}} is started?',
-    title: 'Parley asks you',
+      'Parley will start {{agent}} exactly as shown here. Allow this only if you have just changed it yourself.',
+    settingsQuestion: 'Change how {{agent}} starts?',
+    title: 'Parley needs your approval',
     unlimitedConsequence:
-      '{{agent}} could then change or delete any file of yours, in this folder and anywhere else, run any program and use the network. It would not ask before it does. Parley remembers this for the folder.',
-    unlimitedQuestion: 'Let {{agent}} do everything without asking?',
+      '{{agent}} could change or delete any of your files, in this folder and anywhere else, run any program and use the network, without asking first. Parley remembers this for the folder.',
+    unlimitedQuestion: 'Give {{agent}} full access?',
     variable: 'Variable',
   },
   leave: {
-    detail: 'What has been written so far is kept.',
+    detail: 'The text so far is kept.',
     leave: 'Stop and Leave',
     question: 'Panes are still answering. Stop them?',
     stay: 'Stay',
@@ -28,7 +28,7 @@ export const host = {
   link: {
     cancel: 'Cancel',
     open: 'Open',
-    question: 'Open this address outside Parley?',
+    question: 'Open this link outside Parley?',
   },
   menu: {
     about: 'About Parley',
@@ -45,9 +45,9 @@ export const host = {
     hide: 'Hide Parley',
     hideOthers: 'Hide Others',
     keyboardShortcuts: 'Keyboard Shortcuts',
-    minimize: 'Minimize',
+    minimize: 'Minimise',
     newChat: 'New Chat',
-    newCompare: 'New Compare',
+    newCompare: 'New Comparison',
     paste: 'Paste',
     pasteAndMatchStyle: 'Paste and Match Style',
     quit: 'Quit Parley',
@@ -72,16 +72,16 @@ export const host = {
   },
   page: {
     addressUsed:
-      'This address was used already, or belongs to another run of Parley. Use the window that is open, or start Parley again.',
-    notAhead: 'This page is not loaded ahead. Open its address.',
-    noAddress: 'This page opens only from the address that Parley printed or opened when it started.',
-    nothing: 'There is nothing here.',
-    restarting: 'Parley is being started anew.',
-    unanswered: 'Parley could not answer this request. The details are in its log.',
+      'This address was already used or belongs to another run of Parley. Use the open window, or start Parley again.',
+    notAhead: 'This page cannot be preloaded. Open its address.',
+    noAddress: 'This page opens only from the address that Parley printed or opened at startup.',
+    nothing: 'Page not found.',
+    restarting: 'Parley is restarting.',
+    unanswered: 'Parley could not process this request. See the log for details.',
   },
   spelling: {
     learn: 'Add “{{word}}” to Dictionary',
-    noGuesses: 'No Guesses',
+    noGuesses: 'No Suggestions',
   },
   start: {
     failed: 'Parley could not start',
@@ -93,7 +93,7 @@ export const host = {
   },
   window: {
     crashed: 'The window crashed twice in a row',
-    detail: 'Your chats are saved. Answers that are being generated continue.',
+    detail: 'Your chats are saved. Answers in progress continue.',
     notLoaded: 'The window could not be loaded',
     quit: 'Quit Parley',
     reload: 'Reload',
