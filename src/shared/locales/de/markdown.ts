@@ -10,18 +10,18 @@ export const markdown = {
     wrapLines: 'Zeilen umbrechen',
   },
   diagram: {
-    alternative: 'Diagramm ({{kind}}); der Quelltext sagt, was es zeigt',
-    failed: 'konnte nicht gezeichnet werden',
+    alternative: 'Diagramm ({{kind}}). Einzelheiten stehen im Quelltext.',
+    failed: 'Konnte nicht gezeichnet werden',
     label: 'Diagramm',
     noThread:
-      'Nicht gezeichnet: Dieser Browser könnte ein Diagramm, das zu lange braucht, nicht anhalten. Dies ist der Quelltext.',
+      'Nicht gezeichnet: Dieser Browser kann ein Diagramm, das zu lange braucht, nicht stoppen. Angezeigt wird der Quelltext.',
     show: 'Diagramm anzeigen',
     showSource: 'Quelltext anzeigen',
-    stuck: 'Das Zeichnen dauerte zu lange und wurde angehalten. Dies ist der Quelltext.',
+    stuck: 'Das Zeichnen dauerte zu lange und wurde gestoppt. Angezeigt wird der Quelltext.',
     unknownKind: 'unbekannt',
   },
   footnotes: {
-    back: 'Zurück zum Text von Fußnote {{number}}',
+    back: 'Zurück zu Fußnote {{number}} im Text',
     label: 'Fußnoten',
     mark: 'Fußnote {{number}}',
   },
@@ -31,7 +31,7 @@ export const markdown = {
     notLoaded: 'nicht geladen · öffnet sich außerhalb von Parley',
   },
   plain: {
-    note: 'Parley konnte diesen Text nicht formatieren. Er wird so angezeigt, wie er geschrieben wurde.',
+    note: 'Parley konnte diesen Text nicht formatieren. Er wird unformatiert angezeigt.',
   },
   table: {
     label: 'Tabelle',

@@ -10,17 +10,17 @@ export const markdown = {
     wrapLines: 'Wrap lines',
   },
   diagram: {
-    alternative: 'Diagram ({{kind}}); its source says what it shows',
-    failed: 'could not be drawn',
+    alternative: 'Diagram ({{kind}}). See its source for details.',
+    failed: 'Could not be drawn',
     label: 'Diagram',
-    noThread: 'Not drawn: this browser could not stop a diagram that takes too long. This is its source.',
+    noThread: 'Not drawn: this browser cannot stop a diagram that takes too long. Showing its source.',
     show: 'Show diagram',
     showSource: 'Show source',
-    stuck: 'Drawing took too long and was stopped. This is its source.',
+    stuck: 'Drawing took too long and was stopped. Showing its source.',
     unknownKind: 'unknown',
   },
   footnotes: {
-    back: 'Back to the text of footnote {{number}}',
+    back: 'Back to footnote {{number}} in the text',
     label: 'Footnotes',
     mark: 'Footnote {{number}}',
   },
@@ -30,7 +30,7 @@ export const markdown = {
     notLoaded: 'not loaded · opens outside Parley',
   },
   plain: {
-    note: 'Parley could not format this text. It is shown as it was written.',
+    note: 'Parley could not format this text. It is shown unformatted.',
   },
   table: {
     label: 'Table',
