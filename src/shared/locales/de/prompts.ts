@@ -1,6 +1,6 @@
-/** The prompts that are kept, written and used. */
+/** Saving, editing and using prompts. */
 export const prompts = {
-  changesNotSaved: 'Änderungen noch nicht gesichert',
+  changesNotSaved: 'Nicht gespeicherte Änderungen',
   deleted: '„{{name}}“ gelöscht',
   editor: {
     asksFor: 'Fragt nach <names/>',
@@ -8,28 +8,28 @@ export const prompts = {
     exampleName: 'ein Name',
     fillsIn: 'Setzt ein: <names/>',
     howToAsk:
-      'Schreibe <example/> für das, wonach gefragt werden soll. <date/> und <clipboard/> füllen sich von selbst.',
+      'Schreibe <example/> für jeden Wert, der abgefragt werden soll. <date/> und <clipboard/> werden automatisch ausgefüllt.',
     name: 'Name',
-    nameHint: 'Wie du ihn aufrufst',
-    saving: 'Wird gesichert …',
+    nameHint: 'Was du nach /prompt eingibst',
+    saving: 'Wird gespeichert …',
     text: 'Text',
     undoChanges: 'Änderungen verwerfen',
   },
   enterUses: 'Enter verwendet ihn',
   form: {
     insert: 'Einfügen',
-    keys: 'Enter geht weiter, Umschalt+Enter bricht die Zeile um',
+    keys: 'Enter fährt fort, Umschalt+Enter fügt eine Zeile ein',
   },
   new: 'Neuer Prompt',
-  noneFound: 'Keiner enthält diese Wörter.',
-  notSaved: 'Noch nicht gesichert',
-  reading: 'Deine Prompts werden gelesen …',
+  noneFound: 'Keine passenden Prompts.',
+  notSaved: 'Noch nicht gespeichert',
+  reading: 'Deine Prompts werden geladen …',
   search: 'Prompts suchen',
   searchHint: 'Suchen',
   title: 'Prompts',
   whatTheyAre:
-    'Ein Prompt ist ein Text, den du aufhebst und wieder verwendest. Gib dort, wo du eine Nachricht schreibst, <command>/prompt</command> und seinen Namen ein.',
+    'Ein Prompt ist ein Text, den du speicherst und wiederverwendest. Gib dazu im Nachrichtenfeld <command>/prompt</command> und seinen Namen ein.',
   whatVariablesAre:
-    'Wo etwas eingesetzt werden soll, schreibe <example/>: Beim Verwenden wirst du danach gefragt. <date/> und <clipboard/> füllen sich von selbst.',
-  writeFirst: 'Den ersten schreiben',
+    'Schreibe <example/> für einen Wert, den du jedes Mal eingibst. <date/> und <clipboard/> werden automatisch ausgefüllt.',
+  writeFirst: 'Prompt schreiben',
 } as const

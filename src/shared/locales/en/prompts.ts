@@ -1,34 +1,35 @@
-/** The prompts that are kept, written and used. */
+/** Saving, editing and using prompts. */
 export const prompts = {
-  changesNotSaved: 'Changes not saved yet',
+  changesNotSaved: 'Unsaved changes',
   deleted: 'Deleted “{{name}}”',
   editor: {
     asksFor: 'Asks for <names/>',
     clear: 'Clear',
     exampleName: 'a name',
     fillsIn: 'Fills in <names/>',
-    howToAsk: 'Write <example/> for what is to be asked for. <date/> and <clipboard/> fill themselves.',
+    howToAsk:
+      'Write <example/> for each value to ask for. <date/> and <clipboard/> are filled in automatically.',
     name: 'Name',
-    nameHint: 'What you call it by',
+    nameHint: 'What you type after /prompt',
     saving: 'Saving…',
     text: 'Text',
-    undoChanges: 'Undo changes',
+    undoChanges: 'Discard changes',
   },
   enterUses: 'Enter uses it',
   form: {
     insert: 'Insert',
-    keys: 'Enter goes on, Shift+Enter breaks the line',
+    keys: 'Enter continues, Shift+Enter adds a line',
   },
   new: 'New prompt',
-  noneFound: 'None has these words.',
+  noneFound: 'No matching prompts.',
   notSaved: 'Not saved yet',
-  reading: 'Reading your prompts…',
+  reading: 'Loading your prompts…',
   search: 'Search prompts',
   searchHint: 'Search',
   title: 'Prompts',
   whatTheyAre:
-    'A prompt is a text that you keep to use again. Type <command>/prompt</command> where you write a message, and its name.',
+    'A prompt is text that you save to reuse. To use one, type <command>/prompt</command> and its name in the message field.',
   whatVariablesAre:
-    'Where something is to be filled in, write <example/>: it is asked for then. <date/> and <clipboard/> fill themselves.',
-  writeFirst: 'Write the first',
+    'Write <example/> for a value to fill in each time. <date/> and <clipboard/> are filled in automatically.',
+  writeFirst: 'Write a prompt',
 } as const
