@@ -17,7 +17,7 @@ import { prompts } from './prompts'
 import { sessions } from './sessions'
 import { settings } from './settings'
 
-/** Every text of Parley in English, from which the other languages are made. One file per area of the window. */
+/** Every text of Parley in English, from which the other languages are translated. One file per area of the window. */
 export const english = {
   actions,
   agents,
