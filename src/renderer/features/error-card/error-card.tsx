@@ -50,7 +50,7 @@ export function ErrorCard({
         <div className="error-card-steps">
           {canRetry && (
             <Button look="link" onClick={onRetry}>
-              {t('common.tryAgain')}
+              {t('chat.answer.again')}
             </Button>
           )}
           {canMend && (

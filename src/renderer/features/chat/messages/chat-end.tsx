@@ -58,7 +58,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
               if (busyReason === null) void undoLast(app, conversation)
             }}
           >
-            {t('common.undo')}
+            {t('actions.titles.undo')}
           </Button>
         </div>
       )}

@@ -44,7 +44,7 @@ export function MessageMenu({ conversation, message, isLastExchange, ownItems }:
             onChoose: () => void retryLast(app, conversation),
           },
           {
-            label: t('common.undo'),
+            label: t('actions.titles.undo'),
             shortcut: shortcutKeys.undo,
             refusal: busyReason,
             onChoose: () => void undoLast(app, conversation),
