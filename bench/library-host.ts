@@ -35,7 +35,7 @@ export async function onLibrary<Result>(
       ])
     await page.goto(host.pageUrl)
     // What a window does when it opens is measured elsewhere.
-    await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').first().waitFor()
+    await page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().waitFor()
     await page.evaluate(warmUp, warmUpPulses)
     const client = await host.connect()
     return await play({

@@ -58,7 +58,7 @@ interface PageGlobals {
 export async function setAppearance(page: Page, look: Partial<AppSettings>): Promise<void> {
   await invoke(page, 'settings.set', look)
   await page.reload()
-  await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+  await page.getByRole('navigation', { name: 'Chats' }).waitFor()
   if (look.theme !== undefined) await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
 }
 

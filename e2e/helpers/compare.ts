@@ -57,7 +57,7 @@ export class Compare {
 
   /** Begins a comparison of these models; nothing is sent yet. */
   async begin(modelIds: readonly string[]): Promise<void> {
-    await this.#page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    await this.#page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await this.panes.first().waitFor()
     for (let count = await this.panes.count(); count < modelIds.length; count += 1) {
       await this.addPane.click()

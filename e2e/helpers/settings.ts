@@ -5,7 +5,7 @@ export async function openSettings(page: Page, part: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await settings
-    .getByRole('navigation', { name: 'Parts of Settings' })
+    .getByRole('navigation', { name: 'Settings sections' })
     .getByRole('button', { name: part })
     .click()
   return settings

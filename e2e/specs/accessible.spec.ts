@@ -98,11 +98,7 @@ const scenes = {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+f')
     await page.keyboard.type('alpha')
-    await page
-      .getByRole('search', { name: 'Find in this chat' })
-      .getByRole('status')
-      .getByText(/of/)
-      .waitFor()
+    await page.getByRole('search', { name: 'Find in chat' }).getByRole('status').getByText(/of/).waitFor()
     await look('find bar')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Outline' }).click()
@@ -140,7 +136,7 @@ const scenes = {
       models: ['demo/brief', 'demo/writer'],
       title: `Pair in ${suffix}`,
     })
-    const list = page.getByRole('navigation', { name: 'Sessions' })
+    const list = page.getByRole('navigation', { name: 'Chats' })
     await page.getByRole('button', { name: `Actions for One in ${suffix}` }).click()
     await page.getByRole('menu').waitFor()
     await look('menu of a chat')
@@ -160,13 +156,13 @@ const scenes = {
     await page.getByRole('group', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted 2 chats').waitFor()
     await look('an offer to undo')
-    await page.getByRole('button', { name: 'Bin', exact: true }).click()
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
     await list
       .getByRole('button', { name: `Two in ${suffix}` })
       .first()
       .waitFor()
-    await look('bin')
-    await page.getByRole('button', { name: 'Empty bin' }).click()
+    await look('trash')
+    await page.getByRole('button', { name: 'Empty trash' }).click()
     await page.getByRole('dialog').waitFor()
     await look('erase dialog')
     await page.keyboard.press('Escape')
@@ -179,7 +175,7 @@ const scenes = {
     await page.keyboard.press('ArrowDown')
     await look('search results')
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
-    await page.getByText('Nothing was found.', { exact: true }).last().waitFor()
+    await page.getByText('No results.', { exact: true }).last().waitFor()
     await look('nothing found')
   },
   settings: async ({ page, look }) => {
@@ -200,7 +196,7 @@ const scenes = {
       await look(part.toLowerCase())
     }
     await settings.getByRole('navigation').getByRole('button', { name: 'Data' }).click()
-    await settings.getByRole('button', { name: 'Take one now' }).click()
+    await settings.getByRole('button', { name: 'Take now' }).click()
     await settings
       .getByRole('button', { name: /^Restore the snapshot/ })
       .first()
@@ -227,7 +223,7 @@ const scenes = {
     await prompts.waitFor()
     await look('prompts')
     await prompts
-      .getByRole('button', { name: /Write the first|New prompt/ })
+      .getByRole('button', { name: /Write a prompt|New prompt/ })
       .first()
       .click()
     await prompts.getByRole('textbox', { name: 'Text' }).fill('Tell me of {{a bird}}')
@@ -330,7 +326,7 @@ test('what an agent does and asks: no accessibility violations in either theme',
   await look('unfolded')
   await openAgentChat(page, { model: 'gemini-cli/default', folder })
   await chat.ask('Are you there?')
-  await chat.answer.getByRole('group', { name: 'The command that installs it' }).waitFor()
+  await chat.answer.getByRole('group', { name: 'Install command' }).waitFor()
   await look('not installed')
 })
 

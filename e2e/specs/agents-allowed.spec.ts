@@ -11,7 +11,7 @@ const test = agentTest()
 /** Follows the link to the question that Parley asks outside of the window, and agrees there. */
 async function agree(page: Page): Promise<void> {
   const asked = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Open the question' }).click()
+  await page.getByRole('link', { name: 'Review request' }).click()
   const question = await asked
   await question.getByRole('button', { name: 'Allow', exact: true }).click()
   await question.close()
@@ -34,16 +34,16 @@ test('everything that is allowed for good is in one list, and asked about again 
   await expect(chat.answerThatIs('complete')).toContainText('Free.')
 
   const settings = await openSettings(page, 'Agents')
-  const allowed = settings.getByRole('list', { name: 'Allowed for good' }).getByRole('listitem')
-  await expect(allowed).toHaveText([/^Everything, without asking/, /^echo kept >> count/])
+  const allowed = settings.getByRole('list', { name: 'Always allowed' }).getByRole('listitem')
+  await expect(allowed).toHaveText([/^Full access/, /^echo kept >> count/])
   await expect(allowed.first()).toContainText(folder)
-  await settings.getByRole('button', { name: 'Ask again: Everything, without asking' }).click()
+  await settings.getByRole('button', { name: 'Remove permission: Full access' }).click()
   await expect(allowed).toHaveText([/^echo kept >> count/])
   expect((await invoke(page, 'consents.list', {})).consents).toHaveLength(1)
   await page.keyboard.press('Escape')
 
   await chat.ask('say Free again.')
-  await expect(page.getByRole('link', { name: 'Open the question' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Review request' })).toBeVisible()
 })
 
 test('what is allowed in one chat is listed with that chat, and asked about again once it is removed', async ({
@@ -60,7 +60,7 @@ test('what is allowed in one chat is listed with that chat, and asked about agai
   const settings = await openSettings(page, 'Agents')
   const allowed = settings.getByRole('list', { name: 'Allowed in one chat' }).getByRole('listitem')
   await expect(allowed).toHaveText([/^echo chatted >> count.*in the chat “run echo chatted/])
-  await settings.getByRole('button', { name: 'Ask again: echo chatted >> count' }).click()
+  await settings.getByRole('button', { name: 'Remove permission: echo chatted >> count' }).click()
   await expect(allowed).toHaveCount(0)
   await page.keyboard.press('Escape')
 

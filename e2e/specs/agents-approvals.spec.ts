@@ -28,7 +28,7 @@ test('what would run is shown in full, and runs only when it was allowed, by key
   await expect(card).toContainText(folder)
   // Nothing takes the keyboard from whoever writes.
   await expect(chat.message).toBeFocused()
-  await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('Needs your decision')
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Needs your decision')
   expect(existsSync(join(folder, 'made-here'))).toBe(false)
 
   await card.getByRole('button', { name: 'Allow once' }).focus()
@@ -60,7 +60,7 @@ test('what was allowed for a chat is not asked again there, and is asked in anot
   await expect(chat.answerThatIs('complete')).toContainText('Once.')
   await chat.ask('run echo again >> count\nsay Twice.')
   await expect(chat.answerThatIs('complete')).toContainText('Twice.')
-  await expect(chat.answer).toContainText('Allowed before (this chat)')
+  await expect(chat.answer).toContainText('Previously allowed (this chat)')
   await chat.ask('run echo another >> count\nsay Thrice.')
   await cardOf(page).getByText('echo another').waitFor()
   await cardOf(page).getByRole('button', { name: 'Deny' }).click()
@@ -84,7 +84,7 @@ test('what is always allowed here is allowed in each chat of the folder, until t
   await openAgentChat(page, { model: 'claude-code/default', folder })
   await chat.ask('run echo always >> count\nsay Twice.')
   await expect(chat.answerThatIs('complete')).toContainText('Twice.')
-  await expect(chat.answer).toContainText('Allowed before (always)')
+  await expect(chat.answer).toContainText('Previously allowed (always)')
 
   const { consents } = await invoke(page, 'consents.list', {})
   expect(consents).toMatchObject([{ agentId: 'claude-code', folder, what: 'echo always >> count' }])
@@ -120,7 +120,7 @@ test('Stop takes back what is asked: nothing runs, and nothing is left to decide
   await chat.ask('run touch never\nsay Never.')
   await cardOf(page).waitFor()
   await chat.stop.click()
-  await expect(chat.answer).toContainText(/Stopped by you · .*process gone/)
+  await expect(chat.answer).toContainText(/Stopped by you · .*process ended/)
   await expect(cardOf(page)).toBeHidden()
   await expect(chat.answer.getByRole('group', { name: /touch never/ })).toContainText('Withdrawn')
   expect(processesOfAgents(fakes, folder)).toEqual([])

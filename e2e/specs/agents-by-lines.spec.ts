@@ -56,7 +56,7 @@ test('Stop ends the command of an agent without its adapter, and a process that 
   )
 
   await chat.stop.click()
-  await expect(chat.answer).toContainText(/Stopped by you · generator .+ · process gone .+ · saved/)
+  await expect(chat.answer).toContainText(/Stopped by you · generator .+ · process ended .+ · saved/)
   expect(processesOfAgents(fakes, folder)).toEqual([])
   const [, answer, ...others] = await storedMessages(page)
   expect(others).toEqual([])

@@ -75,15 +75,15 @@ test('an agent is chosen, given a folder and a permission, and asked, by keyboar
   await expect(page.getByRole('alert')).toContainText('Claude Code works in a folder. Choose one first.')
   await expect(chat.message).toHaveValue('say hello from here')
 
-  await chip(page.getByRole('group', { name: 'How the agent works' }), 'Choose a folder').press('Enter')
+  await chip(page.getByRole('group', { name: 'Agent options' }), 'Choose a folder').press('Enter')
   const field = page.getByRole('textbox', { name: 'Folder' })
   await expect(field).toBeFocused()
   await page.keyboard.type(join(folder, 'nowhere'))
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Folder to work in' })
-  await expect(dialog.getByRole('status')).toHaveText('There is no such folder.')
+  const dialog = page.getByRole('dialog', { name: 'Working folder' })
+  await expect(dialog.getByRole('status')).toHaveText('This folder does not exist.')
   await field.fill(folder)
-  await expect(dialog.getByRole('status')).toHaveText('A git repository. All is committed.')
+  await expect(dialog.getByRole('status')).toHaveText('Git repository with no uncommitted changes.')
   await page.keyboard.press('Enter')
   await expect(chip(page, `Folder: ${basename(folder)}`)).toBeFocused()
 
@@ -95,12 +95,12 @@ test('an agent is chosen, given a folder and a permission, and asked, by keyboar
   await page.keyboard.press('Tab')
   await expect(chip(page, 'Permission: Read only')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitemradio', { name: 'May write here' })).toHaveAccessibleDescription(
-    /A program that it starts is not held back/,
+  await expect(page.getByRole('menuitemradio', { name: 'Can edit files' })).toHaveAccessibleDescription(
+    /Programs it starts are not restricted/,
   )
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(chip(page, 'Permission: May write here')).toBeFocused()
+  await expect(chip(page, 'Permission: Can edit files')).toBeFocused()
   await chat.message.press('Enter')
   await expect(chat.answerThatIs('complete')).toContainText('hello from here')
 
@@ -120,11 +120,11 @@ test('an agent that is not installed leads to how it is, and the model stays the
   // Enter alone chooses nothing that has to be installed first.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'How to install OpenCode' })
-  await expect(dialog.getByRole('group', { name: 'The command that installs OpenCode' })).toHaveText(
+  const dialog = page.getByRole('dialog', { name: 'Install OpenCode' })
+  await expect(dialog.getByRole('group', { name: 'Install command for OpenCode' })).toHaveText(
     'npm install -g opencode-ai',
   )
-  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByRole('status')).toContainText('OpenCode was not found yet.')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('Claude Code')
@@ -136,20 +136,20 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   const folder = someRepository()
   const chat = await newChatWith(page, 'claude code')
   await chooseFolder(page, folder)
-  await choose(page, 'Permission: Read only', 'May write here')
-  await choose(page, 'Works in: The folder itself', 'A copy')
+  await choose(page, 'Permission: Read only', 'Can edit files')
+  await choose(page, 'Works in: Original folder', 'Copy')
   await chat.ask('edit README.md with new ;; edit more.md with more ;; say both written')
   await expect(chat.answerThatIs('complete')).toContainText('both written')
   expect(read(folder, 'README.md')).toBe('old\n')
 
-  const bar = page.getByRole('group', { name: 'Changes of the agent' })
+  const bar = page.getByRole('group', { name: 'Agent changes' })
   await expect(bar).toContainText('2 files changed')
   await bar.getByRole('button', { name: 'Review' }).click()
   const review = page.getByRole('dialog', { name: 'Review changes' })
   await expect(review.getByRole('group', { name: 'Changes in README.md' })).toContainText('new')
   await review.getByRole('checkbox', { name: 'Apply README.md' }).uncheck()
   await review.getByRole('button', { name: 'Apply 1 of 2' }).click()
-  await expect(review.getByRole('status')).toHaveText(`1 file was brought into ${folder}.`)
+  await expect(review.getByRole('status')).toHaveText(`Applied 1 file to ${folder}.`)
   expect(read(folder, 'README.md')).toBe('old\n')
   expect(read(folder, 'more.md')).toBe('more\n')
 
@@ -158,20 +158,20 @@ test('what an agent did in a copy is reviewed, applied file by file, and the res
   await review.getByRole('checkbox', { name: 'Apply README.md' }).check()
   await review.getByRole('button', { name: 'Apply all' }).click()
   await expect(review.getByRole('alert')).toHaveText(
-    /^Nothing was applied: .*Leave that file out.*README\.md/s,
+    /^Nothing was applied: .*Deselect that file.*README\.md/s,
   )
   expect(read(folder, 'README.md')).toBe('mine\n')
 
   await review.getByRole('button', { name: 'Discard', exact: true }).click()
-  await review.getByRole('button', { name: 'Keep them' }).click()
+  await review.getByRole('button', { name: 'Keep' }).click()
   await review.getByRole('button', { name: 'Discard', exact: true }).click()
   await review.getByRole('button', { name: 'Discard all' }).click()
-  await expect(review.getByRole('status')).toContainText('are gone')
+  await expect(review.getByRole('status')).toContainText('were deleted')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
 
-  await page.getByRole('button', { name: 'Retry', exact: true }).click()
-  await expect(page.locator('.chat-notice')).toContainText('Claude Code begins anew')
+  await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
+  await expect(page.locator('.chat-notice')).toContainText('Claude Code starts over')
 })
 
 test('two agents write beside each other, each in a copy, and are reviewed one after the other', async ({
@@ -183,27 +183,27 @@ test('two agents write beside each other, each in a copy, and are reviewed one a
   await compare.ask('edit README.md with changed ;; say done')
   await expect(page.getByRole('alert')).toContainText('works in a folder')
   await chooseFolder(page, folder)
-  await choose(page, 'Permission: Read only', 'May write here')
-  await chip(page, 'Works in: A copy').click()
+  await choose(page, 'Permission: Read only', 'Can edit files')
+  await chip(page, 'Works in: Copy').click()
   await expect(page.getByRole('menuitemradio')).toHaveCount(2)
   await page.keyboard.press('Escape')
   await compare.sendToAll.click()
   for (const number of [1, 2]) {
     await expect(compare.pane(number).answer).toContainText('done', { timeout: scaledTimeout(15_000) })
-    await expect(compare.pane(number).region).toContainText('writes')
+    await expect(compare.pane(number).region).toContainText('can edit')
   }
   expect(read(folder, 'README.md')).toBe('old\n')
 
-  await page.getByRole('button', { name: 'Review the changes of pane 1' }).click()
+  await page.getByRole('button', { name: 'Review changes in pane 1' }).click()
   const review = page.getByRole('dialog', { name: 'Review changes' })
   await expect(review.getByRole('group', { name: 'Changes in README.md' })).toContainText('changed')
   await review.getByRole('button', { name: /^Pane 2/ }).click()
   await review.getByRole('button', { name: 'Apply all' }).click()
-  await expect(review.getByRole('status')).toContainText('1 file was brought into')
+  await expect(review.getByRole('status')).toContainText('Applied 1 file to')
   expect(read(folder, 'README.md')).toBe('changed\n')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Review the changes of pane 2' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Review the changes of pane 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review changes in pane 2' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Review changes in pane 1' })).toBeVisible()
 })
 
 test('Settings say how each agent is talked to and what is missing, and never what a variable holds', async ({
@@ -213,19 +213,19 @@ test('Settings say how each agent is talked to and what is missing, and never wh
   const list = settings.getByRole('list', { name: 'Coding agents' })
   const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
   await expect(row('Claude Code')).toContainText('through claude-agent-acp')
-  await expect(row('Codex')).toContainText('With codex-acp it could ask before it acts')
+  await expect(row('Codex')).toContainText('Not installed: codex-acp.')
   await expect(row('OpenCode')).toContainText('Not installed')
 
-  await row('Codex').getByRole('button', { name: 'Change how Codex is started' }).click()
+  await row('Codex').getByRole('button', { name: 'Change how Codex starts' }).click()
   await row('Codex').getByRole('button', { name: 'Add a variable' }).click()
   await page.keyboard.type('NO GOOD')
   await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(row('Codex').getByRole('alert')).toContainText('letters, digits and underscores')
-  await row('Codex').getByRole('textbox', { name: 'Name of the variable' }).fill('STATION_KEY')
+  await row('Codex').getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
   await row('Codex').getByLabel('Value of STATION_KEY').fill('never shown')
   await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('dialog', { name: 'Parley asks you' }).getByRole('link').click()
+  await page.getByRole('dialog', { name: 'Parley needs your approval' }).getByRole('link').click()
   const question = await opened
   await question.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(row('Codex')).toContainText('STATION_KEY')

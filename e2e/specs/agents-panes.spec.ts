@@ -57,7 +57,7 @@ test('agents and a model answer side by side, each agent in a copy; stopping one
 
   await compare.pane(2).stop.click()
   await expect(compare.pane(2).status).toHaveText('Stopped')
-  await expect(compare.pane(2).answer).toContainText(/Stopped by you · .*process gone/)
+  await expect(compare.pane(2).answer).toContainText(/Stopped by you · .*process ended/)
   expect(processesOfAgents(fakes, copies[1] ?? '')).toEqual([])
   expect(processesOfAgents(fakes, copies[0] ?? '')).toHaveLength(1)
   await expect(compare.pane(1).status).toHaveText('Streaming')
@@ -66,7 +66,7 @@ test('agents and a model answer side by side, each agent in a copy; stopping one
 
   await compare.stopAll.click()
   for (const number of [1, 3]) await expect(compare.pane(number).status).toHaveText('Stopped')
-  await expect(compare.pane(1).answer).toContainText('process gone')
+  await expect(compare.pane(1).answer).toContainText('process ended')
   expect(processesOfAgents(fakes, copiesOf(app))).toEqual([])
   expect((await storedPanes(page)).map((messages) => messages.map(({ status }) => status))).toEqual(
     [1, 2, 3].map(() => ['complete', 'partial']),
@@ -93,7 +93,7 @@ test('the agents of panes end with their window, and what they had said is there
   const next = await openWindow()
   await next.goto(address)
   const answer = new Compare(next).pane(2).answer
-  await expect(answer).toContainText('Ended when the window went away')
+  await expect(answer).toContainText('Stopped when the window closed')
   await expect(answer.getByRole('group', { name: /sleep 602/ })).toContainText('Not finished')
   expect((await storedPanes(next))[1]).toHaveLength(2)
 })

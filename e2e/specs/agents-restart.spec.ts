@@ -41,7 +41,7 @@ test('after the app was killed an agent is gone, its partial is there, and its o
     try {
       const page = await openWindow(second, address)
       const chat = new Chat(page)
-      await expect(chat.answerThatIs('partial')).toContainText('Interrupted when Parley was ended')
+      await expect(chat.answerThatIs('partial')).toContainText('Interrupted when Parley quit')
       const [, partial, ...others] = await storedMessages(page)
       expect(others).toEqual([])
       expect(partial?.stopReason).toBe('interrupted')
@@ -61,9 +61,7 @@ test('after the app was killed an agent is gone, its partial is there, and its o
       const page = await openWindow(third, address)
       const chat = new Chat(page)
       await chat.ask('run until [ -e go ]; do sleep 0.05; done\nsay Here again.')
-      await expect(chat.answerThatIs('streaming')).toContainText(
-        'The agent no longer has its session of this chat.',
-      )
+      await expect(chat.answerThatIs('streaming')).toContainText('The agent no longer remembers this chat.')
       writeFileSync(join(folder, 'go'), '')
       await expect(chat.answerThatIs('complete')).toContainText('Here again.')
       const prompts = fakes.records().flatMap((record) => (record.type === 'prompt' ? [record.text] : []))

@@ -68,7 +68,7 @@ test('Stop ends the command of an agent, and a process that it started apart, be
 
   await chat.stop.click()
   await expect(chat.answer).toContainText(
-    /Stopped by you · generator .+ · process gone .+ · saved .+ · kept [\d,]+ characters/,
+    /Stopped by you · generator .+ · process ended .+ · saved .+ · kept [\d,]+ characters/,
   )
   expect(processesOfAgents(fakes, folder)).toEqual([])
   await expect(command).toContainText('Not finished')
@@ -90,10 +90,10 @@ test('an agent that is not installed is told, with the command that installs it'
   await openAgentChat(page, { model: 'gemini-cli/default', folder })
   await chat.ask('say Never.')
   await expect(chat.answer.getByRole('alert')).toContainText('Gemini CLI is not installed.')
-  await expect(chat.answer.getByRole('group', { name: 'The command that installs it' })).toHaveText(
+  await expect(chat.answer.getByRole('group', { name: 'Install command' })).toHaveText(
     'npm install -g @google/gemini-cli',
   )
-  await expect(chat.answer.getByRole('button', { name: 'Copy the command' })).toBeVisible()
+  await expect(chat.answer.getByRole('button', { name: 'Copy command' })).toBeVisible()
 })
 
 test('an agent that is not signed in says how to sign in, and answers when it is', async ({
@@ -146,11 +146,11 @@ test('what is taken back of a chat leaves the files that its agent changed, and 
   await expect(chat.answerThatIs('complete')).toContainText('It is written.')
   await chat.message.press('Alt+z')
   await expect(chat.questions).toHaveCount(0)
-  const notice = page.getByRole('status').filter({ hasText: 'Took back' })
-  await expect(notice).toContainText('1 file that Codex changed stays as it is')
+  const notice = page.getByRole('status').filter({ hasText: 'Removed “' })
+  await expect(notice).toContainText('1 file that Codex changed is not restored')
   expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('written\n')
 
-  await notice.getByRole('button', { name: 'Bring back' }).click()
+  await notice.getByRole('button', { name: 'Restore' }).click()
   await expect(chat.questions).toHaveCount(1)
   await expect(notice).toBeHidden()
 })

@@ -44,22 +44,26 @@ test('an answer that is not whole says why, in the chat and in the figures of a 
 }) => {
   const chat = new Chat(page)
   await chat.begin('fake/finish-length', 'Be long')
-  await expect(chat.answer).toContainText('Ended at the length limit')
+  await expect(chat.answer).toContainText('Stopped at the length limit')
   await expect(chat.answer).toContainText('Here is the answer.')
   await chat.begin('fake/finish-filter', 'Be rude')
-  await expect(chat.answer).toContainText('Ended by the provider’s filter')
+  await expect(chat.answer).toContainText('Stopped by the provider’s content filter')
 
   const compare = new Compare(page)
   await compare.begin(['fake/finish-length', 'fake/finish-filter', 'fake/brief'])
   await compare.ask('All of you')
   for (const number of [1, 2, 3])
     await expect(compare.pane(number).status).not.toHaveText(/Waiting|Streaming/)
-  await page.getByRole('button', { name: 'Figures' }).click()
+  await page.getByRole('button', { name: 'Metrics' }).click()
   const ended = page
-    .getByRole('dialog', { name: 'Figures' })
-    .getByRole('row', { name: /^Ended/ })
+    .getByRole('dialog', { name: 'Metrics' })
+    .getByRole('row', { name: /^Status/ })
     .getByRole('cell')
-  await expect(ended).toHaveText(['Ended at the length limit', 'Ended by the provider’s filter', 'Finished'])
+  await expect(ended).toHaveText([
+    'Stopped at the length limit',
+    'Stopped by the provider’s content filter',
+    'Finished',
+  ])
 })
 
 test('where another model answered than was asked, its name is told', async ({ page }) => {
@@ -110,7 +114,7 @@ test('an answer with nothing in it says so, and one that ends for an unknown rea
 }) => {
   const chat = new Chat(page)
   await chat.begin('fake/says-nothing', 'Say something')
-  await expect(chat.answerThatIs('complete')).toContainText('The model answered with nothing')
+  await expect(chat.answerThatIs('complete')).toContainText('The model returned an empty answer')
   await chat.begin('fake/new-reason', 'Say something')
   const failed = chat.answerThatIs('failed')
   await expect(failed).toContainText('Half')

@@ -39,7 +39,7 @@ test('high contrast, larger text and tighter rows are chosen in Settings, seen a
   for (const title of ['One', 'Two']) await invoke(page, 'sessions.create', { title })
   const html = page.locator('html')
   const { message } = new Chat(page)
-  const link = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'One' })
+  const link = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'One' })
   const looks = async () => ({
     textPx: Number.parseFloat(await styleOf(message, 'font-size')),
     rowPx: (await link.boundingBox())?.height ?? 0,

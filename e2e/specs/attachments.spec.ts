@@ -192,7 +192,7 @@ test('retry hands the files back, and an edited message keeps those that are not
   await chat.questions.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('button', { name: 'Remove red.png' }).click()
   await page.getByRole('textbox', { name: 'Edit message' }).fill('Second')
-  await page.getByRole('button', { name: 'Answer this' }).click()
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await expect(chat.questions).toContainText('Second')
   await chat.answerThatIs('complete').waitFor()
   expect((await storedMessages(page))[0]?.parts).toMatchObject([{ name: 'main.rs' }, { text: 'Second' }])
@@ -222,7 +222,7 @@ test('a long text that is pasted becomes a file when that is wanted, and text ag
   const long = 'All work and no play. '.repeat(600)
   await hand(page, 'paste', [], long)
   await chat.message.fill(`Look: ${long}`)
-  await page.getByRole('button', { name: 'Attach them as a file' }).press('Enter')
+  await page.getByRole('button', { name: 'Attach as a file' }).press('Enter')
   // The next Space is for the message, not for the button that puts the paste back.
   await expect(chat.message).toBeFocused()
   await expect(toSend(page)).toContainText('Pasted text.txt')
@@ -241,7 +241,7 @@ test('a large image is scaled down before it is sent', async ({ page }) => {
 })
 
 test('every pane of a comparison is given the files of the message for all', async ({ page, app }) => {
-  await page.getByRole('button', { name: 'New compare' }).first().click()
+  await page.getByRole('button', { name: 'New comparison' }).first().click()
   for (const name of ['Pane 1', 'Pane 2']) {
     await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')
   }

@@ -32,7 +32,7 @@ test('every version of an answer is found again, and the keyboard stays at the s
   for (const words of ['Second.', 'Third.']) {
     app.fake.script('words', saying(words))
     await chat.answer.hover()
-    await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+    await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
     await expect(chat.answerThatIs('complete')).toContainText(words)
   }
   await expect(chat.answer).toContainText('3 of 3')
@@ -66,7 +66,7 @@ test('an edited question keeps the old one, with everything that followed it', a
   const first = chat.questions.first()
   await menu(page, first, 'Edit')
   await page.getByRole('textbox', { name: 'Edit message' }).fill('The second wording')
-  await page.getByRole('button', { name: 'Answer this' }).click()
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await expect(chat.questions).toHaveText([/The second wording/])
   await expect(chat.answerThatIs('complete')).toBeVisible()
   await expect(first).toContainText('2 of 2')
@@ -88,7 +88,7 @@ test('a version in the middle of what is read stays under the pointer when it is
   await expect(chat.answerThatIs('complete')).toContainText('Line 3.')
   app.fake.script('words', saying(...lines(60)))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+  await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
   await expect(chat.answerThatIs('complete')).toContainText('Line 59.')
   await chat.ask('And one after it')
   await expect(chat.answers).toHaveCount(2)
@@ -114,15 +114,15 @@ test('another model answers beside the first one, chosen by keyboard', async ({ 
   await expect(chat.answerThatIs('complete')).toBeVisible()
   await chat.answer.getByRole('button', { name: 'Actions for this answer' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Answer again with…' }).press('Enter')
-  const field = page.getByRole('combobox', { name: 'Answer again with' })
+  await page.getByRole('menuitem', { name: 'Regenerate with…' }).press('Enter')
+  const field = page.getByRole('combobox', { name: 'Regenerate with' })
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
   const menuButton = chat.answer.getByRole('button', { name: 'Actions for this answer' })
   await expect(menuButton).toBeFocused()
 
-  await menu(page, chat.answer, 'Answer again with…')
+  await menu(page, chat.answer, 'Regenerate with…')
   await page.keyboard.type('other')
   await page.keyboard.press('Enter')
   await requestOf(app.fake, 'other', 'Who are you?')
@@ -151,7 +151,7 @@ test('what a run would refuse is not offered while it runs', async ({ app, page 
   await chat.begin('fake/words', 'Two versions')
   await expect(chat.answerThatIs('complete')).toBeVisible()
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+  await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
   await expect(chat.answer).toContainText('2 of 2')
   app.fake.script('words', completeStream([{ type: 'tokens', tokens: ['Going'] }, { type: 'silence' }]))
   await chat.ask('Take your time')
@@ -159,14 +159,14 @@ test('what a run would refuse is not offered while it runs', async ({ app, page 
 
   const first = chat.answers.first()
   await expect(previous(first)).toHaveAttribute('aria-disabled', 'true')
-  await expect(previous(first)).toHaveAttribute('title', /once it has ended/)
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveAttribute(
+  await expect(previous(first)).toHaveAttribute('title', /when it ends/)
+  await expect(page.getByRole('button', { name: 'Remove last exchange', exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
   await first.hover()
   await first.getByRole('button', { name: 'Actions for this answer' }).click()
-  for (const item of ['Answer again', 'Answer again with…', 'Fork from here']) {
+  for (const item of ['Regenerate', 'Regenerate with…', 'Fork from here']) {
     await expect(page.getByRole('menuitem', { name: item, exact: true })).toHaveAttribute(
       'aria-disabled',
       'true',

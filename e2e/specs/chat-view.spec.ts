@@ -45,7 +45,7 @@ async function importChat(
 }
 
 async function openChat(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
@@ -244,7 +244,7 @@ test('an answer that ends in a window nobody sees stays unseen until the window 
   }
   await show('hidden')
   await invoke(page, 'runs.send', { sessionId, text: 'Answered out of sight' })
-  const entry = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: /Out of sight/ })
+  const entry = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /Out of sight/ })
   await expect(entry).toContainText('New answer')
   expect(await isUnseen()).toBe(true)
   await show('visible')
@@ -269,12 +269,12 @@ test('one who reads further up is told how much has come below', async ({ page }
   await openChat(page, 'Read further up')
   await expect(question(page, 20)).toBeInViewport()
   await page.getByRole('region', { name: 'Messages' }).press('Home')
-  const jump = page.getByRole('button', { name: 'Jump to newest' })
-  await expect(jump).toHaveText('Jump to newest')
+  const jump = page.getByRole('button', { name: 'Jump to latest' })
+  await expect(jump).toHaveText('Jump to latest')
   await invoke(page, 'runs.send', { sessionId, text: 'Below', model: 'fake/stuck' })
-  await expect(jump).toHaveText(/Jump to newest\s*answering/)
+  await expect(jump).toHaveText(/Jump to latest\s*answering/)
   await invoke(page, 'runs.stop', { sessionId })
-  await expect(jump).toHaveText(/Jump to newest\s*2 new/)
+  await expect(jump).toHaveText(/Jump to latest\s*2 new/)
   await jump.click()
   await expect(new Chat(page).answer).toBeInViewport()
   await expect(jump).toHaveCount(0)
@@ -355,7 +355,7 @@ test('a chat that is returned to shows what was being read, and at its end the e
     model: 'demo/brief',
     messages: texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
   })
-  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  const sessions = page.getByRole('navigation', { name: 'Chats' })
   const open = () => sessions.getByRole('link', { name: 'A long read' }).click()
   const leave = () => page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   expect(session.kind).toBe('chat')
@@ -371,7 +371,7 @@ test('a chat that is returned to shows what was being read, and at its end the e
   await open()
   await row.waitFor()
   await expect.poll(top).toBeCloseTo(before, -0.5)
-  await page.getByRole('button', { name: 'Jump to newest' }).click()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
   await leave()
   await open()
   await expect(page.locator('article', { hasText: 'message 39 ' })).toBeInViewport()

@@ -67,8 +67,8 @@ test('/status and /usage show the figures of main, and are no messages', async (
   await type(chat, '/status')
   const status = page.getByRole('region', { name: 'Status' })
   await expect(status).toContainText('Messages2')
-  await expect(status).toContainText('NowIdle')
-  await expect(status).toContainText('WorkspaceNone')
+  await expect(status).toContainText('ActivityIdle')
+  await expect(status).toContainText('FolderNone')
   await type(chat, '/usage')
   const usage = page.getByRole('region', { name: 'Usage' })
   await expect(usage).toContainText('Output3 tokens')
@@ -95,8 +95,8 @@ test('/retry puts the last message back into the composer, and /undo can be take
 
   await type(chat, '/undo')
   await expect(chat.questions).toHaveCount(0)
-  await expect(page.getByText('Took back “The first question”')).toBeVisible()
-  await page.getByRole('button', { name: 'Bring back' }).first().click()
+  await expect(page.getByText('Removed “The first question”')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).first().click()
   await expect(chat.questions.first()).toContainText('The first question')
 
   for (let left = await chat.questions.count(); left > 0; left -= 1) {
@@ -126,7 +126,7 @@ test('/model completes names and has the next message answered by that model', a
   await chat.ask('And this?')
   await requestOf(app.fake, 'brief', 'And this?')
   await type(chat, '/model nobody')
-  await expect(page.getByRole('alert')).toContainText('no one model that is called nobody')
+  await expect(page.getByRole('alert')).toContainText('nobody does not match exactly one model')
 })
 
 test('/compare opens a comparison with the last question, and /new a new chat', async ({ page }) => {
@@ -167,11 +167,11 @@ test('what names no command is sent only when that is meant', async ({ app, page
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await type(chat, '/status')
-  await expect(page.getByRole('alert')).toContainText('Nothing has been said here yet.')
+  await expect(page.getByRole('alert')).toContainText('There are no messages yet.')
   await expect(chat.message).toHaveValue('/status')
 
   await type(chat, '/foo one')
-  await expect(page.getByRole('alert')).toContainText('There is no command /foo.')
+  await expect(page.getByRole('alert')).toContainText('Unknown command /foo.')
   await expect(chat.questions).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(chat.questions).toHaveText([/\/foo one/])

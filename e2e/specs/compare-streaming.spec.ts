@@ -27,7 +27,7 @@ test('while others stream a pane is continued, run again, stopped, replaced, add
   await expect(alone.status).toHaveText('Done')
   for (const number of [1, 3, 4]) await expect(compare.pane(number).region).not.toContainText('Go on')
   await requestOf(app.fake, 'brief', 'Go on')
-  await alone.region.getByRole('button', { name: 'Re-run pane 2' }).click()
+  await alone.region.getByRole('button', { name: 'Regenerate pane 2' }).click()
   await requestOf(app.fake, 'brief', 'Go on')
   await expect(alone.status).toHaveText('Done')
   await expect(alone.answers).toHaveCount(2)
@@ -68,7 +68,7 @@ test('the same model stands twice, asked otherwise: each request says so, and so
   const settingsOf = async (number: number) => {
     await page.getByRole('button', { name: `Actions for pane ${number}` }).press('Enter')
     await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
-    return page.getByRole('dialog', { name: new RegExp(`^Settings of pane ${number}`) })
+    return page.getByRole('dialog', { name: new RegExp(`^Settings for pane ${number}`) })
   }
   const first = await settingsOf(1)
   await first.getByLabel('Temperature').fill('0.2')

@@ -107,7 +107,7 @@ test('leaving a comparison stops nothing: it goes on and is complete', async ({ 
   await new Chat(page).begin('fake/brief', 'Meanwhile')
   await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
   await page
-    .getByRole('navigation', { name: 'Sessions' })
+    .getByRole('navigation', { name: 'Chats' })
     .getByRole('link', { name: 'Leave and come back' })
     .click()
   for (const number of [1, 2]) {
@@ -129,7 +129,7 @@ test('a saved comparison is reopened with everything in it', async ({ page }) =>
 
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await page.reload()
-  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: 'Keep this' }).click()
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Keep this' }).click()
   await expect(compare.panes).toHaveCount(3)
   const models = ['brief', 'at-once', 'reasoning']
   for (const [index, model] of models.entries()) {
@@ -161,7 +161,7 @@ test('what was chosen for a comparison that is not begun is there again after a 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
-  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
   await expect(compare.panes).toHaveCount(3)
   await expect(compare.pane(3).region).toContainText('“Answer as a pirate.”')
   await compare.ask('Begun at last')
@@ -172,7 +172,7 @@ test('what was chosen for a comparison that is not begun is there again after a 
   ].filter(({ body }) => JSON.stringify(body).includes('as a pirate'))
   expect(asked).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
   await expect(compare.pane(3).region).not.toContainText('pirate')
 })
 
@@ -192,7 +192,7 @@ test('what is written for single panes goes along when the comparison begins, an
   await compare.ask('First of all')
   await expect(compare.pane(3).status).toHaveText('Done')
   await expect(field(2)).toHaveValue('Later, for the second')
-  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
   await expect(field(2)).toHaveValue('')
 })
 
@@ -237,7 +237,7 @@ test('a removed pane is brought back, and its earlier answers are kept when it i
   await compare.ask('Keep it')
   const pane = compare.pane(2)
   for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
-  await pane.region.getByRole('button', { name: 'Re-run pane 2' }).click()
+  await pane.region.getByRole('button', { name: 'Regenerate pane 2' }).click()
   const versions = pane.region.getByRole('group', { name: 'Versions' })
   await expect(versions).toContainText('2 / 2')
   await expect(pane.status).toHaveText('Done')

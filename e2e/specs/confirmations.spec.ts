@@ -12,9 +12,9 @@ function setProgram(page: Page, executable: string): Promise<string> {
 }
 
 async function openQuestion(page: Page): Promise<Page> {
-  const dialog = page.getByRole('dialog', { name: 'Parley asks you' })
+  const dialog = page.getByRole('dialog', { name: 'Parley needs your approval' })
   const opened = page.context().waitForEvent('page')
-  await dialog.getByRole('link', { name: 'Open the question' }).click()
+  await dialog.getByRole('link', { name: 'Review request' }).click()
   return opened
 }
 
@@ -23,7 +23,7 @@ test('what an agent is started as is set only when the user agrees on a page of 
 }) => {
   const saved = setProgram(page, process.execPath)
   const question = await openQuestion(page)
-  await expect(question.getByRole('heading')).toHaveText('Change how Codex is started?')
+  await expect(question.getByRole('heading')).toHaveText('Change how Codex starts?')
   await expect(question.getByRole('definition')).toHaveText(process.execPath)
   await question.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(question.getByRole('heading')).toContainText('Allowed.')
@@ -60,11 +60,11 @@ interface Framed {
 
 test('a question that was put off can be found again as long as something waits for it', async ({ page }) => {
   const saved = setProgram(page, '/bin/true')
-  await page.getByRole('dialog', { name: 'Parley asks you' }).waitFor()
+  await page.getByRole('dialog', { name: 'Parley needs your approval' }).waitFor()
   await page.keyboard.press('Escape')
-  const line = page.getByRole('region', { name: 'Parley asks you' })
+  const line = page.getByRole('region', { name: 'Parley needs your approval' })
   const opened = page.context().waitForEvent('page')
-  await line.getByRole('link', { name: 'Open the question' }).press('Enter')
+  await line.getByRole('link', { name: 'Review request' }).press('Enter')
   const question = await opened
   await question.getByRole('button', { name: 'Don’t allow' }).click()
   expect(await saved).toContain('was not agreed to')
@@ -74,7 +74,7 @@ test('a question that was put off can be found again as long as something waits 
 test('a script in the window can neither read the question nor answer it', async ({ page, windowErrors }) => {
   windowErrors.expect(/Content Security Policy|403|ERR_BLOCKED/)
   const saved = setProgram(page, '/bin/true')
-  const link = page.getByRole('link', { name: 'Open the question' })
+  const link = page.getByRole('link', { name: 'Review request' })
   const pageUrl = (await link.getAttribute('href')) ?? ''
   const opened = page.context().waitForEvent('page')
   const got = await page.evaluate(async (url) => {
@@ -93,7 +93,7 @@ test('a script in the window can neither read the question nor answer it', async
   expect(got).toEqual({ read: 403, answered: 403 })
 
   const question = await opened
-  await expect(question.getByRole('heading')).toHaveText('Change how Codex is started?')
+  await expect(question.getByRole('heading')).toHaveText('Change how Codex starts?')
   const forms = await page.evaluate(() => {
     const { opened: handle, length } = globalThis as unknown as PageGlobals
     const frames = globalThis as unknown as Record<number, Readable>

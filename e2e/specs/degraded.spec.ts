@@ -27,7 +27,7 @@ function banner(page: Page) {
 }
 
 function sessions(page: Page) {
-  return page.getByRole('navigation', { name: 'Sessions' })
+  return page.getByRole('navigation', { name: 'Chats' })
 }
 
 async function openWindow(app: LiveApp): Promise<Page> {
@@ -58,12 +58,12 @@ test('with the run manager shut a message is refused at once and kept, old chats
     const refusal = page.getByRole('alert')
     await expect(refusal).toContainText('No new answer can begin.')
     await expect(refusal).toContainText('the run manager was shut by test.shutRuns')
-    await expect(refusal.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await expect(refusal.getByRole('button', { name: 'Regenerate' })).toHaveCount(0)
     await expect(chat.message).toHaveValue('Will this be answered?')
     await expect(chat.answer).toContainText('Here is the answer.')
 
     const { region, says, details, restart } = banner(page)
-    await expect(says).toHaveText('New answers cannot begin. Reading, copying and settings still work.')
+    await expect(says).toHaveText('New answers cannot start. Reading, copying and Settings still work.')
     await details.click()
     await expect(region).toContainText('Error: the run manager was shut by test.shutRuns')
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
@@ -102,7 +102,7 @@ test('an answer that is being written is saved as far as it is when its app is r
     const reloaded = Promise.all([page.waitForEvent('load'), bystander.waitForEvent('load')])
     await invoke(page, 'app.restart', {})
     await reloaded
-    await expect(chat.answerThatIs('partial')).toContainText('Ended when Parley was closed')
+    await expect(chat.answerThatIs('partial')).toContainText('Stopped when Parley closed')
     await expect(sessions(bystander).getByRole('link', { name: 'Interrupted by a restart' })).toBeVisible()
     expect((await app.health()).status).toBe('ok')
   } finally {
@@ -233,7 +233,7 @@ test('a damaged store says so where a chat would be, and the chat comes by itsel
     await sessions(page).getByRole('link', { name: 'Before anything broke' }).click()
     const refusal = page.getByRole('main').getByRole('alert')
     await expect(refusal).toContainText('is damaged')
-    await expect(refusal.getByRole('button', { name: 'Load again' })).toHaveCount(0)
+    await expect(refusal.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 
     const { region, says, hide } = banner(page)
     await expect(says).toContainText('The file with your chats cannot be read.')
@@ -263,7 +263,7 @@ test('an error while a view is drawn leaves the rest of the window usable, can b
     await page.evaluate(rememberCopies)
     await invoke(page, 'test.throwInRender', {})
     const broken = page.getByRole('main').getByRole('alert')
-    await expect(broken).toContainText('This view could not be shown')
+    await expect(broken).toContainText('This view could not be displayed')
     await broken.getByRole('button', { name: 'Copy details' }).click()
     const copied = await page.evaluate(copiedText)
     expect(copied).toContain('Error: thrown in render by test.throwInRender')
@@ -272,7 +272,7 @@ test('an error while a view is drawn leaves the rest of the window usable, can b
     expect(copied.split('thrown in render by test.throwInRender')[1]).toMatch(/at main\b/)
 
     const { region, says, restart, reload } = banner(page)
-    await expect(says).toContainText('Something in a window of Parley failed.')
+    await expect(says).toContainText('Something in a Parley window failed.')
     await expect(restart).toHaveCount(0)
     await expect(reload).toBeVisible()
     // The sidebar is another part of the window.

@@ -10,7 +10,7 @@ import type { LiveApp } from '../helpers/live-app.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 function row(page: Page, title: string): Locator {
-  return page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title })
+  return page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })
 }
 
 /** Until main has these drafts and no others. */
@@ -88,9 +88,9 @@ test('with a chat that is erased its draft goes, and a reload does not bring it 
   await row(page, 'To be erased').focus()
   await page.keyboard.press('Delete')
   await expect(page.getByText('Deleted “To be erased”')).toBeVisible()
-  await page.getByRole('complementary').getByRole('button', { name: 'Bin', exact: true }).click()
-  await page.getByRole('button', { name: 'Empty bin' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Trash', exact: true }).click()
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
   await expectKept(page, [])
   await expect
     .poll(() => page.evaluate("localStorage.getItem('parley.drafts') ?? ''"))

@@ -19,7 +19,7 @@ test('an edited message is answered anew, without what stood after it', async ({
   await first.hover()
   await first.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Edit message' }).fill('A question without one')
-  await pressButton(page.getByRole('button', { name: 'Answer this' }))
+  await pressButton(page.getByRole('button', { name: 'Resend', exact: true }))
 
   const request = await requestOf(app.fake, 'brief', 'A question without one')
   expect(JSON.stringify(request.body)).not.toContain('mistake')
@@ -47,13 +47,13 @@ test('Escape that ends the composing of a word does not end the editing', async 
   await expect(field).toHaveCount(0)
 })
 
-test('Answer again under an answer puts another in its place', async ({ app, page }) => {
+test('Regenerate under an answer puts another in its place', async ({ app, page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/once', 'Say it differently')
   await expect(chat.answerThatIs('complete')).toContainText('Once.')
   app.fake.script('once', completeStream([{ type: 'tokens', tokens: ['Twice.'] }]))
   await chat.answer.hover()
-  await pressButton(chat.answer.getByRole('button', { name: 'Answer again' }))
+  await pressButton(chat.answer.getByRole('button', { name: 'Regenerate' }))
   await expect(chat.answerThatIs('complete')).toContainText('Twice.')
   await expect(chat.answers).toHaveCount(1)
   await expect(chat.message).toBeFocused()

@@ -27,63 +27,63 @@ const failures = [
     model: 'error-429',
     says: 'Fake takes no more requests for now (429). Wait a little and try again.',
     kept: '',
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: '500',
     model: 'error-500',
     says: 'Fake has trouble on its side (500). Try again in a while.',
     kept: '',
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'a web page',
     model: 'html-200',
     says: /with a web page that is no stream of events\. Check its address in Settings\./,
     kept: '',
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'a reset instead of an answer',
     model: 'reset-before-headers',
     says: /closed the connection without an answer\. Check that Fake is running/,
     kept: '',
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'a stream that is no JSON',
     model: 'malformed-json',
     says: /sent something that Parley could not read\. What came before is kept; try again\./,
     kept: received,
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'an error in mid-stream',
     model: 'error-event',
     says: 'Fake has trouble on its side. Try again in a while. It said: The engine is overloaded.',
     kept: received,
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'a reset in mid-stream',
     model: 'reset',
     says: /broke off in the middle of the answer\. What came is kept; try again\./,
     kept: received,
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'an answer that is cut',
     model: 'cut',
     says: /broke off in the middle of the answer\. What came is kept; try again\./,
     kept: received,
-    next: 'Try again',
+    next: 'Regenerate',
   },
   {
     what: 'an answer that ends without its end',
     model: 'cut-clean',
     says: /ended the answer without finishing it\. What came is kept; try again\./,
     kept: received,
-    next: 'Try again',
+    next: 'Regenerate',
   },
 ]
 
@@ -111,7 +111,7 @@ for (const [kind, group] of Object.entries(groups)) {
     const alert = failed.getByRole('alert')
     const open = (what: string) =>
       page
-        .getByRole('navigation', { name: 'Sessions' })
+        .getByRole('navigation', { name: 'Chats' })
         .getByRole('link', { name: `Fails with ${what}` })
         .click()
     // All of them at once: some are asked again, with pauses, before they are told.
@@ -147,14 +147,14 @@ for (const [kind, group] of Object.entries(groups)) {
   })
 }
 
-test('Try again answers the same message anew', async ({ app, page }) => {
+test('Regenerate answers the same message again', async ({ app, page }) => {
   const chat = new Chat(page)
   app.fake.script('error-529', errorReply(529, { message: 'Overloaded.' }, muchLater))
   await chat.begin('fake/error-529', 'Try this again')
   const alert = chat.answer.getByRole('alert')
   await expect(alert).toContainText('Overloaded.')
   app.fake.script('error-529', answered)
-  await alert.getByRole('button', { name: 'Try again' }).click()
+  await alert.getByRole('button', { name: 'Regenerate' }).click()
   await expect(chat.answerThatIs('complete')).toContainText('All is well.')
   await expect(chat.answers).toHaveCount(1)
   await expect(chat.questions).toHaveCount(1)
@@ -177,7 +177,7 @@ test('a server that is down is named, and the answer comes once it is up', async
 
     const again = await startFakeProvider({ port })
     try {
-      await alert.getByRole('button', { name: 'Try again' }).click()
+      await alert.getByRole('button', { name: 'Regenerate' }).click()
       await expect(chat.answerThatIs('failed')).toHaveCount(0)
       await expect(chat.answer).toHaveAttribute('data-status', 'complete')
     } finally {
@@ -190,7 +190,7 @@ test('a server that is down is named, and the answer comes once it is up', async
 })
 
 test('one pane that fails does not disturb its neighbour', async ({ page }) => {
-  await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
   const [bad, good] = ['Pane 1', 'Pane 2'].map((name) => page.getByRole('region', { name }))
   if (bad === undefined || good === undefined) throw new Error('there are two panes')
   await pickModel(page, bad, 'fake/error-403')
@@ -212,7 +212,7 @@ test('a message written during an answer ends it only when the user asks to stop
   await request.waitForTokens(20)
   await chat.message.fill('The second')
   await chat.message.press('Enter')
-  const waiting = page.getByRole('region', { name: 'Waiting to be sent' })
+  const waiting = page.getByRole('region', { name: 'Queue' })
   await expect(waiting).toContainText('The second')
   expect(request.closedMs).toBeNull()
   await waiting.getByRole('button', { name: 'Remove' }).click()
@@ -237,7 +237,7 @@ test('an empty message is not sent, and the reason is said', async ({ page }) =>
   const chat = new Chat(page)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await chat.ask('  \n ')
-  await expect(page.getByRole('alert')).toContainText('an empty message is not sent')
+  await expect(page.getByRole('alert')).toContainText('Type a message first.')
   await expect(chat.questions).toHaveCount(0)
   expect(new URL(page.url()).hash).toBe('#/chat/new')
 })
@@ -247,7 +247,7 @@ test('a message of more than 1 MB is refused with its size, and the text is kept
   const tooLong = 'é'.repeat(600_000)
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
   await chat.ask(tooLong)
-  await expect(page.getByRole('alert')).toContainText(/1\.20 MB; at most 1 MB/)
+  await expect(page.getByRole('alert')).toContainText(/1\.20 MB, but the limit is 1 MB/)
   await expect(chat.message).toHaveValue(tooLong)
   expect(new URL(page.url()).hash).toBe('#/chat/new')
 

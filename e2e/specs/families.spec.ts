@@ -57,7 +57,7 @@ for (const { id, name, model, pathOf } of families) {
       await chat.answer.getByRole('button', { name: /^Thought/ }).click()
       await expect(chat.answer).toContainText('Let me look at it.')
       await expect(chat.answer.locator('.metrics')).toContainText(/\d+ in, \d+ out/)
-      await expect(chat.answer.getByTitle('What this answer cost')).toHaveText(/\$/)
+      await expect(chat.answer.getByTitle('Cost of this answer')).toHaveText(/\$/)
     } finally {
       await desk.close()
       await app.close()
@@ -127,7 +127,7 @@ test('a model is offered the parameters that it takes and no others, and what is
     await page.locator('[role=option][data-model-id="openai/o4-mini"]').click()
     await page.getByRole('button', { name: 'Model settings' }).click()
     await expect(dialog.getByLabel('Temperature')).toHaveCount(0)
-    await expect(dialog).toContainText('Set, but this model does not take it: temperature 0.3.')
+    await expect(dialog).toContainText('Set but not supported by this model: temperature 0.3.')
     await dialog.getByLabel('Reasoning effort').selectOption('Low')
     await page.keyboard.press('Escape')
     await chat.ask('Think a little')

@@ -20,8 +20,8 @@ test.use({
   },
 })
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Find in this chat' })
-const status = (page: Page) => page.getByRole('search', { name: 'Find in this chat' }).getByRole('status')
+const field = (page: Page) => page.getByRole('textbox', { name: 'Find in chat' })
+const status = (page: Page) => page.getByRole('search', { name: 'Find in chat' }).getByRole('status')
 
 /** What is coloured, by the name of the colour. */
 function coloured(page: Page): Promise<Record<string, string[]>> {
@@ -42,7 +42,7 @@ async function importChat(
     content: needles.includes(index + 1) ? `Message ${index + 1} has a **needle**.` : `Message ${index + 1}.`,
   }))
   await invoke(page, 'sessions.import', { title, messages, model: 'fake/words' })
-  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title }).click()
   await expect(page.getByText(`Message ${count}`, { exact: false }).last()).toBeVisible()
 }
 
@@ -79,7 +79,7 @@ test('what is found is coloured, the place that is shown more, and no longer onc
     .toEqual({ 'chat-find': ['needle', 'needle'], 'chat-find-current': ['needle'] })
   await page.keyboard.press('Control+a')
   await page.keyboard.type('no such word here')
-  await expect(status(page)).toHaveText('Nothing found')
+  await expect(status(page)).toHaveText('No results')
   await expect.poll(() => coloured(page)).toEqual({ 'chat-find': [], 'chat-find-current': [] })
   await page.keyboard.press('Escape')
   await expect.poll(() => coloured(page)).toEqual({})
@@ -107,7 +107,7 @@ test('a word on another branch is announced while typing, and shown when it is a
   await expect(chat.answerThatIs('complete')).toContainText('aardvark')
   app.fake.script('words', saying('It is gone.'))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+  await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
   await expect(chat.answerThatIs('complete')).toContainText('It is gone.')
   await page.keyboard.press('Control+f')
   await page.keyboard.type('aardvark')
@@ -129,13 +129,13 @@ test('a word on another branch waits, with the reason, while an answer is being 
   await expect(chat.answerThatIs('complete')).toContainText('okapi')
   app.fake.script('words', completeStream([{ type: 'tokens', tokens: ['Going on.'] }, { type: 'silence' }]))
   await chat.answer.hover()
-  await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+  await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
   await expect(chat.answerThatIs('streaming')).toContainText('Going on.')
   await page.keyboard.press('Control+f')
   await page.keyboard.type('okapi')
   await expect(status(page)).toContainText('on another branch')
   await page.keyboard.press('Enter')
-  await expect(status(page)).toContainText('once the answer has ended')
+  await expect(status(page)).toContainText('when the answer ends')
   await chat.stop.click()
   await expect(chat.answerThatIs('partial')).toBeVisible()
   await page.getByRole('button', { name: 'Next match' }).click()

@@ -18,15 +18,17 @@ test('a key that is pasted is told by its looks, saved, tested, and its models a
   try {
     await page.close()
     const window = await desk.openWindow()
-    await expect(window.getByRole('heading', { name: 'Parley is ready. It needs a model.' })).toBeVisible()
-    await expect(window.getByText('No server was found.')).toBeVisible()
+    await expect(
+      window.getByRole('heading', { name: 'Parley is ready. Add a model to start.' }),
+    ).toBeVisible()
+    await expect(window.getByText('No server found.')).toBeVisible()
     const field = window.getByLabel('API key')
-    const provider = window.getByRole('combobox', { name: 'Whose key it is' })
+    const provider = window.getByRole('combobox', { name: 'Provider of the key' })
 
     await field.fill('sk-ant-a-wrong-one')
     await expect(provider).toHaveValue('anthropic')
     await window.getByRole('button', { name: 'Save and test' }).click()
-    await expect(window.getByText(/The key for Anthropic was refused/)).toBeVisible()
+    await expect(window.getByText(/Anthropic rejected the key/)).toBeVisible()
     await expect(field).toHaveValue('sk-ant-a-wrong-one')
 
     await field.fill(key)
@@ -59,13 +61,13 @@ test.describe('with nothing', () => {
   })
 
   test('a key of the environment is named, by its variable and its end only', async ({ page }) => {
-    const found = page.getByRole('region', { name: 'In the environment' })
-    await expect(found).toContainText('OpenAI, with the key ••••9876 of OPENAI_API_KEY.')
+    const found = page.getByRole('region', { name: 'From the environment' })
+    await expect(found).toContainText('OpenAI, with the key ••••9876 from OPENAI_API_KEY.')
     expect(await page.content()).not.toContain('from-outside')
   })
 
   test('a key that tells nothing asks whose it is, and the demo writes a question', async ({ page }) => {
-    const provider = page.getByRole('combobox', { name: 'Whose key it is' })
+    const provider = page.getByRole('combobox', { name: 'Provider of the key' })
     const save = page.getByRole('button', { name: 'Save and test' })
     await page.getByLabel('API key').fill('0123456789abcdef')
     await expect(provider).toHaveValue('')
@@ -73,14 +75,14 @@ test.describe('with nothing', () => {
     await provider.selectOption('Mistral')
     await expect(save).toHaveAttribute('aria-disabled', 'false')
 
-    await page.getByRole('button', { name: 'Write a question for me' }).click()
+    await page.getByRole('button', { name: 'Write an example question' }).click()
     const { message, questions } = new Chat(page)
     await expect(message).toHaveValue('Show me what Parley can do.')
     await expect(message).toBeFocused()
     await expect(questions).toHaveCount(0)
 
     await message.fill('My own question')
-    await page.getByRole('button', { name: 'Write a question for me' }).click()
+    await page.getByRole('button', { name: 'Write an example question' }).click()
     await expect(message).toBeFocused()
     await expect(message).toHaveValue('My own question')
   })

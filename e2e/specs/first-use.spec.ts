@@ -7,7 +7,7 @@ test.use({ appOptions: { provider: 'none' } })
 
 test('a window without any account answers, and says that the answer is scripted', async ({ page }) => {
   const chat = new Chat(page)
-  await expect(page.getByRole('heading', { name: 'Parley is ready. It needs a model.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/scripted/)
 
   await chat.ask('What is a **parley**?')
@@ -27,7 +27,7 @@ test('the first message names the chat, in the list and in the window', async ({
   await expect(chat.answerThatIs('complete')).toBeVisible()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Plans for Tuesday' })).toBeVisible()
-  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  const sessions = page.getByRole('navigation', { name: 'Chats' })
   await expect(sessions.getByRole('link', { name: 'Plans for Tuesday' })).toBeVisible()
   expect((await storedMessages(page)).map(({ role, status }) => [role, status])).toEqual([
     ['user', 'complete'],

@@ -15,7 +15,7 @@ test('the focus goes on from where it was when what had it goes', async ({ page 
   const chat = new Chat(page)
   await chat.begin('fake/brief', 'Where am I?')
   await chat.answerThatIs('complete').waitFor()
-  const row = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').first()
+  const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first()
 
   await row.focus()
   await page.keyboard.press('F2')
@@ -81,14 +81,14 @@ test('neither a double click on the Stop of a pane nor Enter held on it begins a
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down({ clickCount: 1 })
   await page.mouse.up({ clickCount: 1 })
-  await expect(first.region.getByRole('button', { name: 'Re-run pane 1' })).toBeVisible()
+  await expect(first.region.getByRole('button', { name: 'Regenerate pane 1' })).toBeVisible()
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await expect(first.status).toHaveText('Stopped')
 
   await second.stop.focus()
   await page.keyboard.down('Enter')
-  await expect(second.region.getByRole('button', { name: 'Re-run pane 2' })).toBeVisible()
+  await expect(second.region.getByRole('button', { name: 'Regenerate pane 2' })).toBeVisible()
   await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   await expect(second.status).toHaveText('Stopped')
@@ -162,7 +162,7 @@ test('a whole tour, from the first question to a chat that is deleted and brough
   await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
   await keyboard.press('End')
   await keyboard.type(' alone')
-  await tabTo(page.getByRole('button', { name: 'Answer this' }))
+  await tabTo(page.getByRole('button', { name: 'Resend', exact: true }))
   await keyboard.press('Enter')
   await expect(chat.questions).toHaveText([/A tour by keyboard alone/])
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -212,7 +212,7 @@ test('a whole tour, from the first question to a chat that is deleted and brough
   await keyboard.press('Escape')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
   const row = page
-    .getByRole('navigation', { name: 'Sessions' })
+    .getByRole('navigation', { name: 'Chats' })
     .getByRole('link', { name: 'A tour by keyboard' })
   await keyboard.press('ArrowDown')
   for (let step = 0; step < 20; step += 1) {

@@ -81,7 +81,7 @@ test('another language is chosen by keyboard while an answer is written: nothing
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('button', { name: 'Appearance' }).press('Enter')
   const language = settings.getByRole('radiogroup', { name: 'Language' })
-  await language.getByRole('radio', { name: 'As the system has it' }).focus()
+  await language.getByRole('radio', { name: 'System language' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(language.getByRole('radio', { name: 'English' })).toBeChecked()
   await page.keyboard.press('ArrowDown')
@@ -187,7 +187,7 @@ test('what a provider refuses, and why it is asked again, is said in German, wit
   const chat = new Chat(page)
   await ask(page, 'fake/error-401', 'Darf ich?')
   await expect(chat.answerThatIs('failed').getByRole('alert')).toContainText(
-    'Der Schlüssel für Fake wurde abgelehnt (401).',
+    'Fake hat den Schlüssel abgelehnt (401).',
   )
 
   await ask(page, 'fake/busy-50', 'Hast du Zeit?')
@@ -200,7 +200,7 @@ test('what a provider refuses, and why it is asked again, is said in German, wit
 
   await ask(page, 'fake/error-event', 'Was ist los?')
   const failed = chat.answerThatIs('failed').getByRole('alert')
-  await expect(failed).toContainText('Fake hat gerade selbst Schwierigkeiten.')
+  await expect(failed).toContainText('Fake hat gerade Probleme.')
   await expect(failed).toContainText('The engine is overloaded.')
 })
 

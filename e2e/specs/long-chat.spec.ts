@@ -33,7 +33,7 @@ async function importLongChat(page: Page, title: string, model = 'fake/brief'): 
 }
 
 async function openChat(page: Page, title: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title }).click()
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title }).click()
   await expect(row(page, messageCount)).toBeInViewport()
 }
 
@@ -120,7 +120,7 @@ test('scrolling through thousands of messages moves nothing by itself, and holds
   // All the way down to the end of what is here, as with the scroll bar: what comes next does not push it away.
   const far = await scrollThrough(page, 1_000_000, 1)
   expect(far.movedPx).toBeLessThan(1.5)
-  await page.getByRole('button', { name: 'Jump to newest' }).click()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(row(page, messageCount)).toBeInViewport()
 })
 
@@ -138,7 +138,7 @@ test('a message far away is opened by its address, in the middle of the view and
 
   await page.reload()
   await expect(row(page, 1_500)).toBeFocused()
-  await page.getByRole('button', { name: 'Jump to newest' }).click()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(row(page, messageCount)).toBeInViewport()
   await expect(page).not.toHaveURL(new RegExp(ids[1_499] ?? '-'))
 })
@@ -154,7 +154,7 @@ test('an answer that begins elsewhere leaves what is read in place', async ({ pa
   await expect(chat.stop).toBeVisible()
   expect((await row(page, 1_000).boundingBox())?.y).toBe(before)
   await expect(page.getByText('Sent by another window')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Jump to newest' }).click()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(chat.questions.last()).toContainText('Sent by another window')
   await chat.stop.click()
 })

@@ -89,9 +89,9 @@ test('a model that its server has since is found by looking again, and a server 
 }) => {
   const settings = await openSettings(page, 'Models')
   const newcomer = settings.locator('li[data-model-id="fake/newcomer"]')
-  const again = settings.getByRole('button', { name: 'Look again' })
+  const again = settings.getByRole('button', { name: 'Refresh', exact: true })
   await settings.getByRole('searchbox', { name: 'Search models' }).fill('newcomer')
-  await expect(settings.getByText('No model has such a name.')).toBeVisible()
+  await expect(settings.getByText('No matching models.')).toBeVisible()
   app.fake.script('newcomer', completeStream([{ type: 'tokens', tokens: ['I am new.'] }]))
   await again.click()
   await expect(newcomer).toBeVisible()

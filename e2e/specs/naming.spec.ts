@@ -26,7 +26,7 @@ test('a chat is named by its model after its first answer, and with the switch o
 }) => {
   const chat = new Chat(page)
   const heading = page.getByRole('heading', { level: 1 })
-  const naming = page.getByRole('radiogroup', { name: 'Give chats a title' })
+  const naming = page.getByRole('radiogroup', { name: 'Generate chat titles' })
   const choose = async (name: 'On' | 'Off') => {
     await openSettings(page, 'General')
     await naming.getByText(name, { exact: true }).click()
@@ -56,9 +56,9 @@ test('a chat that is being named holds nobody up: Undo and a message go first', 
   await app.fake.waitForRequest('dawdler')
   await (await app.fake.waitForRequest('dawdler')).waitForTokens(0)
   await expect(chat.send).toBeVisible()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove last exchange', exact: true }).click()
   await expect(chat.answers).toHaveCount(0)
-  await page.getByRole('button', { name: 'Bring back' }).first().click()
+  await page.getByRole('button', { name: 'Restore' }).first().click()
   await expect(chat.answers).toHaveCount(1)
   await chat.ask('At once')
   await expect(chat.questions).toHaveCount(2)

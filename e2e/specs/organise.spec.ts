@@ -5,7 +5,7 @@ import { Chat } from '../helpers/chat.ts'
 import { invoke } from '../helpers/window-api.ts'
 
 function list(page: Page): Locator {
-  return page.getByRole('navigation', { name: 'Sessions' })
+  return page.getByRole('navigation', { name: 'Chats' })
 }
 
 function row(page: Page, title: string): Locator {
@@ -67,28 +67,28 @@ test('what was deleted lies in the bin until it is restored or erased', async ({
     await choose(page, title, 'Delete')
     await expect(row(page, title)).toBeHidden()
   }
-  await sidebar(page).getByRole('button', { name: 'Bin', exact: true }).click()
+  await sidebar(page).getByRole('button', { name: 'Trash', exact: true }).click()
   const binned = (title: string) => list(page).getByRole('button', { name: title }).first()
-  await expect(binned('Kept after all')).toContainText('gone in 30 days')
+  await expect(binned('Kept after all')).toContainText('30 days left')
 
   await choose(page, 'Kept after all', 'Restore')
   await expect(binned('Kept after all')).toBeHidden()
 
   await binned('Gone for good').focus()
   await page.keyboard.press('Delete')
-  const question = page.getByRole('dialog', { name: 'Erase for good?' })
+  const question = page.getByRole('dialog', { name: 'Delete permanently?' })
   await expect(question).toContainText('“Gone for good”')
   // Enter, pressed too soon, erases nothing.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(binned('Gone for good')).toBeFocused()
   await page.keyboard.press('Delete')
-  await question.getByRole('button', { name: 'Erase' }).click()
+  await question.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(binned('Gone for good')).toBeHidden()
 
-  await sidebar(page).getByRole('button', { name: 'Empty bin' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
-  await expect(list(page)).toContainText('What you delete stays here for 30 days.')
+  await sidebar(page).getByRole('button', { name: 'Empty trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+  await expect(list(page)).toContainText('Deleted chats stay here for 30 days.')
   expect((await invoke(page, 'compare.list', { deleted: true })).comparisons).toEqual([])
 
   await page.getByRole('button', { name: 'Back to chats' }).click()
@@ -190,15 +190,15 @@ test('what one window erases is gone from the bin that another one shows', async
   const other = await openWindow()
   const binned = (window: Page, title: string) => list(window).getByRole('button', { name: title }).first()
   for (const window of [page, other]) {
-    await sidebar(window).getByRole('button', { name: 'Bin', exact: true }).click()
+    await sidebar(window).getByRole('button', { name: 'Trash', exact: true }).click()
     await expect(binned(window, 'Erased alone')).toBeVisible()
   }
-  await choose(page, 'Erased alone', 'Erase')
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+  await choose(page, 'Erased alone', 'Delete permanently')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
   await expect(binned(other, 'Erased alone')).toBeHidden()
-  await sidebar(page).getByRole('button', { name: 'Empty bin' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
-  await expect(list(other)).toContainText('What you delete stays here for 30 days.')
+  await sidebar(page).getByRole('button', { name: 'Empty trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+  await expect(list(other)).toContainText('Deleted chats stay here for 30 days.')
 })
 
 test('the chat that is shown is deleted by keyboard, and the keyboard stays in the list', async ({
@@ -223,8 +223,8 @@ test('a chat that another window deletes says so where it is shown, and is broug
   await choose(other, 'Deleted elsewhere', 'Delete')
   const alert = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
   await expect(alert).toContainText('it has been deleted')
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
-  await alert.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByRole('button', { name: /^(Undo|Remove last exchange)$/ })).toHaveCount(0)
+  await alert.getByRole('button', { name: 'Restore' }).click()
   await expect(alert).toBeHidden()
   await expect(row(other, 'Deleted elsewhere')).toBeVisible()
   await chat.ask('And on')

@@ -21,17 +21,17 @@ test('prices stand beside models with their date, costs under answers, and the c
   try {
     const page = await desk.openWindow()
     const settings = await openSettings(page, 'Models')
-    await expect(settings.getByText(/prices in US dollars .*: as of \d{1,2} \w+ \d{4}/)).toBeVisible()
+    await expect(settings.getByText(/prices in US dollars .*, as of \d{1,2} \w+ \d{4}/)).toBeVisible()
     const listed = settings.locator(`li[data-model-id="groq/${dear}"]`)
     await expect(listed).toContainText('$0.59 / $0.79')
     await page.keyboard.press('Escape')
 
     const chat = new Chat(page)
     await chat.begin(`groq/${dear}`, 'What do you cost?')
-    await expect(chat.answerThatIs('complete').getByTitle('What this answer cost')).toHaveText('$1.38')
+    await expect(chat.answerThatIs('complete').getByTitle('Cost of this answer')).toHaveText('$1.38')
 
     const compare = new Compare(page)
-    await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     for (const [position, model] of [dear, cheap].entries()) {
       // There are too many to see it at once.
       await compare
@@ -47,9 +47,9 @@ test('prices stand beside models with their date, costs under answers, and the c
     }
     await compare.ask('And both of you?')
     for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
-    await page.getByRole('button', { name: 'Figures' }).click()
+    await page.getByRole('button', { name: 'Metrics' }).click()
     const costs = page
-      .getByRole('dialog', { name: 'Figures' })
+      .getByRole('dialog', { name: 'Metrics' })
       .getByRole('row', { name: /^Cost/ })
       .getByRole('cell')
     await expect(costs).toHaveText(['$1.38', /^\$0\.13, cheapest$/])

@@ -27,7 +27,7 @@ async function expectComposed(field: Locator, text: string | RegExp): Promise<vo
 
 test('a prompt is written, found, changed, deleted and brought back', async ({ page }) => {
   const prompts = await openPrompts(page)
-  await prompts.getByRole('button', { name: 'Write the first' }).click()
+  await prompts.getByRole('button', { name: 'Write a prompt' }).click()
   await expect(prompts.getByLabel('Name')).toBeFocused()
   await prompts.getByLabel('Name').fill('Review')
   await prompts.getByLabel('Text').fill('Review {{what}} by {{date}}')
@@ -68,7 +68,7 @@ test('what was written and not saved is there when the dialog is opened again', 
   await expect(prompts).toBeHidden()
   await openPrompts(page)
   await expect(prompts.getByLabel('Text')).toHaveValue('half a thought')
-  await prompts.getByRole('button', { name: 'Undo changes' }).click()
+  await prompts.getByRole('button', { name: 'Discard changes' }).click()
   await expect(prompts.getByLabel('Text')).toHaveValue('as it was')
 })
 
@@ -147,7 +147,7 @@ test('the clipboard fills itself where it may be read, and is asked for where it
 
 test('/prompt works for all panes of a comparison, new and stored', async ({ page }) => {
   await invoke(page, 'prompts.save', { name: 'Ask', text: 'What is {{thing}}?' })
-  await page.getByRole('button', { name: 'New compare' }).first().click()
+  await page.getByRole('button', { name: 'New comparison' }).first().click()
   const field = page.getByRole('textbox', { name: 'Message all panes' })
   const use = async (thing: string) => {
     await field.fill('/prompt Ask')

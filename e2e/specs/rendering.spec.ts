@@ -218,7 +218,7 @@ test('a diagram is drawn as an image in both themes, shows its source on demand,
   await drawn.getByRole('button', { name: 'Show diagram' }).click()
   await expect(image).toBeVisible()
 
-  await expect(broken.getByText('could not be drawn')).toBeVisible({ timeout: scaledTimeout(20_000) })
+  await expect(broken.getByText('Could not be drawn')).toBeVisible({ timeout: scaledTimeout(20_000) })
   await expect(broken.locator('pre')).toContainText('this is no diagram')
 })
 
@@ -252,7 +252,7 @@ test('a diagram that takes minutes leaves the window as quick as ever, is stoppe
     chat.answerThatIs('complete').locator('.markdown-diagram').nth(index),
   )
   if (endless === undefined || next === undefined) throw new Error('both were just made')
-  const sentence = endless.getByText('Drawing took too long and was stopped. This is its source.')
+  const sentence = endless.getByText('Drawing took too long and was stopped. Showing its source.')
   await expect(page.locator('iframe')).toHaveCount(1)
   await expect(sentence).toBeVisible({ timeout: scaledTimeout(20_000) })
   await expect(endless.locator('pre')).toContainText('9000000d')

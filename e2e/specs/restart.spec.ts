@@ -20,13 +20,13 @@ const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string
   {
     how: 'was killed',
     end: async ({ host }) => host?.kill9(),
-    says: 'Interrupted when Parley was ended',
+    says: 'Interrupted when Parley quit',
     reason: 'interrupted',
   },
   {
     how: 'was asked to end',
     end: async ({ host }) => host?.stop(),
-    says: 'Ended when Parley was closed',
+    says: 'Stopped when Parley closed',
     reason: 'shutdown',
   },
 ]
@@ -58,7 +58,7 @@ for (const { how, end, says, reason } of ends) {
       const second = await startApp({ userData, provider: 'none' })
       try {
         const page = await openWindow(second)
-        const list = page.getByRole('navigation', { name: 'Sessions' })
+        const list = page.getByRole('navigation', { name: 'Chats' })
         await list.getByRole('link', { name: 'A chat to be cut' }).click()
         const chat = new Chat(page)
         await expect(chat.answerThatIs('partial')).toContainText(says)

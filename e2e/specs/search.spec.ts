@@ -186,7 +186,7 @@ test('markup in what was said is text, and operators typed by accident do no har
 
 test('a search that finds nothing says so', async ({ page }) => {
   await field(page).fill('xylophonically')
-  await expect(page.getByRole('complementary')).toContainText('Nothing was found.')
+  await expect(page.getByRole('complementary')).toContainText('No results.')
   await expect(found(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(field(page)).toBeFocused()

@@ -13,7 +13,7 @@ const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), pe
 test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
 
 function list(page: Page): Locator {
-  return page.getByRole('navigation', { name: 'Sessions' })
+  return page.getByRole('navigation', { name: 'Chats' })
 }
 
 function sidebar(page: Page): Locator {
@@ -26,9 +26,9 @@ test('the list marks a chat that runs, then one that has a new answer, until it 
   const chat = new Chat(page)
   await chat.begin('fake/two-seconds', 'Marked in the list')
   const link = list(page).getByRole('link', { name: 'Marked in the list' })
-  await expect(link).toContainText('Running:')
+  await expect(link).toContainText('Answering:')
   await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-  await expect(link).toContainText('Running:')
+  await expect(link).toContainText('Answering:')
   await expect(link).toContainText('New answer:')
   await link.click()
   await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -43,7 +43,7 @@ test('a comparison is marked while one of its panes runs', async ({ page }) => {
   await compare.begin(['fake/brief', 'fake/stall'])
   await compare.ask('A marked comparison')
   const link = list(page).getByRole('link', { name: 'A marked comparison' })
-  await expect(link).toContainText('Running:')
+  await expect(link).toContainText('Answering:')
   await compare.pane(2).stop.click()
   await expect(link).toContainText('Comparison:')
 })

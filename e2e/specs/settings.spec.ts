@@ -48,7 +48,7 @@ test('what is set elsewhere is seen here at once, and a burst of changes ends at
 
 test('an answer that falls silent is ended after the time that Settings say', async ({ app, page }) => {
   const settings = await openSettings(page, 'General')
-  const minutes = settings.getByRole('textbox', { name: 'Minutes of silence' })
+  const minutes = settings.getByRole('textbox', { name: 'Minutes without output' })
   // One second, in minutes.
   await minutes.fill('0.0167')
   await minutes.press('Enter')
@@ -60,7 +60,7 @@ test('an answer that falls silent is ended after the time that Settings say', as
   await chat.begin('fake/stall', 'Fall silent')
   const request = await requestOf(app.fake, 'stall', 'Fall silent')
   await request.closed
-  await expect(chat.answerThatIs('failed')).toContainText('Timed out: nothing came any more')
+  await expect(chat.answerThatIs('failed')).toContainText('Timed out: no output')
   await expect(chat.answer.getByRole('alert')).toContainText('Nothing came for 1 second')
   await expect(chat.answer).toContainText('the a small model')
   await expect(chat.send).toBeVisible()
@@ -72,7 +72,7 @@ test('a time that was typed counts when Settings are closed at once, in the way 
 }) => {
   const idleSeconds = async () => (await invoke(page, 'settings.get', {})).settings.idleTimeoutSeconds
   const settings = await openSettings(page, 'General')
-  await settings.getByLabel('Minutes of silence').fill('7')
+  await settings.getByLabel('Minutes without output').fill('7')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
   await expect.poll(idleSeconds).toBe(420)
@@ -105,8 +105,8 @@ test('the spelling is checked wherever one writes, unless Settings say otherwise
 
 test('a browser is not offered a tray that it does not have', async ({ page, hostKind }) => {
   const settings = await openSettings(page, 'General')
-  await expect(settings.getByRole('radiogroup', { name: 'Tell me when an answer is ready' })).toBeVisible()
-  await expect(settings.getByRole('radiogroup', { name: 'Stay in the tray' })).toHaveCount(
+  await expect(settings.getByRole('radiogroup', { name: 'Notify me when an answer is ready' })).toBeVisible()
+  await expect(settings.getByRole('radiogroup', { name: 'Keep running in the tray' })).toHaveCount(
     hostKind === 'web' ? 0 : 1,
   )
 })
@@ -125,10 +125,10 @@ test('with the largest text in the smallest window nothing runs over the edge of
   await page.setViewportSize({ width: 900, height: 600 })
   await invoke(page, 'settings.set', { textSize: 'largest', density: 'compact' })
   await page.reload()
-  await expect(page.getByRole('button', { name: 'New compare' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New comparison' }).first()).toBeVisible()
   expect(await overflowOf(page.locator('aside.sidebar'))).toBeLessThanOrEqual(0)
   const settings = await openSettings(page, 'General')
-  const parts = settings.getByRole('navigation', { name: 'Parts of Settings' }).getByRole('button')
+  const parts = settings.getByRole('navigation', { name: 'Settings sections' }).getByRole('button')
   for (const part of await parts.all()) {
     await part.click()
     expect(await overflowOf(settings.locator('.settings-part')), await part.innerText()).toBeLessThanOrEqual(

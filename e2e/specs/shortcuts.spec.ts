@@ -8,7 +8,7 @@ test('what the sheet says of a chat is done by its keys: copy, attach, settings,
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const { keyboard } = page
   const chat = new Chat(page)
-  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  const sessions = page.getByRole('navigation', { name: 'Chats' })
   await chat.begin('fake/brief', 'Done by keys')
   await chat.answerThatIs('complete').waitFor()
   await chat.message.focus()
@@ -69,7 +69,7 @@ test('what the sheet says of a comparison is done by its keys: go to a pane, its
   await expect(page.getByRole('option').first()).toBeVisible()
   await keyboard.press('Escape')
   await keyboard.press('Alt+Shift+F')
-  await expect(page.getByRole('dialog', { name: 'Figures' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible()
   await keyboard.press('Escape')
   await keyboard.press('Alt+x')
   await expect(compare.pane(1).status).toHaveText('Stopped')

@@ -149,7 +149,7 @@ interface Storages {
 }
 
 function sessionLink(page: Page, title: string) {
-  return page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: title })
+  return page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })
 }
 
 /** The answer is complete, and stored and shown as the server sent it. */
@@ -164,7 +164,7 @@ async function expectStoppedPanes(page: Page): Promise<void> {
   const compare = new Compare(page)
   for (const number of [1, 2]) {
     await expect(compare.pane(number).status).toHaveText('Stopped')
-    await expect(compare.pane(number).answer).toContainText('Ended when the window went away')
+    await expect(compare.pane(number).answer).toContainText('Stopped when the window closed')
     await expect(compare.pane(number).answer).toContainText('the a small model')
   }
   const panes = await storedPanes(page)

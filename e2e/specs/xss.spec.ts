@@ -159,7 +159,7 @@ async function seeAll(page: Page, answer: Locator): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const diagram = diagrams.nth(index)
     await diagram.scrollIntoViewIfNeeded()
-    await expect(diagram.locator('img').or(diagram.getByText('could not be drawn'))).toBeVisible({
+    await expect(diagram.locator('img').or(diagram.getByText('Could not be drawn'))).toBeVisible({
       timeout: scaledTimeout(20_000),
     })
   }

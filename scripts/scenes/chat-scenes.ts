@@ -35,7 +35,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await chat.begin('fake/brief', 'Say it again')
     await chat.answerThatIs('complete').waitFor()
     await chat.answer.hover()
-    await chat.answer.getByRole('button', { name: 'Answer again', exact: true }).click()
+    await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
     await chat.answer.getByText('2 of 2').waitFor()
     await chat.answerThatIs('complete').waitFor()
     await chat.answer.hover()
@@ -60,7 +60,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'A question that is taken back')
     await chat.answerThatIs('complete').waitFor()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove last exchange', exact: true }).click()
     await chat.questions.first().waitFor({ state: 'detached' })
   },
   'chat-error': async (page) => {
@@ -77,7 +77,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
   },
   'chat-retry': async (page) => {
     await new Chat(page).begin('fake/busy', 'Are you free now?')
-    await page.getByText(/Trying again in/).waitFor()
+    await page.getByText(/Retrying in/).waitFor()
   },
   'chat-queue': async (page) => {
     const chat = new Chat(page)
@@ -89,7 +89,7 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     ]) {
       await chat.message.fill(text)
       await chat.message.press('Enter')
-      await page.getByRole('region', { name: 'Waiting to be sent' }).getByText(text).waitFor()
+      await page.getByRole('region', { name: 'Queue' }).getByText(text).waitFor()
     }
     await chat.message.fill('And what is written meanwhile')
   },
@@ -195,27 +195,19 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await openChat(page, longChat('A long evening, looked through'))
     await page.keyboard.press('Control+f')
     await page.keyboard.type('buffer')
-    await page
-      .getByRole('search', { name: 'Find in this chat' })
-      .getByRole('status')
-      .getByText(/of/)
-      .waitFor()
+    await page.getByRole('search', { name: 'Find in chat' }).getByRole('status').getByText(/of/).waitFor()
   },
   'chat-find-nothing': async (page) => {
     await openChat(page, longChat('A long evening, looked through in vain'))
     await page.keyboard.press('Control+f')
     await page.keyboard.type('xylophone')
-    await page
-      .getByRole('search', { name: 'Find in this chat' })
-      .getByRole('status')
-      .getByText(/no/i)
-      .waitFor()
+    await page.getByRole('search', { name: 'Find in chat' }).getByRole('status').getByText(/no/i).waitFor()
   },
   'chat-above': async (page) => {
     await openChat(page, longChat('A long evening, read from above'))
     await page.locator('.follow-scroll').first().hover()
     await page.mouse.wheel(0, -1_500)
-    await page.getByRole('button', { name: /newest/i }).waitFor()
+    await page.getByRole('button', { name: /latest/i }).waitFor()
   },
   'chat-context-full': async (page, app) => {
     await invoke(page, 'providers.save', {

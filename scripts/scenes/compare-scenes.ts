@@ -185,6 +185,6 @@ async function setTemperature(page: Page, number: number, temperature: string): 
 }
 
 async function openFigures(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Figures' }).click()
-  await page.getByRole('dialog', { name: 'Figures' }).getByText('Failed').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Metrics' }).click()
+  await page.getByRole('dialog', { name: 'Metrics' }).getByText('Failed').waitFor({ state: 'attached' })
 }

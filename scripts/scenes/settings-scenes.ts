@@ -48,7 +48,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   },
   'settings-keys': async (page) => {
     const settings = await openSettings(page, 'Providers')
-    await settings.getByText(/^A key is sent to its own provider only/).scrollIntoViewIfNeeded()
+    await settings.getByText(/^A key is sent only to its own provider/).scrollIntoViewIfNeeded()
   },
   'settings-models': async (page) => {
     await set(page, { favouriteModels: favourites, defaultModel: 'fake/qwen3:14b' })
@@ -69,7 +69,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   'settings-models-none': async (page) => {
     const settings = await openSettings(page, 'Models')
     await settings.getByRole('searchbox', { name: 'Search models' }).fill('nothing of the kind')
-    await settings.getByText('No model has such a name.').waitFor()
+    await settings.getByText('No matching models.').waitFor()
   },
   'settings-general': async (page) => {
     await openSettings(page, 'General')
@@ -82,21 +82,21 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   },
   'settings-snapshots': async (page) => {
     const settings = await openSettings(page, 'Data')
-    await settings.getByRole('button', { name: 'Take one now' }).click()
+    await settings.getByRole('button', { name: 'Take now' }).click()
     await settings
-      .getByText(/^Asked for/)
+      .getByText(/^Manual/)
       .first()
       .waitFor()
     await settings
-      .getByText(/^Asked for/)
+      .getByText(/^Manual/)
       .first()
       .scrollIntoViewIfNeeded()
   },
   'settings-restore': async (page) => {
     const settings = await openSettings(page, 'Data')
-    await settings.getByRole('button', { name: 'Take one now' }).click()
+    await settings.getByRole('button', { name: 'Take now' }).click()
     await settings
-      .getByText(/^Asked for/)
+      .getByText(/^Manual/)
       .first()
       .waitFor()
     await settings
@@ -111,7 +111,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
       'parley-chats.json',
       JSON.stringify(['user', 'robot'].map((role) => exportedChat(role))),
     )
-    await page.getByText(/came from Parley/).waitFor()
+    await page.getByText(/from Parley\./).waitFor()
   },
   'settings-import-failed': async (page) => {
     await importFile(page, 'letter.txt', 'Dear reader,')
@@ -123,7 +123,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   'prompts-empty': async (page) => {
     await forgetPrompts(page)
     await openPrompts(page)
-    await page.getByRole('button', { name: 'Write the first' }).waitFor()
+    await page.getByRole('button', { name: 'Write a prompt' }).waitFor()
   },
   prompts: async (page) => {
     await forgetPrompts(page)

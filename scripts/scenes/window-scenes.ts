@@ -17,19 +17,19 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await page.getByText('Here is the answer.').waitFor()
     await page.keyboard.press('Control+Shift+P')
     await page.keyboard.type('brief')
-    await page.getByText('Search for “brief” in all chats').waitFor()
+    await page.getByText('Search all chats for “brief”').waitFor()
   },
   'palette-nothing': async (page) => {
     await new Chat(page).message.click()
     await page.keyboard.press('Control+Shift+P')
     await page.keyboard.type('zzzz')
-    await page.getByText('Search for “zzzz” in all chats').waitFor()
+    await page.getByText('Search all chats for “zzzz”').waitFor()
   },
   'palette-refused': async (page) => {
-    await page.getByRole('button', { name: 'New compare', exact: true }).first().click()
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await page.keyboard.press('Control+Shift+P')
     await page.keyboard.type('pane')
-    await page.getByRole('option', { name: /Move the pane to the left/ }).waitFor()
+    await page.getByRole('option', { name: /Move pane left/ }).waitFor()
   },
   shortcuts: async (page) => {
     await new Chat(page).message.click()
@@ -39,7 +39,7 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   'first-run': async (page) => {
     await invoke(page, 'providers.remove', { id: 'fake' })
     await page.reload()
-    await page.getByRole('heading', { name: 'Parley is ready. It needs a model.' }).waitFor()
+    await page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' }).waitFor()
   },
   'first-run-refused': async (page) => {
     await invoke(page, 'providers.remove', { id: 'fake' })
@@ -81,14 +81,14 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   'sidebar-bin': async (page) => {
     const { sessions } = await invoke(page, 'sessions.list', {})
     for (const { id } of sessions.slice(0, 3)) await invoke(page, 'sessions.delete', { sessionId: id })
-    await page.getByRole('button', { name: 'Bin', exact: true }).click()
-    await page.getByRole('button', { name: 'Empty bin' }).waitFor()
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
+    await page.getByRole('button', { name: 'Empty trash' }).waitFor()
   },
   'sidebar-erase': async (page) => {
     const { sessions } = await invoke(page, 'sessions.list', {})
     for (const { id } of sessions.slice(0, 1)) await invoke(page, 'sessions.delete', { sessionId: id })
-    await page.getByRole('button', { name: 'Bin', exact: true }).click()
-    await page.getByRole('button', { name: 'Empty bin' }).click()
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
+    await page.getByRole('button', { name: 'Empty trash' }).click()
     await page.getByRole('dialog').waitFor()
   },
   'sidebar-archived': async (page) => {
@@ -115,7 +115,7 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   },
   'search-nothing': async (page) => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
-    await page.getByText('Nothing was found.', { exact: true }).last().waitFor()
+    await page.getByText('No results.', { exact: true }).last().waitFor()
   },
   offline: async (page) => {
     let isCut = false
@@ -159,5 +159,5 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
 }
 
 function list(page: Page): Locator {
-  return page.getByRole('navigation', { name: 'Sessions' })
+  return page.getByRole('navigation', { name: 'Chats' })
 }

@@ -93,7 +93,7 @@ export const chat = {
     less: 'Weniger',
     more: 'Mehr',
     sendNow: 'Jetzt senden',
-    title: 'Eingereihte Nachrichten',
+    title: 'Warteschlange',
     to: 'an {{model}}',
   },
   refusal: {

@@ -9,7 +9,7 @@ export const settings = {
     highContrastHint:
       'Kräftigere Linien und Texte. Schaltet sich automatisch ein, wenn das System mehr Kontrast verlangt.',
     language: 'Sprache',
-    languageOfSystem: 'System',
+    languageOfSystem: 'Systemsprache',
     scrollTogether: 'Bereiche gemeinsam scrollen',
     scrollTogetherHint: 'Hält alle Bereiche eines Vergleichs bei derselben Frage.',
     textLarge: 'Groß',

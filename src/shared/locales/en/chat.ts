@@ -93,7 +93,7 @@ export const chat = {
     less: 'Less',
     more: 'More',
     sendNow: 'Send now',
-    title: 'Queued messages',
+    title: 'Queue',
     to: 'to {{model}}',
   },
   refusal: {

@@ -9,7 +9,7 @@ export const settings = {
     highContrastHint:
       'Stronger lines and text. Turns on automatically when the system asks for more contrast.',
     language: 'Language',
-    languageOfSystem: 'System',
+    languageOfSystem: 'System language',
     scrollTogether: 'Scroll panes together',
     scrollTogetherHint: 'Keeps all panes of a comparison at the same question.',
     textLarge: 'Large',
