@@ -19,7 +19,7 @@ test('a refusal for want of a broken part says the first error, and offers nothi
   const shut = degraded('No new answer can begin', { code: 'INTERNAL', message: 'Error: it broke' })
   expect(errorText(shut)).toEqual({
     what: 'No new answer can begin.',
-    rest: 'What you wrote is kept. The first error was: Error: it broke',
+    rest: 'Your text is kept. The first error was: Error: it broke',
   })
   expect(isMendedByRestart(shut)).toBe(true)
   expect(worthRetrying.has(shut.code)).toBe(false)
@@ -54,15 +54,15 @@ describe('in German', () => {
       data: { providerName: 'Example', address: 'api.example:443', status: 400, said: 'no such model' },
     }
     expect(errorText(refused)).toEqual({
-      what: 'Example hat die Anfrage nicht angenommen (400).',
-      rest: 'Die Meldung lautet: no such model',
+      what: 'Example hat die Anfrage abgelehnt (400).',
+      rest: 'Die Antwort lautet: no such model',
     })
   })
 
   test('what to do about a server that is not there depends on whose it is', () => {
     expect(unreachable({ address: '127.0.0.1:80' })).toContain('ob Example läuft')
     expect(unreachable({ address: 'api.example.com:443' })).toContain('ob dieser Computer online ist')
-    expect(unreachable({ timeoutMs: 6_000 })).toMatch(/^Versuche es noch einmal/)
+    expect(unreachable({ timeoutMs: 6_000 })).toMatch(/^Versuche es erneut/)
   })
 
   test('no code is without a sentence, and what only main has said can still be read', () => {
@@ -89,8 +89,8 @@ describe('in German', () => {
   test('why a file was not taken in, and that there is nothing to export, is said without a word of English', () => {
     const importReasons = [{ code: 'fileEmpty' }, { code: 'whatIsRead' }]
     expect(errorText({ code: 'INVALID_INPUT', message: 'This file.', data: { importReasons } })).toEqual({
-      what: 'Diese Datei enthält keine Gespräche.',
-      rest: expect.stringMatching(/^Parley liest/),
+      what: 'Diese Datei enthält keine Chats.',
+      rest: expect.stringMatching(/^Parley importiert/),
     })
     expect(errorLine({ code: 'NOT_FOUND', message: 'None.', data: { reason: 'no-chats' } })).toBe(
       'Es gibt noch keine Chats zum Exportieren.',
@@ -123,7 +123,7 @@ describe('in German', () => {
     const notice = { code: 'RETRY', message: 'Example has trouble on its side (503).', retryAt: 1 }
     const data = { providerName: 'Example', status: 503 }
     expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED', data } })).toBe(
-      'Example hat gerade selbst Schwierigkeiten (503).',
+      'Example hat gerade Probleme (503).',
     )
     expect(retrySentence(notice)).toBe(notice.message)
   })

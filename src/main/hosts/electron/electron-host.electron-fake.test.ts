@@ -177,7 +177,7 @@ describe('what only the user may allow', () => {
     expect(await platform?.confirm(question)).toBe(true)
     expect(electron.questions[0]).toMatchObject({
       window: electron.windows[0],
-      message: 'Change how Codex is started?',
+      message: 'Change how Codex starts?',
       detail: expect.stringContaining('Program: /opt/codex⟨U+000A⟩/usr/bin/true'),
       buttons: ['Allow', 'Don’t allow'],
       defaultId: 1,
@@ -207,11 +207,11 @@ describe('what only the user may allow', () => {
 describe('the menu', () => {
   it('commands the window, and opens one when there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
-    const labels = ['New Chat', 'New Compare', 'Settings…', 'Command Palette…', 'Keyboard Shortcuts']
+    const labels = ['New Chat', 'New Comparison', 'Settings…', 'Command Palette…', 'Keyboard Shortcuts']
     for (const label of labels) clickMenu(electron.menu, label)
     expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings', 'palette', 'shortcuts'])
     window.close()
-    clickMenu(electron.menu, 'New Compare')
+    clickMenu(electron.menu, 'New Comparison')
     expect(electron.windows).toHaveLength(2)
     expect(app.commands.at(-1)).toBe('new-compare')
     expect(app.commands).toHaveLength(labels.length + 1)

@@ -144,7 +144,7 @@ describe('the one-time key', () => {
     const { pathname, search } = new URL(server.url)
     const { status, headers, body } = await ask(pathname + search)
     expect([status, headers['set-cookie']]).toEqual([403, undefined])
-    expect(body).toContain('used already')
+    expect(body).toContain('already used')
   })
 
   it('is refused in the language that the browser asks for', async () => {
@@ -216,7 +216,7 @@ describe('what is served', () => {
   ])('gives nothing outside of its folder: %s', async (path) => {
     const cookie = await logIn()
     const { status, body } = await ask(basePath() + path, { cookie })
-    expect([status, body]).toEqual([404, 'There is nothing here.\n'])
+    expect([status, body]).toEqual([404, 'Page not found.\n'])
   })
 
   it('answers only to its own names, against DNS rebinding', async () => {

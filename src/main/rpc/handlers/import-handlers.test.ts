@@ -148,7 +148,7 @@ test('a chat that is running is left alone and told, and is extended by the next
   const newer = JSON.stringify([chatgptConversation('one', [...branched, { id: 'a3', parent: 'q2' }])])
   expect((await importFile(parley, newer)).summary).toMatchObject({
     extendedCount: 0,
-    skipped: [{ count: 1, examples: ['Chat one'], reason: expect.stringContaining('running') as string }],
+    skipped: [{ count: 1, examples: ['Chat one'], reason: expect.stringContaining('in use') as string }],
   })
   await parley.invoke('runs.stop', { sessionId })
   expect((await importFile(parley, newer)).summary).toMatchObject({ extendedCount: 1, skipped: [] })

@@ -81,7 +81,7 @@ test('what was complete before a file ends too early is taken in, and that is to
   const inMiddle = await importFile(parley, `[${goodText},${goodText.slice(0, 100)}`)
   expect(outcome(inMiddle)).toEqual(
     taken({
-      skipped: ['1: The file ends too early, in the middle of it. Export the file again to get the rest.'],
+      skipped: ['1: The file ends in the middle of it. Export it again to get the rest.'],
     }),
   )
   const between = await importFile(parley, `[${JSON.stringify(chatgptConversation('b', [{ id: 'q' }]))},`)
@@ -115,18 +115,18 @@ test('each conversation that cannot be stored is counted with its reason, and th
   expect(new Map(result.summary?.skipped.map(({ reason, examples }) => [reason, examples]))).toEqual(
     new Map([
       ['It is not valid JSON.', ['Broken']],
-      ['It is not as ChatGPT writes it: “mapping” is missing or of the wrong kind.', ['Typed']],
-      ['Some messages are not as they should be; they were left out.', ['Typed too']],
+      ['It is not a valid ChatGPT export: “mapping” is missing or has the wrong type.', ['Typed']],
+      ['Some messages are not valid and were skipped.', ['Typed too']],
       ['It has no messages.', ['Chat empty']],
-      ['It is no conversation of Parley, ChatGPT or Claude.', []],
+      ['It is not a chat from Parley, ChatGPT or Claude.', []],
     ]),
   )
   expect(result.summary?.remarks).toMatchObject([
     {
-      reason: 'Some messages follow one another in a circle; the first of them begins a branch of its own.',
+      reason: 'Some messages reply to each other in a circle. The first of them starts a new branch.',
       examples: ['Chat circle'],
     },
-    { reason: 'Values in it are nested more than 240 deep.', examples: ['Chat nested'] },
+    { reason: 'Its values are nested more than 240 levels deep.', examples: ['Chat nested'] },
   ])
   expect((await titles(parley)).toSorted()).toEqual(['Chat circle', 'Chat good', 'Chat nested'])
 })
@@ -150,7 +150,7 @@ test(
       taken({
         imported: 2,
         skipped: ['1: It is larger than 64 MB.'],
-        remarks: ['1: Some messages are larger than Parley keeps; they were left out.'],
+        remarks: ['1: Some messages are too large for Parley and were skipped.'],
       }),
     )
     expect(result.summary?.remarks.map(({ examples }) => examples)).toEqual([['Chat large']])
@@ -163,7 +163,7 @@ test('messages that follow missing ones come in as branches of their own, and th
   const orphaned = chatgptConversation('orphaned', [{ id: 'a' }, { id: 'b', parent: 'gone' }])
   expect(outcome(await importFile(parley, JSON.stringify([orphaned])))).toEqual(
     taken({
-      remarks: ['1: Some messages follow one that is not in the file; they begin branches of their own.'],
+      remarks: ['1: Some messages reply to a message that is not in the file. They start new branches.'],
     }),
   )
 })
@@ -249,12 +249,12 @@ test.each<[string, Buffer, string]>([
       '/abs/conversations.json': archive,
       'conversations.json': archive,
     }),
-    'names that lead out',
+    'names point outside',
   ],
   [
     'backslashes',
     zip({ 'a\\..\\conversations.json': archive, 'conversations.json': archive }),
-    'names that lead out',
+    'names point outside',
   ],
   [
     'symbolic links',
@@ -262,9 +262,13 @@ test.each<[string, Buffer, string]>([
       'x/conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
       'conversations.json': archive,
     }),
-    'only point to other files',
+    'only link to other files',
   ],
-  ['a password', locked(zip({ 'a/conversations.json': archive, 'conversations.json': archive })), 'locked'],
+  [
+    'a password',
+    locked(zip({ 'a/conversations.json': archive, 'conversations.json': archive })),
+    'protected by a password',
+  ],
   [
     'the same name twice',
     doubled(zip({ 'conversations.jsox': archive, 'conversations.json': archive })),
@@ -292,13 +296,13 @@ test('an entry that is longer than the ZIP says, or is not what it says, is told
 test('a ZIP of which nothing can be read is refused with the reason', async () => {
   const parley = await open()
   const reasons: [Buffer, string][] = [
-    [locked(zip({ 'conversations.json': archive })), 'locked with a password'],
+    [locked(zip({ 'conversations.json': archive })), 'protected by a password'],
     [
       zip({ 'conversations.json': [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }] }),
-      'only point to other files',
+      'only link to other files',
     ],
-    [packedOtherwise(zip({ 'conversations.json': archive })), 'packed in an unknown way'],
-    [zip({ '../conversations.json': archive }), 'names that lead out'],
+    [packedOtherwise(zip({ 'conversations.json': archive })), 'unknown compression'],
+    [zip({ '../conversations.json': archive }), 'names point outside'],
   ]
   for (const [content, reason] of reasons) {
     const result = await importFile(parley, content)
@@ -367,8 +371,8 @@ test('what a ZIP has beside conversations is counted where it is left out', asyn
     'file-def-lost.png': new Uint8Array(9),
   })
   expect(outcome(await importFile(parley, content)).remarks.toSorted()).toEqual([
-    '1: Files of the export that are no conversations, such as canvases, were left out.',
-    '2: Files that no conversation refers to were left out.',
+    '1: Files in the export that are not chats, such as canvases, were skipped.',
+    '2: Files that no chat refers to were skipped.',
   ])
 })
 
@@ -409,7 +413,7 @@ test.each(['title', 'model', 'workspace', 'systemPrompt'])(
     expect(outcome(await importFile(parley, JSON.stringify(swollen)))).toEqual(
       taken({
         imported: 0,
-        skipped: [`1: It is damaged or was changed by hand: “${field}” is not what it should be.`],
+        skipped: [`1: It is damaged or was edited by hand: “${field}” is not valid.`],
       }),
     )
   },

@@ -26,8 +26,8 @@ test('agents that are guarded in different ways are each said to be, and those a
     'read-only',
   )
   expect(sentences).toEqual([
-    'A: The operating system holds it, and every program it starts, to that.',
-    'B, C: Its own tools keep to that; Parley cannot enforce it.',
+    'A: Enforced by the operating system, also for every program the agent starts.',
+    'B, C: The agent’s own tools comply; Parley cannot enforce it.',
   ])
-  expect(guardSentences(others, 'unlimited')).toEqual(['Nothing holds it back.'])
+  expect(guardSentences(others, 'unlimited')).toEqual(['No restrictions.'])
 })

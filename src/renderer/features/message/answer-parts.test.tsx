@@ -111,7 +111,7 @@ test('what was decided stands at the call, and one that was not allowed is not s
   expect(markup).toContain('Not run')
   expect(markup).not.toContain('Failed')
   const remembered = markupOf([{ ...denied, state: 'done', approval: 'always', isApprovalRemembered: true }])
-  expect(remembered).toContain('Allowed before (always)')
+  expect(remembered).toContain('Previously allowed (always)')
 })
 
 test('several looks in a row are one line', () => {
@@ -127,7 +127,7 @@ test('an answer that was stopped before the first word of a heading has no empty
 })
 
 test('an answer with nothing in it says so, and one that was stopped or says something does not', () => {
-  const nothing = 'The model answered with nothing'
+  const nothing = 'The model returned an empty answer'
   const ended = { stopReason: 'end' } as const
   expect(markupOf([], 'complete', ended)).toContain(nothing)
   expect(

@@ -12,25 +12,25 @@ const receipt = {
 
 test('a stop says what stopped and how fast', () => {
   expect(receiptText({ stopReason: 'user', receipt })).toBe(
-    'Stopped by you · generator 0.4 ms · socket closed 1.2 ms · saved 3.1 ms · kept 1,171 characters',
+    'Stopped by you · generator ended 0.4 ms · socket closed 1.2 ms · saved 3.1 ms · kept 1,171 characters',
   )
 })
 
 test('of an agent it says when its process was gone, which has no socket', () => {
   expect(receiptText({ stopReason: 'user', receipt, model: 'codex/default' })).toBe(
-    'Stopped by you · generator 0.4 ms · process gone 1.2 ms · saved 3.1 ms · kept 1,171 characters',
+    'Stopped by you · generator ended 0.4 ms · process ended 1.2 ms · saved 3.1 ms · kept 1,171 characters',
   )
 })
 
 test('a figure that could not be had is left out, not shown as zero', () => {
   expect(
     receiptText({ stopReason: 'user', receipt: { ...receipt, upstreamClosedMs: null, savedMs: null } }),
-  ).toBe('Stopped by you · generator 0.4 ms · kept 1,171 characters')
+  ).toBe('Stopped by you · generator ended 0.4 ms · kept 1,171 characters')
 })
 
 test('every other early end has its own words', () => {
-  expect(receiptText({ stopReason: 'client-closed' })).toBe('Ended when the window went away')
-  expect(receiptText({ stopReason: 'interrupted' })).toBe('Interrupted when Parley was ended')
+  expect(receiptText({ stopReason: 'client-closed' })).toBe('Stopped when the window closed')
+  expect(receiptText({ stopReason: 'interrupted' })).toBe('Interrupted when Parley quit')
   expect(receiptText({ stopReason: 'replaced' })).toBe('Replaced by a newer message')
   expect(
     receiptText({

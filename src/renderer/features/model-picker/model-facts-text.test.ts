@@ -33,5 +33,5 @@ test('what is not known is not said', () => {
   expect(factsSentence(named)).toBe('a/b')
   expect(
     factsSentence({ ...named, facts: { price: { input: 1, output: 2 }, takesImages: true, reasons: false } }),
-  ).toBe('a/b · $1 for a million tokens in, $2 out · images')
+  ).toBe('a/b · $1 per million input tokens, $2 per million output tokens · images')
 })

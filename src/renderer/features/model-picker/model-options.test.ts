@@ -33,7 +33,7 @@ test('favourites and those used last stand first, each model once, and none that
     groupModels(models, '', order).map((group) => [group.name, group.models.map(({ id }) => id)]),
   ).toEqual([
     ['Favourites', ['ollama/gemma']],
-    ['Used last', ['acme/large', 'demo/brief']],
+    ['Recent', ['acme/large', 'demo/brief']],
     ['Ollama', ['ollama/qwen3:14b']],
   ])
 })

@@ -4,13 +4,13 @@ import { offeredParams, paramTexts, readNumberParam, readStops, setParamWords } 
 
 describe('a number for a model', () => {
   it('is not sent when the wire would refuse it, and the field says what is asked for', () => {
-    const wrong = { kind: 'wrong', why: 'A number from 0 to 2.' }
+    const wrong = { kind: 'wrong', why: 'Enter a number from 0 to 2.' }
     expect(
       ['2.1', '-0.1', 'warm', '1e3', '0x1', '.', 'Infinity'].map((text) =>
         readNumberParam('temperature', text, undefined),
       ),
     ).toEqual(Array.from({ length: 7 }, () => wrong))
-    expect(readNumberParam('seed', '1.5', undefined)).toEqual({ kind: 'wrong', why: 'A whole number.' })
+    expect(readNumberParam('seed', '1.5', undefined)).toEqual({ kind: 'wrong', why: 'Enter a whole number.' })
   })
 
   it('is the default when the field is empty, and zero is not the same as empty', () => {
@@ -25,7 +25,7 @@ describe('a number for a model', () => {
   it('is not more tokens than the model can write', () => {
     expect(readNumberParam('maxOutputTokens', '9000', { maxOutputTokens: 8_192 })).toEqual({
       kind: 'wrong',
-      why: 'This model writes at most 8,192 tokens.',
+      why: 'This model can write at most 8,192 tokens.',
     })
   })
 })
@@ -55,7 +55,7 @@ describe('what is set', () => {
   it('is told with its values, and nothing is told of defaults', () => {
     expect(setParamWords({ temperature: 0, stop: ['\n'], reasoningEffort: 'low' })).toEqual([
       'temperature 0',
-      'stop “\\n”',
+      'stop sequences “\\n”',
       'reasoning effort low',
     ])
     expect(setParamWords({})).toEqual([])

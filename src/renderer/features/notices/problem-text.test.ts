@@ -23,15 +23,15 @@ test('a disk that is full and one that does not work are not said to be the same
   ].map((each) => problemText(each).what)
   expect(whats).toEqual([
     'Nothing new can be saved: the disk is full.',
-    'Nothing new can be saved: the disk does not work.',
+    'Nothing new can be saved: the disk is not working.',
     'The file with your chats cannot be read.',
-    'Chats cannot be read or saved now.',
+    'Chats cannot be read or saved right now.',
   ])
 })
 
 test('a window that does not answer is another one; an error that nothing caught in a window may be of any', () => {
   expect(problemText(problem('window')).what).toContain('Another window')
-  expect(problemText({ ...problem('window'), kind: 'uncaught' }).what).toContain('a window of Parley')
+  expect(problemText({ ...problem('window'), kind: 'uncaught' }).what).toContain('a Parley window')
 })
 
 test('no restart is offered where the new app could not start, or where it would mend nothing', () => {

@@ -45,7 +45,7 @@ describe('with nothing typed', () => {
   test('those used last come first, each once, and those that cannot be done now last of their group', () => {
     const actions = offered(['newChat', 'find', 'undo', 'retry', 'settings'], { find: 'No chat.' })
     expect(found(' ', { actions, recent: ['settings', 'gone', 'newChat', 'find'] })).toEqual({
-      'Used last': ['settings', 'newChat'],
+      Recent: ['settings', 'newChat'],
       'This chat': ['undo', 'retry', 'find'],
     })
   })
@@ -78,7 +78,7 @@ describe('what is typed', () => {
   })
 
   test('finds a slash command by its name', () => {
-    const usage: Action = { id: '/usage', title: 'What was spent in this chat', group: 'chat', run }
+    const usage: Action = { id: '/usage', title: 'Show tokens and cost of this chat', group: 'chat', run }
     const actions = [...offered(['undo']), { action: usage, whyNot: null }]
     expect(found('/usage', { actions })['Actions']).toEqual(['/usage'])
   })

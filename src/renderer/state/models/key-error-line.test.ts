@@ -10,9 +10,7 @@ function refused(status: number, message: string): ErrorData {
 
 test('whoever enters a key is not sent to Settings for it, and hears of anything else what everybody does', () => {
   const message = 'The key for Example was refused (401). Open Settings and enter a valid one.'
-  expect(keyErrorLine(refused(401, message))).toBe(
-    'The key for Example was refused (401). Enter a valid one.',
-  )
+  expect(keyErrorLine(refused(401, message))).toBe('Example rejected the key (401). Enter a valid key.')
   const forbidden =
     'Example does not allow this (403). Check the key and what it may be used for in Settings.'
   expect(keyErrorLine(refused(403, forbidden))).toBe(forbidden)

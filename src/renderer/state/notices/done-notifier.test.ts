@@ -119,8 +119,8 @@ test('a failure says why, a form what it asks, and what the user stopped says no
   }
   expect(told()).toEqual([
     ['Chat failed', 'Too late.'],
-    ['Chat cut', 'Timed out: nothing came any more'],
-    ['Chat form', 'Asks: Where to?'],
+    ['Chat cut', 'Timed out: no output'],
+    ['Chat form', 'Needs your input: Where to?'],
     ['Chat empty', 'The answer is ready'],
   ])
 })

@@ -77,10 +77,10 @@ test('times are as short as they can be told apart, and this minute needs none',
 
 test('what is in the bin says how long it will be there, and never that it is gone', () => {
   const dayMs = 24 * hourMs
-  expect(goneWhen(now, now)).toBe('gone in 30 days')
-  expect(goneWhen(now - 17.5 * dayMs, now)).toBe('gone in 13 days')
-  expect(goneWhen(now - 29.5 * dayMs, now)).toBe('gone in 1 day')
-  expect(goneWhen(now - 31 * dayMs, now)).toBe('gone soon')
+  expect(goneWhen(now, now)).toBe('30 days left')
+  expect(goneWhen(now - 17.5 * dayMs, now)).toBe('13 days left')
+  expect(goneWhen(now - 29.5 * dayMs, now)).toBe('1 day left')
+  expect(goneWhen(now - 31 * dayMs, now)).toBe('deleted soon')
 })
 
 test('chats and comparisons are counted apart', () => {

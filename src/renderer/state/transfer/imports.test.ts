@@ -122,6 +122,6 @@ test('a file that is gone when it is read is told as that', async () => {
   })
   expect(state()).toMatchObject({
     how: 'failed',
-    error: { message: 'The file could not be read. It may have been moved or changed: choose it again.' },
+    error: { message: 'The file could not be read. It may have been moved or changed. Choose it again.' },
   })
 })

@@ -314,19 +314,19 @@ test('a file that is not what it should be is refused with what is wrong about i
     messages: [message],
   }
   expect(problemOf(chat)).toBeUndefined()
-  expect(problemOf(null)).toBe('It is not a chat of Parley.')
-  expect(problemOf([chat])).toBe('It is not a chat of Parley.')
-  expect(problemOf({ ...chat, format: 'other' })).toBe('It is not a chat of Parley.')
+  expect(problemOf(null)).toBe('It is not a Parley chat.')
+  expect(problemOf([chat])).toBe('It is not a Parley chat.')
+  expect(problemOf({ ...chat, format: 'other' })).toBe('It is not a Parley chat.')
   expect(problemOf({ ...chat, version: 2 })).toBe(
-    'It was written by a newer Parley: update Parley to take it in.',
+    'It was created by a newer version of Parley. Update Parley to import it.',
   )
   expect(problemOf({ ...chat, messages: [{ ...message, role: 'robot' }] })).toBe(
-    'It is damaged or was changed by hand: “messages.role” is not what it should be.',
+    'It is damaged or was edited by hand: “messages.role” is not valid.',
   )
   expect(problemOf({ ...chat, messages: [{ ...message, status: 'streaming' }] })).toMatch(/messages\.status/)
-  expect(problemOf({ ...chat, messages: [message, message] })).toBe('A message stands in it twice.')
+  expect(problemOf({ ...chat, messages: [message, message] })).toBe('It contains the same message twice.')
   expect(problemOf({ ...chat, messages: [{ ...message, parent: 'a' }] })).toBe(
-    'A message in it follows one that is not before it.',
+    'A message replies to one that does not come before it.',
   )
-  expect(problemOf({ ...chat, leaf: 'b' })).toBe('It shows a message that is not in it.')
+  expect(problemOf({ ...chat, leaf: 'b' })).toBe('The message that it should show is missing.')
 })

@@ -25,13 +25,13 @@ test('it warns from four fifths on, and beyond all of it says what that means', 
   ])
   const fill = contextFill({ tokens: 140_049, isAtLeast: false }, facts)
   expect(fill === null ? null : fillWarning(fill, 'Large')).toContain(
-    'larger than Large can take: about 140,000 tokens, and 128,000 fit',
+    'too long for Large: about 140,000 tokens, but the limit is 128,000',
   )
   const calm = contextFill({ tokens: 1, isAtLeast: false }, facts)
   expect(calm === null ? '' : fillWarning(calm, 'Large')).toBeNull()
 })
 
 test('a guess is told as one, with what it costs where the price is known', () => {
-  expect(words(12_345, false)).toBe('About 12,300 of 128,000 tokens that fit; sending it costs about $0.037')
-  expect(words(42, true, { contextTokens: 8_192 })).toBe('At least 42 of 8,192 tokens that fit')
+  expect(words(12_345, false)).toBe('About 12,300 of 128,000 tokens used; sending costs about $0.037')
+  expect(words(42, true, { contextTokens: 8_192 })).toBe('At least 42 of 8,192 tokens used')
 })

@@ -76,7 +76,7 @@ describe('the figures of answers', () => {
       answer({ status: 'failed', stopReason: 'error' }),
       answer({ status: 'streaming' }),
     ].map((message) => figuresOf(message).ended)
-    expect(ends).toEqual(['Stopped by you', 'Ended at the length limit', 'Failed', 'Streaming'])
+    expect(ends).toEqual(['Stopped by you', 'Stopped at the length limit', 'Failed', 'Streaming'])
   })
 
   test('a sum adds what adds up, and takes the mean and the speed of all together', () => {
@@ -145,7 +145,7 @@ describe('the table as text', () => {
   test('is Markdown with a row for each pane, and no name breaks a cell', () => {
     expect(figuresMarkdown(panes)).toBe(
       [
-        '| Pane | Model | First token | Tokens per second | Total time | Tokens in | Tokens out | of these reasoning | Cost | Characters | Words | Ended |',
+        '| Pane | Model | Time to first token | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Characters | Words | Status |',
         '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
         '| A | small \\| fast, temp 0.2 | 0.61 s | 100 | 2.61 s | 10 | 200 | – | $0.0051 | 10 | 2 | Finished |',
         '| B | large | – | – | – | – | – | – | – | – | – | Not asked |',
@@ -157,7 +157,7 @@ describe('the table as text', () => {
   test('is CSV with plain numbers and empty cells', () => {
     expect(figuresCsv(panes)).toBe(
       [
-        'Pane,Model,Settings,Time to first token (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Ended',
+        'Pane,Model,Settings,Time to first token (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Characters,Words,Status',
         'A,fake/small,temp 0.2,612,100,2612,10,200,,0.00512,10,2,Finished',
         'B,fake/large,,,,,,,,,,,Not asked',
         '',

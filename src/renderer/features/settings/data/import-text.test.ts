@@ -40,18 +40,18 @@ test('every count of the summary is told, and in the singular where there is one
       ],
     }),
   ).toEqual([
-    '1,200 chats with 1 message came from Claude.',
-    '2 chats were here already and have new messages now.',
-    '1 chat was here already.',
-    '4 chats were left out.',
+    'Imported 1,200 chats with 1 message from Claude.',
+    'Added new messages to 2 existing chats.',
+    '1 chat already exists.',
+    '4 chats were skipped.',
   ])
 })
 
 test('a file without chats, one that was not read to its end, and one that could not be read are told apart', () => {
-  expect(sentences({})).toEqual(['There were no chats in it.'])
+  expect(sentences({})).toEqual(['The file contains no chats.'])
   expect(sentences({ importedCount: 1, messageCount: 2 }, 'cancelled')).toEqual([
-    '“a.zip” was not read to its end.',
-    '1 chat with 2 messages came from Claude.',
+    'Only part of “a.zip” was read.',
+    'Imported 1 chat with 2 messages from Claude.',
   ])
   expect(sentences(null, 'failed')).toEqual(['“a.zip” could not be read.'])
   expect(sentences({}, 'failed')).toEqual(['“a.zip” could not be read.'])

@@ -153,5 +153,5 @@ test('sources are numbered links that nothing in them breaks, and an answer with
   expect(written).toContain(
     '1. [A\\](b) \\<i\\>](<https://a.example/%3Ex>)\n2. [https://b.example/](<https://b.example/>)',
   )
-  expect(written).toContain('*The model answered with nothing.*')
+  expect(written).toContain('*The model returned an empty answer.*')
 })
