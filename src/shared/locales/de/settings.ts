@@ -151,7 +151,7 @@ export const settings = {
   },
   models: {
     all: 'Alle Modelle',
-    any: 'Beliebig',
+    any: 'Zurücksetzen',
     asking: 'Modelle werden geladen …',
     factsAsOf:
       'Kontextgrößen und Preise in US-Dollar pro Million Eingabe- / Ausgabe-Tokens, Stand {{date}}, sofern der Anbieter keine eigenen nennt. Preise ändern sich; es gilt die Rechnung des Anbieters.',

@@ -149,7 +149,7 @@ export const settings = {
   },
   models: {
     all: 'All models',
-    any: 'Any',
+    any: 'Reset',
     asking: 'Loading models…',
     factsAsOf:
       'Context sizes, and prices in US dollars per million input / output tokens, as of {{date}}, unless the provider reports its own. Prices change; the provider’s bill applies.',
