@@ -15,7 +15,7 @@ export const agents = {
       'Damit werden der Ordner {{folder}} des Agenten und alle nicht übernommenen Änderungen gelöscht.',
     discarded: 'Der Ordner des Agenten und die restlichen Änderungen wurden gelöscht.',
     discardQuestion: 'Diese Änderungen verwerfen?',
-    from: 'In {{folder}}, dem eigenen Ordner des Agenten. {{target}} bleibt unverändert, bis du sie übernimmst.',
+    from: 'In {{folder}}, dem eigenen Ordner des Agenten. {{target}} bleibt unverändert, bis du die Änderungen übernimmst.',
     isCut:
       'Es wurden mehr Dateien geändert, als hier angezeigt werden können. Übernimm zuerst diese, um die übrigen zu sehen.',
     keep: 'Behalten',

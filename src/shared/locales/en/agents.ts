@@ -15,7 +15,7 @@ export const agents = {
     discardExplained: 'This deletes the agent’s folder {{folder}} and all changes you have not applied.',
     discarded: 'The agent’s folder and the remaining changes were deleted.',
     discardQuestion: 'Discard these changes?',
-    from: 'In {{folder}}, the agent’s own folder. {{target}} does not change until you apply them.',
+    from: 'In {{folder}}, the agent’s own folder. {{target}} does not change until you apply the changes.',
     isCut: 'There are more changed files than can be listed here. Apply these first to see the rest.',
     keep: 'Keep',
     lookAgain: 'Refresh',
