@@ -53,23 +53,7 @@ export class ParleyError extends Error {
   }
 }
 
-/** The refusal of an input: names the field in the message and as `data.field`. */
+/** Temporary: the old form of a refusal. Goes when the last caller uses `failure`. */
 export function invalidInput(field: string, explanation: string, cause?: unknown): ParleyError {
   return new ParleyError('INVALID_INPUT', `${field}: ${explanation}`, { data: { field }, cause })
-}
-
-/** Turns anything thrown into wire data. What is not a ParleyError is a bug, and says no more than that. */
-export function toErrorData(error: unknown): ErrorData {
-  if (error instanceof ParleyError) {
-    return {
-      code: error.code,
-      message: error.message,
-      ...(error.data === undefined ? {} : { data: error.data }),
-    }
-  }
-  return {
-    code: 'INTERNAL',
-    message: 'Something went wrong inside Parley. The details are in its log.',
-    data: { reason: 'bug' },
-  }
 }

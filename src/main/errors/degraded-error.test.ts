@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { ParleyError, toErrorData } from '../../shared/errors'
+import { ParleyError } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import { degradedError } from './degraded-error'
 
 test('a refusal names the bug that broke the part, which the wire else keeps to itself', () => {

@@ -1,5 +1,6 @@
 import type { ErrorData } from '../../shared/errors'
-import { ParleyError, toErrorData } from '../../shared/errors'
+import { ParleyError } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import { redactText } from '../base/redaction'
 
 /**

@@ -1,4 +1,4 @@
-import { toErrorData } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from '../streams/event-source'

@@ -1,4 +1,5 @@
-import { ParleyError, toErrorData } from '../../shared/errors'
+import { ParleyError } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import { assertNever } from '../../shared/invariant'
 import {
   routes as routeContract,

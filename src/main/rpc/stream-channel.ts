@@ -1,4 +1,5 @@
-import { ParleyError, toErrorData } from '../../shared/errors'
+import { ParleyError } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import { invariant } from '../../shared/invariant'
 import type { ServerFrame, StreamEnd } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/limits'

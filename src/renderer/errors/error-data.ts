@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorData, ParleyError, toErrorData } from '../../shared/errors'
+import { type ErrorCode, type ErrorData, ParleyError } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import { t } from '../language/t'
 
 /** What the window shows of something that was thrown. */

@@ -1,7 +1,6 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
-import { currentLanguage, t } from '../language/t'
-import { isOfWindow } from './error-data'
-import { errorSentences } from './error-sentences'
+import { failureText, type FailureText } from '../../shared/failures/failure-text'
+import { t } from '../language/t'
 
 /** Errors that Settings can mend. */
 export const mendedInSettings: ReadonlySet<ErrorCode> = new Set([
@@ -27,57 +26,26 @@ export const worthRetrying: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',
 ])
 
-/** What an error says: what happened, and what to do. */
-export interface ErrorText {
-  what: string
-  rest: string
-}
-
-/** The first sentence of a message, which says what happened, and the rest, which says what to do. */
-function splitMessage(message: string): ErrorText {
-  const end = /[.!?](?=\s)/.exec(message)
-  if (end === null) return { what: message, rest: '' }
-  return { what: message.slice(0, end.index + 1), rest: message.slice(end.index + 1).trim() }
-}
-
-/** What a person is told of `error`. What a broken part was needed for says the first error of that part. */
-export function errorText(error: ErrorData): ErrorText {
+/**
+ * What an error says in the language of the window. An error that the catalogue does not know, such as one stored by an
+ * older version, says what its message says.
+ */
+export function errorText(error: ErrorData): FailureText {
+  const text = failureText(error, t) ?? { what: error.message, fix: '' }
   const cause = causeOf(error)
-  if (cause === null) return splitMessage(wordsOf(error))
-  const refusal = refusalOf(error, cause)
-  // A store's own words are for people and say what to do; any other error is a bug's.
-  return isStoreCode(cause.code)
-    ? { what: refusal, rest: wordsOf(cause) }
-    : { what: refusal, rest: t('errors.degraded.firstError', { message: cause.message }) }
+  if (cause === null) return text
+  // The errors of the store are for people and say what to do; any other cause is a bug.
+  const fix = isStoreCode(cause.code) ? errorLine(cause) : t('errors.firstError', { message: cause.message })
+  return { what: text.what, fix }
 }
 
-/** The same in one line, for where an error is told in passing. */
+/** The same in one line. */
 export function errorLine(error: ErrorData): string {
-  if (isInRightWords(error)) return error.message
-  const { what, rest } = errorText(error)
-  return rest === '' ? what : `${what} ${rest}`
+  const { what, fix } = errorText(error)
+  return fix === '' ? what : `${what} ${fix}`
 }
 
-function wordsOf(error: ErrorData): string {
-  return isInRightWords(error) ? error.message : errorSentences(error)
-}
-
-/** Main speaks English; in any other language the catalogue says what it has to say. */
-function isInRightWords(error: ErrorData): boolean {
-  return currentLanguage() === 'en' || isOfWindow(error)
-}
-
-/** What cannot be done, without why. */
-function refusalOf(error: ErrorData, cause: ErrorData): string {
-  if (currentLanguage() !== 'en') {
-    return t(isStoreCode(cause.code) ? 'errors.degraded.notNow' : 'errors.degraded.noAnswers')
-  }
-  return error.message.endsWith(cause.message)
-    ? error.message.slice(0, -cause.message.length).replace(/:?\s*$/, '.')
-    : error.message
-}
-
-/** Whether `error` says that a part is broken that a restart would mend. */
+/** Whether `error` says that a part is broken that a restart would repair. */
 export function isMendedByRestart(error: ErrorData): boolean {
   const cause = causeOf(error)
   return cause !== null && cause.code !== 'STORE_FULL'

@@ -49,6 +49,16 @@ export const sharedModules: readonly Module[] = [
     packages: ['i18next'],
   },
   {
+    path: 'src/shared/failures',
+    holds: 'Errors by code, reason and parameters, and their text in any language.',
+    mayImport: {
+      'src/shared': 'the error class and its codes',
+      'src/shared/locales': 'the texts',
+      'src/shared/models': 'what to do depends on where an address leads',
+    },
+    packages: ['i18next'],
+  },
+  {
     path: 'src/shared/models',
     holds: 'Models, provider presets, addresses of an API.',
     mayImport: {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-import { toErrorData } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Log } from '../../base/log'
 import { BrokenAnswer } from '../calls/collect-answer'

@@ -1,4 +1,5 @@
-import { ParleyError, toErrorData } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import { isModelRef, type ModelInfo, type ModelProblem } from '../../../shared/models/models'
 import type { Clock } from '../../base/clock'
 import type { Provider } from '../provider'

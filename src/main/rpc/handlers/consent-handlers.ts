@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import type { ConsentRule } from '../../../shared/agents/agents'
-import { ParleyError, toErrorData } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { UnlimitedFolder } from '../../model-setup/agent-setup'
 import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { ConsentStore } from '../../store/agents/consents'

@@ -1,4 +1,4 @@
-import { toErrorData } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { ChatExports } from '../../store/transfer/export/chat-exports'
 import { PreparedAnswer } from '../transport/prepared-answer'
 import { refusalOf } from '../refusal'

@@ -1,4 +1,4 @@
-import { toErrorData } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
 import type { ChatImports } from '../../store/transfer/import/chat-imports'
 import { refusalOf } from '../refusal'

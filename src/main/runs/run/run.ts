@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { ApprovalDecision } from '../../../shared/agents/agents'
-import { type ErrorData, ParleyError, toErrorData } from '../../../shared/errors'
+import { type ErrorData, ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import {
   keptChars,

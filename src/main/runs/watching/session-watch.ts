@@ -1,4 +1,5 @@
-import { ParleyError, toErrorData } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { toErrorData } from '../../../../shared/errors'
+import { toErrorData } from '../../../../shared/failures/failure'
 import { randomId } from '../../../base/new-id'
 import type { JobRunner } from '../../../base/threads/job'
 import type { StoreJobs } from '../../store-jobs'

@@ -1,0 +1,73 @@
+/** Errors of Parley itself. For each code and reason: what happened, and what the reader can do about it. */
+export const appErrors = {
+  DEGRADED: {
+    'no-answers': { what: 'New answers cannot start.' },
+    'not-now': { what: 'Parley cannot do this right now.' },
+  },
+  CANCELLED: {
+    call: { what: 'The call was cancelled.' },
+    'client-gone': { what: 'The client closed the connection.' },
+    export: { what: 'The export was cancelled.' },
+    import: { what: 'The import was stopped.', fix: 'Everything imported until then is kept.' },
+    'not-agreed': { what: 'The change was not approved, so nothing was changed.' },
+    'not-begun': { what: 'Cancelled before it started.', fix: 'Nothing was saved.' },
+    quitting: { what: 'Parley is quitting.' },
+    replaced: { what: 'Another message replaced this one before it was sent.', fix: 'Nothing was saved.' },
+    request: { what: 'The request was cancelled.' },
+    'settings-changed': { what: 'The agent’s settings have changed in the meantime.', fix: 'Save again.' },
+    work: { what: 'Cancelled.' },
+  },
+  TIMEOUT: {
+    idle: {
+      what_one: 'No output for {{count, number}} second. Stopped.',
+      what_other: 'No output for {{count, number}} seconds. Stopped.',
+      fix: 'Try again, or allow more time in Settings.',
+    },
+    'title-generation': { what: 'Generating a title took too long.' },
+    wall: {
+      what_one: 'The answer was not complete after {{count, number}} second. Stopped.',
+      what_other: 'The answer was not complete after {{count, number}} seconds. Stopped.',
+      fix: 'Allow more time in Settings.',
+    },
+    work: { what: 'This took too long and was stopped.', fix: 'Try again.' },
+    'work-beside': {
+      what: 'This was stopped together with something else that took too long.',
+      fix: 'Try again.',
+    },
+  },
+  INTERNAL: {
+    answer: {
+      what: 'An error in Parley ended the answer.',
+      fix: 'The text so far is kept. See the log for details.',
+    },
+    bug: { what: 'Something went wrong in Parley.', fix: 'See the log for details.' },
+    'data-folder': {
+      what: 'Parley cannot write to the data folder {{folder}} ({{detail}}).',
+      fix: 'Check its permissions, or choose another one with --user-data.',
+    },
+    'data-folder-forbidden': {
+      what: 'You do not have permission to write to the data folder {{folder}}.',
+      fix: 'Change its permissions, or choose another one with --user-data.',
+    },
+    'data-folder-read-only': {
+      what: 'The data folder {{folder}} is on a read-only disk.',
+      fix: 'Choose another one with --user-data.',
+    },
+    'file-not-read': {
+      what: '{{name}} could not be read ({{detail}}).',
+      fix: 'Check that Parley can read its data folder, then restart Parley.',
+    },
+    'file-not-saved': {
+      what: '{{name}} could not be saved ({{detail}}).',
+      fix: 'Check that Parley can write to its data folder, then try again.',
+    },
+    'key-not-encrypted': {
+      what: 'The saved key of {{providerId}} could not be encrypted with your system’s key storage.',
+    },
+    'link-not-opened': { what: 'No program on this computer opens {{address}}.' },
+    permission: {
+      what: 'Parley cannot write to its data folder.',
+      fix: 'Check the permissions of the folder, then restart Parley.',
+    },
+  },
+} as const

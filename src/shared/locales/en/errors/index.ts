@@ -1,0 +1,32 @@
+import { agentErrors } from './agent'
+import { appErrors } from './app'
+import { inputErrors } from './input'
+import { providerErrors } from './provider'
+import { storeErrors } from './store'
+
+/** What errors say, by code and reason, and what the window adds to that. */
+export const errors = {
+  ...agentErrors,
+  ...appErrors,
+  ...inputErrors,
+  ...providerErrors,
+  ...storeErrors,
+  /** What to do about a server that cannot be reached: one on this computer, another one, one whose address is unknown. */
+  advice: {
+    local: 'Check that {{providerName}} is running and that its address in Settings is correct.',
+    online:
+      'Check that this computer is online and that the address of {{providerName}} in Settings is correct.',
+    unknown: 'Try again, or check its address in Settings.',
+  },
+  firstError: 'Your text is kept. The first error was: {{message}}',
+  install: { command: 'Install command', copy: 'Copy command' },
+  /** Why a request is sent again. */
+  retry: {
+    agent: '{{providerName}} could not reach its model.',
+    auth: 'The sign-in of {{providerName}} was rejected{{status}}.',
+    overloaded: '{{providerName}} is having problems{{status}}.',
+    rateLimited: '{{providerName}} accepts no more requests right now{{status}}.',
+    unreachable: '{{providerName}} could not be reached.',
+  },
+  said: 'Its message: {{said}}',
+} as const

@@ -1,0 +1,269 @@
+/**
+ * Refusals of what was asked for. For each code and reason: what is wrong, and what the reader can do about it. `detail`
+ * is for callers of the API and names its fields; the window does not show it.
+ */
+export const inputErrors = {
+  INVALID_INPUT: {
+    // Agents and the folders that they work in.
+    'agent-as-model': {
+      what: 'Coding agents have their own tools.',
+      fix: 'Call the tool named after the agent.',
+    },
+    'agent-folder-changed': {
+      what: 'Nothing was changed in {{folder}}, because it has changed in the same places as the agent’s copy ({{conflict}}).',
+    },
+    'agent-folder-in-data': {
+      what: '{{folder}} is inside Parley’s own data.',
+      fix: 'Choose another folder for the agent.',
+    },
+    'agent-folder-large': {
+      what: 'The folder has more than {{files, number}} files or {{gibibytes}} GiB, which is too large to copy.',
+      fix: 'Choose a Git worktree or a smaller folder.',
+    },
+    'agent-folder-none': { what: 'The agent has no folder of its own here.' },
+    'agent-folder-not-absolute': {
+      what: 'The path of the folder is not absolute.',
+      fix: 'Enter the full path.',
+    },
+    'agent-folder-not-chosen': { what: 'No folder is chosen.', fix: 'Choose a folder for the agent first.' },
+    'agent-folder-not-found': {
+      what: 'The folder {{folder}} was not found.',
+      fix: 'Choose another folder for the agent.',
+    },
+    'agent-folder-pending': {
+      what: 'The agent’s own folder {{workFolder}}, created from {{folder}}, has changes that were not applied.',
+      fix: 'Apply or discard them first.',
+    },
+    'agent-isolation-pane': {
+      what: 'In a comparison, agents with write access need a folder of their own.',
+      fix: 'Choose a worktree or a copy, or let the agent only read.',
+    },
+    'agent-isolation-unavailable': { what: 'The agent cannot have a folder of its own here.' },
+    'agent-name': { what: '“{{name}}” cannot be passed to an agent.', fix: 'Choose another one.' },
+    'agent-program-not-absolute': {
+      what: 'The path of the program is not absolute.',
+      fix: 'Enter the full path.',
+    },
+    'agent-program-not-found': { what: 'No program that can be started was found at this path.' },
+    'agent-unlimited': {
+      what: 'This server does not allow full access.',
+      fix: 'Start it with --allow-unlimited to allow it.',
+    },
+    'agent-variable-character': { what: '{{name}} contains a character that a variable cannot have.' },
+    'agent-variable-reserved': { what: '{{name}} is reserved for Parley.', fix: 'Choose another name.' },
+    'agent-worktree': {
+      what: 'Git could not create a worktree of {{folder}}: {{problem}}',
+      fix: 'Choose a copy instead.',
+    },
+    'agent-worktree-elsewhere': {
+      what: '{{folder}} is not where its Git repository expects it.',
+      fix: 'Choose a copy instead.',
+    },
+    'change-replaces-another': {
+      what: 'A selected change replaces {{path}}.',
+      fix: 'Select that change, too.',
+    },
+    'changes-not-reviewed': { what: 'These changes were not reviewed.', fix: 'Review them again.' },
+    // Chats, comparisons and their messages.
+    'comparison-not-in-bin': {
+      what: 'Only comparisons in the trash can be deleted permanently.',
+      fix: 'Delete it first.',
+    },
+    'nothing-asked': { what: 'This pane has no question yet.' },
+    'only-user-message-edited': { what: 'Only a question can be edited.' },
+    'only-with-text': { what: 'Attachments can only be changed together with the text.' },
+    'pane-deleted-elsewhere': {
+      what: 'This chat is a pane of a comparison.',
+      fix: 'Remove the pane from the comparison instead.',
+    },
+    'pane-needs-model': { what: 'A pane always needs a model.' },
+    'pane-not-restored': { what: 'A pane cannot be restored on its own.' },
+    'pane-started-elsewhere': {
+      what: 'This chat is a pane of a comparison.',
+      fix: 'Use pane.run to start an answer in it.',
+    },
+    'queue-full': {
+      what: 'The queue of this chat is full ({{count, number}} messages).',
+      fix: 'Send this message later.',
+    },
+    'session-not-in-bin': {
+      what: 'Only chats in the trash can be deleted permanently.',
+      fix: 'Delete it first.',
+    },
+    'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },
+    'too-many-panes': {
+      what: 'A comparison can have at most {{max}} panes.',
+      fix: 'Remove one before you add another.',
+    },
+    'wrong-message': { what: 'Only a question or an answer can be sent again.' },
+    // Files.
+    'bytes-missing': { what: 'Only {{receivedBytes, number}} of {{sizeBytes, number}} bytes were received.' },
+    'bytes-too-many': { what: 'The file has more than the announced {{sizeBytes, number}} bytes.' },
+    'chat-too-long': {
+      what: 'This chat is too long to copy as text.',
+      fix: 'Export it as a file instead.',
+    },
+    'file-being-read': { what: 'This file is already being read.' },
+    'file-too-large': { what: 'The file is larger than {{limit}}.' },
+    'files-too-many': {
+      what: '{{max}} files are already being uploaded.',
+      fix: 'Wait until one is done.',
+    },
+    'image-has-no-text': { what: 'An image has no text.' },
+    'import-refused': { what: '{{reasons}}' },
+    'message-too-deep': { what: 'Values in the message are nested more than {{max}} levels deep.' },
+    'message-too-large': { what: 'The message is larger than {{limit}}.' },
+    offset: { what: 'The file has {{sizeBytes, number}} bytes, so it has nothing at this offset.' },
+    'offset-expected': {
+      what: 'The next piece must start at {{expected, number}}, not at {{offset, number}}.',
+    },
+    'zip-too-large': {
+      what: 'These chats are too many for one ZIP.',
+      fix: 'Select fewer of them, and export them in parts.',
+    },
+    // Attachments.
+    'broke-off': {
+      what: 'This file could not be read completely.',
+      fix: 'Save it again, or attach its text.',
+    },
+    'damaged-image': {
+      what: 'This image is damaged or incomplete.',
+      fix: 'Save it again, then attach the new file.',
+    },
+    'damaged-pdf': {
+      what: 'This PDF is damaged or in a form that cannot be read.',
+      fix: 'Save it again, or attach its text.',
+    },
+    empty: { what: 'This file is empty.' },
+    'large-image': { what: 'This image has too many pixels to display.', fix: 'Make it smaller first.' },
+    'locked-pdf': {
+      what: 'This PDF is password-protected.',
+      fix: 'Save a copy without a password, then attach that.',
+    },
+    'long-text': {
+      what: 'This text is too long. A message can include at most {{max, number}} characters.',
+      fix: 'Attach only the part that matters.',
+    },
+    memory: { what: 'Reading this file would take too much memory.', fix: 'Attach its text instead.' },
+    slow: {
+      what: 'Reading this file takes too long.',
+      fix: 'Attach only the part that matters, or its text.',
+    },
+    'unknown-kind': {
+      what: 'This file type is not supported.',
+      fix: 'Attach an image (PNG, JPEG, GIF or WebP), a text file or a PDF.',
+    },
+    // Forms.
+    'form-declined': { what: 'This form was declined.' },
+    'form-faulty': {
+      what: 'The form itself has an error, so its values cannot be checked: {{problem}}.',
+      fix: 'Answer in a message instead.',
+    },
+    'form-submitted': { what: 'This form was already submitted.' },
+    'values-invalid': { what: 'Some values are not valid.', detail: '{{problems}}' },
+    'values-too-deep': { what: 'The values are nested too deeply.' },
+    'values-too-large': {
+      what: 'The values have {{sizeBytes, number}} bytes. At most {{max, number}} can be submitted.',
+    },
+    // Settings.
+    address: {
+      what: 'This address is not valid.',
+      fix: 'Enter one that starts with https:// or http://.',
+    },
+    'address-missing': { what: 'The address is missing.', fix: 'Enter one such as https://…/v1.' },
+    'address-query': {
+      what: 'This address contains a query or a fragment.',
+      fix: 'Remove everything from ? or # on.',
+    },
+    'address-unusable': { what: '{{providerName}} has no valid address.', fix: 'Correct it in Settings.' },
+    'address-with-password': {
+      what: 'This address contains a user name or a password.',
+      fix: 'Remove them. The key has its own field.',
+    },
+    'address-with-password-agent': {
+      what: 'This address contains a user name or a password.',
+      fix: 'Remove them, and pass the key as a variable.',
+    },
+    'key-characters': { what: 'This key contains invalid characters.', fix: 'Copy it again.' },
+    'model-not-chosen': { what: 'No model is chosen.', fix: 'Choose a model for this chat first.' },
+    'prompt-name-taken': { what: 'A prompt named {{name}} already exists.', fix: 'Choose another name.' },
+    'provider-built-in': { what: '“{{id}}” is a built-in provider.', fix: 'Choose another ID.' },
+    // Calls over the wire, MCP and the command line.
+    argument: { what: '{{problem}}.', fix: 'The options are {{options}}.' },
+    'argument-address': { what: '“{{address}}” is not an address that starts with parley://.' },
+    'argument-port': { what: '--port takes a number from 0 to 65535, not “{{port}}”.' },
+    cursor: { what: 'This cursor is not valid.', fix: 'Read the list from the start.' },
+    environment: { what: '{{name}} is not valid: {{problem}}' },
+    field: { what: 'The input is not valid.', detail: '{{field}}: {{problem}}' },
+    frame: { what: 'The request is malformed.' },
+    'frame-too-deep': { what: 'The request is nested too deeply.' },
+    'frame-too-large': { what: 'The request is too large.' },
+    'handoff-cannot-write': { what: 'This file cannot be written ({{detail}}).' },
+    'handoff-hard-link': { what: 'This file has another name in another place.' },
+    'handoff-link': { what: 'This file is a link.' },
+    'handoff-not-file': { what: 'This is not a file.' },
+    'handoff-outside': { what: 'The file must be inside the workspace.' },
+    'handoff-steers-programs': {
+      what: 'This file can make other programs run commands, so no answer is added to it.',
+    },
+    'id-in-use': { what: 'The id {{id}} belongs to a call or stream that is still open.' },
+    'image-not-supported': { what: 'This is not a PNG, JPEG, GIF or WebP image.' },
+    'image-too-large': { what: 'An image can have at most {{mebibytes}} MB.' },
+    'not-a-file': { what: '{{path}} is not a file.' },
+    'path-not-absolute': { what: 'The path is not absolute.', fix: 'Enter the full path.' },
+    'path-not-found': { what: '{{path}} was not found.' },
+    'path-unreadable': { what: '{{path}} cannot be read ({{detail}}).' },
+    'port-forbidden': {
+      what: 'This account may not use port {{port}}.',
+      fix: 'Choose another one with --port, or use --port 0 to pick a free one.',
+    },
+    'port-not-opened': {
+      what: 'Port {{port}} could not be opened ({{detail}}).',
+      fix: 'Choose another one with --port, or use --port 0 to pick a free one.',
+    },
+    'port-taken': {
+      what: 'Another program is using port {{port}}.',
+      fix: 'Choose another one with --port, or use --port 0 to pick a free one.',
+    },
+    'request-state': { what: 'No call is waiting for this reply.', fix: 'Call the tool again.' },
+    'route-unknown': { what: 'Unknown route: {{route}}' },
+    'stream-unknown': { what: 'Unknown stream: {{stream}}' },
+    'too-many-open': { what: 'Too many calls and streams are open at once.' },
+  },
+  NOT_FOUND: {
+    attachment: { what: 'This file is no longer available.', fix: 'Attach it again.' },
+    chat: { what: 'This chat was not found.', fix: 'It may have been deleted.' },
+    comparison: { what: 'This comparison was not found.', fix: 'It may have been deleted.' },
+    decision: {
+      what: 'This decision is no longer needed.',
+      fix: 'It was made elsewhere, or the answer has ended.',
+    },
+    'demo-model': { what: 'There is no demo model named “{{modelId}}”.', fix: 'Choose another model.' },
+    export: { what: 'This export is no longer available.', fix: 'Export again.' },
+    file: { what: 'This file is no longer available.', fix: 'Choose it again.' },
+    message: { what: 'This message was not found in this chat.' },
+    model: {
+      what: 'The provider of the model {{modelRef}} is not set up here.',
+      fix: 'Choose another model, or add the provider in Settings.',
+    },
+    'no-chats': { what: 'There are no chats to export yet.' },
+    pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
+    prompt: { what: 'This prompt was deleted.' },
+    provider: { what: 'There is no provider named “{{providerId}}”.', fix: 'Add it in Settings first.' },
+    queued: {
+      what: 'This message is no longer in the queue.',
+      fix: 'Its answer has started, or it was removed.',
+    },
+    snapshot: { what: 'This snapshot was not found.', fix: 'It may have been replaced by newer ones.' },
+    window: { what: 'No window is attached.' },
+  },
+  RUN_ACTIVE: {
+    running: { what: 'An answer is already in progress in this chat.', fix: 'Stop it or wait.' },
+  },
+  NO_PREVIOUS_MESSAGE: {
+    'nothing-asked': { what: 'Nothing to resend: this chat has no messages yet.' },
+  },
+  NOTHING_TO_UNDO: {
+    'no-messages': { what: 'Nothing to remove: this chat has no messages.' },
+  },
+} as const

@@ -1,0 +1,122 @@
+/** Errors of providers. For each code and reason: what happened, and what the reader can do about it. */
+export const providerErrors = {
+  PROVIDER_AUTH: {
+    forbidden: {
+      what: '{{providerName}} does not allow this{{status}}.',
+      fix: 'Check the key and its permissions in Settings.',
+    },
+    key: {
+      what: '{{providerName}} rejected the key{{status}}.',
+      fix: 'Enter a valid key in Settings.',
+    },
+    'signed-out': {
+      what: '{{providerName}} is not signed in, or its sign-in was rejected{{status}}.',
+      fix: 'Sign in with it in a terminal: {{signIn}}',
+    },
+  },
+  PROVIDER_RATE_LIMIT: {
+    busy: {
+      what: '{{providerName}} accepts no more requests right now{{status}}.',
+      fix: 'Wait a moment, then try again.',
+    },
+    unpaid: {
+      what: '{{providerName}} requires payment{{status}}.',
+      fix: 'Check the balance of your account there.',
+    },
+  },
+  PROVIDER_OVERLOADED: {
+    overloaded: { what: '{{providerName}} is having problems{{status}}.', fix: 'Try again later.' },
+    resources: {
+      what: '{{providerName}} ran out of resources before it finished the answer ({{finishReason}}).',
+      fix: 'The text so far is kept. Try again later.',
+    },
+  },
+  PROVIDER_BAD_REQUEST: {
+    blocked: {
+      what: '{{providerName}} blocked the question ({{finishReason}}).',
+      fix: 'Rephrase it, or ask another model.',
+    },
+    language: {
+      what: '{{providerName}} does not answer in this language ({{finishReason}}).',
+      fix: 'Ask in another language, or ask another model.',
+    },
+    'no-page': { what: '{{address}} has no such page.' },
+    redirect: {
+      what: '{{providerName}} at {{address}} redirects to {{target}}. Parley does not follow redirects.',
+      fix: 'If that address is correct, enter it in Settings.',
+    },
+    refused: { what: '{{providerName}} rejected the request{{status}}.' },
+    'refused-without-reason': {
+      what: '{{providerName}} rejected the request{{status}}.',
+      fix: 'Check the model and its address in Settings.',
+    },
+  },
+  PROVIDER_UNREACHABLE: {
+    'agent-offline': {
+      what: '{{providerName}} could not reach its model.',
+      fix: 'Check that this computer is online and that the address of the agent in Settings is correct.',
+    },
+    closed: { what: '{{providerName}} at {{address}} closed the connection without an answer.' },
+    'name-not-found': { what: 'The host name in {{address}} could not be found.' },
+    'no-answer': { what: '{{providerName}} did not respond within {{seconds, number}}\u00a0s.' },
+    'no-connection': { what: '{{address}} did not accept the connection in time.' },
+    'no-models': {
+      what: '{{providerName}} did not send its models within {{seconds, number}}\u00a0s.',
+      fix: 'Try again, or check its address in Settings.',
+    },
+    'nothing-there': { what: 'Nothing responds at {{address}}.' },
+    unreachable: { what: '{{providerName}} at {{address}} could not be reached{{networkCode}}.' },
+  },
+  PROVIDER_PROTOCOL: {
+    'broken-call': {
+      what: 'The model of {{providerName}} made an invalid tool call ({{finishReason}}).',
+      fix: 'The text before it is kept. Try again.',
+    },
+    'broken-off': {
+      what: 'The connection to {{providerName}} ended in the middle of the answer.',
+      fix: 'The text so far is kept. Try again.',
+    },
+    encoding: {
+      what: '{{providerName}} compressed its answer in a way that Parley cannot read ({{encoding}}).',
+    },
+    error: { what: '{{providerName}} reported an error{{status}}.' },
+    'finish-failed': {
+      what: '{{providerName}} aborted the answer ({{finishReason}}).',
+      fix: 'The text so far is kept. Try again.',
+    },
+    'finish-unknown': {
+      what: '{{providerName}} ended the answer for an unknown reason: “{{finishReason}}”.',
+      fix: 'The text so far is kept but may be incomplete.',
+    },
+    'headers-too-large': {
+      what: '{{providerName}} sent headers that are too large.',
+      fix: 'A proxy may have added them.',
+    },
+    'no-list': {
+      what: '{{providerName}} did not return a list of models.',
+      fix: 'Check its address in Settings. It usually ends in {{ending}}.',
+    },
+    'no-stream': {
+      what: '{{providerName}} did not return an event stream.',
+      fix: 'Check its address in Settings.',
+    },
+    'not-http': {
+      what: 'The response from {{providerName}} is not HTTP.',
+      fix: 'Check its address and port in Settings.',
+    },
+    'not-tls': {
+      what: '{{providerName}} does not respond with TLS.',
+      fix: 'Check in Settings whether its address should start with http:// or https://.',
+    },
+    'status-unknown': { what: '{{providerName}} answered with an invalid status{{status}}.' },
+    unfinished: {
+      what: '{{providerName}} ended the answer before it was complete.',
+      fix: 'The text so far is kept. Try again.',
+    },
+    unreadable: {
+      what: '{{providerName}} sent data that Parley could not read.',
+      fix: 'The text before it is kept. Try again.',
+    },
+    'web-page': { what: '{{providerName}} returned a web page.', fix: 'Check its address in Settings.' },
+  },
+} as const
