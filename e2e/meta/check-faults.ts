@@ -29,8 +29,12 @@ function checkFault(run: SuiteRun, expectation: Expectation): Finding {
   else {
     const test = testOf(run, file, fails)
     faults.expect(test?.hasPassed === false, 'the test during which the app broke did not fail')
-    faults.expect(test?.errors.includes(error) === true, `that test's error does not name "${error}"`)
-    faults.expect(test?.errors.includes('the app broke during this test') === true, 'it does not say when')
+    const errors = test?.errors ?? 'nothing'
+    faults.expect(errors.includes(error), `that test's error does not name "${error}", but says: ${errors}`)
+    faults.expect(
+      errors.includes('the app broke during this test'),
+      `it does not say when, but says: ${errors}`,
+    )
     checkFresh(run, { file, test: 'after', than: broke }, faults)
     const after = testOf(run, file, 'comes after and needs nothing of it')
     faults.expect(after?.hasPassed === true, `the next test did not pass: ${after?.errors}`)
@@ -111,11 +115,11 @@ function checkNamedAsLeft(run: SuiteRun, { file, error }: Expectation, faults: F
     run.lines.some(({ text }) => text === announcement),
     `nothing says: ${announcement}`,
   )
+  const verdict = 'The run has failed: 2 time(s) the app broke and no test failed of it'
+  const said = run.lines.find(({ text }) => text.includes('The run has failed'))?.text
   faults.expect(
-    run.lines.some(({ text }) =>
-      text.includes('The run has failed: 2 time(s) the app broke and no test failed of it'),
-    ),
-    'the run does not say that it has failed of it',
+    said?.includes(verdict) === true,
+    `the run does not say that it has failed of it, but: ${said}`,
   )
 }
 
