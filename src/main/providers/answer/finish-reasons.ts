@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import { type Peer, peerData } from '../http/peer'
 import type { SourceEvent } from '../../run-source/run-source'

@@ -579,10 +579,10 @@ describe('bodies', () => {
     ['words', 'Service is starting', { reason: 'no-stream' }],
     ['an error in JSON', '{"message":"No such deployment","code":"x"}', { said: 'No such deployment' }],
     ['other JSON', '{"hello":"world"}', { reason: 'no-stream' }],
-  ])('says of %s that it is no answer', async (_name, body, data) => {
+  ])('says of %s that it is no answer', async (_name, body, told) => {
     const { events, error } = await readBody(protocol, [body], { contentType: 'text/plain' })
     expect(events).toEqual([])
-    expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data })
+    expect(error).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: told })
   })
 })
 

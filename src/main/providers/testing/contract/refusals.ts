@@ -5,11 +5,20 @@ import { errorReply } from '../../../../../e2e/fake-provider/script'
 import { contractKey, setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
+interface RefusalData {
+  reason: string
+  status?: number
+  retryAfterMs?: number
+  target?: string
+  /** What the server says; the message has it too. */
+  said?: string
+}
+
 /** What a server says instead of an answer. */
 export function describeRefusals(subject: RemoteSubject): void {
   describe('refusals', () => {
     const bench = setUpRemoteBench(subject)
-    const refusals: [model: string, code: string, data: Record<string, unknown>][] = [
+    const refusals: [model: string, code: string, data: RefusalData][] = [
       ['error-401', 'PROVIDER_AUTH', { status: 401, reason: 'key' }],
       ['error-402', 'PROVIDER_RATE_LIMIT', { status: 402, reason: 'unpaid', said: 'Insufficient credits.' }],
       [
@@ -42,7 +51,7 @@ export function describeRefusals(subject: RemoteSubject): void {
         expect(events).toEqual([])
         expect(error).toMatchObject({
           code,
-          message: expect.stringContaining(String(data['said'] ?? 'Fake')) as string,
+          message: expect.stringContaining(data.said ?? 'Fake') as string,
           data: { ...data, address: `127.0.0.1:${bench.fake.port}` },
         })
         expect(bench.fake.requests).toHaveLength(1)
