@@ -1,8 +1,15 @@
 import { mkdirSync } from 'node:fs'
 
-import { ParleyError } from '../../shared/errors'
+import type { ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import { lookupTable } from '../../shared/lookup-table'
 import { errorCode } from '../base/files/json-file'
+
+const reasons = lookupTable({
+  EROFS: 'data-folder-read-only',
+  EACCES: 'data-folder-forbidden',
+  EPERM: 'data-folder-forbidden',
+} as const)
 
 /** Makes the data folder, for its owner only, when it is not there. @throws INTERNAL it cannot be made, STORE_FULL */
 export function makeDataFolder(folder: string): void {
@@ -16,27 +23,13 @@ export function makeDataFolder(folder: string): void {
 /** What people are told when the system refuses to write the first files of the data folder. */
 export function dataFolderError(folder: string, cause: unknown): ParleyError {
   const code = errorCode(cause)
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return unwritableFolderError(folder, cause)
-  return new ParleyError(
-    'STORE_FULL',
-    `The disk with the data folder ${folder} is full. Free some space and start Parley again, or start it with another data folder: --user-data.`,
-    { data: { reason: 'full', folder }, cause },
-  )
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? failure('STORE_FULL', 'data-folder', { folder }, cause)
+    : unwritableFolderError(folder, cause)
 }
-
-const reasons = lookupTable({
-  EROFS: ': its disk is read-only',
-  EACCES: ': you have no permission to write there',
-  EPERM: ': you have no permission to write there',
-})
 
 /** What people are told of a data folder that nothing can be written to. */
 export function unwritableFolderError(folder: string, cause: unknown): ParleyError {
-  const code = errorCode(cause)
-  const reason = code === null ? '' : (reasons.get(code) ?? ` (${code})`)
-  return new ParleyError(
-    'INTERNAL',
-    `The data folder ${folder} cannot be written${reason}. Check that it may be, or start Parley with another one: --user-data.`,
-    { data: { folder }, cause },
-  )
+  const detail = errorCode(cause) ?? String(cause)
+  return failure('INTERNAL', reasons.get(detail) ?? 'data-folder', { folder, detail }, cause)
 }

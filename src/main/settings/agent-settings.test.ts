@@ -84,7 +84,10 @@ test('nothing changes when the user does not agree', async () => {
   await save({ environment: { A: '1' } })
   const before = setup()
   for (const change of [{ executable: program() }, { baseUrl: server }, { environment: { A: '2' } }]) {
-    await expect(save(change, () => false)).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(save(change, () => false)).rejects.toMatchObject({
+      code: 'CANCELLED',
+      data: { reason: 'not-agreed' },
+    })
   }
   expect(setup()).toEqual(before)
 })
@@ -95,7 +98,10 @@ test('an agreement is to what was shown: a change that overtakes it voids it', a
     await save({ baseUrl: 'https://evil.example' })
     return true
   })
-  await expect(overtaken).rejects.toMatchObject({ code: 'CANCELLED' })
+  await expect(overtaken).rejects.toMatchObject({
+    code: 'CANCELLED',
+    data: { reason: 'settings-changed' },
+  })
   expect(setup()).toEqual({ executable: null, baseUrl: 'https://evil.example', environment: {} })
 })
 
@@ -138,18 +144,18 @@ test('what one agent is given no other one gets', async () => {
 })
 
 test.each([
-  ['a relative path', { executable: 'bin/codex' }, /^executable: /],
-  ['a program that is not there', { executable: '/nowhere/codex' }, /^executable: /],
-  ['a folder', { executable: '/usr' }, /^executable: /],
-  ['a file that cannot be started', { executable: '/etc/passwd' }, /^executable: /],
-  ['a password in the address', { baseUrl: 'https://me:secret@example.com' }, /^baseUrl: /],
-  ['a mark of Parley’s own', { environment: { PARLEY_RUN_ID: 'x' } }, /^environment: /],
-  ['a value that no variable can hold', { environment: { A: 'a\0b' } }, /^environment: /],
-])('%s is refused before anybody is asked', async (_what, change, message) => {
+  ['a relative path', 'executable', 'bin/codex', 'agent-program-not-absolute'],
+  ['a program that is not there', 'executable', '/nowhere/codex', 'agent-program-not-found'],
+  ['a folder', 'executable', '/usr', 'agent-program-not-found'],
+  ['a file that cannot be started', 'executable', '/etc/passwd', 'agent-program-not-found'],
+  ['a password in the address', 'baseUrl', 'https://me:secret@example.com', 'address-with-password-agent'],
+  ['a mark of Parley’s own', 'environment', { PARLEY_RUN_ID: 'x' }, 'agent-variable-reserved'],
+  ['a value that no variable can hold', 'environment', { A: 'a\0b' }, 'agent-variable-character'],
+])('%s is refused before anybody is asked', async (_what, field, value, reason) => {
   const { save, asked, setup } = open()
-  await expect(save(change)).rejects.toMatchObject({
+  await expect(save({ [field]: value })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    message: expect.stringMatching(message),
+    data: { field, reason },
   })
   expect([asked, setup()]).toEqual([[], { executable: null, baseUrl: null, environment: {} }])
 })

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 
 import type { AgentId } from '../../shared/agents/agents'
-import { invalidInput, ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import type { AgentSetup, SavedAgent } from '../model-setup/agent-setup'
 import { isExecutableFile } from '../base/files/executable-file'
 import { learnSecret } from '../base/redaction'
@@ -64,12 +64,8 @@ export class AgentSettings {
     const before = this.setupOf(change.agentId)
     const after = changed(before, change)
     if (isGiving(before, after)) {
-      if (!(await confirm(linesOf(after)))) {
-        throw new ParleyError('CANCELLED', 'The change was not agreed to, so nothing was changed.')
-      }
-      if (!isSame(before, this.setupOf(change.agentId))) {
-        throw new ParleyError('CANCELLED', 'The settings of the agent have changed meanwhile. Save it again.')
-      }
+      if (!(await confirm(linesOf(after)))) throw failure('CANCELLED', 'not-agreed')
+      if (!isSame(before, this.setupOf(change.agentId))) throw failure('CANCELLED', 'settings-changed')
     }
     this.#replace(change.agentId, after)
   }
@@ -113,22 +109,19 @@ function secretId(agentId: AgentId, variable: string): string {
 
 async function assertPossible({ executable, baseUrl, environment = {} }: AgentChange): Promise<void> {
   if (executable !== undefined && executable !== null) {
-    if (!isAbsolute(executable)) {
-      throw invalidInput('executable', 'give the whole path of the program, from the root on.')
-    }
-    if (!(await isExecutableFile(executable))) {
-      throw invalidInput('executable', 'there is no program at this path that could be started.')
-    }
+    const field = 'executable'
+    if (!isAbsolute(executable)) throw failure('INVALID_INPUT', 'agent-program-not-absolute', { field })
+    if (!(await isExecutableFile(executable)))
+      throw failure('INVALID_INPUT', 'agent-program-not-found', { field })
   }
   const url = URL.parse(baseUrl ?? '')
   if (url !== null && (url.username !== '' || url.password !== '')) {
-    throw invalidInput('baseUrl', 'leave user and password out of it. Give the key as a variable.')
+    throw failure('INVALID_INPUT', 'address-with-password-agent', { field: 'baseUrl' })
   }
   for (const [name, value] of Object.entries(environment)) {
-    if (reservedVariable.test(name)) throw invalidInput('environment', `${name} is a name of Parley's own.`)
-    if (value?.includes('\0') === true) {
-      throw invalidInput('environment', `${name} holds a character that no variable can hold.`)
-    }
+    const data = { field: 'environment', name }
+    if (reservedVariable.test(name)) throw failure('INVALID_INPUT', 'agent-variable-reserved', data)
+    if (value?.includes('\0') === true) throw failure('INVALID_INPUT', 'agent-variable-character', data)
   }
 }
 

@@ -121,17 +121,20 @@ test('a key whose provider was lost is not given to a new one of that id', () =>
 })
 
 test.each([
-  ['no address', { baseUrl: undefined }, /^baseUrl: /],
-  ['no web address', { baseUrl: 'file:///etc/passwd' }, /^baseUrl: /],
-  ['not an address', { baseUrl: 'localhost' }, /^baseUrl: /],
-  ['a password in the address', { baseUrl: 'https://me:secret@example.com/v1' }, /^baseUrl: /],
-  ['a query in the address', { baseUrl: 'https://example.com/v1?api-version=1' }, /question mark/],
-  ['a key with a line break in it', { apiKey: 'sk-one\nsk-two' }, /^apiKey: /],
-  ['a reserved id', { id: 'demo' }, /^id: /],
-])('%s is refused, and nothing changes', (_what, change, message) => {
+  ['no address', 'baseUrl', undefined, 'address-missing'],
+  ['no web address', 'baseUrl', 'file:///etc/passwd', 'address'],
+  ['not an address', 'baseUrl', 'localhost', 'address'],
+  ['a password in the address', 'baseUrl', 'https://me:secret@example.com/v1', 'address-with-password'],
+  ['a query in the address', 'baseUrl', 'https://example.com/v1?api-version=1', 'address-query'],
+  ['a key with a line break in it', 'apiKey', 'sk-one\nsk-two', 'key-characters'],
+  ['a reserved id', 'id', 'demo', 'provider-built-in'],
+])('%s is refused, and nothing changes', (_what, field, value, reason) => {
   const { providers } = open()
-  expect(() => providers.save(mine(change))).toThrow(
-    expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringMatching(message) }),
+  expect(() => providers.save(mine({ [field]: value }))).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      data: expect.objectContaining({ field, reason }) as unknown,
+    }),
   )
   expect(providers.list()).toEqual([])
 })
@@ -171,7 +174,9 @@ test('a key that cannot be decrypted here is reported once, counts as none, and 
     [{ hasKey: false, last4: null }],
     [{ hasKey: false }],
   ])
-  expect(opened.problems).toMatchObject([{ code: 'STORE_DAMAGED', data: { providerId: 'mine' } }])
+  expect(opened.problems).toMatchObject([
+    { code: 'STORE_DAMAGED', data: { reason: 'key', providerId: 'mine' } },
+  ])
   expect(open(folder).providers.apiKeyFor('mine')).toBe(key)
 })
 

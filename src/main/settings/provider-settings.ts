@@ -1,6 +1,6 @@
 import { agentIds } from '../../shared/agents/agents'
-import { apiAddress, queryRefusal } from '../../shared/models/api-address'
-import { invalidInput } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
+import { apiAddress } from '../../shared/models/api-address'
 import type { ProviderInfo } from '../../shared/models/models'
 import { type ProviderPreset, providerPresets } from '../../shared/models/provider-presets'
 import { type KnownProvider, providerInfo, type SavedProvider } from '../model-setup/known-provider'
@@ -107,7 +107,7 @@ export class ProviderSettings {
    */
   save(change: ProviderChange): ProviderInfo {
     if (reservedIds.has(change.id)) {
-      throw invalidInput('id', `“${change.id}” is built in. Choose another id.`)
+      throw failure('INVALID_INPUT', 'provider-built-in', { field: 'id', id: change.id })
     }
     const apiKey = change.apiKey === undefined ? undefined : checkedKey(change.apiKey)
     const providers = this.#settings.providers()
@@ -159,23 +159,22 @@ export class ProviderSettings {
 }
 
 function checkedAddress(baseUrl: string | null): string {
-  if (baseUrl === null) {
-    throw invalidInput('baseUrl', 'enter the address of the server, such as https://…/v1.')
-  }
+  const field = 'baseUrl'
+  if (baseUrl === null) throw failure('INVALID_INPUT', 'address-missing', { field })
   const url = URL.parse(baseUrl)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw invalidInput('baseUrl', 'this is not an address that begins with https:// or http://.')
+    throw failure('INVALID_INPUT', 'address', { field })
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalidInput('baseUrl', 'leave user and password out of it. The key has its own field.')
+    throw failure('INVALID_INPUT', 'address-with-password', { field })
   }
   const address = apiAddress(baseUrl)
-  if (address === null) throw invalidInput('baseUrl', queryRefusal)
+  if (address === null) throw failure('INVALID_INPUT', 'address-query', { field })
   return address
 }
 
 function checkedKey(apiKey: string): string {
   const key = plainKey(apiKey)
-  if (key === null) throw invalidInput('apiKey', 'this key has characters that no key has. Copy it again.')
+  if (key === null) throw failure('INVALID_INPUT', 'key-characters', { field: 'apiKey' })
   return key
 }

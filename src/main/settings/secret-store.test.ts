@@ -26,7 +26,7 @@ function open(folder: string, made: SecretCipher) {
   const problems: string[] = []
   const store = new SecretStore(folder, made, {
     clock: createManualClock(),
-    onProblem: ({ code }) => problems.push(code),
+    onProblem: ({ code, data }) => problems.push(`${code} ${String(data?.['reason'])}`),
   })
   return { store, problems }
 }
@@ -36,7 +36,7 @@ test('a key that cannot be opened now is kept, also when others are set', () => 
   open(folder, cipher('sealed')).store.set('openai', 'sk-1')
   const locked = open(folder, cipher('file'))
   expect([locked.store.get('openai'), locked.store.get('openai')]).toEqual([null, null])
-  expect(locked.problems).toEqual(['STORE_DAMAGED'])
+  expect(locked.problems).toEqual(['STORE_DAMAGED key'])
   locked.store.set('anthropic', 'sk-2')
   const { store } = open(folder, cipher('sealed', ['sealed', 'file']))
   expect([store.get('openai'), store.get('anthropic')]).toEqual(['sk-1', 'sk-2'])
@@ -56,5 +56,5 @@ test('a disk that takes nothing keeps no key from being read', () => {
   rmSync(join(folder, 'secrets.json'))
   mkdirSync(join(folder, 'secrets.json', 'in the way'), { recursive: true })
   expect([store.get('openai'), store.get('openai')]).toEqual(['sk-1', 'sk-1'])
-  expect(problems).toEqual(['INTERNAL'])
+  expect(problems).toEqual(['INTERNAL key-not-encrypted'])
 })

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { ParleyError } from '../../shared/errors'
+import type { ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import type { Clock } from '../base/clock'
 import { JsonFile } from '../base/files/json-file'
 import type { SecretCipher } from '../platform/platform'
@@ -62,7 +63,7 @@ export class SecretStore {
       if (this.#cipher.isOutdated?.(secret) === true) this.#renew(id, plain)
       return plain
     } catch (error) {
-      this.#reportOnce(id, undecipherable(id, error))
+      this.#reportOnce(id, failure('STORE_DAMAGED', 'key', { providerId: id }, error))
       return null
     }
   }
@@ -87,8 +88,7 @@ export class SecretStore {
     try {
       this.set(id, plain)
     } catch (cause) {
-      const message = `The stored key of ${id} could not be encrypted under the key store of the system.`
-      this.#reportOnce(id, new ParleyError('INTERNAL', message, { data: { providerId: id }, cause }))
+      this.#reportOnce(id, failure('INTERNAL', 'key-not-encrypted', { providerId: id }, cause))
     }
   }
 
@@ -101,12 +101,4 @@ export class SecretStore {
     this.#file.write(Object.fromEntries(secrets))
     this.#secrets = secrets
   }
-}
-
-function undecipherable(id: string, cause: unknown): ParleyError {
-  return new ParleyError(
-    'STORE_DAMAGED',
-    `The stored key of ${id} cannot be read. If the key store of your system is locked, unlock it and restart Parley; otherwise enter the key again in Settings.`,
-    { data: { providerId: id }, cause },
-  )
 }

@@ -95,7 +95,7 @@ test('a file that the system does not let be read is reported, and neither moved
   const problems: ParleyError[] = []
   const store = open(folder, problems)
   expect(store.get()).toEqual(defaultSettings)
-  expect(problems).toMatchObject([{ code: 'INTERNAL', data: { detail: 'ELOOP' } }])
+  expect(problems).toMatchObject([{ code: 'INTERNAL', data: { reason: 'file-not-read', detail: 'ELOOP' } }])
   expect(() => store.set({ theme: 'dark' })).toThrow('settings.json could not be read (ELOOP)')
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
@@ -124,7 +124,12 @@ test.each([
   expect(problems).toMatchObject([
     {
       code: 'STORE_DAMAGED',
-      data: { setAsideAs: join(folder, aside), leftOut: expect.any(Array) as unknown },
+      message: expect.stringContaining(aside) as string,
+      data: {
+        reason: 'entries-skipped-copied',
+        setAsideAs: join(folder, aside),
+        leftOut: expect.any(Array) as unknown,
+      },
     },
   ])
   expect(readFileSync(join(folder, aside), 'utf8')).toBe(text)
@@ -140,22 +145,25 @@ test('settings that are none cost no provider', () => {
   expect(problems).toMatchObject([{ data: { leftOut: ['settings'] } }])
 })
 
-test.each(['{"settings":{"theme":"da', '{"settings":"pink"}', '', '[]', '\u0000\u0000'])(
-  'a damaged file (%j) is set aside as it is, reported, and replaced by the defaults',
-  (damage) => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'settings.json'), damage)
-    const problems: ParleyError[] = []
-    const store = open(folder, problems)
-    expect(store.get()).toEqual(defaultSettings)
-    expect(problems).toMatchObject([{ code: 'STORE_DAMAGED' }])
-    const aside = 'settings.json.damaged-2030-01-02T03-04-05-000Z'
-    expect(problems[0]?.message).toContain(aside)
-    store.set({ theme: 'dark' })
-    expect(readdirSync(folder).toSorted()).toEqual(['settings.json', aside])
-    expect(readFileSync(join(folder, aside), 'utf8')).toBe(damage)
-  },
-)
+test.each([
+  ['{"settings":{"theme":"da', 'file-set-aside'],
+  ['{"settings":"pink"}', 'entries-skipped-copied'],
+  ['', 'file-set-aside'],
+  ['[]', 'file-set-aside'],
+  ['\u0000\u0000', 'file-set-aside'],
+])('a damaged file (%j) is set aside as it is, reported, and replaced by the defaults', (damage, reason) => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'settings.json'), damage)
+  const problems: ParleyError[] = []
+  const store = open(folder, problems)
+  expect(store.get()).toEqual(defaultSettings)
+  expect(problems).toMatchObject([{ code: 'STORE_DAMAGED', data: { reason } }])
+  const aside = 'settings.json.damaged-2030-01-02T03-04-05-000Z'
+  expect(problems[0]?.message).toContain(aside)
+  store.set({ theme: 'dark' })
+  expect(readdirSync(folder).toSorted()).toEqual(['settings.json', aside])
+  expect(readFileSync(join(folder, aside), 'utf8')).toBe(damage)
+})
 
 test('what a crash left of an earlier write is in nobody’s way', () => {
   const folder = temporaryFolder()
@@ -172,8 +180,9 @@ test('a write that fails is an error for people, and changes nothing, in memory 
   mkdirSync(join(folder, 'settings.json', 'in-the-way'), { recursive: true })
   expect(() => store.set({ theme: 'dark' })).toThrow(
     expect.objectContaining({
-      name: 'ParleyError',
+      code: 'INTERNAL',
       message: expect.stringContaining('settings.json could not be saved'),
+      data: expect.objectContaining({ reason: 'file-not-saved' }) as unknown,
     }),
   )
   expect(store.get()).toEqual(defaultSettings)

@@ -6,10 +6,6 @@ const ollamaRoutes = /\/api\/(?:chat|generate|tags)$/i
 /** At Azure, the path that is elsewhere the list of models belongs to the address. */
 const azureModels = /^https?:\/\/[^/]+\.ai\.azure\.com\/models$/i
 
-/** Why an address with a query is refused. */
-export const queryRefusal =
-  'leave out what follows the question mark. Parley adds the path of each request to the address, which a query would break.'
-
 /**
  * The address of an API as requests begin with it: without a fragment, without slashes at its end, and without the path
  * of one kind of request, which is what documentation shows. Null when it has a query: what that is meant for cannot be

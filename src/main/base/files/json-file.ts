@@ -3,7 +3,8 @@ import { basename, dirname } from 'node:path'
 
 import type { z } from 'zod'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { invariant } from '../../../shared/invariant'
 import type { Clock } from '../clock'
 import { syncFolder, writeSyncedFile } from './synced-files'
@@ -63,7 +64,7 @@ export class JsonFile<Content> {
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return this.#empty
       if (isReadFailure(error)) this.#onProblem((this.#unread = readError(this.#path, error)))
-      else if (this.#isReadOnly) this.#onProblem(unreadError(this.#path))
+      else if (this.#isReadOnly) this.#onProblem(failure('STORE_DAMAGED', 'file', named(this.#path)))
       else this.#setAside()
       return this.#empty
     }
@@ -88,56 +89,32 @@ export class JsonFile<Content> {
 
   /** Writes the file without the entries, so that a later start has nothing to report. */
   #withoutEntries(content: Content, leftOut: readonly string[]): void {
-    const name = basename(this.#path)
-    const what = `${name} has entries that this version cannot read (${leftOut.join(', ')}).`
-    const data = { file: this.#path, leftOut }
+    const data = { ...named(this.#path), leftOut, entries: leftOut }
     if (this.#isReadOnly) {
-      this.#onProblem(new ParleyError('STORE_DAMAGED', `${what} They are left unread.`, { data }))
+      this.#onProblem(failure('STORE_DAMAGED', 'entries-skipped', data))
       return
     }
     const target = asidePath(this.#path, this.#clock.now())
     try {
       copyFileSync(this.#path, target)
       this.write(content)
-      this.#onProblem(
-        new ParleyError(
-          'STORE_DAMAGED',
-          `${what} The file was kept as ${basename(target)}, and Parley uses the rest.`,
-          { data: { ...data, setAsideAs: target } },
-        ),
-      )
+      this.#onProblem(failure('STORE_DAMAGED', 'entries-skipped-copied', { ...data, ...keptAs(target) }))
     } catch (error) {
-      const message = `${what} Parley uses the rest.`
-      this.#onProblem(new ParleyError('STORE_DAMAGED', message, { data, cause: error }))
+      this.#onProblem(failure('STORE_DAMAGED', 'entries-skipped', data, error))
     }
   }
 
   /** The content is left out of the report: it may hold what no log should. */
   #setAside(): void {
     const target = asidePath(this.#path, this.#clock.now())
-    const name = basename(this.#path)
+    const data = named(this.#path)
     try {
       renameSync(this.#path, target)
     } catch (error) {
-      this.#onProblem(
-        new ParleyError(
-          'STORE_DAMAGED',
-          `${name} is damaged and could not be set aside. It is left unread.`,
-          {
-            data: { file: this.#path },
-            cause: error,
-          },
-        ),
-      )
+      this.#onProblem(failure('STORE_DAMAGED', 'file', data, error))
       return
     }
-    this.#onProblem(
-      new ParleyError(
-        'STORE_DAMAGED',
-        `${name} is damaged. It was set aside as ${basename(target)}, and Parley goes on without it.`,
-        { data: { file: this.#path, setAsideAs: target } },
-      ),
-    )
+    this.#onProblem(failure('STORE_DAMAGED', 'file-set-aside', { ...data, ...keptAs(target) }))
   }
 }
 
@@ -146,10 +123,12 @@ export function asidePath(path: string, at: number): string {
   return `${path}.damaged-${new Date(at).toISOString().replace(/[:.]/g, '-')}`
 }
 
-function unreadError(path: string): ParleyError {
-  return new ParleyError('STORE_DAMAGED', `${basename(path)} is damaged. It is left unread.`, {
-    data: { file: path },
-  })
+function named(path: string) {
+  return { file: path, name: basename(path) }
+}
+
+function keptAs(target: string) {
+  return { setAsideAs: target, copy: basename(target) }
 }
 
 /** A file as some editors on Windows save it begins with a mark. */
@@ -165,30 +144,18 @@ export function isReadFailure(error: unknown): boolean {
 
 /** What people are told of a file that the system does not let be read. */
 export function readError(path: string, cause: unknown): ParleyError {
-  const code = errorCode(cause)
-  return new ParleyError(
-    'INTERNAL',
-    `${basename(path)} could not be read (${code}). Check that Parley may read its data folder, then start Parley again.`,
-    { data: { file: path, reason: 'permission', detail: code }, cause },
-  )
+  return failure('INTERNAL', 'file-not-read', { ...named(path), detail: String(errorCode(cause)) }, cause)
 }
 
 function writeError(path: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === null) return error
-  const name = basename(path)
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EIO') {
-    return new ParleyError(
-      'INTERNAL',
-      `${name} could not be saved (${code}). Check that Parley may write to its data folder, then try again.`,
-      { data: { reason: 'permission', detail: code }, cause: error },
-    )
-  }
-  return new ParleyError(
-    'STORE_FULL',
-    `${name} could not be saved: the disk is full or does not work. Free some space, then try again.`,
-    { data: { reason: code === 'EIO' ? 'disk' : 'full' }, cause: error },
-  )
+  const data = { ...named(path), detail: code }
+  if (code === 'EIO') return failure('STORE_FULL', 'file-disk', data, error)
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return isFull
+    ? failure('STORE_FULL', 'file-full', data, error)
+    : failure('INTERNAL', 'file-not-saved', data, error)
 }
 
 /** The code of an error of the system; null for any other. */

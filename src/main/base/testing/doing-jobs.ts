@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { JobContext } from '../threads/job'
 import { serveJobs } from '../threads/job-server'
 
@@ -16,7 +17,7 @@ export const testJobs = {
     return 'counted'
   },
   refuse: (_input: null) => {
-    throw new ParleyError('NOT_FOUND', 'There is none.', { data: { what: 'it' } })
+    throw failure('NOT_FOUND', 'file', { what: 'it' })
   },
   break: (_input: null) => {
     throw new TypeError('a bug')

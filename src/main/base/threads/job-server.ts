@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
 import type { JobContext, Jobs } from './job'
 import { JobQuestions } from './job-questions'
@@ -52,8 +52,7 @@ export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () 
 
   async function end(): Promise<void> {
     const jobsNow = [...running.values()]
-    for (const { controller } of jobsNow)
-      controller.abort(new ParleyError('CANCELLED', 'Parley is being ended.'))
+    for (const { controller } of jobsNow) controller.abort(failure('CANCELLED', 'quitting'))
     await Promise.all(jobsNow.map(({ settled }) => settled))
     letGo()
     port.close()
@@ -65,7 +64,7 @@ export function serveJobs(port: MessagePort, jobs: Jobs, letGo: () => void = () 
         start(request)
         return
       case 'cancel':
-        running.get(request.id)?.controller.abort(new ParleyError('CANCELLED', 'This was given up.'))
+        running.get(request.id)?.controller.abort(failure('CANCELLED', 'work'))
         return
       case 'answer':
         running.get(request.id)?.questions.answered(request.questionId, request.answer)

@@ -30,7 +30,8 @@ test('a refusal keeps its code and data, a bug its message and the trace of the 
   const thread = openThread()
   await expect(thread.run('refuse', null)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    data: { what: 'it' },
+    message: 'This file is no longer available. Choose it again.',
+    data: { reason: 'file', what: 'it' },
   })
   const bug = await thread.run('break', null).catch((error: unknown) => error as Error)
   expect([bug.message, bug.stack]).toEqual(['a bug', expect.stringContaining('doing-jobs')])
@@ -87,6 +88,7 @@ test('a job that computes for ever is given up by force, and a fresh thread does
   const thread = openThread()
   await expect(thread.run('compute', null, { timeoutMs: 300 })).rejects.toMatchObject({
     code: 'TIMEOUT',
+    data: { reason: 'work', job: 'compute' },
   })
   expect(await thread.run('double', 2)).toBe(4)
 })
@@ -101,7 +103,10 @@ test('after the end every job is refused, also one that was under way', async ()
   const thread = openThread()
   const waiting = thread.run('waitForAbort', null)
   await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' }), thread.close()])
-  await expect(thread.run('double', 1)).rejects.toMatchObject({ code: 'CANCELLED' })
+  await expect(thread.run('double', 1)).rejects.toMatchObject({
+    code: 'CANCELLED',
+    data: { reason: 'quitting' },
+  })
 })
 
 test('a job that is under way at the end is aborted and may finish what it does then', async () => {

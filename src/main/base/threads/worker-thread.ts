@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { assertNever, invariant } from '../../../shared/invariant'
 import type { Clock } from '../clock'
 import type { JobInput, JobOptions, JobOutput, JobQuestion, JobReport, JobRunner, Jobs } from './job'
@@ -51,7 +51,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
     options: JobOptions<All[Name]> = {},
   ): Promise<JobOutput<All[Name]>> {
     const { signal, timeoutMs } = options
-    if (this.#closing !== null) return Promise.reject(endedError())
+    if (this.#closing !== null) return Promise.reject(failure('CANCELLED', 'quitting'))
     if (signal?.aborted === true) return Promise.reject(abortReason(signal))
     const running = (this.#running ??= this.#start())
     const { worker } = running
@@ -91,7 +91,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
 
   async #close(): Promise<void> {
     const running = this.#running
-    this.#fail(endedError())
+    this.#fail(failure('CANCELLED', 'quitting'))
     if (running === null) return
     // Whoever waits for this must not be ended by a process that has nothing else to do.
     running.worker.ref()
@@ -160,14 +160,9 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
 
   /** A thread that computes hears nothing: it is ended with everything it had. */
   #giveUp(running: RunningWorker, id: number, name: string): void {
-    this.#pending
-      .get(id)
-      ?.reject(new ParleyError('TIMEOUT', 'This took too long and was given up.', { data: { job: name } }))
+    this.#pending.get(id)?.reject(failure('TIMEOUT', 'work', { job: name }))
     this.#pending.delete(id)
-    this.#ended(
-      running.worker,
-      new ParleyError('TIMEOUT', 'This was given up with something else that took too long.'),
-    )
+    this.#ended(running.worker, failure('TIMEOUT', 'work-beside'))
     void endByForce(running)
   }
 
@@ -193,11 +188,7 @@ function send(worker: Worker, request: JobRequest): void {
   worker.postMessage(request)
 }
 
-function endedError(): ParleyError {
-  return new ParleyError('CANCELLED', 'Parley is being ended.')
-}
-
 function abortReason(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason
-  return reason instanceof Error ? reason : new ParleyError('CANCELLED', 'This was given up.')
+  return reason instanceof Error ? reason : failure('CANCELLED', 'work')
 }

@@ -120,7 +120,9 @@ describe('a slow start', () => {
     writeFileSync(join(folder, 'data'), 'no folder')
     const { electron, running } = begin({ folder })
     await running
-    expect(electron.errorBoxes).toEqual([expect.stringMatching(/^The data folder .* cannot be written/)])
+    expect(electron.errorBoxes).toEqual([
+      expect.stringContaining(`Parley cannot write to the data folder ${join(folder, 'data')}`),
+    ])
     expect(electron.app.calls).toEqual(['exit 1'])
   })
 })

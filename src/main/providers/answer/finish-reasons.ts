@@ -1,4 +1,5 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { type Peer, peerData } from '../http/peer'
 import type { SourceEvent } from '../../run-source/run-source'
 
@@ -43,7 +44,7 @@ export function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | 
 
 /** Whether this is the failure of a word that Parley does not know. */
 export function isUnknownReason(error: ParleyError): boolean {
-  return error.data?.['problem'] === 'finish-unknown'
+  return error.data?.['reason'] === 'finish-unknown'
 }
 
 /** In one spelling, without what says only that it is a reason, such as `FINISH_REASON_` or `<|…|>`. */
@@ -68,44 +69,25 @@ function failureOf(
   const data = { ...peerData(peer), finishReason: reason }
   switch (meaning) {
     case 'overloaded':
-      return new ParleyError(
-        'PROVIDER_OVERLOADED',
-        `${peer.name} could not finish the answer: it is short of resources (${reason}). What came is kept; try again in a while.`,
-        { data },
-      )
+      return failure('PROVIDER_OVERLOADED', 'resources', data)
     case 'broken-call':
-      return new ParleyError(
-        'PROVIDER_PROTOCOL',
-        `The model of ${peer.name} tried to call a tool and got it wrong (${reason}). What came before is kept; try again.`,
-        { data },
-      )
+      return failure('PROVIDER_PROTOCOL', 'broken-call', data)
     case 'language':
-      return new ParleyError(
-        'PROVIDER_BAD_REQUEST',
-        `${peer.name} does not answer in this language (${reason}). Ask in another language, or ask another model.`,
-        { data },
-      )
+      return failure('PROVIDER_BAD_REQUEST', 'language', data)
     case 'failed':
-      return new ParleyError(
-        'PROVIDER_PROTOCOL',
-        `${peer.name} broke off the answer (${reason}). What came is kept; try again.`,
-        { data: { ...data, problem: 'finish-failed' } },
-      )
+      return failure('PROVIDER_PROTOCOL', 'finish-failed', data)
     case undefined:
-      return new ParleyError(
-        'PROVIDER_PROTOCOL',
-        `${peer.name} ended the answer for a reason that Parley does not know: “${reason}”. What came is kept; it may not be the whole answer.`,
-        { data: { ...data, problem: 'finish-unknown' } },
-      )
+      return failure('PROVIDER_PROTOCOL', 'finish-unknown', data)
     default:
       return meaning satisfies never
   }
 }
 
 function shownReason(raw: string): string {
-  return raw
+  const shown = raw
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, 80)
     .toWellFormed()
+  return shown === '' ? '?' : shown
 }

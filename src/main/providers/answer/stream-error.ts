@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { type Peer, peerData } from '../http/peer'
 
 /** The failure that an error stands for: the coded one, or else PROVIDER_PROTOCOL. */
@@ -11,18 +12,10 @@ export function toProviderError(error: unknown, peer: Peer): ParleyError {
 
 /** A stream that could not be read. */
 export function unreadableError(peer: Peer, cause?: unknown): ParleyError {
-  return new ParleyError(
-    'PROVIDER_PROTOCOL',
-    `${peer.name} at ${peer.address} sent something that Parley could not read. What came before is kept; try again.`,
-    { data: { ...peerData(peer), problem: 'unreadable' }, cause },
-  )
+  return failure('PROVIDER_PROTOCOL', 'unreadable', peerData(peer), cause)
 }
 
 /** A stream that ended without saying that the answer is complete. */
 export function unfinishedError(peer: Peer): ParleyError {
-  return new ParleyError(
-    'PROVIDER_PROTOCOL',
-    `${peer.name} at ${peer.address} ended the answer without finishing it. What came is kept; try again.`,
-    { data: { ...peerData(peer), problem: 'unfinished' } },
-  )
+  return failure('PROVIDER_PROTOCOL', 'unfinished', peerData(peer))
 }

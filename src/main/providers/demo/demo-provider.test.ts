@@ -134,5 +134,7 @@ it('quotes a long message short, and without its line breaks', async () => {
 
 it('has no other models', async () => {
   const run = startProbe(createDemoProvider(hurriedClock), request('nobody'))
-  expect(await run.ended).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  expect(await run.ended).toMatchObject({
+    error: { code: 'NOT_FOUND', data: { reason: 'demo-model', modelId: 'nobody' } },
+  })
 })

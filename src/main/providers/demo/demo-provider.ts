@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { Provider } from '../provider'
 import { demoModels } from './demo-script'
@@ -27,12 +27,7 @@ export function createDemoProvider(clock: Clock): Provider {
       ),
     async *run(request, context) {
       const model = demoModels.find(({ id }) => id === request.modelId)
-      if (model === undefined) {
-        throw new ParleyError(
-          'NOT_FOUND',
-          `There is no demo model "${request.modelId}". Choose another model.`,
-        )
-      }
+      if (model === undefined) throw failure('NOT_FOUND', 'demo-model', { modelId: request.modelId })
       yield* runDemo(model, request, context, clock)
     },
   }

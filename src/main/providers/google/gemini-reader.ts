@@ -1,4 +1,5 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Usage } from '../../../shared/sessions/messages'
 import { tokenCount } from '../../run-source/token-count'
 import type { AnswerReader } from '../answer/answer-reader'
@@ -99,12 +100,10 @@ export class GeminiReader implements AnswerReader {
 }
 
 function blockedError(peer: Peer, reason: string): ParleyError {
-  const shown = reason.slice(0, 80)
-  return new ParleyError(
-    'PROVIDER_BAD_REQUEST',
-    `${peer.name} blocked the question and did not answer it (${shown}). Put it in other words, or ask another model.`,
-    { data: { ...peerData(peer), finishReason: shown } },
-  )
+  return failure('PROVIDER_BAD_REQUEST', 'blocked', {
+    ...peerData(peer),
+    finishReason: reason.slice(0, 80),
+  })
 }
 
 /** What was thought stands apart from what was said. */

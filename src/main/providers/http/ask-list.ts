@@ -1,4 +1,5 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
 import { type Peer, peerData } from './peer'
@@ -33,9 +34,5 @@ export async function askForList(
 
 /** An answer that is no list of models; `ending` is how the right address usually ends. */
 export function noListError(peer: Peer, ending: string): ParleyError {
-  return new ParleyError(
-    'PROVIDER_PROTOCOL',
-    `${peer.name} at ${peer.address} did not answer with a list of models. Check its address in Settings; it usually ends in ${ending}.`,
-    { data: { ...peerData(peer), problem: 'no-list', ending } },
-  )
+  return failure('PROVIDER_PROTOCOL', 'no-list', { ...peerData(peer), ending })
 }

@@ -13,7 +13,7 @@ import {
   inflateRawSync,
 } from 'node:zlib'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { type Compression, compressionOf } from './compression'
 import { type Peer, peerData } from './peer'
 
@@ -114,7 +114,8 @@ class LayerDecoder extends Transform {
       return
     }
     if (compression === 'unknown') {
-      done(unknownEncodingError(this.#peer, this.#name))
+      const encoding = this.#name.slice(0, 40)
+      done(failure('PROVIDER_PROTOCOL', 'encoding', { ...peerData(this.#peer), encoding }))
       return
     }
     this.#compression = compression
@@ -207,12 +208,4 @@ function createDecoder(compression: Compression): Decoder {
     default:
       return compression satisfies never
   }
-}
-
-function unknownEncodingError(peer: Peer, name: string): ParleyError {
-  return new ParleyError(
-    'PROVIDER_PROTOCOL',
-    `${peer.name} at ${peer.address} compressed its answer in a way that Parley cannot read (${name.slice(0, 40)}).`,
-    { data: { ...peerData(peer), problem: 'encoding', encoding: name.slice(0, 40) } },
-  )
 }

@@ -1,8 +1,9 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { parseForeignJson } from '../../../shared/json-depth'
 import type { Clock } from '../../base/clock'
+import { noAnswerError } from './network-error'
+import { peerData, peerOf } from './peer'
 import { readBounded } from './read-bounded'
-import { peerOf } from './peer'
 import { createUpstreamFetch } from './upstream-fetch'
 
 /** The largest answer of a probe that is read. */
@@ -17,18 +18,19 @@ export async function getJson(
   options: { timeoutMs: number; clock: Clock; signal: AbortSignal },
 ): Promise<unknown> {
   const { timeoutMs, clock, signal } = options
-  const peer = peerOf('The server', url, null)
+  const peer = peerOf(url, url, null)
   const deadline = new AbortController()
-  const cancelTimer = clock.after(timeoutMs, () => {
-    deadline.abort(new ParleyError('PROVIDER_UNREACHABLE', `${peer.address} did not answer in time.`))
-  })
+  const cancelTimer = clock.after(timeoutMs, () => deadline.abort(noAnswerError(peer, timeoutMs)))
   try {
     const response = await createUpstreamFetch({ peer, clock })(url, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.any([signal, deadline.signal]),
     })
     const { text } = await readBounded(response, probeBytes)
-    if (!response.ok) throw new ParleyError('PROVIDER_BAD_REQUEST', `${peer.address} has no such page.`)
+    if (!response.ok) {
+      const data = { ...peerData(peer), status: response.status }
+      throw failure('PROVIDER_BAD_REQUEST', 'refused-without-reason', data)
+    }
     return parseForeignJson(text)
   } finally {
     cancelTimer()

@@ -7,10 +7,10 @@ const cause = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
 test('nobody is asked to look whether a hosted provider is running', () => {
   const hosted = { name: 'Anthropic', address: 'api.anthropic.com:443', secret: null }
   expect(unreachableError(hosted, cause).message).toBe(
-    'The name in api.anthropic.com:443 could not be found. Check that this computer is online and that the address of Anthropic in Settings is right.',
+    'The host name in api.anthropic.com:443 could not be found. Check that this computer is online and that the address of Anthropic in Settings is correct.',
   )
   const local = { name: 'Ollama', address: '127.0.0.1:11434', secret: null }
   expect(noAnswerError(local, 5_000).message).toBe(
-    'Ollama at 127.0.0.1:11434 did not answer within 5 s. Check that Ollama is running and that its address in Settings is right.',
+    'Ollama did not respond within 5\u00a0s. Check that Ollama is running and that its address in Settings is correct.',
   )
 })

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** Who answers, as messages for people name it. */
 export interface Peer {
@@ -17,13 +17,13 @@ export interface Peer {
 export function peerOf(name: string, baseUrl: string, secret: string | null): Peer {
   const url = URL.parse(baseUrl)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new ParleyError('INVALID_INPUT', `${name} has no usable address. Open Settings and correct it.`)
+    throw failure('INVALID_INPUT', 'address-unusable', { field: 'baseUrl', providerName: name })
   }
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
   return { name, address: `${url.hostname}:${port}`, secret: secret === '' ? null : secret }
 }
 
-/** Who answered, in the data of an error: for a window that says it in another language. */
+/** Who answered, in the data of an error. */
 export function peerData({ name, address }: Peer): { providerName: string; address: string } {
   return { providerName: name, address }
 }

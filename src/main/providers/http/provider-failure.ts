@@ -1,7 +1,8 @@
-import { isRecord } from '../../../shared/record'
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { boundDepth, parseForeignJson } from '../../../shared/json-depth'
 import { assertNever } from '../../../shared/invariant'
+import { isRecord } from '../../../shared/record'
 import type { Clock } from '../../base/clock'
 import { redactText } from '../../base/redaction'
 import { detailsOf } from './error-details'
@@ -41,7 +42,7 @@ export async function failureOf(response: Response, peer: Peer, clock: Clock): P
   const message = messageIn(text) ?? messageInCut(text) ?? (response.ok ? null : plainMessage(text))
   if (!response.ok) {
     const retryMs = retryAfterMs(response.headers) ?? message?.retryAfterMs ?? null
-    return statusError(response.status, message, peer, waitData(retryMs))
+    return statusError(response.status, message, peer, retryMs)
   }
   return message === null
     ? noStreamError(peer, response.status, looksLikePage(text))
@@ -50,11 +51,7 @@ export async function failureOf(response: Response, peer: Peer, clock: Clock): P
 
 /** An answer that is something else. */
 export function noStreamError(peer: Peer, status: number, isPage: boolean): ParleyError {
-  return new ParleyError(
-    'PROVIDER_PROTOCOL',
-    `${peer.name} at ${peer.address} answered with ${isPage ? 'a web page' : 'something'} that is no stream of events. Check its address in Settings.`,
-    { data: { ...peerData(peer), status, problem: isPage ? 'web-page' : 'no-stream' } },
-  )
+  return failure('PROVIDER_PROTOCOL', isPage ? 'web-page' : 'no-stream', { ...peerData(peer), status })
 }
 
 /** What can be had of a body. One that breaks off takes its message with it, never the status that it came with. */
@@ -71,47 +68,55 @@ function statusError(
   status: number,
   message: ProviderMessage | null,
   peer: Peer,
-  extra: Record<string, unknown> = {},
+  waitMs: number | null,
 ): ParleyError {
   const code =
     status === 400 && message !== null && isKeyRefused(message) ? 'PROVIDER_AUTH' : codeOfStatus(status)
-  return new ParleyError(code, sentences(code, `(${status})`, message, peer), {
-    data: {
-      status,
-      ...peerData(peer),
-      ...aboutMessage(status, message),
-      ...saidData(code, `(${status})`, message, peer),
-      ...extra,
-    },
-  })
+  return refusalError(code, message, peer, { status, waitMs })
 }
 
 /** The error for a message that came without a status: in a 200, or in the middle of a stream. */
 export function messageError(message: ProviderMessage, peer: Peer): ParleyError {
-  const code = codeOfMessage(message)
-  return new ParleyError(code, sentences(code, '', message, peer), {
-    data: {
-      ...peerData(peer),
-      ...aboutMessage(null, message),
-      ...saidData(code, '', message, peer),
-      ...waitData(message.retryAfterMs),
-    },
-  })
+  return refusalError(codeOfMessage(message), message, peer, { status: null, waitMs: message.retryAfterMs })
 }
 
-/** What code may want to know of a failure besides its code. `isUnpaid`: waiting does not help. */
-function aboutMessage(
-  status: number | null,
+/** `isUnpaid` in the data: waiting does not help. `said` is left out where it may quote a key. */
+function refusalError(
+  code: FailureCode,
   message: ProviderMessage | null,
-): { isUnpaid?: true; param?: string } {
-  return {
-    ...(isUnpaid(status, message) ? { isUnpaid: true } : {}),
+  peer: Peer,
+  { status, waitMs }: { status: number | null; waitMs: number | null },
+): ParleyError {
+  const isUnpaid = saysUnpaid(status, message)
+  const isForbidden = status === 403
+  const data = {
+    ...peerData(peer),
+    ...(status === null ? {} : { status }),
+    ...(isUnpaid ? { isUnpaid } : {}),
     ...(message?.param === undefined ? {} : { param: message.param }),
+    ...(message === null || (code === 'PROVIDER_AUTH' && !isForbidden)
+      ? {}
+      : { said: shown(message.text, peer) }),
+    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
+  }
+  switch (code) {
+    case 'PROVIDER_AUTH':
+      return failure(code, isForbidden ? 'forbidden' : 'key', data)
+    case 'PROVIDER_RATE_LIMIT':
+      return failure(code, isUnpaid ? 'unpaid' : 'busy', data)
+    case 'PROVIDER_OVERLOADED':
+      return failure(code, 'overloaded', data)
+    case 'PROVIDER_BAD_REQUEST':
+      return failure(code, message === null ? 'refused-without-reason' : 'refused', data)
+    case 'PROVIDER_PROTOCOL':
+      return failure(code, 'error', data)
+    default:
+      return assertNever(code)
   }
 }
 
 /** OpenAI says with the status of a rate limit that the account is empty, others in a 200, by a code or in words. */
-function isUnpaid(status: number | null, message: ProviderMessage | null): boolean {
+function saysUnpaid(status: number | null, message: ProviderMessage | null): boolean {
   const { codes = [], text = '' } = message ?? {}
   return status === 402 || codes.some((code) => unpaidCodes.test(String(code))) || unpaidWords.test(text)
 }
@@ -123,21 +128,6 @@ const unpaidCodes =
 /** Not "quota": Google says that of a minute in which too much was asked. */
 const unpaidWords =
   /insufficient[ _](?:user[ _])?(?:account[ _])?(?:credits?|balance|funds)|(?:out of|not enough|no|never purchased) credits?\b|credit balance|payment required|(?:account|subscription)[^.]{0,30}(?:arrears|overdue)/i
-
-/** The provider's own words, where the error's message has them too. */
-function saidData(
-  code: FailureCode,
-  status: string,
-  message: ProviderMessage | null,
-  peer: Peer,
-): { said?: string } {
-  const mayQuoteKey = code === 'PROVIDER_AUTH' && status !== '(403)'
-  return message === null || mayQuoteKey ? {} : { said: shown(message.text, peer) }
-}
-
-function waitData(waitMs: number | null): { retryAfterMs?: number } {
-  return waitMs === null ? {} : { retryAfterMs: waitMs }
-}
 
 /** Google and xAI refuse a wrong key with a 400, as if it were an argument like others. */
 function isKeyRefused({ text, codes }: ProviderMessage): boolean {
@@ -230,7 +220,7 @@ const codeNames: [pattern: RegExp, code: FailureCode][] = [
 ]
 
 function codeOfMessage(message: ProviderMessage): FailureCode {
-  if (isUnpaid(null, message)) return 'PROVIDER_RATE_LIMIT'
+  if (saysUnpaid(null, message)) return 'PROVIDER_RATE_LIMIT'
   for (const name of message.codes) {
     const status = Number(name)
     if (status >= 400 && status < 600) return codeOfStatus(status)
@@ -239,29 +229,6 @@ function codeOfMessage(message: ProviderMessage): FailureCode {
     if (message.codes.some((name) => pattern.test(String(name)))) return code
   }
   return 'PROVIDER_PROTOCOL'
-}
-
-function sentences(code: FailureCode, status: string, message: ProviderMessage | null, peer: Peer): string {
-  const said = message === null ? '' : ` It said: ${shown(message.text, peer)}`
-  const mark = status === '' ? '' : ` ${status}`
-  switch (code) {
-    case 'PROVIDER_AUTH':
-      return status === '(403)'
-        ? `${peer.name} does not allow this${mark}. Check the key and what it may be used for in Settings.${said}`
-        : `The key for ${peer.name} was refused${mark}. Open Settings and enter a valid one.`
-    case 'PROVIDER_RATE_LIMIT':
-      return isUnpaid(status === '(402)' ? 402 : null, message)
-        ? `${peer.name} wants to be paid first${mark}. Check the balance of your account there.${said}`
-        : `${peer.name} takes no more requests for now${mark}. Wait a little and try again.${said}`
-    case 'PROVIDER_OVERLOADED':
-      return `${peer.name} has trouble on its side${mark}. Try again in a while.${said}`
-    case 'PROVIDER_BAD_REQUEST':
-      return `${peer.name} did not accept the request${mark}.${said === '' ? ' Check the model and its address in Settings.' : said}`
-    case 'PROVIDER_PROTOCOL':
-      return `${peer.name} reported an error${mark}.${said}`
-    default:
-      return assertNever(code)
-  }
 }
 
 /** A provider may quote the key that it refuses; what looks like one is taken out. */

@@ -199,7 +199,18 @@ describe('the upstream fetch', () => {
     const { fetch, closed } = watched()
     await expect(fetch(baseUrl)).rejects.toMatchObject({
       code: 'PROVIDER_BAD_REQUEST',
-      message: expect.stringMatching(/https:\/\/elsewhere\.example\. /) as string,
+      data: { reason: 'redirect', target: 'https://elsewhere.example' },
+    })
+    await closed
+  })
+
+  it('says of a redirect that names no server that it is one', async () => {
+    answerWith('HTTP/1.1 302 Found\r\nlocation: /login?key=1\r\n\r\n')
+    const { fetch, closed } = watched()
+    await expect(fetch(baseUrl)).rejects.toMatchObject({
+      code: 'PROVIDER_BAD_REQUEST',
+      message: expect.stringContaining('redirects to another page') as string,
+      data: { reason: 'redirect-unknown' },
     })
     await closed
   })
@@ -305,7 +316,7 @@ describe('the upstream fetch', () => {
     const { fetch, closed } = watched()
     await expect((await fetch(baseUrl)).text()).rejects.toMatchObject({
       code: 'PROVIDER_PROTOCOL',
-      data: { problem: 'encoding', encoding: 'tostring' },
+      data: { reason: 'encoding', encoding: 'tostring' },
     })
     await closed
   })
@@ -325,10 +336,10 @@ describe('the upstream fetch', () => {
       onLost: lost.resolve,
     })
     expect(await (await fetch(baseUrl)).text()).toContain('hello hello')
-    expect(await lost.promise).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { problem: 'broken-off' } })
+    expect(await lost.promise).toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason: 'broken-off' } })
   })
 
-  const strange: [name: string, answer: string, problem: string][] = [
+  const strange: [name: string, answer: string, reason: string][] = [
     [
       'headers that are too large',
       `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
@@ -336,10 +347,10 @@ describe('the upstream fetch', () => {
     ],
     ['an answer that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'not-http'],
   ]
-  it.each(strange)('names %s', async (_name, answer, problem) => {
+  it.each(strange)('names %s', async (_name, answer, reason) => {
     answerWith(answer)
     const { fetch, closed } = watched()
-    await expect(fetch(baseUrl)).rejects.toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { problem } })
+    await expect(fetch(baseUrl)).rejects.toMatchObject({ code: 'PROVIDER_PROTOCOL', data: { reason } })
     await closed
   })
 })

@@ -2,7 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import { Disposables } from '../../base/dispose'
 import { decodedBody } from './content-decoding'
@@ -114,7 +115,7 @@ function answer(incoming: IncomingMessage, release: () => void, options: Answeri
   })
   if (status >= 300 && status < 400) throw redirectError(peer, incoming.headers.location)
   if (status < 200 || status > 599) {
-    throw new ParleyError('PROVIDER_PROTOCOL', `${peer.name} answered with the unknown status ${status}.`)
+    throw failure('PROVIDER_PROTOCOL', 'status-unknown', { ...peerData(peer), status })
   }
   const headers = new Headers()
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
@@ -132,10 +133,8 @@ function answer(incoming: IncomingMessage, release: () => void, options: Answeri
 
 function redirectError(peer: Peer, location: string | undefined): ParleyError {
   // Never the path: it may repeat what was sent.
-  const target = URL.parse(location ?? '')?.origin ?? 'another address'
-  return new ParleyError(
-    'PROVIDER_BAD_REQUEST',
-    `${peer.name} at ${peer.address} sends requests on to ${target.slice(0, 200)}. Parley follows no redirects: if that is right, set it as the address in Settings.`,
-    { data: peerData(peer) },
-  )
+  const target = URL.parse(location ?? '')?.origin.slice(0, 200)
+  return target === undefined
+    ? failure('PROVIDER_BAD_REQUEST', 'redirect-unknown', peerData(peer))
+    : failure('PROVIDER_BAD_REQUEST', 'redirect', { ...peerData(peer), target })
 }

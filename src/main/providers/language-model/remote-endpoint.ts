@@ -1,5 +1,5 @@
-import { invalidInput } from '../../../shared/errors'
-import { apiAddress, queryRefusal } from '../../../shared/models/api-address'
+import { failure } from '../../../shared/failures/failure'
+import { apiAddress } from '../../../shared/models/api-address'
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../http/peer'
 import type { ModelEndpoint } from './run-model'
@@ -23,7 +23,8 @@ export function remoteEndpoint(options: RemoteEndpointOptions): ModelEndpoint {
   const { name, baseUrl, apiKey, clock, headersTimeoutMs = 0, onSkipped = () => {} } = options
   const peer = peerOf(name, baseUrl, apiKey)
   const address = apiAddress(baseUrl)
-  if (address === null) throw invalidInput('baseUrl', `${name}: ${queryRefusal}`)
+  if (address === null)
+    throw failure('INVALID_INPUT', 'address-unusable', { field: 'baseUrl', providerName: name })
   return {
     peer,
     baseUrl: address,

@@ -253,7 +253,7 @@ describe('models', () => {
     const other = await startFakeProvider({ routes: { '/models': { hello: 'world' } } })
     await expect(listOf(other.baseUrl.replace('/v1', ''))).rejects.toMatchObject({
       code: 'PROVIDER_PROTOCOL',
-      message: expect.stringContaining('/v1') as string,
+      data: { reason: 'no-list', ending: '/v1' },
     })
     await other.close()
   })

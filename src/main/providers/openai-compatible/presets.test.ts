@@ -278,7 +278,7 @@ describe('refusals', () => {
       400,
       { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: ab***yz.' },
       'PROVIDER_AUTH',
-      'The key for Fake was refused (400)',
+      'Fake rejected the key (400).',
     ],
     [
       "OpenRouter's, of the provider behind it",

@@ -1,5 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import { isModelRef, type ModelInfo, type ModelProblem } from '../../../shared/models/models'
 import type { Clock } from '../../base/clock'
 import type { Provider } from '../provider'
@@ -23,14 +22,8 @@ export async function askModels(provider: Provider, clock: Clock, signal: AbortS
   const stop = () => asking.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   const cancelTimer = clock.after(providerTimeoutMs, () => {
-    const seconds = providerTimeoutMs / 1000
-    asking.abort(
-      new ParleyError(
-        'PROVIDER_UNREACHABLE',
-        `${provider.name} did not send its models within ${seconds} s. Try again, or check its address in Settings.`,
-        { data: { providerName: provider.name, timeoutMs: providerTimeoutMs } },
-      ),
-    )
+    const data = { providerName: provider.name, timeoutMs: providerTimeoutMs }
+    asking.abort(failure('PROVIDER_UNREACHABLE', 'no-models', data))
   })
   try {
     // One that could not be named in a request is not offered.

@@ -71,8 +71,13 @@ describe('discovery', () => {
 
   it('looks nowhere when the environment says so, and refuses nonsense', () => {
     expect(localEndpoints('[]')).toEqual([])
-    const refusal = expect.objectContaining({ code: 'INVALID_INPUT' })
-    expect(() => localEndpoints('[{"id":"UPPER"}]')).toThrow(refusal)
-    expect(() => localEndpoints('nonsense')).toThrow(refusal)
+    for (const value of ['[{"id":"UPPER"}]', 'nonsense']) {
+      expect(() => localEndpoints(value)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          message: `PARLEY_LOCAL_SERVERS is not a list of servers. It must be a JSON list of { id, name, baseUrl }, not ${value}.`,
+        }),
+      )
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
 import type { Clock } from '../../base/clock'
 import { getJson } from '../http/get-json'
@@ -67,7 +67,8 @@ export function localEndpoints(override: string | undefined): readonly LocalEndp
   if (override === undefined || override === '') return usualEndpoints
   const servers = localServers.safeParse(parseJson(override))
   if (!servers.success) {
-    throw invalidInput('PARLEY_LOCAL_SERVERS', `it is no list of { id, name, baseUrl }: ${shown(override)}`)
+    const name = 'PARLEY_LOCAL_SERVERS'
+    throw failure('INVALID_INPUT', 'environment-servers', { field: name, name, value: shown(override) })
   }
   return servers.data.map((server) => ({ ...server, identity: { type: 'any' } }))
 }

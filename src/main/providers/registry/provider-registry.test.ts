@@ -52,7 +52,9 @@ async function providersOf(registry: ProviderRegistry, refresh = false) {
   const { models, problems } = await registry.listModels(refresh, never)
   return {
     providers: [...new Set(models.map(({ providerId }) => providerId))],
-    problems: problems.map(({ providerId, error }) => `${providerId} ${error.code}`),
+    problems: problems.map(
+      ({ providerId, error }) => `${providerId} ${error.code} ${String(error.data?.['reason'])}`,
+    ),
   }
 }
 
@@ -114,7 +116,7 @@ describe('listing', () => {
     })
     expect(await providersOf(create())).toEqual({
       providers: ['mine', 'demo'],
-      problems: ['bad INVALID_INPUT', 'shut PROVIDER_AUTH'],
+      problems: ['bad INVALID_INPUT address-unusable', 'shut PROVIDER_AUTH key'],
     })
     await other.close()
   })
@@ -133,7 +135,10 @@ describe('listing', () => {
     const listing = providersOf(create())
     await hanging.waitForSocket()
     clock.advance(6_000)
-    expect(await listing).toEqual({ providers: ['demo'], problems: ['hanging PROVIDER_UNREACHABLE'] })
+    expect(await listing).toEqual({
+      providers: ['demo'],
+      problems: ['hanging PROVIDER_UNREACHABLE no-answer'],
+    })
     await hanging.close()
   })
 
@@ -233,7 +238,7 @@ describe('listing', () => {
     const listing = providersOf(registry)
     await hanging.waitForSocket()
     registry.close()
-    expect((await listing).problems).toEqual(['hanging CANCELLED'])
+    expect((await listing).problems).toEqual(['hanging CANCELLED quitting'])
     await hanging.close()
   })
 })
@@ -257,7 +262,7 @@ describe('resolving', () => {
       expect(() => create().resolve(ref)).toThrow(
         expect.objectContaining({
           code: 'NOT_FOUND',
-          message: expect.stringContaining('Settings') as string,
+          data: { reason: 'model', modelRef: ref },
         }),
       )
     }

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ModelInfo, ProviderInfo, RemoteProviderKind } from '../../../shared/models/models'
 import { parseModelRef } from '../../../shared/models/models'
 import type { Clock } from '../../base/clock'
@@ -56,12 +56,7 @@ export class ProviderRegistry {
   resolve(modelRef: string): { provider: Provider; modelId: string } {
     const named = parseModelRef(modelRef)
     const provider = named === null ? null : this.#provider(named.providerId)
-    if (named === null || provider === null) {
-      throw new ParleyError(
-        'NOT_FOUND',
-        `The model ${modelRef} has no provider here. Choose another model, or add the provider in Settings.`,
-      )
-    }
+    if (named === null || provider === null) throw failure('NOT_FOUND', 'model', { modelRef })
     return { provider, modelId: named.modelId }
   }
 
@@ -106,9 +101,7 @@ export class ProviderRegistry {
    */
   async test(providerId: string, signal: AbortSignal): Promise<{ modelCount: number; durationMs: number }> {
     const provider = this.#provider(providerId)
-    if (provider === null) {
-      throw new ParleyError('NOT_FOUND', `There is no provider "${providerId}". Add it in Settings first.`)
-    }
+    if (provider === null) throw failure('NOT_FOUND', 'provider', { providerId })
     const { clock } = this.#options
     const startedAt = clock.monotonic()
     const models = await askModels(provider, clock, signal)
@@ -129,7 +122,7 @@ export class ProviderRegistry {
 
   /** Gives up what is being asked. */
   close(): void {
-    this.#closing.abort(new ParleyError('CANCELLED', 'Parley is closing.'))
+    this.#closing.abort(failure('CANCELLED', 'quitting'))
   }
 
   #startListing(): Promise<ModelListing> {

@@ -56,7 +56,7 @@ describe('retries', () => {
       {
         type: 'notice',
         code: 'RETRY',
-        message: 'Fake takes no more requests for now (429).',
+        message: 'Fake accepts no more requests right now (429).',
         retryAt: 1_007_000,
         cause: {
           code: 'PROVIDER_RATE_LIMIT',
@@ -66,7 +66,7 @@ describe('retries', () => {
       {
         type: 'notice',
         code: 'RETRY',
-        message: 'Fake has trouble on its side (503).',
+        message: 'Fake is having problems (503).',
         retryAt: 1_008_500,
         cause: {
           code: 'PROVIDER_OVERLOADED',

@@ -1,4 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
+import { inEnglish } from '../../../shared/failures/failure'
+import { failureParams } from '../../../shared/failures/failure-params'
 import type { Clock } from '../../base/clock'
 import { pause } from '../../base/pause'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
@@ -59,7 +61,7 @@ async function* runWithRetries(
       yield {
         type: 'notice',
         code: 'RETRY',
-        message: reasonOf(error, provider),
+        message: reasonOf(error, provider.name),
         retryAt: clock.now() + delayMs,
         cause: { code: error.code, data: { ...error.data, providerName: provider.name } },
       }
@@ -72,10 +74,10 @@ async function* runWithRetries(
 }
 
 /** Why it is tried again, without the advice that a final failure gives. */
-function reasonOf({ code, data }: ParleyError, { name }: Provider): string {
-  const status = data?.['status']
-  const mark = typeof status === 'number' ? ` (${status})` : ''
-  if (code === 'PROVIDER_RATE_LIMIT') return `${name} takes no more requests for now${mark}.`
-  if (code === 'PROVIDER_OVERLOADED') return `${name} has trouble on its side${mark}.`
-  return `${name} could not be reached.`
+function reasonOf({ code, data = {} }: ParleyError, providerName: string): string {
+  const t = inEnglish()
+  const { status = '' } = failureParams(data)
+  if (code === 'PROVIDER_RATE_LIMIT') return t('errors.retry.rateLimited', { providerName, status })
+  if (code === 'PROVIDER_OVERLOADED') return t('errors.retry.overloaded', { providerName, status })
+  return t('errors.retry.unreachable', { providerName })
 }

@@ -13,8 +13,8 @@ test('a data folder that cannot be made is named, with why and what to do', () =
   expect(() => lockDataFolder(folder)).toThrow(
     expect.objectContaining({
       code: 'INTERNAL',
-      message: `The data folder ${folder} cannot be written (ENOTDIR). Check that it may be, or start Parley with another one: --user-data.`,
-      data: { folder },
+      message: `Parley cannot write to the data folder ${folder} (ENOTDIR). Check its permissions, or choose another one with --user-data.`,
+      data: { reason: 'data-folder', folder, detail: 'ENOTDIR' },
     }),
   )
 })
@@ -25,8 +25,12 @@ test('a data folder in which nothing can be locked says what the system said, no
   expect(() => lockDataFolder(folder)).toThrow(
     expect.objectContaining({
       code: 'INTERNAL',
-      message: expect.stringContaining(`${folder} cannot be written (SQLITE_CANTOPEN`),
-      data: { folder },
+      message: expect.stringContaining(`the data folder ${folder} (SQLITE_CANTOPEN`) as string,
+      data: {
+        reason: 'data-folder',
+        folder,
+        detail: expect.stringMatching(/^SQLITE_CANTOPEN/) as string,
+      },
     }),
   )
 })

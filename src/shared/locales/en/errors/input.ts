@@ -172,8 +172,8 @@ export const inputErrors = {
     },
     'address-missing': { what: 'The address is missing.', fix: 'Enter one such as https://…/v1.' },
     'address-query': {
-      what: 'This address contains a query or a fragment.',
-      fix: 'Remove everything from ? or # on.',
+      what: 'This address contains a query.',
+      fix: 'Remove the question mark and everything after it.',
     },
     'address-unusable': { what: '{{providerName}} has no valid address.', fix: 'Correct it in Settings.' },
     'address-with-password': {
@@ -194,6 +194,10 @@ export const inputErrors = {
     'argument-port': { what: '--port takes a number from 0 to 65535, not “{{port}}”.' },
     cursor: { what: 'This cursor is not valid.', fix: 'Read the list from the start.' },
     environment: { what: '{{name}} is not valid: {{problem}}' },
+    'environment-servers': {
+      what: '{{name}} is not a list of servers.',
+      detail: 'It must be a JSON list of { id, name, baseUrl }, not {{value}}.',
+    },
     field: { what: 'The input is not valid.', detail: '{{field}}: {{problem}}' },
     frame: { what: 'The request is malformed.' },
     'frame-too-deep': { what: 'The request is nested too deeply.' },

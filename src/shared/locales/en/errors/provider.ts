@@ -40,10 +40,13 @@ export const providerErrors = {
       what: '{{providerName}} does not answer in this language ({{finishReason}}).',
       fix: 'Ask in another language, or ask another model.',
     },
-    'no-page': { what: '{{address}} has no such page.' },
     redirect: {
       what: '{{providerName}} at {{address}} redirects to {{target}}. Parley does not follow redirects.',
       fix: 'If that address is correct, enter it in Settings.',
+    },
+    'redirect-unknown': {
+      what: '{{providerName}} at {{address}} redirects to another page. Parley does not follow redirects.',
+      fix: 'Check its address in Settings.',
     },
     refused: { what: '{{providerName}} rejected the request{{status}}.' },
     'refused-without-reason': {
