@@ -10,7 +10,10 @@ function complaint(schema: z.ZodType, input: unknown): string {
     checkInput(schema, input)
     return 'accepted'
   } catch (error) {
-    return error instanceof ParleyError ? `${error.code} ${error.message}` : String(error)
+    if (!(error instanceof ParleyError)) return String(error)
+    const { field, problem, reason } = error.data ?? {}
+    expect(error.message).toBe(`The input is not valid. ${String(field)}: ${String(problem)}`)
+    return `${error.code} ${String(reason)} ${String(field)}: ${String(problem)}`
   }
 }
 
@@ -37,13 +40,13 @@ it('names the field, and says what is missing', () => {
     complaint(create, { models: ['a/b', 'nonsense'] }),
     complaint(create, { models: ['a/b', { model: 'a/b', params: { seed: 0.5 } }] }),
   ]).toEqual([
-    'INVALID_INPUT sessionId: it is missing',
-    'INVALID_INPUT sessionId: expected string, received number',
-    'INVALID_INPUT input: expected object, received string',
-    'INVALID_INPUT sessionId: it is missing',
-    'INVALID_INPUT params.temperature: Too big: expected number to be <=2',
-    'INVALID_INPUT models.1: a model is named provider/model',
-    'INVALID_INPUT models.1.params.seed: expected int, received number',
+    'INVALID_INPUT field sessionId: it is missing',
+    'INVALID_INPUT field sessionId: expected string, received number',
+    'INVALID_INPUT field input: expected object, received string',
+    'INVALID_INPUT field sessionId: it is missing',
+    'INVALID_INPUT field params.temperature: Too big: expected number to be <=2',
+    'INVALID_INPUT field models.1: a model is named provider/model',
+    'INVALID_INPUT field models.1.params.seed: expected int, received number',
   ])
 })
 
@@ -55,9 +58,9 @@ it('speaks of the member of a union that was meant', () => {
     complaint(input, { paneId: 'p', regenerate: false }),
     complaint(input, { paneId: 'p', regenerate: true }),
   ]).toEqual([
-    'INVALID_INPUT text: the message is empty',
-    'INVALID_INPUT text: expected string, received number',
-    'INVALID_INPUT regenerate: expected true',
+    'INVALID_INPUT field text: the message is empty',
+    'INVALID_INPUT field text: expected string, received number',
+    'INVALID_INPUT field regenerate: expected true',
     'accepted',
   ])
 })
