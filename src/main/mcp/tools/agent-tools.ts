@@ -3,11 +3,11 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 
 import { type AgentId, agentPermissions } from '../../../shared/agents/agents'
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { visibleText } from '../../../shared/text/visible-text'
 import { openApprovalDesk } from '../calls/tool-approvals'
 import type { FinishedAnswer } from '../calls/collect-answer'
-import { collectAnswer } from '../calls/collect-answer'
+import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
 import { type HandoffFile, openHandoffFile } from './handoff-file'
 import { imagesField, readImages } from './read-images'
 import { type AskingToolCall, callAskingTool, type ToolKit } from './tool-kit'
@@ -87,12 +87,9 @@ async function runAgent(
   { signal, progress, ask }: AskingToolCall,
 ) {
   const { workspace, permission } = input
-  if (!isAbsolute(workspace)) throw invalidInput('workspace', 'the folder must be given in full')
+  if (!isAbsolute(workspace)) throw failure('INVALID_INPUT', 'path-not-absolute', { field: 'workspace' })
   if (permission === 'unlimited' && !kit.isUnlimitedAllowed) {
-    throw invalidInput(
-      'permission',
-      'unlimited is only given by a server that was started with --allow-unlimited',
-    )
+    throw failure('INVALID_INPUT', 'agent-unlimited', { field: 'permission' })
   }
   const images = await readImages(input.images, workspace, signal)
   const handoff =
@@ -148,11 +145,7 @@ async function handOn(
   try {
     await handoff.append({ title, text: answer.text })
   } catch (error) {
-    throw new ParleyError(
-      'STORE_FULL',
-      `The answer could not be added to ${handoff.path}. Check that its disk has room. The answer was:\n\n${answer.text}`,
-      { cause: error },
-    )
+    throw new BrokenAnswer(failure('STORE_FULL', 'handoff', { path: handoff.path }, error), answer)
   }
 }
 
