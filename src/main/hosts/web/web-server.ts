@@ -7,7 +7,8 @@ import type { TFunction } from 'i18next'
 import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Health } from '../../../shared/app/health'
 import { languageFor } from '../../../shared/locales/language'
 import { wireLimits } from '../../../shared/rpc/limits'
@@ -239,18 +240,15 @@ function send(
 async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', (error: NodeJS.ErrnoException) => {
-    reject(new ParleyError('INVALID_INPUT', portMessage(port, error.code), { data: { port }, cause: error }))
+    reject(portFailure(port, error))
   })
   server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   return promise
 }
 
-function portMessage(port: number, code: string | undefined): string {
-  const reason =
-    code === 'EADDRINUSE'
-      ? 'is used by another program'
-      : code === 'EACCES'
-        ? 'may not be used by this account'
-        : `could not be opened (${code ?? 'unknown reason'})`
-  return `Port ${port} ${reason}. Choose another with --port, or let Parley find a free one with --port 0.`
+function portFailure(port: number, error: NodeJS.ErrnoException): ParleyError {
+  const { code, message } = error
+  if (code === 'EADDRINUSE') return failure('INVALID_INPUT', 'port-taken', { port }, error)
+  if (code === 'EACCES') return failure('INVALID_INPUT', 'port-forbidden', { port }, error)
+  return failure('INVALID_INPUT', 'port-not-opened', { port, detail: code ?? message }, error)
 }
