@@ -161,7 +161,7 @@ export function describeCalls(kind: TransportKind): void {
       const { client } = await serveClient(kind, {})
       await expect(client.invoke('runs.send', { sessionId: 's1', text: '  \n' })).rejects.toMatchObject({
         code: 'INVALID_INPUT',
-        data: { reason: 'field', field: 'text', problem: 'the message is empty' },
+        data: { reason: 'field', field: 'text', problem: 'must not be empty' },
       })
     })
 
@@ -173,7 +173,7 @@ export function describeCalls(kind: TransportKind): void {
         data: {
           reason: 'field',
           field: 'text',
-          problem: 'the message has 1,000,002 bytes; at most 1,000,000 can be sent',
+          problem: 'has 1,000,002 bytes; the limit is 1,000,000',
         },
       })
     })

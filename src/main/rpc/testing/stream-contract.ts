@@ -67,7 +67,7 @@ export function describeStreams(kind: TransportKind): void {
           type: 'end',
           id: 2,
           reason: 'refused',
-          error: failureData('INVALID_INPUT', 'field', { field: 'text', problem: 'the message is empty' }),
+          error: failureData('INVALID_INPUT', 'field', { field: 'text', problem: 'must not be empty' }),
         },
         { type: 'end', id: 3, reason: 'refused', error: { code: 'NOT_FOUND' } },
         { type: 'end', id: 4, reason: 'refused', error: { code: 'INTERNAL' } },

@@ -32,6 +32,7 @@ export const appErrors = {
       what_other: 'The answer was not complete after {{count, number}} seconds. Stopped.',
       fix: 'Allow more time in Settings.',
     },
+    window: { what: 'The window stopped reading updates.', fix: 'Reload it.' },
     work: { what: 'This took too long and was stopped.', fix: 'Try again.' },
     'work-beside': {
       what: 'This was stopped together with something else that took too long.',
