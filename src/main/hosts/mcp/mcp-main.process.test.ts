@@ -97,7 +97,7 @@ describe('a client', () => {
             { model: 'demo/agent', status: 'completed', error: null },
           ],
         })
-        expect(said[0]).toBe('0 of 3 have answered')
+        expect(said[0]).toBe('0 of 3 models answered')
         const stop = new AbortController()
         const cancelled = client.callTool(
           { name: 'ask_model', arguments: slow },

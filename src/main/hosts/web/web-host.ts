@@ -126,10 +126,8 @@ function openWindow(url: string, dataFolder: string): BrowserWindow | null {
   const browser = findBrowser(process.env)
   if (browser === null || !hasDisplay(process.env)) {
     const reason =
-      browser === null
-        ? 'No installed Chromium, Chrome or Edge was found'
-        : 'There is no display to open a window on'
-    say(`${reason}. Open ${url} in a browser; the address works once.`)
+      browser === null ? 'Chromium, Chrome or Edge was not found' : 'There is no display for a window'
+    say(`${reason}. Open ${url} in a browser. The address works only once.`)
     return null
   }
   return openBrowserWindow({

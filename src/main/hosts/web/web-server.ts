@@ -69,7 +69,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOwnHost(request.headers.host, port)) {
-      sendText(response, 403, 'This address is not one of Parley.')
+      sendText(response, 403, 'This is not an address of Parley.')
       return
     }
     // One would come between the browser and every page, also those that no window is to read.
@@ -89,7 +89,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      sendText(response, 405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' })
+      sendText(response, 405, 'Only GET and HEAD are supported.', { Allow: 'GET, HEAD' })
       return
     }
     // Nothing but a public library: its frame has no origin, and so no cookie.

@@ -13,16 +13,25 @@ const maxImageBytes = 20 * 1024 * 1024
 export const imagesField = z
   .array(
     z.union([
-      z.object({ path: z.string().min(1).max(4096).describe('The file, in full or from the workspace on.') }),
       z.object({
-        data: z.base64().describe('The image itself, as base64.'),
-        media_type: z.string().optional().describe('Such as image/png; it is found out when absent.'),
+        path: z
+          .string()
+          .min(1)
+          .max(4096)
+          .describe('Absolute path of the image. Agents also accept a path relative to the workspace.'),
+      }),
+      z.object({
+        data: z.base64().describe('The image as base64.'),
+        media_type: z
+          .string()
+          .optional()
+          .describe('Such as image/png. Optional: the type is detected from the data.'),
       }),
     ]),
   )
   .max(maxImages)
   .optional()
-  .describe('Images that go with the prompt: PNG, JPEG, GIF or WebP.')
+  .describe('Images for the prompt: PNG, JPEG, GIF or WebP.')
 
 /** @throws INVALID_INPUT one cannot be read, is too large, or is no image that models take */
 export async function readImages(

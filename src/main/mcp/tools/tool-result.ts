@@ -15,7 +15,7 @@ export const usageField = z
     cost_usd: z.number().optional(),
   })
   .nullable()
-  .describe('What was used, as far as it is known.')
+  .describe('Tokens and cost, as far as they are known.')
 
 export function toldUsage(usage: Usage | null): z.infer<typeof usageField> {
   if (usage === null) return null
