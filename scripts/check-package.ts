@@ -118,8 +118,8 @@ function contentFaults(resources: string): string[] {
   return [
     ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is not in the package`),
     ...files.filter(isForeign).map((file) => `${file} is in the package and should not be`),
-    ...(existsSync(native) ? [] : ['the native part of better-sqlite3 is no file of its own']),
-    ...(existsSync(updatesFile(resources)) ? [] : ['the package does not know where updates lie']),
+    ...(existsSync(native) ? [] : ['the native part of better-sqlite3 is not a separate file']),
+    ...(existsSync(updatesFile(resources)) ? [] : ['the package does not say where its updates are']),
     ...(bytes > largestAsarBytes ? [`the archive has ${bytes} bytes`] : []),
   ]
 }
@@ -156,8 +156,8 @@ async function runFaults(resources: string): Promise<string[]> {
   }
   const [code] = await ended
   return [
-    ...(isServed ? [] : ['what was packed serves no page']),
-    ...(code === 0 ? [] : [`what was packed ended with ${code}`]),
+    ...(isServed ? [] : ['the packaged app serves no page']),
+    ...(code === 0 ? [] : [`the packaged app exited with ${code}`]),
   ]
 }
 

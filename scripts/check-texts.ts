@@ -31,10 +31,10 @@ const faults = windowFiles.flatMap((path) =>
 const idle = given.length > 0 ? [] : allowed.filter((rule) => !used.has(rule))
 
 if (faults.length > 0) {
-  console.error('A text of the window belongs into the catalogue, src/shared/locales:')
+  console.error('Texts of the window belong in the catalogue, src/shared/locales:')
   for (const { path, line, text } of faults) console.error(`  ${path}:${line}: ${text}`)
 }
 for (const { text, because } of idle) {
-  console.error(`check-texts.ts allows ${text} because ${because}, and there is no such text any more`)
+  console.error(`check-texts.ts allows ${text} because ${because}, but no such text exists`)
 }
 process.exitCode = faults.length + idle.length > 0 ? 1 : 0

@@ -24,14 +24,14 @@ export function ensureBrowser() {
   const prefix = asRootPrefix()
   if (prefix === null || !succeeds('apt-get', ['--version'])) {
     process.stderr.write(
-      'The live tests need a browser. Install Chromium, Chrome or Edge (on Debian: apt-get install chromium xvfb), or name one in PARLEY_BROWSER.\n',
+      'The live tests need a browser. Install Chromium, Chrome or Edge (on Debian: apt-get install chromium xvfb), or set PARLEY_BROWSER to the path of one.\n',
     )
     return null
   }
   process.stderr.write(`Installing ${packages.join(', ')} for the live tests…\n`)
   const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages]
   if (!runLoud(install) && !(runLoud([...prefix, 'apt-get', 'update']) && runLoud(install))) {
-    process.stderr.write('apt-get could not install them; what it says above tells why.\n')
+    process.stderr.write('apt-get could not install them. See its output above.\n')
   }
   return findBrowser()
 }

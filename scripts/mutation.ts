@@ -28,20 +28,22 @@ for (const group of mutationGroups) {
   const files = given.length === 0 ? group.files : group.files.filter((file) => given.includes(file))
   if (files.length === 0) continue
   if (group.needsOwnProcesses && ownProcesses === null) {
-    notRun.push(`${group.name}: not run, because it needs Linux and the right to make process namespaces`)
+    notRun.push(
+      `${group.name}: not run, because it requires Linux and permission to create process namespaces`,
+    )
     continue
   }
   const begunAt = performance.now()
   const outcomes = await run(group, files)
   const minutes = (performance.now() - begunAt) / 60_000
   if (outcomes === null) {
-    faults.push(`${group.name}: the run broke off`)
+    faults.push(`${group.name}: the run failed`)
     continue
   }
   all.push(...outcomes)
   tables.push(`${scoreTable(group.name, outcomes)}    ${minutes.toFixed(1)} min`)
   const score = percentOf(scoreOf(outcomes))
-  if (score === null) faults.push(`${group.name}: not one mutant was tried`)
+  if (score === null) faults.push(`${group.name}: no mutants were tried`)
   else if (given.length === 0 && score < group.leastScore) {
     faults.push(`${group.name}: ${score.toFixed(1)} is less than the ${group.leastScore} it must reach`)
   }

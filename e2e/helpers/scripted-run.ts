@@ -115,7 +115,11 @@ function send(socket: WebSocketRoute, id: number, events: WatchEvent[]): void {
 
 /** Whatever is decided was decided elsewhere before. */
 function refuse(socket: WebSocketRoute, id: number): void {
-  const error = { code: 'NOT_FOUND' as const, message: 'Nobody waits for this decision any more.' }
+  const error = {
+    code: 'NOT_FOUND' as const,
+    message: 'This decision is no longer needed. It was made elsewhere, or the answer has ended.',
+    data: { reason: 'decision', approvalId: 'scripted' },
+  }
   socket.send(JSON.stringify({ type: 'result', id, ok: false, error } satisfies ServerFrame))
 }
 

@@ -70,7 +70,7 @@ export const expectations: readonly Expectation[] = [
   {
     file: '07-kill-renderer',
     fault: 'test.killRenderer',
-    error: 'check window is failing: the last window was lost without a goodbye and did not come back',
+    error: 'check window is failing: the last window disconnected unexpectedly and did not reconnect',
     trace: null,
     fails: breaks,
   },
@@ -98,7 +98,7 @@ export const expectations: readonly Expectation[] = [
   {
     file: '11-drop-wire',
     fault: 'test.dropWire, for 3 s',
-    error: 'check window is failing: the last window was lost without a goodbye and did not come back',
+    error: 'check window is failing: the last window disconnected unexpectedly and did not reconnect',
     trace: null,
     fails: breaks,
   },

@@ -121,7 +121,7 @@ test('a form that an answer waits for lets it go on, filled in or dismissed', as
   await expect(destination).toHaveValue('Lviv')
   await destination.press('Enter')
   await expect(card).toHaveAttribute('data-form-state', 'submitted')
-  await expect(chat.answerThatIs('complete')).toContainText('So it is Lviv.')
+  await expect(chat.answerThatIs('complete')).toContainText('Your destination is Lviv.')
   await expect(card).toContainText('DestinationLviv')
   expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['user', 'assistant'])
 
@@ -129,7 +129,7 @@ test('a form that an answer waits for lets it go on, filled in or dismissed', as
   const second = cardOf(page, /Where to/).last()
   await second.getByRole('button', { name: 'Dismiss' }).click()
   await expect(second).toHaveAttribute('data-form-state', 'declined')
-  await expect(chat.answer).toContainText('You would rather not say')
+  await expect(chat.answer).toContainText('You declined to answer')
   await expect(chat.answer).toHaveAttribute('data-status', 'complete')
 })
 

@@ -29,18 +29,18 @@ async function start(wanted) {
   if (electron !== null && !rest.includes('--no-sandbox')) {
     const reason = whyNoSandbox(electron)
     if (reason !== null && wanted === 'best')
-      return startWeb(`Electron cannot start its sandbox, because ${reason}`)
+      return startWeb(`Electron cannot start its sandbox because ${reason}`)
     if (reason !== null) console.log(sandboxHelp(electron, reason))
   }
   if (electron !== null) {
     return startElectron(
       electron,
-      wanted === 'electron' ? 'as you asked' : isHere ? 'its binary is here' : 'it was just fetched',
+      wanted === 'electron' ? 'as you asked' : isHere ? 'it is installed' : 'it was just downloaded',
     )
   }
-  if (wanted === 'best') return startWeb('there is no Electron binary here and none could be fetched')
+  if (wanted === 'best') return startWeb('Electron is not installed and could not be downloaded')
   return fail(
-    'There is no Electron binary here and none could be fetched. Name a folder that holds one in ELECTRON_OVERRIDE_DIST_PATH, or use: npm start -- --host web',
+    'Electron is not installed and could not be downloaded. Set ELECTRON_OVERRIDE_DIST_PATH to a folder that contains it, or use: npm start -- --host web',
   )
 }
 
@@ -49,7 +49,7 @@ async function start(wanted) {
  * @param {string} reason
  */
 function startElectron(path, reason) {
-  console.log(`Parley starts in Electron: ${reason}.`)
+  console.log(`Starting Parley in Electron (${reason}).`)
   // Chromium's own sandbox cannot be had as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return runChild(path, [...asRoot, root, ...rest])
@@ -62,7 +62,7 @@ function startElectron(path, reason) {
  */
 function sandboxHelp(electron, reason) {
   const helper = join(dirname(electron), 'chrome-sandbox')
-  return `Electron may end at once: ${reason}. If it does, use the web host (npm start -- --host web), allow user namespaces, or give its helper to root: sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`
+  return `Electron may exit immediately because ${reason}. If it does, use the web host (npm start -- --host web), allow user namespaces, or make its helper set-user-ID root: sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`
 }
 
 /** @param {string} reason */
@@ -71,20 +71,20 @@ function startWeb(reason) {
   const isOpening = browser !== null && !rest.includes('--no-open')
   const reasons = isOpening ? [reason] : [...new Set([reason, whyNoWindow()])]
   const where = isOpening ? `in an app window of ${browser.name}` : 'without a window'
-  console.log(`Parley starts on its web host, ${where}: ${reasons.join(', and ')}.`)
+  console.log(`Starting Parley on its web host, ${where} (${reasons.join('; ')}).`)
   const args = isOpening || rest.includes('--no-open') ? rest : [...rest, '--no-open']
   return runChild(process.execPath, [inProject('out/main/serve.js'), ...args], {
     stdio: ['inherit', 'pipe', 'inherit'],
     onSpawned: (child) => {
       child.stdout?.setEncoding('utf8').once('data', (line) => {
-        if (!isOpening) console.log(`Open ${JSON.parse(line).url} in a browser; the address works once.`)
+        if (!isOpening) console.log(`Open ${JSON.parse(line).url} in a browser. The address works only once.`)
       })
     },
   })
 }
 
 function whyNoWindow() {
-  if (rest.includes('--no-open')) return 'none was asked for'
+  if (rest.includes('--no-open')) return 'you asked for none'
   return hasDisplay(process.env) ? 'no Chromium, Chrome or Edge is installed' : 'there is no display'
 }
 

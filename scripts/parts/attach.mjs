@@ -40,7 +40,7 @@ async function exchangeKey(url) {
   const cookie = cookieOf(response)
   if (cookie !== null) return cookie
   throw new Error(
-    `The app at ${withoutKey(url)} does not let the suite in (status ${response.status}). Give the address as \`npm run serve -- --no-open\` printed it, with a key that no window has used.`,
+    `The app at ${withoutKey(url)} rejected the suite (status ${response.status}). Pass the address that \`npm run serve -- --no-open\` printed, with a key that no window has used yet.`,
   )
 }
 
@@ -92,7 +92,7 @@ async function ask(url) {
       signal: AbortSignal.timeout(scaledTimeout(answersWithinMs)),
     })
   } catch (error) {
-    throw new Error(`No app answers at ${withoutKey(url)}. Is it the one that runs now?`, { cause: error })
+    throw new Error(`No app responds at ${withoutKey(url)}. Is it still running?`, { cause: error })
   }
 }
 

@@ -26,7 +26,7 @@ export async function build() {
     [inProject('node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'],
     { stdio: ['ignore', 2, 2] },
   )
-  if (code !== 0) process.stderr.write('The build failed; what it says above tells why.\n')
+  if (code !== 0) process.stderr.write('The build failed. See its output above.\n')
   return code === 0
 }
 

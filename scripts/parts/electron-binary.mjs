@@ -62,7 +62,7 @@ function watch(installer, temporary, stop) {
     if (now !== sizeBytes) {
       sizeBytes = now
       grewAtMs = performance.now()
-      if (!isAnnounced) process.stderr.write('Fetching Electron, once; this is a download of some 120 MB…\n')
+      if (!isAnnounced) process.stderr.write('Downloading Electron (about 120 MB, only once)…\n')
       isAnnounced = true
     } else if (performance.now() - grewAtMs > silenceMs - lookEveryMs) {
       stop()

@@ -27,7 +27,8 @@ export function whyNoSandbox(electronPath, known = {}) {
   const helper = system.stat(join(dirname(electronPath), 'chrome-sandbox'))
   if (helper !== null && helper.uid === 0 && (helper.mode & 0o7777) === setUidMode) return null
   const forbids = switches.find(([path = '', value]) => system.read(path)?.trim() === value)
-  if (forbids !== undefined) return `this system forbids user namespaces to ordinary users (${forbids[0]})`
+  if (forbids !== undefined)
+    return `this system does not allow user namespaces for ordinary users (${forbids[0]})`
   return system.canUnshare() ? null : 'user namespaces do not work here'
 }
 

@@ -121,7 +121,7 @@ async function assertWell(attachment) {
   const tooLate = AbortSignal.timeout(scaledTimeout(appAnswersWithinMs))
   const health = await askHealth(attachment, tooLate).catch((error) => {
     throw new Error(
-      `The app at ${attachment.pageUrl} does not say how it is: ${error instanceof Error ? error.message : error}`,
+      `The app at ${attachment.pageUrl} did not report its health: ${error instanceof Error ? error.message : error}`,
       { cause: error },
     )
   })

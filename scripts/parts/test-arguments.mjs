@@ -24,7 +24,7 @@ export function parseTestArguments(args, newSeed) {
   const isEachFileAlone = takeFlag(rest, '--each-file-alone')
   const isQuick = takeFlag(rest, '--quick')
   if (isQuick && (only !== null || attach !== null)) {
-    throw new Error('--quick chooses what runs: it takes neither --only nor --attach.')
+    throw new Error('--quick cannot be combined with --only or --attach.')
   }
   return {
     only,

@@ -39,5 +39,7 @@ test('a suite that does not exist is refused by name', () => {
 
 test('--quick is taken out, and refused beside what chooses something else', () => {
   expect(parse('--quick')).toMatchObject({ isQuick: true, rest: [] })
-  expect(() => parse('--quick', '--only', 'unit')).toThrow('--quick chooses what runs')
+  expect(() => parse('--quick', '--only', 'unit')).toThrow(
+    '--quick cannot be combined with --only or --attach.',
+  )
 })

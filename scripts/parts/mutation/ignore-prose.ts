@@ -10,11 +10,8 @@ interface SyntaxPath {
 
 /** Which argument of what makes an error is the text that people read. */
 const textArguments: Record<string, number> = {
-  ParleyError: 1,
   Error: 0,
-  invalidInput: 1,
   invariant: 1,
-  degradedError: 0,
 }
 
 const prose: Ignorer = {

@@ -60,8 +60,7 @@ for (const value of [undefined, '', '0', 'true', '2'])
         .catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({
         code: 'INVALID_INPUT',
-        message: `unknown route: ${name}`,
-        data: undefined,
+        data: { reason: 'route-unknown', route: name },
       })
     }
     expect(await app.refreshHealth()).toMatchObject({ status: 'ok', fatalErrorCount: 0 })
@@ -74,7 +73,7 @@ test('runs that are shut are refused with what shut them, and the rest of the ap
   await parley.invoke('test.shutRuns', {})
   await expect(parley.invoke('runs.send', { sessionId: session.id, text: 'Hi' })).rejects.toMatchObject({
     code: 'DEGRADED',
-    message: 'No new answer can begin: Error: the run manager was shut by test.shutRuns',
+    message: 'New answers cannot start. Error: the run manager was shut by test.shutRuns',
     data: { cause: { code: 'INTERNAL', message: 'Error: the run manager was shut by test.shutRuns' } },
   })
   expect((await parley.invoke('sessions.list', {})).sessions.map(({ id }) => id)).toEqual([session.id])

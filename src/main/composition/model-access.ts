@@ -40,7 +40,7 @@ export function openModelAccess(
     health.warning('settings', error)
     const aside = error.data?.['setAsideAs']
     if (typeof aside !== 'string') return
-    const title = 'A file of Parley could not be read in full'
+    const title = 'One of Parley’s files could not be read completely'
     deps.notices?.add({ id: aside as NoticeId, at: clock.now(), title, paragraphs: [error.message] })
   }
   if (platform.secrets.problem !== undefined) onProblem(platform.secrets.problem)

@@ -6,21 +6,24 @@ import { degradedError } from './degraded-error'
 
 test('a refusal names the bug that broke the part, which the wire else keeps to itself', () => {
   const cause = new TypeError('the list is gone')
-  const refusal = degradedError('No new answer can begin', cause)
+  const refusal = degradedError('no-answers', cause)
   expect(toErrorData(refusal)).toEqual({
     code: 'DEGRADED',
-    message: 'No new answer can begin: TypeError: the list is gone',
-    data: { cause: { code: 'INTERNAL', message: 'TypeError: the list is gone' } },
+    message: 'New answers cannot start. TypeError: the list is gone',
+    data: { reason: 'no-answers', cause: { code: 'INTERNAL', message: 'TypeError: the list is gone' } },
   })
   expect(refusal.cause).toBe(cause)
 })
 
 test('a refusal keeps the code and the data of a coded cause, to branch on', () => {
   const cause = new ParleyError('STORE_FULL', 'The disk is full.', { data: { reason: 'full' } })
-  expect(toErrorData(degradedError('Parley cannot do this now', cause))).toEqual({
+  expect(toErrorData(degradedError('not-now', cause))).toEqual({
     code: 'DEGRADED',
-    message: 'Parley cannot do this now: The disk is full.',
-    data: { cause: { code: 'STORE_FULL', message: 'The disk is full.', data: { reason: 'full' } } },
+    message: 'Parley cannot do this right now. The disk is full.',
+    data: {
+      reason: 'not-now',
+      cause: { code: 'STORE_FULL', message: 'The disk is full.', data: { reason: 'full' } },
+    },
   })
 })
 
@@ -30,7 +33,7 @@ test('a refusal tells no secret that its cause quotes, coded or not', () => {
     new ParleyError('INTERNAL', 'asked with Bearer abcdefgh1234'),
     'asked with Bearer abcdefgh1234',
   ]) {
-    const told = JSON.stringify(toErrorData(degradedError('Parley cannot answer now', cause)))
+    const told = JSON.stringify(toErrorData(degradedError('no-answers', cause)))
     expect(told).toContain('asked with Bearer [redacted]')
     expect(told).not.toContain('abcdefgh1234')
   }

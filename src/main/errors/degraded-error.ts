@@ -1,15 +1,14 @@
 import type { ErrorData } from '../../shared/errors'
 import { ParleyError } from '../../shared/errors'
-import { toErrorData } from '../../shared/failures/failure'
+import { failure, type FailureReason, toErrorData } from '../../shared/failures/failure'
 import { redactText } from '../base/redaction'
 
 /**
- * The refusal of what a broken part would be needed for: DEGRADED with the original error as `data.cause`.
- * `what` is a sentence without its stop, such as "Parley cannot answer now".
+ * The refusal of what a broken part would be needed for: DEGRADED with the original error as `data.cause` and, in the
+ * message, in its own words.
  */
-export function degradedError(what: string, cause: unknown): ParleyError {
-  const original = originalError(cause)
-  return new ParleyError('DEGRADED', `${what}: ${original.message}`, { data: { cause: original }, cause })
+export function degradedError(reason: FailureReason<'DEGRADED'>, cause: unknown): ParleyError {
+  return failure('DEGRADED', reason, { cause: originalError(cause) }, cause)
 }
 
 /** Unlike what a bug shows on the wire, this names it: whoever is refused should learn what broke. */

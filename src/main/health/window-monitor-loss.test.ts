@@ -9,7 +9,7 @@ const one = 'window-1' as WindowId
 const two = 'window-2' as WindowId
 const overdue: CheckOutcome = {
   status: 'failing',
-  detail: 'the last window was lost without a goodbye and did not come back: window-1',
+  detail: 'the last window disconnected unexpectedly and did not reconnect: window-1',
 }
 
 function setUp() {

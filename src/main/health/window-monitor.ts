@@ -122,7 +122,7 @@ export class WindowMonitor {
     if (this.#lost?.isOverdue === true) {
       return {
         status: 'failing',
-        detail: `the last window was lost without a goodbye and did not come back: ${this.#lost.windowId}`,
+        detail: `the last window disconnected unexpectedly and did not reconnect: ${this.#lost.windowId}`,
       }
     }
     if (this.#windows.size === 0) return { status: 'n/a', detail: 'no window is attached' }

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-import { ParleyError } from '../../shared/errors'
+import type { ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import { systemClock } from '../base/clock'
 import { dataFolderError, makeDataFolder } from '../data-folder/data-folder'
 import { asidePath, errorCode, isReadFailure, readError } from '../base/files/json-file'
@@ -91,9 +92,5 @@ function setAside(path: string): ParleyError {
   } catch (error) {
     throw dataFolderError(dirname(path), error)
   }
-  return new ParleyError(
-    'STORE_DAMAGED',
-    `The file with which stored keys are encrypted is damaged. It was set aside as ${basename(target)}, and a new one was made. Enter your keys again in Settings.`,
-    { data: { file: path, setAsideAs: target } },
-  )
+  return failure('STORE_DAMAGED', 'key-file', { file: path, setAsideAs: target, copy: basename(target) })
 }

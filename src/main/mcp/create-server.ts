@@ -6,7 +6,7 @@ import { registerSessionTools } from './tools/session-tools'
 import type { ToolKit } from './tools/tool-kit'
 
 const instructions =
-  'Parley asks language models and lets coding agents work on this machine. list_models says which models there are; claude, codex, gemini and opencode are agents, and each answers a continuation_id to go on with. search_sessions and get_session read the chats of its user.'
+  'Parley asks language models and runs coding agents on this machine. Call list_models to see the available models. claude, codex, gemini and opencode run a coding agent and return a continuation_id, which continues the conversation. search_sessions and get_session read the user’s chats.'
 
 /** The server of one connection, with all its tools. */
 export function createServer(deps: Omit<ToolKit, 'server'> & { version: string }): McpServer {

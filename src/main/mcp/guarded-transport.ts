@@ -10,6 +10,7 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 
+import { failure } from '../../shared/failures/failure'
 import { MessageFilter, refusalCodes, type RefusedLine } from './message-filter'
 import type { RunningRequests } from './calls/running-requests'
 
@@ -106,7 +107,7 @@ export class GuardedTransport implements Transport {
         this.#refuse({
           id: message.id,
           code: refusalCodes.invalid,
-          message: 'A request with this id is still being served.',
+          message: 'A request with this id is still in progress.',
         })
         return
       }
@@ -155,13 +156,10 @@ function cancelledRequest(message: JSONRPCMessage): RequestId | null {
 }
 
 function cancelledAnswer(id: RequestId): JSONRPCMessage {
+  const { code, message, data } = failure('CANCELLED', 'interrupted')
   return {
     jsonrpc: '2.0',
     id,
-    error: {
-      code: cancelledCode,
-      message: 'CANCELLED: Parley was interrupted, and what the request had started is gone.',
-      data: { code: 'CANCELLED' },
-    },
+    error: { code: cancelledCode, message: `${code}: ${message}`, data: { code, ...data } },
   }
 }

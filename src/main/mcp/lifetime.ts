@@ -39,6 +39,6 @@ export class Lifetime {
       return
     }
     this.#lastCancelAtMs = now
-    this.#requests.interruptAll('Parley was interrupted.')
+    this.#requests.interruptAll()
   }
 }

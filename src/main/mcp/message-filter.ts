@@ -58,7 +58,7 @@ export class MessageFilter {
     this.#input.onRefused({
       id: null,
       code: refusalCodes.invalid,
-      message: `A message may have ${this.#maxLineBytes} bytes at most.`,
+      message: `A message can have at most ${this.#maxLineBytes} bytes.`,
     })
   }
 
@@ -105,7 +105,7 @@ export class MessageFilter {
     this.#input.onRefused({
       id: idOf(value),
       code: refusalCodes.invalid,
-      message: 'The line is no message of JSON-RPC 2.0.',
+      message: 'The line is not a JSON-RPC 2.0 message.',
     })
   }
 }

@@ -148,7 +148,7 @@ describe('an agent', () => {
       isError: true,
       content: [
         { type: 'text', text: 'PROVIDER_AUTH: The key was refused.' },
-        { type: 'text', text: 'Until then it had said:\n\nSo far' },
+        { type: 'text', text: 'The answer up to that point:\n\nSo far' },
       ],
     })
   })
@@ -156,7 +156,7 @@ describe('an agent', () => {
   it('may do everything only where the server was started so', async () => {
     const strict = connect(nothing)
     expect(errorText(await callAgent(strict.client, { permission: 'unlimited' }))).toMatch(
-      /^INVALID_INPUT: permission: .*--allow-unlimited/,
+      /^INVALID_INPUT \(permission\): .*--allow-unlimited/,
     )
     expect(strict.tasks).toEqual([])
     const open = connect(nothing, { isUnlimitedAllowed: true })
@@ -200,9 +200,15 @@ describe('an image', () => {
     const { client, tasks } = connect(nothing)
     const workspace = temporaryFolder()
     writeFileSync(join(workspace, 'text.png'), 'no image at all')
-    for (const path of ['text.png', 'nowhere.png', '.', '/dev/zero']) {
-      expect(errorText(await callAgent(client, { workspace, images: [{ path }] }))).toMatch(
-        /^INVALID_INPUT: images\[0\]: /,
+    const refusals = {
+      'text.png': 'This is not a PNG, JPEG, GIF or WebP image.',
+      'nowhere.png': `${join(workspace, 'nowhere.png')} cannot be read (ENOENT).`,
+      '.': `${workspace} is not a file.`,
+      '/dev/zero': '/dev/zero is not a file.',
+    }
+    for (const [path, refusal] of Object.entries(refusals)) {
+      expect(errorText(await callAgent(client, { workspace, images: [{ path }] }))).toBe(
+        `INVALID_INPUT (images[0]): ${refusal}`,
       )
     }
     expect(tasks).toEqual([])
@@ -231,16 +237,18 @@ describe('a handoff file', () => {
     writeFileSync(join(outside, 'target.md'), 'untouched')
     symlinkSync(join(outside, 'target.md'), join(workspace, 'link.md'))
     symlinkSync(outside, join(workspace, 'folder'))
-    for (const path of [
-      '../x.md',
-      join(outside, 'target.md'),
-      'link.md',
-      'folder/new.md',
-      '.',
-      'none/x.md',
-    ]) {
-      expect(errorText(await callAgent(client, { workspace, handoff_file: path }))).toMatch(
-        /^INVALID_INPUT: handoff_file: /,
+    const isOutside = 'The file must be inside the workspace.'
+    const refusals = {
+      '../x.md': isOutside,
+      [join(outside, 'target.md')]: isOutside,
+      'link.md': 'This file is a symbolic link. Links are not followed.',
+      'folder/new.md': isOutside,
+      '.': isOutside,
+      'none/x.md': `${join(workspace, 'none')} was not found.`,
+    }
+    for (const [path, refusal] of Object.entries(refusals)) {
+      expect(errorText(await callAgent(client, { workspace, handoff_file: path }))).toBe(
+        `INVALID_INPUT (handoff_file): ${refusal}`,
       )
     }
     expect(tasks).toEqual([])
@@ -253,8 +261,8 @@ describe('a handoff file', () => {
     const workspace = temporaryFolder()
     mkdirSync(join(workspace, '.git'))
     const handoff = '.git/config'
-    expect(errorText(await callAgent(client, { workspace, handoff_file: handoff }))).toMatch(
-      /^INVALID_INPUT: handoff_file: /,
+    expect(errorText(await callAgent(client, { workspace, handoff_file: handoff }))).toBe(
+      'INVALID_INPUT (handoff_file): This file can make other programs run commands, so no answer is added to it.',
     )
     expect([tasks, existsSync(join(workspace, handoff))]).toEqual([[], false])
   })
@@ -375,11 +383,11 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
     const { requestState } = first
     const inputResponses = { [first.name]: yes }
     const stranger = await client.answer(send(client, { requestState, inputResponses }, 'claude'))
-    expect(errorText(stranger.result)).toMatch(/^INVALID_INPUT: requestState: /)
+    expect(errorText(stranger.result)).toMatch(/^INVALID_INPUT \(requestState\): /)
     const second = (await client.answer(send(client, { requestState, inputResponses }))).result
     expect(JSON.stringify(second)).toContain('second')
     const again = await client.answer(send(client, { requestState, inputResponses }))
-    expect(errorText(again.result)).toMatch(/^INVALID_INPUT: requestState: /)
+    expect(errorText(again.result)).toMatch(/^INVALID_INPUT \(requestState\): /)
     const unanswered = { requestState: second?.['requestState'], inputResponses }
     const third = (await client.answer(send(client, unanswered))).result
     const [name = ''] = Object.keys(third?.['inputRequests'] ?? {})
@@ -405,7 +413,7 @@ describe('a permission that is asked for of a client of 2026-07-28', () => {
     clock.advance(10 * 60_000)
     expect(await ended).toMatchObject({ code: 'CANCELLED' })
     const late = await client.answer(send(client, { requestState, inputResponses: { [name]: yes } }))
-    expect(errorText(late.result)).toMatch(/^INVALID_INPUT: requestState: /)
+    expect(errorText(late.result)).toMatch(/^INVALID_INPUT \(requestState\): /)
   })
 
   it('is ended with its agent by an interrupt, and by the end of the server', async () => {

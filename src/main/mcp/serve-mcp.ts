@@ -49,7 +49,7 @@ export function serveMcp(options: ServeMcpOptions): ServedMcp {
     onerror: (error) => options.log.warn('protocol', { reason: error.message }),
   })
   async function endInOrder(): Promise<void> {
-    requests.close('Parley is ending.')
+    requests.close()
     await withDeadline(clock, Promise.all([requests.idle(), transport.answered()]))
     await connection.close()
   }

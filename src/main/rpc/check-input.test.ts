@@ -10,7 +10,10 @@ function complaint(schema: z.ZodType, input: unknown): string {
     checkInput(schema, input)
     return 'accepted'
   } catch (error) {
-    return error instanceof ParleyError ? `${error.code} ${error.message}` : String(error)
+    if (!(error instanceof ParleyError)) return String(error)
+    const { field, problem, reason } = error.data ?? {}
+    expect(error.message).toBe(`The input is not valid. ${String(field)}: ${String(problem)}`)
+    return `${error.code} ${String(reason)} ${String(field)}: ${String(problem)}`
   }
 }
 
@@ -37,14 +40,26 @@ it('names the field, and says what is missing', () => {
     complaint(create, { models: ['a/b', 'nonsense'] }),
     complaint(create, { models: ['a/b', { model: 'a/b', params: { seed: 0.5 } }] }),
   ]).toEqual([
-    'INVALID_INPUT sessionId: it is missing',
-    'INVALID_INPUT sessionId: expected string, received number',
-    'INVALID_INPUT input: expected object, received string',
-    'INVALID_INPUT sessionId: it is missing',
-    'INVALID_INPUT params.temperature: Too big: expected number to be <=2',
-    'INVALID_INPUT models.1: a model is named provider/model',
-    'INVALID_INPUT models.1.params.seed: expected int, received number',
+    'INVALID_INPUT field sessionId: is missing',
+    'INVALID_INPUT field sessionId: expected string, received number',
+    'INVALID_INPUT field input: expected object, received string',
+    'INVALID_INPUT field sessionId: is missing',
+    'INVALID_INPUT field params.temperature: Too big: expected number to be <=2',
+    'INVALID_INPUT field models.1: must be provider/model',
+    'INVALID_INPUT field models.1.params.seed: expected int, received number',
   ])
+})
+
+it('says of an address that is none what an address looks like', () => {
+  const provider = { id: 'own', kind: 'openai-compatible' }
+  for (const baseUrl of ['localhost:1234', 'ftp://example.org', 'not an address']) {
+    expect(() => checkInput(routes['providers.save'].input, { ...provider, baseUrl })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', data: { reason: 'address', field: 'baseUrl' } }),
+    )
+  }
+  expect(complaint(routes['providers.save'].input, { ...provider, baseUrl: 7 })).toBe(
+    'INVALID_INPUT field baseUrl: expected string, received number',
+  )
 })
 
 it('speaks of the member of a union that was meant', () => {
@@ -55,9 +70,9 @@ it('speaks of the member of a union that was meant', () => {
     complaint(input, { paneId: 'p', regenerate: false }),
     complaint(input, { paneId: 'p', regenerate: true }),
   ]).toEqual([
-    'INVALID_INPUT text: the message is empty',
-    'INVALID_INPUT text: expected string, received number',
-    'INVALID_INPUT regenerate: expected true',
+    'INVALID_INPUT field text: must not be empty',
+    'INVALID_INPUT field text: expected string, received number',
+    'INVALID_INPUT field regenerate: expected true',
     'accepted',
   ])
 })

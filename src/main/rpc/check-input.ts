@@ -1,19 +1,20 @@
 import type { z } from 'zod'
 
-import { invalidInput } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 
 type Issue = z.core.$ZodIssue
 
 /**
  * What `schema` makes of `input`, with unknown keys dropped. No input is taken for an empty one.
- * @throws INVALID_INPUT naming the first field that is wrong, in the message and as `data.field`
+ * @throws INVALID_INPUT naming the first field that is wrong, as `data.field`, and what is wrong with it
  */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const checked = schema.safeParse(withoutUndefined(input ?? {}))
   if (checked.success) return checked.data
-  const { path, message } = mostTelling(checked.error.issues, input)
+  const { path, problem, isAddress } = mostTelling(checked.error.issues, input)
   const field = path.length === 0 ? 'input' : path.map(String).join('.')
-  throw invalidInput(field, message)
+  if (isAddress) throw failure('INVALID_INPUT', 'address', { field })
+  throw failure('INVALID_INPUT', 'field', { field, problem })
 }
 
 /** More than any input is nested. */
@@ -29,13 +30,15 @@ function withoutUndefined(value: unknown, depth = inputDepth): unknown {
 
 interface Finding {
   path: readonly PropertyKey[]
-  message: string
+  problem: string
   isMissing: boolean
+  /** A user may have typed it wrong, and is to be told so. */
+  isAddress: boolean
 }
 
 function mostTelling(issues: readonly Issue[], input: unknown): Finding {
   const [first] = issues
-  if (first === undefined) return { path: [], message: 'it is not valid', isMissing: false }
+  if (first === undefined) return { path: [], problem: 'is not valid', isMissing: false, isAddress: false }
   if (first.code === 'invalid_union') {
     const value = valueAt(input, first.path)
     // The member whose fields are there is the one that was meant, and of those the one that fits the longest.
@@ -48,8 +51,9 @@ function mostTelling(issues: readonly Issue[], input: unknown): Finding {
     if (meant !== undefined) return { ...meant, path: [...first.path, ...meant.path] }
   }
   const isMissing = valueAt(input, first.path) === undefined
-  const message = isMissing ? 'it is missing' : first.message.replace(/^Invalid input: /, '')
-  return { path: first.path, message, isMissing }
+  const problem = isMissing ? 'is missing' : first.message.replace(/^Invalid input: /, '')
+  const isAddress = !isMissing && first.code === 'invalid_format' && first.format === 'url'
+  return { path: first.path, problem, isMissing, isAddress }
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

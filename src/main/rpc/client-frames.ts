@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { ParleyError } from '../../shared/errors'
+import type { ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import { documentDepth, isNestedDeeperThan } from '../../shared/json-depth'
 import type { ClientFrame } from '../../shared/rpc/frames'
 import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
@@ -27,15 +28,15 @@ export type ReceivedFrame =
 
 /** Checks what a peer sent. Unknown keys of the frame are dropped; its input is not looked into. */
 export function receiveFrame(raw: unknown): ReceivedFrame {
-  if (exceedsFrameLimit(raw)) return malformed(raw, 'the input is too large')
-  if (isNestedDeeperThan(raw, frameDepth)) return malformed(raw, 'the input is nested too deeply')
+  if (exceedsFrameLimit(raw)) return malformed(raw, 'frame-too-large')
+  if (isNestedDeeperThan(raw, frameDepth)) return malformed(raw, 'frame-too-deep')
   const checked = clientFrame.safeParse(raw)
-  if (!checked.success) return malformed(raw, 'the frame is malformed')
+  if (!checked.success) return malformed(raw, 'frame')
   return { status: 'valid', frame: checked.data }
 }
 
-function malformed(raw: unknown, message: string): ReceivedFrame {
-  const error = new ParleyError('INVALID_INPUT', message)
+function malformed(raw: unknown, reason: 'frame' | 'frame-too-deep' | 'frame-too-large'): ReceivedFrame {
+  const error = failure('INVALID_INPUT', reason)
   const sender = answerable.safeParse(raw)
   // An ack gets no answer even when it is right, and its id names a stream that goes on.
   if (!sender.success || sender.data.type === 'ack') return { status: 'malformed', answerTo: null, error }

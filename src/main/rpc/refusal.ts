@@ -8,5 +8,5 @@ import { degradedError } from '../errors/degraded-error'
 export function refusalOf(error: unknown): unknown {
   const isStoreFailure =
     error instanceof ParleyError && (error.code === 'STORE_FULL' || error.code === 'STORE_DAMAGED')
-  return isStoreFailure ? degradedError('Parley cannot do this now', error) : error
+  return isStoreFailure ? degradedError('not-now', error) : error
 }

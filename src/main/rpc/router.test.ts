@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { createParleyClient } from '../../renderer/rpc/client'
 import { ParleyError } from '../../shared/errors'
+import { failureData } from '../../shared/failures/failure'
 import { testRoutes } from '../../shared/rpc/test-routes'
 import type { WatchEvent } from '../../shared/runs/events'
 import { serveConnection, type TestRouteHandlers } from './router'
@@ -40,7 +41,9 @@ test('a frame that is nested too deeply is refused by its id, and the connection
   wire.onFrame((frame) => answers.push(frame))
   const deep = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000)) as unknown
   wire.send({ type: 'call', id: 7, route: 'sessions.list', input: deep })
-  await expect.poll(() => answers).toMatchObject([{ id: 7, ok: false, error: { code: 'INVALID_INPUT' } }])
+  await expect
+    .poll(() => answers)
+    .toMatchObject([{ id: 7, ok: false, error: failureData('INVALID_INPUT', 'frame-too-deep') }])
   expect(service.reported).toMatchObject([{ level: 'warning' }])
 })
 
@@ -49,8 +52,8 @@ test('a call that a broken store refuses is DEGRADED, with what the store said t
     const { client, service } = serve({ routes: { 'sessions.list': refuse(error) } })
     await expect(client.invoke('sessions.list', {})).rejects.toMatchObject({
       code: 'DEGRADED',
-      message: `Parley cannot do this now: ${error.message}`,
-      data: { cause: { code: error.code, message: error.message, data: error.data } },
+      message: `Parley cannot do this right now. ${error.message}`,
+      data: { reason: 'not-now', cause: { code: error.code, message: error.message, data: error.data } },
     })
     expect(service.reported).toEqual([])
   }
@@ -87,7 +90,7 @@ test('an app for people knows a name of the tests no better than one that was ma
   const made = 'test.madeUp' as 'test.shutRuns'
   for (const name of [...testNames, made]) {
     const error: unknown = await client.invoke(name, {}).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ code: 'INVALID_INPUT', message: `unknown route: ${name}`, data: undefined })
+    expect(error).toMatchObject(failureData('INVALID_INPUT', 'route-unknown', { route: name }))
   }
   expect(service.reported).toEqual([])
 })
@@ -108,7 +111,7 @@ test('an app for tests answers its routes, checks their input, and still knows n
     data: { field: 'ms' },
   })
   await expect(client.invoke('test.toString' as 'test.shutRuns', {})).rejects.toMatchObject({
-    message: 'unknown route: test.toString',
+    data: { reason: 'route-unknown', route: 'test.toString' },
   })
 })
 

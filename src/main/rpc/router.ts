@@ -1,5 +1,5 @@
 import { ParleyError } from '../../shared/errors'
-import { toErrorData } from '../../shared/failures/failure'
+import { failure, toErrorData } from '../../shared/failures/failure'
 import { assertNever } from '../../shared/invariant'
 import {
   routes as routeContract,
@@ -183,14 +183,14 @@ export function serveConnection(transport: Transport, service: Service): ServedC
       const handler = service.testRoutes[route] as (input: unknown, context: CallContext) => unknown
       return handler(checkInput(testContract[route].input, input), context)
     }
-    throw new ParleyError('INVALID_INPUT', `unknown route: ${route.slice(0, 100)}`)
+    throw failure('INVALID_INPUT', 'route-unknown', { route: route.slice(0, 100) })
   }
 
   function cancelCall(id: number): void {
     const call = calls.get(id)
     if (call === undefined) return
     calls.delete(id)
-    refuseCall(id, new ParleyError('CANCELLED', 'The call was cancelled.'))
+    refuseCall(id, failure('CANCELLED', 'call'))
     call.controller.abort(new StopSignal('user'))
   }
 
@@ -224,7 +224,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     signal: AbortSignal,
   ): EventSource<unknown> | Promise<EventSource<unknown>> {
     if (!isKeyOf(streamContract, stream)) {
-      throw new ParleyError('INVALID_INPUT', `unknown stream: ${stream.slice(0, 100)}`)
+      throw failure('INVALID_INPUT', 'stream-unknown', { stream: stream.slice(0, 100) })
     }
     const handler = service.streams[stream] as (
       input: unknown,
@@ -243,10 +243,10 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   /** Null where one more may be opened by this id. */
   function refusalOfId(id: number): ParleyError | null {
     if (calls.has(id) || channels.has(id)) {
-      return new ParleyError('INVALID_INPUT', `id: ${id} names a call or stream that is still open`)
+      return failure('INVALID_INPUT', 'id-in-use', { field: 'id', id })
     }
     if (calls.size + channels.size < wireLimits.openAtOnce) return null
-    return new ParleyError('INVALID_INPUT', 'Too many calls and streams are open at a time.')
+    return failure('INVALID_INPUT', 'too-many-open')
   }
 
   function refuseCall(id: number, error: unknown): void {

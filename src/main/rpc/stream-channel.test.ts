@@ -204,8 +204,11 @@ describe('the end', () => {
         reason: 'failed',
         error: {
           code: 'DEGRADED',
-          message: 'Parley cannot do this now: The chat cannot be read.',
-          data: { cause: { code: 'STORE_DAMAGED', message: 'The chat cannot be read.' } },
+          message: 'Parley cannot do this right now. The chat cannot be read.',
+          data: {
+            reason: 'not-now',
+            cause: { code: 'STORE_DAMAGED', message: 'The chat cannot be read.' },
+          },
         },
       },
     ])

@@ -27,7 +27,10 @@ test('a reader that does not read is ended, told why, and counts as one that let
   for (const event of [1, 2, 3, 4, 5]) source.push(event)
   expect(closed).toEqual(['gone'])
   expect(source.take(10)).toEqual([])
-  expect(source.end).toMatchObject({ reason: 'failed', error: { code: 'TIMEOUT' } })
+  expect(source.end).toMatchObject({
+    reason: 'failed',
+    error: { code: 'TIMEOUT', data: { reason: 'window' } },
+  })
   source.close('gone')
   expect(closed).toEqual(['gone'])
 })

@@ -1,3 +1,4 @@
+import { failureData } from '../../shared/failures/failure'
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from './event-source'
@@ -22,13 +23,7 @@ export class PushSource<Event> implements EventSource<Event> {
   push(event: Event): void {
     if (this.#end !== null) return
     if (this.#waiting.length >= this.#maxWaiting) {
-      this.#finish(
-        {
-          reason: 'failed',
-          error: { code: 'TIMEOUT', message: 'The window did not read what it was told. Reload it.' },
-        },
-        'gone',
-      )
+      this.#finish({ reason: 'failed', error: failureData('TIMEOUT', 'window') }, 'gone')
       return
     }
     this.#waiting.push(event)

@@ -18,10 +18,17 @@ export function failureParams(data: Readonly<Record<string, unknown>>): Record<s
     const value = params.get(name) ?? ''
     params.set(name, value === '' ? '' : ` (${value})`)
   }
-  const { timeoutMs, afterMs } = data
+  const { timeoutMs, afterMs, cause } = data
   if (typeof timeoutMs === 'number') params.set('seconds', timeoutMs / 1000)
   if (typeof afterMs === 'number') params.set('count', afterMs / 1000)
+  const firstError = messageOf(cause)
+  if (firstError !== null) params.set('firstError', firstError)
   return Object.fromEntries(params)
+}
+
+/** Of an error as plain data. */
+function messageOf(error: unknown): TextParam | null {
+  return typeof error === 'object' && error !== null && 'message' in error ? paramOf(error.message) : null
 }
 
 function paramOf(value: unknown): TextParam | null {

@@ -18,7 +18,7 @@ type NamesIn<Text> = Text extends `${string}{{${infer Inner}}}${infer Rest}`
   : never
 
 /** Names that follow from other data, or that a text does without: see `failureParams`. */
-type DerivedName = 'status' | 'networkCode' | 'seconds'
+type DerivedName = 'status' | 'networkCode' | 'seconds' | 'firstError'
 
 type NeededName<Code extends ErrorCode, Reason> = Reason extends keyof Texts[Code]
   ? Exclude<NamesIn<Texts[Code][Reason][keyof Texts[Code][Reason]]>, DerivedName>

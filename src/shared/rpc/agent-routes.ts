@@ -10,7 +10,7 @@ const agentId = z.enum(agentIds)
 const variableName = z
   .string()
   .max(200)
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a variable is named by letters, digits and underscores')
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must have only letters, digits and underscores')
 
 /** The routes of coding agents: which there are, what they were allowed, and the folders they work in. */
 export const agentRoutes = {

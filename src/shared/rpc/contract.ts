@@ -92,7 +92,10 @@ export const routes = {
       id: z
         .string()
         .max(64)
-        .regex(/^[a-z0-9][a-z0-9._-]*$/, 'an id is lower case letters, digits, dot, dash and underscore'),
+        .regex(
+          /^[a-z0-9][a-z0-9._-]*$/,
+          'must have only lowercase letters, digits, dots, dashes and underscores',
+        ),
       kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
       name: z.string().trim().min(1).max(100).exactOptional(),
       baseUrl: z

@@ -23,7 +23,7 @@ export const comparisonId = id<ComparisonId>()
 export const paneId = id<PaneId>()
 
 /** `provider/model` */
-export const modelRef = z.string().max(512).refine(isModelRef, 'a model is named provider/model')
+export const modelRef = z.string().max(512).refine(isModelRef, 'must be provider/model')
 
 export const params = z.object({
   temperature: z.number().min(0).max(2).exactOptional(),
@@ -40,12 +40,12 @@ export const messageBody = z.string().superRefine((text, context) => {
   if (sizeBytes > wireLimits.messageBytes) {
     context.addIssue({
       code: 'custom',
-      message: `the message has ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.messageBytes.toLocaleString('en')} can be sent`,
+      message: `has ${sizeBytes.toLocaleString('en')} bytes; the limit is ${wireLimits.messageBytes.toLocaleString('en')}`,
     })
   }
 })
 
-const emptyMessage = 'the message is empty'
+const emptyMessage = 'must not be empty'
 
 /** What a user writes: never empty, of bounded size. */
 export const messageInput = messageBody.refine((text) => text.trim() !== '', emptyMessage)

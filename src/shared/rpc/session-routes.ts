@@ -73,7 +73,7 @@ export const sessionRoutes = {
       .refine(
         ({ before, after, around }) =>
           [before, after, around].filter((anchor) => anchor !== undefined).length <= 1,
-        'only one of before, after and around can be asked for',
+        'use only one of before, after and around',
       ),
   ).returns<{ session: Session } & PathPage>(),
   'sessions.update': route(

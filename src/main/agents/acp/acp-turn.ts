@@ -181,7 +181,7 @@ export class AcpTurn {
     this.#push({
       type: 'notice',
       code: 'AGENT_WARNING',
-      message: `${name} can only go on with a session in the minute after it began: it is asked in ${Math.ceil(waitMs / 1000)} seconds.`,
+      message: `${name} can continue a session only after the minute in which it started. Waiting ${Math.ceil(waitMs / 1000)} seconds.`,
     })
     await pause(this.#shop.clock, waitMs, this.#stop.signal)
     this.#stop.signal.throwIfAborted()
@@ -253,7 +253,7 @@ export class AcpTurn {
     const tellsSystemText = this.#profile.tellsSystemTextInPrompt === true && resumeId === null
     if (images.length > 0 && !session.takesImages) {
       const { name } = agentProfiles[this.#profile.id]
-      const message = `${name} takes no images, so it was not given any.`
+      const message = `${name} does not accept images, so none were sent.`
       this.#push({ type: 'notice', code: 'AGENT_WARNING', message })
     }
     return [

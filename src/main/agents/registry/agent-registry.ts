@@ -156,7 +156,7 @@ function* folderSettingsNotices(
     yield {
       type: 'notice',
       code: 'AGENT_FOLDER_SETTINGS',
-      message: `${name} also heeds ${file} of this folder, which may have it start programs without asking. Stop it if you do not know what stands there.`,
+      message: `${name} also reads ${file} in this folder, which may start programs without asking. Stop it if you do not know what the file contains.`,
     }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { contentSecurityPolicy } from '../content-security'
 import type { Confirmation } from '../../platform/platform'
 import { FakeElectron, FakeEvent } from './testing/fake-electron'
@@ -47,17 +47,13 @@ describe('the start', () => {
     expect(electron.windows).toHaveLength(1)
   })
 
-  it('says in a dialog why it could not start, and exits with 1', async () => {
+  it('says in a dialog why it could not start and what to do, and exits with 1', async () => {
     const electron = new FakeElectron()
-    const failing = start(
-      {
-        createApp: () =>
-          Promise.reject(new ParleyError('DATA_FOLDER_IN_USE', 'Parley already runs with this folder.')),
-      },
-      electron,
-    )
-    await failing
-    expect(electron.errorBoxes).toEqual(['Parley already runs with this folder.'])
+    const error = failure('DATA_FOLDER_IN_USE', 'in-use-by', { folder: '/data', pid: 7 })
+    await start({ createApp: () => Promise.reject(error) }, electron)
+    expect(electron.errorBoxes).toEqual([
+      'Another instance of Parley (process 7) is using the data folder /data.\n\nClose it first, or start this one with another data folder.',
+    ])
     expect(electron.app.calls).toEqual(['exit 1'])
   })
 })
@@ -149,7 +145,10 @@ describe('a link', () => {
   it('that no program of the system opens is a refusal, and no fault of the app', async () => {
     const { app, electron, platform, window } = await start()
     electron.hasPrograms = false
-    await expect(platform?.openLink('mailto:me@example.org')).rejects.toMatchObject({ code: 'INTERNAL' })
+    await expect(platform?.openLink('mailto:me@example.org')).rejects.toMatchObject({
+      code: 'INTERNAL',
+      data: { reason: 'link-not-opened', address: 'mailto:me@example.org' },
+    })
     window.webContents.openHandler({ url: 'mailto:me@example.org' })
     await expect
       .poll(() => app.warnings)

@@ -5,6 +5,8 @@ import type { TFunction } from 'i18next'
 
 import type { DeepLink } from '../../../shared/app/deep-link'
 import { ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
+import { failureText } from '../../../shared/failures/failure-text'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
 import { makeDataFolder } from '../../data-folder/data-folder'
 import type { Dispose } from '../../base/dispose'
@@ -90,7 +92,8 @@ class ElectronHost {
     } catch (error) {
       // Before it is ready, Electron shows no dialog on Linux.
       await app.whenReady()
-      dialog.showErrorBox(this.#texts()('host.start.failed'), describe(error))
+      const t = this.#texts()
+      dialog.showErrorBox(t('host.start.failed'), describe(error, t))
       app.exit(1)
     } finally {
       this.#built.resolve(this.#app)
@@ -468,7 +471,10 @@ class ElectronHost {
   }
 }
 
-function describe(error: unknown): string {
-  if (error instanceof ParleyError) return error.message
+function describe(error: unknown, t: TFunction): string {
+  if (error instanceof ParleyError) {
+    const text = failureText(toErrorData(error), t)
+    return text === null ? error.message : [text.what, text.fix].join('\n\n').trim()
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import { confirmationTexts } from '../confirmation-texts'
 import { askInWindow, whileOpen } from './dialogs'
@@ -78,7 +78,7 @@ async function openLink({ dialog, shell }: Modules, asking: Asking, address: str
     await shell.openExternal(url.href)
     return true
   } catch (cause) {
-    throw new ParleyError('INTERNAL', `No program of this system opens ${url.href}.`, { cause })
+    throw failure('INTERNAL', 'link-not-opened', { address: url.href }, cause)
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, MessageId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
@@ -56,7 +56,7 @@ export function createMcpBackend(deps: {
 
   async function* askModel(question: ModelQuestion, signal: AbortSignal): AnswerStream {
     if (agentOf(question.model) !== null) {
-      throw invalidInput('model', 'a coding agent is asked by the tool of its own name')
+      throw failure('INVALID_INPUT', 'agent-as-model', { field: 'model' })
     }
     const { source, modelId, costOf, takesImages } = models.resolveSource(question.model)
     const request: RunRequest = {
@@ -175,11 +175,7 @@ function neverAnew(source: RunSource): RunSource {
   return async function* (request, context) {
     for await (const event of source(request, context)) {
       if (event.type === 'notice' && event.code === 'AGENT_SESSION_LOST') {
-        throw new ParleyError(
-          'AGENT_FAILED',
-          'The agent does not have this conversation any more. Call it again without continuation_id, and say in the prompt what it has to know.',
-          { data: { reason: 'session-lost' } },
-        )
+        throw failure('AGENT_FAILED', 'conversation-lost', { field: 'continuation_id' })
       }
       yield event
     }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { ParleyError } from '../../../shared/errors'
+import { argumentFailure } from '../start-failure'
 
 /** What the MCP server was asked for on its command line. */
 export interface McpArguments {
@@ -21,11 +21,6 @@ export function parseMcpArguments(args: string[]): McpArguments {
     })
     return { userData: values['user-data'], isUnlimitedAllowed: values['allow-unlimited'] }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ParleyError(
-      'INVALID_INPUT',
-      `${reason}. The options are --user-data FOLDER and --allow-unlimited.`,
-      { cause: error },
-    )
+    throw argumentFailure(error, '--user-data FOLDER and --allow-unlimited')
   }
 }

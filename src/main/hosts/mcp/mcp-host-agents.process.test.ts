@@ -228,7 +228,9 @@ it('a conversation that the agent does not have is told, and nothing is begun an
   const { result } = await stage.client.answer(id)
   expect(result).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/^AGENT_FAILED: .*without continuation_id/) }],
+    content: [
+      { text: expect.stringMatching(/^AGENT_FAILED \(continuation_id\): .*without continuation_id/) },
+    ],
   })
 })
 

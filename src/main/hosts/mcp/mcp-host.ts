@@ -1,9 +1,7 @@
 import type { Writable } from 'node:stream'
 
 import { version } from '../../../../package.json'
-import type { ErrorData } from '../../../shared/errors'
-import { invalidInput, ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { failure } from '../../../shared/failures/failure'
 import { systemClock } from '../../base/clock'
 import { randomId } from '../../base/new-id'
 import { openErrorLog } from './error-log'
@@ -12,6 +10,7 @@ import { serveMcp } from '../../mcp/serve-mcp'
 import { openMcpServices } from './mcp-services'
 import { resolveDataFolder } from '../../data-folder/resolve-data-folder'
 import { takeEnvironment } from '../host-environment'
+import { startFailure } from '../start-failure'
 import { createMcpPlatform } from './mcp-platform'
 import { parseMcpArguments } from './mcp-arguments'
 
@@ -61,7 +60,7 @@ export async function runMcpHost(output: Writable): Promise<void> {
     process.exit(0)
   } catch (error) {
     await resources.disposeAsync()
-    process.stderr.write(`${JSON.stringify({ error: describe(error) })}\n`)
+    process.stderr.write(`${JSON.stringify({ error: startFailure(error) })}\n`)
     process.exit(1)
   }
 }
@@ -70,7 +69,8 @@ function interruptModeOf(value: string | undefined): InterruptMode {
   if (value === undefined || value === '') return 'cancel'
   const mode = interruptModes.find((known) => known === value)
   if (mode !== undefined) return mode
-  throw invalidInput('PARLEY_SIGINT', `it is one of ${interruptModes.join(', ')}, not "${value}"`)
+  const name = 'PARLEY_SIGINT'
+  throw failure('INVALID_INPUT', 'environment-value', { field: name, name, value, choices: interruptModes })
 }
 
 async function flush(output: Writable): Promise<void> {
@@ -79,10 +79,4 @@ async function flush(output: Writable): Promise<void> {
   const timer = setTimeout(resolve, flushDeadlineMs)
   await Promise.race([new Promise<void>((done) => output.end(done)), tooLate])
   clearTimeout(timer)
-}
-
-function describe(error: unknown): ErrorData {
-  if (error instanceof ParleyError) return toErrorData(error)
-  const reason = error instanceof Error ? error.message : String(error)
-  return { code: 'INTERNAL', message: `Parley could not start: ${reason}` }
 }

@@ -97,7 +97,7 @@ describe('a client', () => {
             { model: 'demo/agent', status: 'completed', error: null },
           ],
         })
-        expect(said[0]).toBe('0 of 3 have answered')
+        expect(said[0]).toBe('0 of 3 models answered')
         const stop = new AbortController()
         const cancelled = client.callTool(
           { name: 'ask_model', arguments: slow },
@@ -117,8 +117,8 @@ describe('an interrupt', () => {
 
   const cancelledError = {
     code: -32800,
-    message: expect.stringMatching(/^CANCELLED: /),
-    data: { code: 'CANCELLED' },
+    message: 'CANCELLED: Parley was interrupted. Everything that the request started has ended.',
+    data: { code: 'CANCELLED', reason: 'interrupted' },
   }
 
   it('ends every request with an error; the server lives on, and ends by one without any request', async () => {
@@ -145,7 +145,13 @@ describe('an interrupt', () => {
   it('of a mode that there is not is refused at the start', async () => {
     const client = start({ environment: { PARLEY_SIGINT: 'perhaps' } })
     expect(await client.exited).toBe(1)
-    expect(JSON.parse(client.stderr)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    expect(JSON.parse(client.stderr)).toMatchObject({
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          '“perhaps” is not a valid value of PARLEY_SIGINT. Use one of: cancel, exit, cancel-then-exit.',
+      },
+    })
     expect(client.messages).toEqual([])
   })
 })

@@ -145,8 +145,8 @@ describe('a cancelled request', () => {
 describe('an interrupt', () => {
   const cancelledError = {
     code: -32800,
-    message: expect.stringMatching(/^CANCELLED: /),
-    data: { code: 'CANCELLED' },
+    message: 'CANCELLED: Parley was interrupted. Everything that the request started has ended.',
+    data: { code: 'CANCELLED', reason: 'interrupted' },
   }
 
   it('ends every request with an error, and the server lives on', async () => {

@@ -17,13 +17,18 @@ it('reads its options, and opens a window unless told not to', () => {
 })
 
 it.each([
-  ['--port', 'http'],
-  ['--port', '65536'],
-  ['--port=-1'],
-  ['--prot', '0'],
-  ['extra'],
-  ['https://example.org'],
-  ['parley://settings', 'parley://new'],
-])('refuses %s %s with a sentence that helps', (...args) => {
-  expect(() => parseServeArguments(args)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  [['--port', 'http'], '--port takes a number from 0 to 65535, not “http”.'],
+  [['--port', '65536'], '--port takes a number from 0 to 65535, not “65536”.'],
+  [['--port=-1'], '--port takes a number from 0 to 65535, not “-1”.'],
+  [['--prot', '0'], /--prot.* The options are --port N, .*--keep-alive and one parley:\/\/ address\.$/s],
+  [['extra'], '“extra” is not an address that starts with parley://.'],
+  [['https://example.org'], '“https://example.org” is not an address that starts with parley://.'],
+  [['parley://settings', 'parley://new'], '“parley://new” is not an address that starts with parley://.'],
+])('refuses %j with a sentence that helps', (args, message) => {
+  expect(() => parseServeArguments(args)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    }),
+  )
 })

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 
 import type { DeepLink } from '../../../shared/app/deep-link'
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { parseDeepLink } from '../parse-deep-link'
+import { argumentFailure } from '../start-failure'
 
 /** What the web host was asked for on its command line. */
 export interface ServeArguments {
@@ -22,7 +23,7 @@ export function parseServeArguments(args: string[]): ServeArguments {
   const { values, positionals } = parse(args)
   const port = Number(values.port)
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
-    throw new ParleyError('INVALID_INPUT', `--port takes a number from 0 to 65535, not "${values.port}".`)
+    throw failure('INVALID_INPUT', 'argument-port', { port: values.port })
   }
   return {
     port,
@@ -37,12 +38,7 @@ function linkOf(positionals: readonly string[]): DeepLink | null {
   const [address, ...rest] = positionals
   if (address === undefined) return null
   const link = rest.length > 0 ? null : parseDeepLink(address)
-  if (link === null) {
-    throw new ParleyError(
-      'INVALID_INPUT',
-      `"${rest[0] ?? address}" is no address that begins with parley://.`,
-    )
-  }
+  if (link === null) throw failure('INVALID_INPUT', 'argument-address', { address: rest[0] ?? address })
   return link
 }
 
@@ -59,11 +55,9 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ParleyError(
-      'INVALID_INPUT',
-      `${reason}. The options are --port N, --user-data FOLDER, --no-open and --keep-alive, and one parley:// address.`,
-      { cause: error },
+    throw argumentFailure(
+      error,
+      '--port N, --user-data FOLDER, --no-open, --keep-alive and one parley:// address',
     )
   }
 }

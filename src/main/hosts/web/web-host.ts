@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 
 import { version } from '../../../../package.json'
-import type { ErrorData } from '../../../shared/errors'
-import { ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { invariant } from '../../../shared/invariant'
 import { createApp } from '../../composition/create-app'
 import { systemClock } from '../../base/clock'
@@ -17,6 +15,7 @@ import { isInputWatched, onEndOfInput } from './end-of-input'
 import { endWhenIdle } from '../end-when-idle'
 import { findBrowser, hasDisplay } from './find-browser.mjs'
 import { takeEnvironment } from '../host-environment'
+import { startFailure } from '../start-failure'
 import { parseServeArguments } from './serve-arguments'
 import { createWebPlatform } from './web-platform'
 import { WebConfirmations } from './page-confirmations'
@@ -127,10 +126,8 @@ function openWindow(url: string, dataFolder: string): BrowserWindow | null {
   const browser = findBrowser(process.env)
   if (browser === null || !hasDisplay(process.env)) {
     const reason =
-      browser === null
-        ? 'No installed Chromium, Chrome or Edge was found'
-        : 'There is no display to open a window on'
-    say(`${reason}. Open ${url} in a browser; the address works once.`)
+      browser === null ? 'Chromium, Chrome or Edge was not found' : 'There is no display for a window'
+    say(`${reason}. Open ${url} in a browser. The address works only once.`)
     return null
   }
   return openBrowserWindow({
@@ -158,12 +155,6 @@ async function withDeadline(closing: Promise<void>): Promise<void> {
 const refusals: ReadonlySet<string | null> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
 
 function describe(error: unknown, dataFolder: string): ErrorData {
-  if (error instanceof ParleyError) return toErrorData(error)
-  if (refusals.has(errorCode(error))) return toErrorData(dataFolderError(dataFolder, error))
-  const reason = error instanceof Error ? error.message : String(error)
-  return {
-    code: 'INTERNAL',
-    message: `Parley could not start: ${reason}`,
-    ...(error instanceof Error ? { data: { stack: error.stack } } : {}),
-  }
+  const isRefused = !(error instanceof ParleyError) && refusals.has(errorCode(error))
+  return startFailure(isRefused ? dataFolderError(dataFolder, error) : error)
 }

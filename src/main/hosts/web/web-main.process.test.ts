@@ -119,12 +119,13 @@ describe('a start', () => {
   })
 
   it('is refused for a data folder in use, with one JSON line that says so', async () => {
-    await serveHere().ready
+    const first = serveHere()
+    await first.ready
     const second = serveHere()
     expect(await second.exited).toBe(1)
     expect(second.stdout()).toBe('')
     expect(JSON.parse(second.stderr())).toMatchObject({
-      error: { code: 'DATA_FOLDER_IN_USE', message: expect.stringContaining('in use by another Parley') },
+      error: { code: 'DATA_FOLDER_IN_USE', data: { pid: first.child.pid } },
     })
   })
 
@@ -133,7 +134,9 @@ describe('a start', () => {
     const other = ['--user-data', join(folder, 'other'), '--no-open']
     const second = serve(['--port', new URL(url).port, ...other])
     expect(await second.exited).toBe(1)
-    expect(JSON.parse(second.stderr())).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    expect(JSON.parse(second.stderr())).toMatchObject({
+      error: { code: 'INVALID_INPUT', data: { reason: 'port-taken', port: Number(new URL(url).port) } },
+    })
     const third = serve(other)
     await third.ready
     third.child.kill('SIGTERM')

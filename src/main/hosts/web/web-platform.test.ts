@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -62,9 +62,11 @@ describe('the secrets of the web host', () => {
       const { secrets } = platformIn('data')
       expect(secrets.problem).toMatchObject({
         code: 'STORE_DAMAGED',
-        message: expect.stringContaining('set aside'),
+        data: { reason: 'key-file', file: path },
       })
-      expect(readFileSync(String(secrets.problem?.data?.['setAsideAs']))).toEqual(Buffer.alloc(size, 1))
+      const aside = String(secrets.problem?.data?.['setAsideAs'])
+      expect(secrets.problem?.message).toContain(`It was kept as ${basename(aside)}`)
+      expect(readFileSync(aside)).toEqual(Buffer.alloc(size, 1))
       const later = platformIn('data').secrets
       expect([later.problem, later.decrypt(secrets.encrypt('text'))]).toEqual([undefined, 'text'])
     },

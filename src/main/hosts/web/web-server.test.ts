@@ -324,7 +324,8 @@ it('says which port is taken, and what to do', async () => {
     }),
   ).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    message: `Port ${port} is used by another program. Choose another with --port, or let Parley find a free one with --port 0.`,
+    message: `Another program is using port ${port}. Choose another one with --port, or use --port 0 to pick a free one.`,
+    data: { reason: 'port-taken', port },
   })
   expect(errors).toEqual([])
 })

@@ -7,7 +7,8 @@ import type { TFunction } from 'i18next'
 import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Health } from '../../../shared/app/health'
 import { languageFor } from '../../../shared/locales/language'
 import { wireLimits } from '../../../shared/rpc/limits'
@@ -68,7 +69,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOwnHost(request.headers.host, port)) {
-      sendText(response, 403, 'This address is not one of Parley.')
+      sendText(response, 403, 'This is not an address of Parley.')
       return
     }
     // One would come between the browser and every page, also those that no window is to read.
@@ -88,7 +89,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       return
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      sendText(response, 405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' })
+      sendText(response, 405, 'Only GET and HEAD are supported.', { Allow: 'GET, HEAD' })
       return
     }
     // Nothing but a public library: its frame has no origin, and so no cookie.
@@ -239,18 +240,15 @@ function send(
 async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', (error: NodeJS.ErrnoException) => {
-    reject(new ParleyError('INVALID_INPUT', portMessage(port, error.code), { data: { port }, cause: error }))
+    reject(portFailure(port, error))
   })
   server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   return promise
 }
 
-function portMessage(port: number, code: string | undefined): string {
-  const reason =
-    code === 'EADDRINUSE'
-      ? 'is used by another program'
-      : code === 'EACCES'
-        ? 'may not be used by this account'
-        : `could not be opened (${code ?? 'unknown reason'})`
-  return `Port ${port} ${reason}. Choose another with --port, or let Parley find a free one with --port 0.`
+function portFailure(port: number, error: NodeJS.ErrnoException): ParleyError {
+  const { code, message } = error
+  if (code === 'EADDRINUSE') return failure('INVALID_INPUT', 'port-taken', { port }, error)
+  if (code === 'EACCES') return failure('INVALID_INPUT', 'port-forbidden', { port }, error)
+  return failure('INVALID_INPUT', 'port-not-opened', { port, detail: code ?? message }, error)
 }

@@ -1,5 +1,6 @@
 import type { FileChange } from '../../../shared/agents/agents'
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message, StopReason, Usage } from '../../../shared/sessions/messages'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
@@ -57,10 +58,7 @@ export async function collectAnswer(
       const answer = answerOf(state.message, state.notices)
       const end = step.value
       if (end.kind === 'finished') return { ...answer, stopReason: end.reason }
-      throw new BrokenAnswer(
-        end.kind === 'failed' ? end.error : new ParleyError('CANCELLED', 'The request was cancelled.'),
-        answer,
-      )
+      throw new BrokenAnswer(end.kind === 'failed' ? end.error : failure('CANCELLED', 'request'), answer)
     }
     const event = step.value
     state = applyRunEvent(state, event)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { PendingToolCall } from './pending-tool-call'
 import type { RunningRequests } from './running-requests'
@@ -49,7 +49,7 @@ export class HeldCalls {
   take(tool: string, name: string): PendingToolCall {
     const held = this.#held.get(name)
     if (held?.tool !== tool) {
-      throw invalidInput('requestState', 'nothing waits for this answer any more. Call the tool again.')
+      throw failure('INVALID_INPUT', 'request-state', { field: 'requestState' })
     }
     this.#held.delete(name)
     held.onTaken()

@@ -10,7 +10,7 @@ const forever = (signal: AbortSignal) =>
 it('a call that comes while the server ends is not begun, and is answered as interrupted', async () => {
   const requests = new RunningRequests()
   const running = requests.run(1, new AbortController().signal, forever)
-  requests.close('Parley is ending.')
+  requests.close()
   await expect(running).rejects.toMatchObject({ code: 'CANCELLED' })
   let hasBegun = false
   const late = requests.run(2, new AbortController().signal, () => Promise.resolve((hasBegun = true)))

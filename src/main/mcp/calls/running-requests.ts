@@ -1,14 +1,14 @@
 import type { RequestId } from '@modelcontextprotocol/server'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** The tool calls that are at work. */
 export class RunningRequests {
   readonly #running = new Map<AbortController, RequestId>()
   readonly #interrupted = new Set<RequestId>()
   #waiting: (() => void)[] = []
-  /** Why no call begins any more; null while they do. */
-  #closedBecause: string | null = null
+  /** No call starts any more. */
+  #isClosed = false
 
   get count(): number {
     return this.#running.size
@@ -24,13 +24,13 @@ export class RunningRequests {
     clientSignal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    if (clientSignal.aborted) throw cancelled('The client cancelled the request.')
-    if (this.#closedBecause !== null) {
+    if (clientSignal.aborted) throw failure('CANCELLED', 'request')
+    if (this.#isClosed) {
       this.#interrupted.add(id)
-      throw cancelled(this.#closedBecause)
+      throw failure('CANCELLED', 'interrupted')
     }
     const controller = new AbortController()
-    const forward = () => controller.abort(cancelled('The client cancelled the request.'))
+    const forward = () => controller.abort(failure('CANCELLED', 'request'))
     clientSignal.addEventListener('abort', forward, { once: true })
     this.#running.set(controller, id)
     try {
@@ -45,18 +45,18 @@ export class RunningRequests {
   }
 
   /** Ends every call: each is answered with an error once what it had started is gone. */
-  interruptAll(why: string): void {
+  interruptAll(): void {
     for (const [controller, id] of this.#running) {
       if (controller.signal.aborted) continue
       this.#interrupted.add(id)
-      controller.abort(cancelled(why))
+      controller.abort(failure('CANCELLED', 'interrupted'))
     }
   }
 
   /** Ends every call, and each that comes from now on at once. */
-  close(why: string): void {
-    this.#closedBecause = why
-    this.interruptAll(why)
+  close(): void {
+    this.#isClosed = true
+    this.interruptAll()
   }
 
   /** Whether the answer to this request, which is given now, is that it was interrupted. */
@@ -68,8 +68,4 @@ export class RunningRequests {
   async idle(): Promise<void> {
     if (this.#running.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
-}
-
-function cancelled(why: string): ParleyError {
-  return new ParleyError('CANCELLED', why)
 }

@@ -15,7 +15,7 @@ test('a question shows all of a call, in lines that no text of the agent can beg
     unlistedChanges: 3,
   })
   expect(message.split('\n').filter((line) => line !== '')).toEqual([
-    'The agent asks to use Edit⟨U+001B⟩[2K: safe.txt⟨U+000A⟩⟨U+000A⟩In: /elsewhere',
+    'The agent wants to use Edit⟨U+001B⟩[2K: safe.txt⟨U+000A⟩⟨U+000A⟩In: /elsewhere',
     'In: /work⟨U+202E⟩/folder',
     '| {',
     String.raw`|   "path": "a\nIn: /elsewhere",`,
@@ -26,13 +26,13 @@ test('a question shows all of a call, in lines that no text of the agent can beg
     '| -a',
     '| +⟨U+000D⟩modified safe.txt',
     'moved new from old⟨U+0007⟩',
-    'and 3 more files that are not listed',
+    'and 3 more files, not listed here',
   ])
 })
 
 test('a command that is one text is shown as one line', () => {
   const { message } = approvalForm({ toolName: 'shell', input: 'ls\nIn: /safe' })
-  expect(message).toBe(String.raw`The agent asks to use shell` + '\n\n' + String.raw`| "ls\nIn: /safe"`)
+  expect(message).toBe(String.raw`The agent wants to use shell` + '\n\n' + String.raw`| "ls\nIn: /safe"`)
 })
 
 test('what was denied is told without what would not be seen', async () => {

@@ -111,11 +111,11 @@ export function saysYes(content: Record<string, unknown> | undefined): boolean {
 function questionOf(question: AgentQuestion): string {
   const { input, folder, changes = [], unlistedChanges } = question
   return [
-    `The agent asks to use ${whatOf(question)}`,
+    `The agent wants to use ${whatOf(question)}`,
     ...(folder === undefined ? [] : [`In: ${visibleText(folder)}`]),
     quoted(JSON.stringify(input, null, 2) ?? ''),
     ...changes.map(changeLines),
-    ...(unlistedChanges === undefined ? [] : [`and ${unlistedChanges} more files that are not listed`]),
+    ...(unlistedChanges === undefined ? [] : [`and ${unlistedChanges} more files, not listed here`]),
   ].join('\n\n')
 }
 

@@ -3,11 +3,11 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 
 import { type AgentId, agentPermissions } from '../../../shared/agents/agents'
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { visibleText } from '../../../shared/text/visible-text'
 import { openApprovalDesk } from '../calls/tool-approvals'
 import type { FinishedAnswer } from '../calls/collect-answer'
-import { collectAnswer } from '../calls/collect-answer'
+import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
 import { type HandoffFile, openHandoffFile } from './handoff-file'
 import { imagesField, readImages } from './read-images'
 import { type AskingToolCall, callAskingTool, type ToolKit } from './tool-kit'
@@ -21,42 +21,44 @@ const agentTools: readonly { tool: string; agentId: AgentId; name: string }[] = 
 ]
 
 /** Never begins with a dash: it becomes an argument of a program. */
-const continuationId = z.string().regex(/^[A-Za-z0-9][\w.:-]{0,199}$/, 'this is no continuation_id')
-const modelName = z.string().regex(/^[A-Za-z0-9][^\s]{0,199}$/, 'this is no name of a model')
+const continuationId = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.:-]{0,199}$/, 'must be a continuation_id from an earlier answer')
+const modelName = z.string().regex(/^[A-Za-z0-9][^\s]{0,199}$/, 'must be the name of a model')
 
 const agentInput = z.object({
-  prompt: z.string().min(1).max(1_000_000).describe('What the agent is to do.'),
-  workspace: z.string().min(1).max(4096).describe('The folder that it works in, in full.'),
+  prompt: z.string().min(1).max(1_000_000).describe('The task for the agent.'),
+  workspace: z.string().min(1).max(4096).describe('The folder to work in, as an absolute path.'),
   permission: z
     .enum(agentPermissions)
     .default('read-only')
     .describe(
-      'What it may do by itself. read-only: look. workspace-write: change files of the workspace. unlimited: anything; only where the server was started with --allow-unlimited.',
+      'What the agent may do without asking. read-only: read files. workspace-write: also change files in the workspace. unlimited: anything, if the server was started with --allow-unlimited.',
     ),
   model: modelName
     .optional()
-    .describe('One of the agent’s own names of a model; absent takes its own choice.'),
+    .describe('A model, by the agent’s own name for it. Omit it to use the agent’s default.'),
   continuation_id: continuationId
     .optional()
-    .describe('Goes on with the conversation that an earlier answer named by this.'),
+    .describe('Continues the conversation of the earlier answer that returned this ID.'),
   images: imagesField,
   handoff_file: z
     .string()
     .min(1)
     .max(4096)
     .optional()
-    .describe('A file in the workspace that the answer is added to at its end.'),
+    .describe('A file in the workspace. The answer is appended to it.'),
 })
 
 const agentOutput = z.object({
   text: z.string(),
-  continuation_id: z.string().nullable().describe('Goes on with this conversation.'),
+  continuation_id: z.string().nullable().describe('Pass this to continue the conversation.'),
   changed_files: z.array(
     z.object({ path: z.string(), kind: z.enum(['added', 'modified', 'deleted', 'moved']) }),
   ),
   usage: usageField,
   stop_reason: z.string(),
-  denied: z.array(z.string()).describe('What the agent asked for and was not allowed.'),
+  denied: z.array(z.string()).describe('What the agent asked to do and was not allowed to.'),
   notices: z.array(z.string()),
   handoff_file: z.string().nullable(),
 })
@@ -68,7 +70,7 @@ export function registerAgentTools(kit: ToolKit): void {
       tool,
       {
         title: name,
-        description: `Lets ${name} work in a folder of this machine, and answers what it says, which files it changed and how to go on with the conversation. It runs as a program of its own until it is done; cancelling the request ends it with all that it started.`,
+        description: `Runs ${name} in a folder on this machine. Returns its answer, the files it changed and a continuation_id. It runs as a separate process until it is done. Cancelling the request ends it and everything it started.`,
         inputSchema: agentInput,
         outputSchema: agentOutput,
         annotations: { openWorldHint: true, destructiveHint: true, readOnlyHint: false },
@@ -87,12 +89,9 @@ async function runAgent(
   { signal, progress, ask }: AskingToolCall,
 ) {
   const { workspace, permission } = input
-  if (!isAbsolute(workspace)) throw invalidInput('workspace', 'the folder must be given in full')
+  if (!isAbsolute(workspace)) throw failure('INVALID_INPUT', 'path-not-absolute', { field: 'workspace' })
   if (permission === 'unlimited' && !kit.isUnlimitedAllowed) {
-    throw invalidInput(
-      'permission',
-      'unlimited is only given by a server that was started with --allow-unlimited',
-    )
+    throw failure('INVALID_INPUT', 'agent-unlimited', { field: 'permission' })
   }
   const images = await readImages(input.images, workspace, signal)
   const handoff =
@@ -148,11 +147,7 @@ async function handOn(
   try {
     await handoff.append({ title, text: answer.text })
   } catch (error) {
-    throw new ParleyError(
-      'STORE_FULL',
-      `The answer could not be added to ${handoff.path}. Check that its disk has room. The answer was:\n\n${answer.text}`,
-      { cause: error },
-    )
+    throw new BrokenAnswer(failure('STORE_FULL', 'handoff', { path: handoff.path }, error), answer)
   }
 }
 

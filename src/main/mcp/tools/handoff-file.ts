@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
-import { invalidInput } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure, type FailureReason } from '../../../shared/failures/failure'
 import { steersPrograms } from '../../steering-path/steering-path'
 import { pathInside } from '../../base/files/path-inside'
 
@@ -26,12 +27,8 @@ export async function openHandoffFile(workspace: string, given: string): Promise
   const folder = await real(dirname(wanted), 'handoff_file')
   const path = join(folder, name)
   const inside = pathInside(root, path)
-  if (inside === null || inside === '') {
-    throw invalidInput('handoff_file', 'it must lie in the workspace')
-  }
-  if (steersPrograms(inside)) {
-    throw invalidInput('handoff_file', 'this file has programs run: an answer is not added to it')
-  }
+  if (inside === null || inside === '') throw refusal('handoff-outside')
+  if (steersPrograms(inside)) throw refusal('handoff-steers-programs')
   const file = await openToAppend(path)
   return {
     path,
@@ -48,21 +45,27 @@ async function openToAppend(path: string): Promise<FileHandle> {
     file = await open(path, O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const why = code === 'ELOOP' ? 'it is a link' : `it cannot be written (${code})`
-    throw invalidInput('handoff_file', why, error)
+    if (code === 'ELOOP') throw refusal('handoff-link', error)
+    throw failure('INVALID_INPUT', 'handoff-cannot-write', { field: 'handoff_file', detail: code }, error)
   }
   const stats = await file.stat()
   // A folder on the way may have become a link since it was looked at.
   const isThere = (await realpath(path).catch(() => null)) === path
   if (stats.isFile() && stats.nlink === 1 && isThere) return file
   await file.close()
-  throw invalidInput('handoff_file', stats.isFile() ? 'the file has another name elsewhere' : 'it is no file')
+  throw refusal(stats.isFile() ? 'handoff-hard-link' : 'handoff-not-file')
 }
 
 async function real(path: string, field: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    throw invalidInput(field, `${path} is not there`, error)
+    throw failure('INVALID_INPUT', 'path-not-found', { field, path }, error)
   }
+}
+
+type Refused = Exclude<Extract<FailureReason<'INVALID_INPUT'>, `handoff-${string}`>, 'handoff-cannot-write'>
+
+function refusal(reason: Refused, cause?: unknown): ParleyError {
+  return failure('INVALID_INPUT', reason, { field: 'handoff_file' }, cause)
 }

@@ -7,11 +7,11 @@ import { imagesField, readImages } from './read-images'
 import { callTool, type ToolKit } from './tool-kit'
 import { toldError, toldUsage, toolResult, usageField } from './tool-result'
 
-const modelField = z.string().min(3).max(300).describe('provider/model, as list_models names it.')
+const modelField = z.string().min(3).max(300).describe('provider/model, as returned by list_models.')
 
 const questionFields = {
-  prompt: z.string().min(1).max(1_000_000).describe('What is asked.'),
-  system: z.string().max(1_000_000).optional().describe('Instructions that stand before the prompt.'),
+  prompt: z.string().min(1).max(1_000_000).describe('The question or instruction.'),
+  system: z.string().max(1_000_000).optional().describe('The system prompt.'),
   params: z
     .object({
       temperature: z.number().min(0).max(2).optional(),
@@ -22,7 +22,7 @@ const questionFields = {
       reasoning_effort: z.enum(reasoningEfforts).optional(),
     })
     .optional()
-    .describe('What is absent is the provider’s default.'),
+    .describe('Omitted parameters use the provider’s defaults.'),
   images: imagesField,
 }
 
@@ -37,7 +37,7 @@ const askInput = z.object({ model: modelField, ...questionFields })
 const askOutput = z.object({ ...answerFields, stop_reason: z.string() })
 
 const compareInput = z.object({
-  models: z.array(modelField).min(paneLimits.min).max(paneLimits.max).describe('The models, in full.'),
+  models: z.array(modelField).min(paneLimits.min).max(paneLimits.max).describe('The models to ask.'),
   ...questionFields,
 })
 const compareOutput = z.object({
@@ -50,11 +50,11 @@ const compareOutput = z.object({
         error: z.object({ code: z.string(), message: z.string() }).nullable(),
       }),
     )
-    .describe('One for each model, in the order of models.'),
+    .describe('One answer per model, in the same order.'),
 })
 
 const listInput = z.object({
-  refresh: z.boolean().optional().describe('Asks every provider anew instead of answering what is known.'),
+  refresh: z.boolean().optional().describe('Asks every provider again instead of using the cached list.'),
 })
 const listOutput = z.object({
   models: z.array(
@@ -63,9 +63,9 @@ const listOutput = z.object({
       name: z.string(),
       provider: z.string(),
       is_local: z.boolean(),
-      is_scripted: z.boolean().describe('It answers from a script inside Parley and is no model.'),
-      is_agent: z.boolean().describe('A coding agent: it has a tool of its own.'),
-      takes_images: z.boolean().nullable().describe('null: not known.'),
+      is_scripted: z.boolean().describe('A script in Parley answers, not a model.'),
+      is_agent: z.boolean().describe('A coding agent. Use the tool named after it.'),
+      takes_images: z.boolean().nullable().describe('null if unknown.'),
       context_tokens: z.number().nullable(),
     }),
   ),
@@ -79,7 +79,7 @@ export function registerModelTools(kit: ToolKit): void {
     'ask_model',
     {
       title: 'Ask a model',
-      description: 'Asks one model once, and answers what it says. Nothing of it is kept.',
+      description: 'Asks one model and returns its answer. Nothing is stored.',
       inputSchema: askInput,
       outputSchema: askOutput,
       annotations: { readOnlyHint: true, openWorldHint: true },
@@ -105,7 +105,7 @@ export function registerModelTools(kit: ToolKit): void {
     'compare_models',
     {
       title: 'Compare models',
-      description: `Asks ${paneLimits.min} to ${paneLimits.max} models the same at the same time. One that fails does not keep the others from answering. Nothing of it is kept.`,
+      description: `Asks ${paneLimits.min} to ${paneLimits.max} models the same question at once. If one fails, the others still answer. Nothing is stored.`,
       inputSchema: compareInput,
       outputSchema: compareOutput,
       annotations: { readOnlyHint: true, openWorldHint: true },
@@ -114,12 +114,12 @@ export function registerModelTools(kit: ToolKit): void {
       callTool(kit, context, async ({ signal, progress }) => {
         const images = await readImages(input.images, null, signal)
         let doneCount = 0
-        progress.say(`0 of ${input.models.length} have answered`)
+        progress.say(`0 of ${input.models.length} models answered`)
         const answers = await Promise.all(
           input.models.map(async (model) => {
             const answer = await answerOf(kit, { model, ...questionOf(input), images }, signal)
             doneCount += 1
-            progress.say(`${doneCount} of ${input.models.length} have answered, ${model} the last`)
+            progress.say(`${doneCount} of ${input.models.length} models answered (latest: ${model})`)
             return answer
           }),
         )
@@ -136,7 +136,8 @@ export function registerModelTools(kit: ToolKit): void {
     'list_models',
     {
       title: 'List models',
-      description: 'The models that Parley can ask now, and the providers that could not list theirs.',
+      description:
+        'Lists the models that Parley can use now, and the providers whose models could not be listed.',
       inputSchema: listInput,
       outputSchema: listOutput,
       annotations: { readOnlyHint: true },

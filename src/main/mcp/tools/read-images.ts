@@ -3,7 +3,7 @@ import { basename, isAbsolute, resolve } from 'node:path'
 
 import { z } from 'zod'
 
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { GivenImage } from '../calls/mcp-backend'
 
 const maxImages = 20
@@ -13,16 +13,25 @@ const maxImageBytes = 20 * 1024 * 1024
 export const imagesField = z
   .array(
     z.union([
-      z.object({ path: z.string().min(1).max(4096).describe('The file, in full or from the workspace on.') }),
       z.object({
-        data: z.base64().describe('The image itself, as base64.'),
-        media_type: z.string().optional().describe('Such as image/png; it is found out when absent.'),
+        path: z
+          .string()
+          .min(1)
+          .max(4096)
+          .describe('Absolute path of the image. Agents also accept a path relative to the workspace.'),
+      }),
+      z.object({
+        data: z.base64().describe('The image as base64.'),
+        media_type: z
+          .string()
+          .optional()
+          .describe('Such as image/png. Optional: the type is detected from the data.'),
       }),
     ]),
   )
   .max(maxImages)
   .optional()
-  .describe('Images that go with the prompt: PNG, JPEG, GIF or WebP.')
+  .describe('Images for the prompt: PNG, JPEG, GIF or WebP.')
 
 /** @throws INVALID_INPUT one cannot be read, is too large, or is no image that models take */
 export async function readImages(
@@ -40,14 +49,14 @@ export async function readImages(
         : Buffer.from(image.data, 'base64')
     if (bytes.length > maxImageBytes) throw tooLarge(field)
     const mediaType = mediaTypeOf(bytes)
-    if (mediaType === null) throw invalidInput(field, 'this is no PNG, JPEG, GIF or WebP image')
+    if (mediaType === null) throw failure('INVALID_INPUT', 'image-not-supported', { field })
     images.push({ name: 'path' in image ? basename(image.path) : `image-${index + 1}`, mediaType, bytes })
   }
   return images
 }
 
 function pathOf(path: string, folder: string | null, field: string): string {
-  if (folder === null && !isAbsolute(path)) throw invalidInput(field, 'the path must be given in full')
+  if (folder === null && !isAbsolute(path)) throw failure('INVALID_INPUT', 'path-not-absolute', { field })
   return resolve(folder ?? '/', path)
 }
 
@@ -55,18 +64,18 @@ async function readImage(path: string, field: string, signal: AbortSignal): Prom
   try {
     const stats = await stat(path)
     // A pipe or a device might never end.
-    if (!stats.isFile()) throw invalidInput(field, `${path} is no file`)
+    if (!stats.isFile()) throw failure('INVALID_INPUT', 'not-a-file', { field, path })
     if (stats.size > maxImageBytes) throw tooLarge(field)
     return await readFile(path, { signal })
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('E'))) throw error
-    throw invalidInput(field, `${path} cannot be read (${String(error.code)})`, error)
+    throw failure('INVALID_INPUT', 'path-unreadable', { field, path, detail: String(error.code) }, error)
   }
 }
 
 function tooLarge(field: string): Error {
-  return invalidInput(field, `an image may have ${maxImageBytes / 1024 / 1024} MB at most`)
+  return failure('INVALID_INPUT', 'image-too-large', { field, mebibytes: maxImageBytes / 1024 / 1024 })
 }
 
 /** By how the file begins: names and what a client says of it may be wrong. */

@@ -19,7 +19,9 @@ const searchInput = z.object({
     .string()
     .max(1_000)
     .optional()
-    .describe('Words of titles and messages, as in Parley’s own search; absent gives the newest chats.'),
+    .describe(
+      'Words in titles and messages, with the syntax of Parley’s own search. Omit it to get the most recent chats.',
+    ),
   limit: z.number().int().min(1).max(100).default(20),
 })
 const searchOutput = z.object({
@@ -27,7 +29,7 @@ const searchOutput = z.object({
     z.object({
       session_id: z.string(),
       title: z.string(),
-      message_id: z.string().nullable().describe('null: the title was found.'),
+      message_id: z.string().nullable().describe('null if the title matched.'),
       role: z.string().nullable(),
       model: z.string().nullable(),
       at: z.string(),
@@ -35,13 +37,13 @@ const searchOutput = z.object({
     }),
   ),
   has_more: z.boolean(),
-  problems: z.array(z.string()).describe('What of the query was not understood.'),
+  problems: z.array(z.string()).describe('Parts of the query that were ignored, and why.'),
 })
 
 const getInput = z.object({
   session_id: id,
-  limit: z.number().int().min(1).max(100).default(20).describe('So many messages at most.'),
-  before: id.optional().describe('The message before which the page ends; absent gives the newest.'),
+  limit: z.number().int().min(1).max(100).default(20).describe('The maximum number of messages.'),
+  before: id.optional().describe('Returns the messages before this one. Omit it to get the newest.'),
 })
 const getOutput = z.object({
   session_id: z.string(),
@@ -58,10 +60,13 @@ const getOutput = z.object({
       status: z.string(),
       created_at: z.string(),
       text: z.string(),
-      is_cut: z.boolean().describe('There is more text than is told.'),
+      is_cut: z.boolean().describe('The text was truncated.'),
     }),
   ),
-  before: z.string().nullable().describe('Gives the page before this one; null at the beginning.'),
+  before: z
+    .string()
+    .nullable()
+    .describe('Pass this to get the previous page. null at the beginning of the chat.'),
 })
 
 /** Reading what was said in Parley. */
@@ -71,7 +76,7 @@ export function registerSessionTools(kit: ToolKit): void {
     'search_sessions',
     {
       title: 'Search chats',
-      description: 'Finds chats and messages of Parley on this machine. It only reads.',
+      description: 'Searches the chats and messages in Parley on this machine. Read-only.',
       inputSchema: searchInput,
       outputSchema: searchOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -83,14 +88,14 @@ export function registerSessionTools(kit: ToolKit): void {
           ({ session_id: sessionId, title, at, snippet }) =>
             `${sessionId}  ${visibleWords(title)}  ${at}\n  ${visibleWords(snippet)}`,
         )
-        return Promise.resolve(toolResult(lines.join('\n') || 'Nothing was found.', found))
+        return Promise.resolve(toolResult(lines.join('\n') || 'No results.', found))
       }),
   )
   server.registerTool(
     'get_session',
     {
       title: 'Read a chat',
-      description: 'One page of a chat of Parley, oldest message first. It only reads.',
+      description: 'Returns one page of a chat, oldest message first. Read-only.',
       inputSchema: getInput,
       outputSchema: getOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
+import type { ErrorData } from '../../../shared/errors'
 import { toErrorData } from '../../../shared/failures/failure'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Log } from '../../base/log'
@@ -14,7 +15,7 @@ export const usageField = z
     cost_usd: z.number().optional(),
   })
   .nullable()
-  .describe('What was used, as far as it is known.')
+  .describe('Tokens and cost, as far as they are known.')
 
 export function toldUsage(usage: Usage | null): z.infer<typeof usageField> {
   if (usage === null) return null
@@ -31,23 +32,33 @@ export function toolResult(text: string, structured: Record<string, unknown>): C
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
-/** The code and the words of what went wrong, and after them what had come until then. */
+/** The code, the argument and the words of what went wrong, and after them what had come until then. */
 export function toolError(error: unknown, log: Log): CallToolResult {
-  const { code, message } = toldError(error, log)
+  const { code, message, data } = dataOf(error, log)
+  const field = data?.['field']
+  const head = typeof field === 'string' ? `${code} (${field})` : code
   const partial = error instanceof BrokenAnswer ? error.answer.text : ''
   return {
     isError: true,
     content: [
-      { type: 'text', text: `${code}: ${message}` },
-      ...(partial === '' ? [] : [{ type: 'text' as const, text: `Until then it had said:\n\n${partial}` }]),
+      { type: 'text', text: `${head}: ${message}` },
+      ...(partial === ''
+        ? []
+        : [{ type: 'text' as const, text: `The answer up to that point:\n\n${partial}` }]),
     ],
   }
 }
 
-/** What a client is told; what is a fault of Parley itself goes to the log. */
-export function toldError(error: unknown, log: Log): { code: string; message: string } {
-  const cause = error instanceof BrokenAnswer ? error.cause : error
-  const { code, message } = toErrorData(cause)
-  if (code === 'INTERNAL') log.error('a tool failed', { error: cause })
+/** What a client is told of one failure among several answers. */
+export function toldError(error: unknown, log: Log): Pick<ErrorData, 'code' | 'message'> {
+  const { code, message } = dataOf(error, log)
   return { code, message }
+}
+
+/** What is a fault of Parley itself goes to the log. */
+function dataOf(error: unknown, log: Log): ErrorData {
+  const cause = error instanceof BrokenAnswer ? error.cause : error
+  const known = toErrorData(cause)
+  if (known.code === 'INTERNAL') log.error('a tool failed', { error: cause })
+  return known
 }

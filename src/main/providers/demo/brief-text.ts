@@ -3,19 +3,19 @@ import type { Random } from '../../base/seeded-random'
 const openings = [
   'This is a scripted demo answer; no model has read your message.',
   'You are reading a scripted demo answer, made up inside Parley without any model.',
-  'A scripted demo answer: Parley wrote this by itself, offline.',
+  'A scripted demo answer: Parley wrote this offline, without a model.',
 ] as const
 
 const middles = [
   (subject: string) => `A real model would now say something about “${subject}”.`,
   (subject: string) => `You asked about “${subject}”, and a real model would take it from there.`,
-  (subject: string) => `For “${subject}” there would be a real answer here once a model is connected.`,
+  (subject: string) => `Once a model is connected, a real answer about “${subject}” would appear here.`,
 ] as const
 
 const closings = [
   'Add a provider in Settings, or start a local server such as Ollama, to get one.',
-  'Until then you can try out Stop, Compare and the rest with this one.',
-  'Connect one in Settings whenever you like; nothing you wrote has left this computer.',
+  'Until then, you can use this one to try out Stop, Compare and everything else.',
+  'Connect one in Settings whenever you like. Nothing you wrote has left this computer.',
 ] as const
 
 /** The sentence that every demo answer opens with: nobody should take it for a model's. */

@@ -41,8 +41,8 @@ export function destinationForm(formId: string): FormRequest {
 
 /** How the model `elicit` goes on. */
 export function destinationText(values: FormValues | null): string {
-  if (values === null) return 'You would rather not say, and so this script ends here.'
-  return `So it is ${spoken(values['destination'])}. A real model would now plan the trip.`
+  if (values === null) return 'You declined to answer, so this script ends here.'
+  return `Your destination is ${spoken(values['destination'])}. A real model would now plan the trip.`
 }
 
 function spoken(value: unknown): string {

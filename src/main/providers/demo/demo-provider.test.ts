@@ -107,8 +107,8 @@ it('puts up another form for every message', async () => {
 })
 
 it.each<[string, FormValues | null, RegExp]>([
-  ['what it is told', { destination: 'Bern' }, /one thing\.\n\nSo it is Bern\./],
-  ['nothing when nobody tells it', null, /one thing\.\n\nYou would rather not say/],
+  ['what it is told', { destination: 'Bern' }, /before it continues\.\n\nYour destination is Bern\./],
+  ['nothing when nobody tells it', null, /before it continues\.\n\nYou declined to answer/],
 ])('asks midway and goes on with %s', async (_what, values, expected) => {
   const run = startProbe(createDemoProvider(hurriedClock), request('elicit'), { fillIn: () => values })
   await run.ended

@@ -108,14 +108,14 @@ function agentScript({ subject }: DemoPrompt, random: Random): DemoStep[] {
 function formScript({ subject, submitted, formId }: DemoPrompt, random: Random): DemoStep[] {
   if (submitted !== null) return [say(`${openingSentence(random)} ${bookingText(submitted)}`, quickMs)]
   return [
-    say(`${briefText(subject, random)} To go on with its script, it has a form for you.`, quickMs),
+    say(`${briefText(subject, random)} To continue, fill in this form.`, quickMs),
     { type: 'form', form: bookingForm(formId) },
   ]
 }
 
 function elicitScript({ subject, formId }: DemoPrompt, random: Random): DemoStep[] {
   return [
-    say(`${briefText(subject, random)} Before it goes on, it needs to know one thing.`, quickMs),
+    say(`${briefText(subject, random)} One question before it continues.`, quickMs),
     {
       type: 'ask',
       form: destinationForm(formId),

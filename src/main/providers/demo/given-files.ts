@@ -17,11 +17,11 @@ export async function filesText(
   for (const part of parts) {
     lines.push(`- ${inline(part.name)}: ${whatItIs(part, (await readAttachment?.(part)) ?? null)}`)
   }
-  return `${lines.length === 1 ? 'One file' : `${lines.length} files`} came with your message:\n\n${lines.join('\n')}`
+  return `Your message came with ${lines.length === 1 ? 'one file' : `${lines.length} files`}:\n\n${lines.join('\n')}`
 }
 
 function whatItIs({ width, height, pageCount }: AttachmentPart, content: AttachmentContent | null): string {
-  if (content === null) return 'not there any more'
+  if (content === null) return 'no longer available'
   switch (content.kind) {
     case 'image':
       return `an image of ${width ?? '?'} × ${height ?? '?'} pixels, ${count(content.bytes.length, 'byte')}`

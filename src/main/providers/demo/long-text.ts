@@ -10,7 +10,7 @@ const paragraphs = [
   'It pays to write down what would change your mind. If nothing would, the matter was settled before it was asked, and no amount of further text will move it.',
   'Numbers help, as long as it is clear what was counted. A figure without its unit, its date and its source is decoration, however exact it looks.',
   'Most of the effort goes into the last tenth, where the exceptions live. A plan for “{subject}” that has no room for them is a plan for the first nine tenths only.',
-  'Somebody has probably met this before, under another name. Looking for that name for ten minutes can save a week of finding out the same things again.',
+  'Somebody has probably had this problem before, under another name. Ten minutes spent looking for that name can save a week of finding out the same things again.',
 ] as const
 
 const points = [
@@ -44,7 +44,7 @@ const headings = [
   'Where to begin',
   'A way through',
   'What tends to go wrong',
-  'How to tell that it worked',
+  'How to tell whether it worked',
   'What to leave for later',
 ] as const
 
@@ -76,10 +76,10 @@ export function longText(subject: string, random: Random): string {
   })
   return [
     `# On “${subject}”`,
-    `${openingSentence(random)} It is long on purpose, and has a little of everything that an answer can hold.`,
+    `${openingSentence(random)} It is deliberately long and has a little of everything that an answer can contain.`,
     ...body,
     '---',
-    `That was all the script has to say about “${subject}”. A connected model would have known better.`,
+    `That is all the script has to say about “${subject}”. A connected model would know more.`,
   ].join('\n\n')
 }
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../base/seeded-random'
 
 const thoughts = [
-  'The message is about “{subject}”. It could be meant broadly or narrowly; the words alone do not tell.',
+  'The message is about “{subject}”. It could be meant broadly or narrowly; the words alone do not say which.',
   'A broad reading would need examples. A narrow one would need exactly one, and a good one.',
   'There is no model here to decide that, so the script takes the reading that is easier to follow.',
   'Before answering, it is worth saying that the answer is scripted, or it might be taken for more than it is.',

@@ -12,7 +12,7 @@ test('a decision that nobody waits for is told, and what was never allowed canno
   const parley = connectTo(await startTestApp())
   await expect(
     parley.invoke('approvals.answer', { approvalId: 'gone', decision: 'always' }),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND', data: { approvalId: 'gone' } })
+  ).rejects.toMatchObject({ code: 'NOT_FOUND', data: { reason: 'decision', approvalId: 'gone' } })
   expect(await parley.invoke('consents.list', {})).toEqual({ consents: [] })
   expect(await parley.invoke('consents.remove', { consentId: 'gone' })).toEqual({ removed: false })
 })
@@ -71,7 +71,10 @@ test('a folder in which an agent may do everything is listed and taken back also
   })
   const { consents, problem } = handlers['consents.list']()
   expect(consents).toMatchObject([{ ...place, kind: 'everything' }])
-  expect(problem).toMatchObject({ code: 'DEGRADED', data: { cause: { code: 'STORE_DAMAGED' } } })
+  expect(problem).toMatchObject({
+    code: 'DEGRADED',
+    data: { reason: 'not-now', cause: { code: 'STORE_DAMAGED' } },
+  })
   expect(handlers['consents.remove']({ consentId: consents[0]?.id ?? '' })).toEqual({ removed: true })
   expect(folders).toEqual([])
 })

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { ConsentRule } from '../../../shared/agents/agents'
-import { ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { UnlimitedFolder } from '../../model-setup/agent-setup'
 import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { ConsentStore } from '../../store/agents/consents'
@@ -19,7 +18,9 @@ export function consentHandlers(deps: {
   const { active, consents, settings } = deps
   return {
     'approvals.answer': ({ approvalId, decision }) => {
-      if (!active.answerApproval(approvalId, decision)) throw approvalNotFound(approvalId)
+      if (!active.answerApproval(approvalId, decision)) {
+        throw failure('NOT_FOUND', 'decision', { approvalId })
+      }
       return {}
     },
     'consents.list': () => {
@@ -53,12 +54,4 @@ function idOf({ agentId, folder }: UnlimitedFolder): string {
   return createHash('sha256')
     .update(JSON.stringify([agentId, folder]))
     .digest('hex')
-}
-
-function approvalNotFound(approvalId: string): ParleyError {
-  return new ParleyError(
-    'NOT_FOUND',
-    'Nobody waits for this decision any more: it was made elsewhere, or the answer has ended.',
-    { data: { approvalId } },
-  )
 }

@@ -198,7 +198,7 @@ describe('forms', { timeout }, () => {
     expect(messages[1]?.parts).toMatchObject([
       { type: 'text' },
       { type: 'form', formId, values },
-      { type: 'text', text: expect.stringContaining('So it is Bern.') as string },
+      { type: 'text', text: expect.stringContaining('Your destination is Bern.') as string },
     ])
     expect(watch.events.find(({ type }) => type === 'form-answered')).toMatchObject({ formId, values })
   })
@@ -223,7 +223,7 @@ describe('forms', { timeout }, () => {
     expect(messages[1]?.parts).toMatchObject([
       {},
       { type: 'form', isDeclined: true },
-      { text: expect.stringContaining('You would rather not say') as string },
+      { text: expect.stringContaining('You declined to answer') as string },
     ])
     expect(await parley.invoke('forms.dismiss', { sessionId, formId })).toEqual({ runId: null })
   })

@@ -173,7 +173,7 @@ test("projects and memories of Claude's export come in as chats", async () => {
     'Answer as a gardener.',
     { type: 'text', text: 'plan.md\n\n```\nBeans\n```' },
   ])
-  expect(chats.get('What Claude remembers')).toEqual([
+  expect(chats.get('Claude’s memory')).toEqual([
     null,
     { type: 'text', text: 'Likes tea.' },
     { type: 'text', text: 'Grows beans.' },

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { SessionBin } from '../../store/sessions/session-bin'
@@ -105,5 +105,5 @@ export function sessionHandlers(deps: {
 /** A pane without its session, or a session without its pane, would be neither: they come and go together. */
 function assertIsChat(session: Session): void {
   if (session.kind === 'chat') return
-  throw invalidInput('sessionId', 'this chat is a pane of a comparison. Remove the pane there instead.')
+  throw failure('INVALID_INPUT', 'pane-deleted-elsewhere', { field: 'sessionId' })
 }

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { WindowFault } from '../../../shared/rpc/window-events'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { SkewedClock } from '../../base/skewed-clock'
@@ -20,8 +20,7 @@ export function testHandlers(deps: {
   const { clock, errors, starter, database, connections } = deps
 
   function breakWindows(fault: WindowFault): Record<string, never> {
-    if (deps.windowCount() === 0)
-      throw new ParleyError('NOT_FOUND', 'No window is attached that could break.')
+    if (deps.windowCount() === 0) throw failure('NOT_FOUND', 'window')
     // A window that is broken could not hand the answer on any more.
     afterAnswer(() => deps.sendFault(fault))
     return {}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
 import { wireLimits } from '../../../shared/rpc/limits'
 import { StopSignal } from '../../run-source/stop-signal'
 import { PreparedAnswer } from '../transport/prepared-answer'
@@ -82,7 +83,7 @@ export function describeCalls(kind: TransportKind): void {
           type: 'result',
           id: 1,
           ok: false,
-          error: { code: 'CANCELLED', message: 'The call was cancelled.' },
+          error: failureData('CANCELLED', 'call'),
         },
       ])
       expect(signal?.reason).toBeInstanceOf(StopSignal)
@@ -129,13 +130,13 @@ export function describeCalls(kind: TransportKind): void {
           type: 'result',
           id: 1,
           ok: false,
-          error: { code: 'INVALID_INPUT', message: 'unknown route: app.inof' },
+          error: failureData('INVALID_INPUT', 'route-unknown', { route: 'app.inof' }),
         },
         {
           type: 'result',
           id: 2,
           ok: false,
-          error: { code: 'INVALID_INPUT', message: 'unknown route: toString' },
+          error: failureData('INVALID_INPUT', 'route-unknown', { route: 'toString' }),
         },
       ])
     })
@@ -160,8 +161,7 @@ export function describeCalls(kind: TransportKind): void {
       const { client } = await serveClient(kind, {})
       await expect(client.invoke('runs.send', { sessionId: 's1', text: '  \n' })).rejects.toMatchObject({
         code: 'INVALID_INPUT',
-        message: 'text: the message is empty',
-        data: { field: 'text' },
+        data: { reason: 'field', field: 'text', problem: 'must not be empty' },
       })
     })
 
@@ -170,7 +170,11 @@ export function describeCalls(kind: TransportKind): void {
       const text = 'é'.repeat(wireLimits.messageBytes / 2 + 1)
       await expect(client.invoke('runs.send', { sessionId: 's1', text })).rejects.toMatchObject({
         code: 'INVALID_INPUT',
-        message: 'text: the message has 1,000,002 bytes; at most 1,000,000 can be sent',
+        data: {
+          reason: 'field',
+          field: 'text',
+          problem: 'has 1,000,002 bytes; the limit is 1,000,000',
+        },
       })
     })
 
@@ -201,7 +205,9 @@ export function describeCalls(kind: TransportKind): void {
       const count = wireLimits.openAtOnce
       for (let id = 0; id <= count; id += 1) wire.send({ type: 'call', id, route: 'app.info', input: {} })
       await received.until(({ length }) => length === 1)
-      expect(received.items).toMatchObject([{ id: count, ok: false, error: { code: 'INVALID_INPUT' } }])
+      expect(received.items).toEqual([
+        { type: 'result', id: count, ok: false, error: failureData('INVALID_INPUT', 'too-many-open') },
+      ])
       for (const resolve of finish.items) resolve()
       await received.until(({ length }) => length === count + 1)
     })
@@ -219,7 +225,7 @@ export function describeCalls(kind: TransportKind): void {
       await received.until(({ length }) => length === 2)
       for (const resolve of finish.items) resolve()
       await received.until(({ length }) => length === 3)
-      const error = { code: 'INVALID_INPUT', message: 'id: 7 names a call or stream that is still open' }
+      const error = failureData('INVALID_INPUT', 'id-in-use', { field: 'id', id: 7 })
       expect(finish.items).toHaveLength(1)
       expect(received.items).toEqual([
         { type: 'result', id: 7, ok: false, error },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { failureData } from '../../../shared/failures/failure'
 import type { WindowEvent } from '../../../shared/rpc/window-events'
 import type { WatchEvent } from '../../../shared/runs/events'
 import type { StopSignal } from '../../run-source/stop-signal'
@@ -19,7 +20,7 @@ export function describeConnection(kind: TransportKind): void {
       sendRaw({ type: 'open', id: 2, input: {} })
       sendRaw({ type: 'dance', id: 3 })
       await received.until(({ length }) => length === 3)
-      const error = { code: 'INVALID_INPUT', message: 'the frame is malformed' }
+      const error = failureData('INVALID_INPUT', 'frame')
       expect(received.items).toEqual([
         { type: 'result', id: 1, ok: false, error },
         { type: 'end', id: 2, reason: 'refused', error },

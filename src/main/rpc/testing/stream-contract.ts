@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
 import type { ServerFrame, StreamEnd } from '../../../shared/rpc/frames'
 import { wireLimits } from '../../../shared/rpc/limits'
 import type { WindowEvent } from '../../../shared/rpc/window-events'
@@ -56,8 +57,18 @@ export function describeStreams(kind: TransportKind): void {
       wire.send({ type: 'open', id: 4, stream: 'window.attach', input: {} })
       await received.until(({ length }) => length === 4)
       expect(received.items).toMatchObject([
-        { type: 'end', id: 1, reason: 'refused', error: { message: 'unknown stream: constructor' } },
-        { type: 'end', id: 2, reason: 'refused', error: { message: 'text: the message is empty' } },
+        {
+          type: 'end',
+          id: 1,
+          reason: 'refused',
+          error: failureData('INVALID_INPUT', 'stream-unknown', { stream: 'constructor' }),
+        },
+        {
+          type: 'end',
+          id: 2,
+          reason: 'refused',
+          error: failureData('INVALID_INPUT', 'field', { field: 'text', problem: 'must not be empty' }),
+        },
         { type: 'end', id: 3, reason: 'refused', error: { code: 'NOT_FOUND' } },
         { type: 'end', id: 4, reason: 'refused', error: { code: 'INTERNAL' } },
       ])

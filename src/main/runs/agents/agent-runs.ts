@@ -175,7 +175,7 @@ class AgentWork {
 }
 
 const beganAnew =
-  'The agent does not go on with its earlier session, which holds something else than this chat now shows. It begins anew and is told what the chat says.'
+  'The agent’s earlier session no longer matches this chat, so it started a new one and received the chat so far.'
 
 function isSessionLost(error: unknown): boolean {
   return (

@@ -85,7 +85,7 @@ export class RunStarter {
 
   /** @throws DEGRADED when shut, with the original error */
   assertAccepts(): void {
-    if (this.#shutCause !== null) throw degradedError('No new answer can begin', this.#shutCause)
+    if (this.#shutCause !== null) throw degradedError('no-answers', this.#shutCause)
   }
 
   /** All in one turn. Whatever it throws, the lease is given back and nothing was stored. */

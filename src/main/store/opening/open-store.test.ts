@@ -158,7 +158,7 @@ test('rows that are newer than the snapshot are salvaged, and what is lost is na
   expect(missing.length).toBeGreaterThan(1)
   expect(missing.length).toBeLessThan(12)
   expect(told(second)).toContain(
-    `${missing.length} messages could not be read any more: ${missing.length} in “new”`,
+    `${missing.length} messages could not be recovered: ${missing.length} in “new”`,
   )
 })
 
@@ -189,7 +189,7 @@ test('a log that is gone after a kill, without a snapshot: what is left opens, a
   rmSync(`${storeFiles(folder).database}-wal`)
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2) })
-  expect(titles(third)).toEqual(['The newest changes to your chats may be missing'])
+  expect(titles(third)).toEqual(['The latest changes to your chats may be missing'])
   expect(setAside(folder)).toEqual([])
 })
 
@@ -202,7 +202,7 @@ test('a log that is damaged in its middle costs what stood there at most, and is
   bytes.fill(7, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 100)
   writeFileSync(log, bytes)
   const second = await open(folder)
-  expect(titles(second)).toEqual([expect.stringContaining('something may be missing')])
+  expect(titles(second)).toEqual([expect.stringContaining('some content may be missing')])
   expect(told(second)).toContain('parley.db-wal')
   expect((shownChats(second)['one'] ?? []).length).toBeGreaterThan(60)
   expect(setAside(folder).filter((name) => name.endsWith('-wal'))).toHaveLength(1)
@@ -251,7 +251,7 @@ test('without a good snapshot the next older one is taken, and without any what 
   writeFileSync(database, 'gone')
   const third = await open(first.folder)
   expect(shownChats(third)).toEqual({})
-  expect(told(third)).toContain('There is no snapshot of it')
+  expect(told(third)).toContain('No usable snapshot was found.')
 })
 
 test.each([
@@ -355,7 +355,7 @@ test('a restore that is cut off before the swap still finds its snapshot, though
 
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  expect(titles(second)).toEqual([expect.stringContaining('Your chats are as they were on')])
+  expect(titles(second)).toEqual([expect.stringContaining('Your chats were restored to')])
 })
 
 test('a journal that an attempt left beside the file it was making is not taken for that of the next attempt', async () => {
@@ -411,8 +411,8 @@ test('a file whose damage nobody met yet is repaired first, and does not keep a 
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
   expect(titles(second)).toEqual([
-    expect.stringContaining('Your chats are as they were on'),
-    expect.stringContaining('something may be missing'),
+    expect.stringContaining('Your chats were restored to'),
+    expect.stringContaining('some content may be missing'),
   ])
   expect(knownSnapshots(snapshots)[0]).toMatchObject({ reason: 'restore', sessionCount: 2 })
 })

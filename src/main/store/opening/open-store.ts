@@ -263,10 +263,8 @@ function restoredNotice(id: NoticeId, snapshot: SnapshotRecord, at: number): Sto
   return {
     id,
     at,
-    title: `Your chats are as they were on ${taken}`,
-    paragraphs: [
-      'What was there until now is kept as a snapshot itself: the newest one, taken before the restore.',
-    ],
+    title: `Your chats were restored to ${taken}`,
+    paragraphs: ['The newest snapshot, taken just before the restore, has the chats as they were until now.'],
   }
 }
 
@@ -275,6 +273,6 @@ function notRestoredNotice(id: NoticeId, error: ParleyError, at: number): StoreN
     id,
     at,
     title: 'The snapshot could not be restored',
-    paragraphs: [error.message, 'Your chats are as they were before.'],
+    paragraphs: [error.message, 'Your chats were not changed.'],
   }
 }

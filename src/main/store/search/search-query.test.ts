@@ -91,7 +91,7 @@ test('a query of signs alone says that there is nothing to find', () => {
 test('a pasted page is searched for by its first words', () => {
   const { terms: read, problems } = parseQuery('文'.repeat(2_000), now)
   expect(read.flatMap(({ words }) => words)).toHaveLength(64)
-  expect(problems).toEqual(['Only the first 64 words are searched for.'])
+  expect(problems).toEqual(['Only the first 64 words are used.'])
 })
 
 test('any text can be read, and no term is without a word', () => {

@@ -96,7 +96,7 @@ class QueryReader {
     if (term === null) return
     this.#lastIsBare = isBare
     const words = term.words.slice(0, this.#wordsLeft)
-    if (words.length < term.words.length) this.#say(`Only the first ${maxWords} words are searched for.`)
+    if (words.length < term.words.length) this.#say(`Only the first ${maxWords} words are used.`)
     this.#wordsLeft -= words.length
     if (words.length === term.words.length) this.#terms.push(term)
     else if (words.length > 0) this.#terms.push({ words, name: null, canGoOn: false })
@@ -116,7 +116,7 @@ class QueryReader {
     }))
     const isNothing = terms.length === 0 && !this.#hasFilters && this.#problems.length === 0
     if (isNothing && text.trim() !== '') {
-      this.#say('There is nothing in this to search for: only letters and digits can be found.')
+      this.#say('There is nothing to search for. Enter at least one letter or digit.')
     }
     return { terms: withoutRepeats(terms), filters: this.#filters, problems: this.#problems }
   }
@@ -168,16 +168,16 @@ function withoutRepeats(terms: readonly SearchTerm[]): SearchTerm[] {
 
 function problemOf(name: FilterName, value: string): string {
   const given = `“${name}:${value.slice(0, 60).toWellFormed()}”`
-  const asText = 'Put it in quotes to search for it as text.'
+  const asText = 'To search for it as text, put it in quotes.'
   switch (name) {
     case 'before':
     case 'after':
-      return `${given} is left out: write a day as 2026-11-20, 2026-11, 2026, today or yesterday. ${asText}`
+      return `${given} was ignored. Write a date as 2026-11-20, 2026-11, 2026, today or yesterday. ${asText}`
     case 'role':
-      return `${given} is left out: a role is one of ${roles.join(', ')}. ${asText}`
+      return `${given} was ignored. Roles are ${roles.join(', ')}. ${asText}`
     case 'model':
     case 'title':
-      return `${given} is left out: there is no letter or digit in it.`
+      return `${given} was ignored because it has no letter or digit.`
     default:
       return assertNever(name)
   }

@@ -152,7 +152,7 @@ test('a disk with too little room is told of once, and the others are kept', asy
   await pass(4 * hourMs)
   expect(notices.list()).toMatchObject([
     {
-      title: 'There is no room for snapshots of your chats',
+      title: 'Not enough disk space for snapshots of your chats',
       paragraphs: [expect.stringContaining('7 MiB'), expect.anything()],
     },
   ])

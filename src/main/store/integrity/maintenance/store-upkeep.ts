@@ -128,11 +128,8 @@ export class StoreUpkeep {
     this.#notices.add({
       id: noRoomNotice,
       at: this.#clock.now(),
-      title: 'There is no room for snapshots of your chats',
-      paragraphs: [
-        error.message,
-        'Until then Parley goes on without new snapshots; those that it has are kept.',
-      ],
+      title: 'Not enough disk space for snapshots of your chats',
+      paragraphs: [error.message, 'Until then, Parley takes no new snapshots. Existing ones are kept.'],
     })
   }
 

@@ -27,13 +27,13 @@ export function repairNotice(
     id: told.id,
     at: told.at,
     title: isWhole
-      ? 'The file with your chats was damaged, and has been repaired'
-      : 'The file with your chats was damaged, and something may be missing',
+      ? 'The file with your chats was damaged and has been repaired'
+      : 'The file with your chats was damaged, and some content may be missing',
     paragraphs: [
       whatHappened(told.damage),
       told.base === 'file' ? whatWasAdded(repaired) : whatItBeganWith(repaired),
       whatIsMissing(repaired),
-      ...(told.setAside === null ? [] : [`The damaged file is kept, unchanged, as ${told.setAside}.`]),
+      ...(told.setAside === null ? [] : [`The damaged file was kept unchanged as ${told.setAside}.`]),
     ],
   }
 }
@@ -47,10 +47,10 @@ export function lostLogNotice(told: {
   return {
     id: told.id,
     at: told.at,
-    title: 'The newest changes to your chats may be missing',
+    title: 'The latest changes to your chats may be missing',
     paragraphs: [
       whatHappened('log-lost'),
-      `Everything before them is there. ${afterNewest(told.newestMessageAt)}`,
+      `Everything before them is still there. ${afterNewest(told.newestMessageAt)}`,
     ],
   }
 }
@@ -58,17 +58,17 @@ export function lostLogNotice(told: {
 function whatHappened(damage: Damage): string {
   switch (damage) {
     case 'unreadable':
-      return 'When Parley started, the file with your chats could not be read: it is damaged.'
+      return 'When Parley started, the file with your chats was damaged and could not be read.'
     case 'found-in-use':
-      return 'While Parley was running, the file with your chats turned out to be damaged.'
+      return 'While Parley was running, it found damage in the file with your chats.'
     case 'missing':
-      return 'When Parley started, the file with your chats was not there any more.'
+      return 'When Parley started, the file with your chats was missing.'
     case 'empty':
-      return 'When Parley started, there was nothing in the file with your chats any more.'
+      return 'When Parley started, the file with your chats was empty.'
     case 'log-lost':
-      return 'Parley was cut off the last time, and the file with the newest changes to your chats (parley.db-wal) was not there any more.'
+      return 'Parley did not quit normally last time, and the file with the latest changes to your chats (parley.db-wal) is missing.'
     case 'log-broken':
-      return 'Parley was cut off the last time, and the file with the newest changes to your chats (parley.db-wal) is damaged.'
+      return 'Parley did not quit normally last time, and the file with the latest changes to your chats (parley.db-wal) is damaged.'
     default:
       return assertNever(damage)
   }
@@ -77,49 +77,56 @@ function whatHappened(damage: Damage): string {
 function whatWasAdded({ salvaged }: Repaired): string {
   const count = salvaged?.messageCount ?? 0
   const added =
-    count === 0 ? '' : ` ${counted(count, 'message')} could still be read from it, and were brought in.`
-  return `Everything before them is there.${added}`
+    count === 0
+      ? ''
+      : ` ${counted(count, 'message')} could still be read from it and ${wereRecovered(count)}.`
+  return `Everything before them is still there.${added}`
 }
 
 function whatItBeganWith({ snapshot, salvaged }: Repaired): string {
   const beginning =
     snapshot === null
-      ? 'There is no snapshot of it that could be used.'
-      : `Parley opened its snapshot${snapshot.createdAt === null ? '' : ` of ${inWords(snapshot.createdAt)}`}, with ${counted(snapshot.content.messageCount, 'message')}.`
+      ? 'No usable snapshot was found.'
+      : `Parley restored the snapshot${snapshot.createdAt === null ? '' : ` of ${inWords(snapshot.createdAt)}`} with ${counted(snapshot.content.messageCount, 'message')}.`
   const rest =
     salvaged === null
-      ? 'Nothing could be read of the damaged file.'
-      : `${counted(salvaged.messageCount, 'message')}${salvaged.sessionCount === 0 ? '' : ` and ${counted(salvaged.sessionCount, 'chat')}`} could still be read from the damaged file, and were brought in.`
-  const back = snapshot === null ? '' : ' Chats that were erased for good after it was taken may be back.'
+      ? 'Nothing could be read from the damaged file.'
+      : `${counted(salvaged.messageCount, 'message')}${salvaged.sessionCount === 0 ? '' : ` and ${counted(salvaged.sessionCount, 'chat')}`} could still be read from the damaged file and ${wereRecovered(salvaged.messageCount + salvaged.sessionCount)}.`
+  const back =
+    snapshot === null ? '' : ' Chats that were permanently deleted after the snapshot was taken may be back.'
   return `${beginning} ${rest}${back}`
 }
 
 function whatIsMissing({ lost, isLostComplete, newestMessageAt }: Repaired): string {
   const count = lost.reduce((sum, session) => sum + session.count, 0)
   if (count === 0)
-    return isLostComplete ? 'Nothing is missing, as far as can be told.' : afterNewest(newestMessageAt)
+    return isLostComplete ? 'As far as Parley can tell, nothing is missing.' : afterNewest(newestMessageAt)
   const named = lost.flatMap(({ title, count: lostCount }) =>
     title === null ? [] : [`${lostCount} in “${title}”`],
   )
   const unnamed = count - lost.reduce((sum, { title, count: one }) => sum + (title === null ? 0 : one), 0)
   const places = [
     ...named.slice(0, namedTitles),
-    ...(named.length > namedTitles ? [`others in ${named.length - namedTitles} more chats`] : []),
-    ...(unnamed > 0 ? [`${unnamed} in chats that are not known any more`] : []),
+    ...(named.length > namedTitles ? [`more in ${named.length - namedTitles} other chats`] : []),
+    ...(unnamed > 0 ? [`${unnamed} in unknown chats`] : []),
   ]
   const atLeast = isLostComplete ? '' : 'At least '
-  const sum = `${atLeast}${counted(count, 'message')} could not be read any more: ${places.join(', ')}.`
+  const sum = `${atLeast}${counted(count, 'message')} could not be recovered: ${places.join(', ')}.`
   return isLostComplete ? sum : `${sum} ${afterNewest(newestMessageAt)}`
 }
 
 function afterNewest(newestMessageAt: number | null): string {
   return newestMessageAt === null
-    ? 'How much is missing cannot be told: no message is left.'
-    : `The newest message that is left is of ${inWords(newestMessageAt)}; what came after it may be missing. How much that is cannot be told.`
+    ? 'No message is left, so it is not known how much is missing.'
+    : `The newest remaining message is from ${inWords(newestMessageAt)}. Anything after it may be missing; how much is not known.`
 }
 
 function counted(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+}
+
+function wereRecovered(count: number): string {
+  return count === 1 ? 'was recovered' : 'were recovered'
 }
 
 function inWords(time: number): string {

@@ -1,14 +1,17 @@
-/** Errors of Parley itself. For each code and reason: what happened, and what the reader can do about it. */
+/**
+ * Errors of Parley itself. For each code and reason: what happened, and what the reader can do about it. `detail` is for
+ * callers of the API.
+ */
 export const appErrors = {
   DEGRADED: {
-    'no-answers': { what: 'New answers cannot start.' },
-    'not-now': { what: 'Parley cannot do this right now.' },
+    'no-answers': { what: 'New answers cannot start.', detail: '{{firstError}}' },
+    'not-now': { what: 'Parley cannot do this right now.', detail: '{{firstError}}' },
   },
   CANCELLED: {
     call: { what: 'The call was cancelled.' },
-    'client-gone': { what: 'The client closed the connection.' },
     export: { what: 'The export was cancelled.' },
     import: { what: 'The import was stopped.', fix: 'Everything imported until then is kept.' },
+    interrupted: { what: 'Parley was interrupted. Everything that the request started has ended.' },
     'not-agreed': { what: 'The change was not approved, so nothing was changed.' },
     'not-begun': { what: 'Cancelled before it started.', fix: 'Nothing was saved.' },
     quitting: { what: 'Parley is quitting.' },
@@ -29,6 +32,7 @@ export const appErrors = {
       what_other: 'The answer was not complete after {{count, number}} seconds. Stopped.',
       fix: 'Allow more time in Settings.',
     },
+    window: { what: 'The window stopped reading updates.', fix: 'Reload it.' },
     work: { what: 'This took too long and was stopped.', fix: 'Try again.' },
     'work-beside': {
       what: 'This was stopped together with something else that took too long.',
@@ -65,6 +69,7 @@ export const appErrors = {
       what: 'The saved key of {{providerId}} could not be encrypted with your system’s key storage.',
     },
     'link-not-opened': { what: 'No program on this computer opens {{address}}.' },
+    'not-started': { what: 'Parley could not start: {{detail}}' },
     permission: {
       what: 'Parley cannot write to its data folder.',
       fix: 'Check the permissions of the folder, then restart Parley.',

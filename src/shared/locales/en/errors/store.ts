@@ -27,7 +27,7 @@ export const storeErrors = {
     },
     handoff: {
       what: 'The answer could not be added to {{path}}.',
-      fix: 'Check that its disk has free space. The answer was:\n\n{{answer}}',
+      fix: 'Check that its disk has free space.',
     },
     snapshot: {
       what: 'The disk has too little space for a snapshot of your chats. It needs {{mebibytes, number}} MiB.',

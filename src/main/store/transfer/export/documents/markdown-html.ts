@@ -153,8 +153,7 @@ class MarkdownPage {
   /** Nothing here can draw a diagram: what it is made of is shown, and said to be that. */
   #code({ text, lang = '' }: Tokens.Code): string {
     const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
-    const caption =
-      word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid), as it was written:</p>' : ''
+    const caption = word.toLowerCase() === 'mermaid' ? '<p class="note">Diagram (Mermaid source):</p>' : ''
     return `${caption}<pre><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
   }
 

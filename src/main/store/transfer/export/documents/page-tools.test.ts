@@ -55,7 +55,7 @@ test('code that takes long to colour is given up before its worst, and a page ha
 
 test('a diagram is shown as its source, which is said', () => {
   expect(page('```mermaid\ngraph TD; A-->B\n```')).toBe(
-    '<p class="note">Diagram (Mermaid), as it was written:</p><pre><code>graph TD; A--&gt;B</code></pre>',
+    '<p class="note">Diagram (Mermaid source):</p><pre><code>graph TD; A--&gt;B</code></pre>',
   )
 })
 

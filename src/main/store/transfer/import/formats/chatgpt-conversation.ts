@@ -126,7 +126,7 @@ function customGptOf(
   // A project has an id of the same kind, which says nothing without its name.
   const id = [given.gizmo_id, given.conversation_template_id].find((each) => /^g-(?!p-)/.test(each ?? ''))
   const said = cleanTitle(name) ?? cleanTitle(id)
-  return said === null ? null : `Custom GPT of ChatGPT: ${said}`
+  return said === null ? null : `ChatGPT custom GPT: ${said}`
 }
 
 function titleOf(value: unknown): string | null {

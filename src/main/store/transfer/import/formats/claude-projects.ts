@@ -24,7 +24,7 @@ export function readClaudeProject(value: Fields): ReadConversation {
   const name = cleanTitle(textOf(value['name']))
   return readTexts({
     id: `project-${nameIn(value['uuid']) ?? name ?? ''}`,
-    title: name === null ? 'Project of Claude' : `Project: ${name}`,
+    title: name === null ? 'Claude project' : `Project: ${name}`,
     systemPrompt: instructions === '' ? null : instructions,
     texts: texts.every((text) => text === '') ? [instructions] : texts,
     createdAt: timeOf(value['created_at']),
@@ -36,7 +36,7 @@ export function readClaudeProject(value: Fields): ReadConversation {
 export function readClaudeMemory(value: Fields): ReadConversation {
   return readTexts({
     id: `memory-${nameIn(value['account_uuid']) ?? ''}`,
-    title: 'What Claude remembers',
+    title: 'Claude’s memory',
     systemPrompt: null,
     texts: [...memoryTexts(value['conversations_memory']), ...memoryTexts(value['project_memories'])],
     createdAt: null,
