@@ -98,7 +98,7 @@ describeAgentContract({
       e401: [
         'keeps session-1',
         warning,
-        'fails by PROVIDER_AUTH: Codex is not signed in, or what it signs in with was refused. Sign in with it in a terminal: codex login',
+        'fails by PROVIDER_AUTH ("signed-out"): Codex is not signed in, or its sign-in was rejected. Sign in with it in a terminal: codex login',
       ],
       slow: ['keeps session-1', warning, 'says "w0 w1 w2 w3 "', '(stop)'],
       text: ['keeps session-1', warning, 'says "Hello from the fake model."', 'finishes by end'],
@@ -226,7 +226,7 @@ describeAgentContract({
         'says "Let me run that. "',
         String.raw`call-1 shell (execute) "/bin/bash -lc \"perl -e 'sleep 64'\"" {"command":"/bin/bash -lc \"perl -e 'sleep 64'\""}`,
         '(SIGINT)',
-        'fails by AGENT_FAILED ("exited"): Codex ended without finishing its answer. What came is kept; try again. It said: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
+        'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again. Its message: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
       ],
     },
   },

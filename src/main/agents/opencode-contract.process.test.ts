@@ -90,7 +90,7 @@ describeAgentContract({
     transcripts: {
       e401: [
         'keeps session-1',
-        'fails by PROVIDER_AUTH: OpenCode is not signed in, or what it signs in with was refused (401). Sign in with it in a terminal: opencode auth login',
+        'fails by PROVIDER_AUTH ("signed-out"): OpenCode is not signed in, or its sign-in was rejected (401). Sign in with it in a terminal: opencode auth login',
       ],
       slow: ['keeps session-1', 'says "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w1"', '(stop)'],
       text: [

@@ -116,7 +116,9 @@ describe('a pane whose run is going on', () => {
   test('refuses a second run with RUN_ACTIVE', () => {
     const { harness, first } = compared()
     harness.comparisons.run({ paneId: first.paneId, text: 'Hi' })
-    expect(() => harness.comparisons.run({ paneId: first.paneId, text: 'again' })).toThrow('already running')
+    expect(() => harness.comparisons.run({ paneId: first.paneId, text: 'again' })).toThrow(
+      expect.objectContaining({ code: 'RUN_ACTIVE' }),
+    )
   })
 
   test('ends when its comparison is deleted, its partial saved', async () => {
@@ -179,7 +181,10 @@ describe('running a pane again', () => {
   test('is refused where nothing was asked yet, and leaves the pane free', () => {
     const { harness, first } = compared()
     expect(() => harness.comparisons.run({ paneId: first.paneId, regenerate: true })).toThrow(
-      'nothing was asked',
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        data: { field: 'regenerate', reason: 'nothing-asked' },
+      }),
     )
     expect(harness.leases.holder(first.sessionId)).toBeNull()
   })

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/sessions/messages'
 import type { Comparison, ComparisonSummary, ModelParams } from '../../shared/sessions/sessions'
@@ -266,7 +266,7 @@ export class ComparisonRuns {
 
   #lastQuestion(sessionId: SessionId): MessageId {
     const question = this.#sessions.lastUserMessage(sessionId)
-    if (question === null) throw invalidInput('regenerate', 'nothing was asked in this pane yet')
+    if (question === null) throw failure('INVALID_INPUT', 'nothing-asked', { field: 'regenerate' })
     return question.id
   }
 

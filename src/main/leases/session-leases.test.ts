@@ -34,10 +34,9 @@ function holder(
 
 const refused = expect.objectContaining({
   code: 'RUN_ACTIVE',
-  data: { sessionId: session },
-  message: expect.stringContaining('already running'),
+  data: { reason: 'running', sessionId: session },
 })
-const cancelled = expect.objectContaining({ code: 'CANCELLED' })
+const cancelled = expect.objectContaining({ code: 'CANCELLED', data: { reason: 'not-begun' } })
 
 test('one at a time per session, and each session by itself', () => {
   const leases = new SessionLeases()

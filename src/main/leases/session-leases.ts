@@ -1,4 +1,4 @@
-import { ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import type { SessionId } from '../../shared/ids'
 import type { StopReason } from '../../shared/sessions/messages'
 import type { Dispose } from '../base/dispose'
@@ -108,7 +108,7 @@ export class SessionLeases {
     reason: StopReason,
     signal: AbortSignal | undefined,
   ): Promise<Lease> {
-    if (signal?.aborted === true) return Promise.reject(cancelledError())
+    if (signal?.aborted === true) return Promise.reject(failure('CANCELLED', 'not-begun'))
     const holding = this.#holdings.get(sessionId)
     if (holding === undefined)
       return Promise.resolve(this.#grant(sessionId, { ...claim, waiters: new Set() }))
@@ -126,7 +126,7 @@ export class SessionLeases {
         },
         cancel: () => {
           leave()
-          reject(cancelledError())
+          reject(failure('CANCELLED', 'not-begun'))
         },
       }
       for (const earlier of holding.waiters) if (!earlier.isEnding) earlier.cancel()
@@ -154,12 +154,6 @@ export class SessionLeases {
   }
 }
 
-function runActiveError(sessionId: SessionId): ParleyError {
-  return new ParleyError('RUN_ACTIVE', 'This chat is already running. Stop it first, or wait.', {
-    data: { sessionId },
-  })
-}
-
-function cancelledError(): ParleyError {
-  return new ParleyError('CANCELLED', 'This was called off before it began. Nothing was stored.')
+function runActiveError(sessionId: SessionId) {
+  return failure('RUN_ACTIVE', 'running', { sessionId })
 }

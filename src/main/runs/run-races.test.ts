@@ -341,7 +341,7 @@ describe('one run per session', () => {
     await source.idle()
     await expect(send('again')).rejects.toMatchObject({
       code: 'RUN_ACTIVE',
-      message: expect.stringContaining('already running'),
+      data: { reason: 'running', sessionId },
     })
     expect(harness.store.readPath(sessionId).messages).toHaveLength(1)
   })

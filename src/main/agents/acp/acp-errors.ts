@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { AgentId } from '../../../shared/agents/agents'
 import { lookupTable } from '../../../shared/lookup-table'
 import { agentFailure, brokenAgent } from '../turns/agent-failure'
-import { agentProfiles } from '../profiles/agent-profiles'
 import { UnreadableLineError } from './message-stream'
 
 const authRequired = -32000
@@ -28,14 +27,9 @@ const unknownSession =
 
 /** What an agent answered to a request, or what cannot be understood of it, as an error for people. */
 export function acpError(agentId: AgentId, error: unknown): unknown {
-  const { name } = agentProfiles[agentId]
-  if (error instanceof UnreadableLineError) {
-    const what = `${name} printed something that Parley could not read. What came before is kept; try again.`
-    return brokenAgent(agentId, 'unreadable', what, error.sample)
-  }
+  if (error instanceof UnreadableLineError) return brokenAgent(agentId, 'unreadable', { said: error.sample })
   if (error instanceof z.ZodError) {
-    const what = `${name} gave an answer that Parley could not read. It may be too old, or too new.`
-    return brokenAgent(agentId, 'unreadable', what, z.prettifyError(error))
+    return brokenAgent(agentId, 'unreadable', { said: z.prettifyError(error) })
   }
   if (!(error instanceof RequestError)) return error
   return agentFailure(agentId, {

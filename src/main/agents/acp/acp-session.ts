@@ -1,11 +1,9 @@
 import { methods, type SessionNotification } from '@agentclientprotocol/sdk'
 
 import { type AgentPermission, agentPermissions } from '../../../shared/agents/agents'
-import { ParleyError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { AgentRequest } from '../agent'
-import { sessionLost } from '../turns/agent-failure'
-import { agentProfiles } from '../profiles/agent-profiles'
+import { brokenAgent } from '../turns/agent-failure'
 import type { AcpConnection, AcpListener } from './acp-connection'
 import { isUnknownSession } from './acp-errors'
 import type { AcpProfile } from './profiles/acp-profile'
@@ -75,13 +73,13 @@ export class AcpSession {
       return new AcpSession(connection, profile, { id: answer.sessionId, takesImages, state: answer })
     }
     const method = resumeMethod(abilities)
-    if (method === null) throw sessionLost(profile.id)
+    if (method === null) throw brokenAgent(profile.id, 'session-lost')
     const id = request.resumeId
     let answer: unknown
     try {
       answer = await connection.request(method, { ...params, sessionId: id })
     } catch (error) {
-      throw isUnknownSession(error) ? sessionLost(profile.id) : error
+      throw isUnknownSession(error) ? brokenAgent(profile.id, 'session-lost') : error
     }
     if (method === methods.agent.session.load && profile.replaysLate === true) {
       await untilSilent(connection, { ...waiting, silenceMs: replaySilenceMs, longestMs: longestReplayMs })
@@ -116,11 +114,11 @@ export class AcpSession {
    */
   async prepare({ permission, model }: AgentRequest): Promise<void> {
     const wanted = this.#profile.modes[permission].find((id) => this.#offers(id))
-    if (wanted === undefined) throw this.#refusal(`does not offer a mode for “${permission}”`)
+    if (wanted === undefined) throw this.#refusal(permission)
     // What is heard of the mode may be older than the request to change it, but then only once.
     if (!this.#hasSetMode || this.#modeId !== wanted) await this.#setMode(wanted)
     if (this.#modeId !== wanted) await this.#setMode(wanted)
-    if (this.#modeId !== wanted) throw this.#refusal('did not take the mode for what it is allowed to do')
+    if (this.#modeId !== wanted) throw this.#refusal(permission)
     const option = this.#option('model')
     if (
       model !== null &&
@@ -181,13 +179,8 @@ export class AcpSession {
     return this.#options.find((option) => option.category === category)
   }
 
-  #refusal(what: string): ParleyError {
-    const { name } = agentProfiles[this.#profile.id]
-    return new ParleyError(
-      'AGENT_FAILED',
-      `${name} ${what}, so it was not asked. Choose another permission, or update it.`,
-      { data: { providerName: name, agentId: this.#profile.id, reason: 'mode' } },
-    )
+  #refusal(permission: AgentPermission) {
+    return brokenAgent(this.#profile.id, 'mode', { permission })
   }
 }
 

@@ -10,7 +10,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { RunContext, SourceEvent } from '../../run-source/run-source'
 import type { Clock } from '../../base/clock'
 import { pause } from '../../base/pause'
-import { agentFailure, endedEarly } from '../turns/agent-failure'
+import { brokenAgent, endedEarly } from '../turns/agent-failure'
 import type { AgentExit, AgentSupervisor } from '../agent-process'
 import type { RouteTurn } from '../agent-route'
 import { agentProfiles } from '../profiles/agent-profiles'
@@ -271,19 +271,12 @@ export class AcpTurn {
     session.onUpdate(notification)
     const { sessionId, update } = notification
     if (sessionId !== session.id) return
-    if (session.exceeds(this.#turn.request.permission)) return this.#queue.fail(this.#exceeded())
+    if (session.exceeds(this.#turn.request.permission)) {
+      return this.#queue.fail(brokenAgent(this.#profile.id, 'changes-mode'))
+    }
     if (update.sessionUpdate === 'usage_update' && update.cost?.currency === 'USD')
       this.#costUsd = update.cost.amount
     for (const event of events.of(update)) this.#push(event)
-  }
-
-  #exceeded(): ParleyError {
-    const { id, name } = agentProfiles[this.#profile.id]
-    return new ParleyError(
-      'AGENT_FAILED',
-      `${name} went over to doing more by itself than it is allowed here, and was ended. Choose a higher permission if that is what you want.`,
-      { data: { providerName: name, agentId: id, reason: 'mode' } },
-    )
   }
 
   #onPermission(
@@ -329,7 +322,7 @@ export class AcpTurn {
       case 'cancelled':
         // Some agents end their turn when they are denied something.
         if (this.#hasDenied) return { type: 'finish', reason: 'end' }
-        throw agentFailure(this.#profile.id, { said: 'The turn was cancelled.' })
+        throw brokenAgent(this.#profile.id, 'cancelled')
       default:
         return assertNever(stopReason)
     }

@@ -1,7 +1,6 @@
 import { parseForeignJson } from '../../../shared/json-depth'
 import { brokenAgent } from '../turns/agent-failure'
 import type { LineAgentId } from '../agent-route'
-import { agentProfiles } from '../profiles/agent-profiles'
 
 /** How much of a line that cannot be read is shown. */
 const shownChars = 200
@@ -15,7 +14,6 @@ export function parseLine(agentId: LineAgentId, line: string): unknown {
   try {
     return parseForeignJson(line)
   } catch {
-    const what = `${agentProfiles[agentId].name} printed something that Parley could not read. What came before is kept; try again.`
-    throw brokenAgent(agentId, 'unreadable', what, line.slice(0, shownChars))
+    throw brokenAgent(agentId, 'unreadable', { said: line.slice(0, shownChars) })
   }
 }

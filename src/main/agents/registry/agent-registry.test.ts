@@ -136,7 +136,11 @@ test('one that is not installed says how to install it, and no folder is made fo
   await expect(run({ openWorkspace })).rejects.toMatchObject({
     code: 'AGENT_NOT_INSTALLED',
     message: expect.stringContaining('npm install -g @anthropic-ai/claude-code'),
-    data: { agentId: 'claude-code', install: 'npm install -g @anthropic-ai/claude-code' },
+    data: {
+      reason: 'not-found',
+      agentId: 'claude-code',
+      install: 'npm install -g @anthropic-ai/claude-code',
+    },
   })
   expect([turns, isOpened]).toEqual([[], false])
 })
@@ -145,7 +149,7 @@ test('a program that was set and is gone is named, not one that was never asked 
   const { run } = setUp({ programs: ['claude'], setup: { executable: '/gone/claude' } })
   await expect(run()).rejects.toMatchObject({
     code: 'AGENT_NOT_INSTALLED',
-    message: expect.stringContaining('/gone/claude'),
+    data: { reason: 'wrong-program', executable: '/gone/claude' },
   })
 })
 
@@ -187,7 +191,7 @@ test('without the user’s agreement nothing is started that may do everything',
   const refused = setUp({ programs: ['claude'] })
   await expect(refused.run({ permission: 'unlimited' })).rejects.toMatchObject({
     code: 'AGENT_FAILED',
-    message: expect.stringContaining('was not allowed'),
+    data: { reason: 'not-allowed', providerName: 'Claude Code', agentId: 'claude-code' },
   })
   expect(refused.turns).toEqual([])
   const allowed = setUp({ programs: ['claude'], isUnlimitedAllowed: true })

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 
 import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { invariant } from '../../../shared/invariant'
 import type { ModelInfo } from '../../../shared/models/models'
 import type { AgentSetup } from '../../model-setup/agent-setup'
@@ -132,11 +133,7 @@ export class AgentRegistry {
     const isAllowed = await this.#options.allowUnlimited(profile.id, folder, signal)
     signal.throwIfAborted()
     if (isAllowed) return
-    throw new ParleyError(
-      'AGENT_FAILED',
-      `${profile.name} was not allowed to do everything without asking, so it was not started. Send again to be asked again, or choose a lower permission.`,
-      { data: { providerName: profile.name, agentId: profile.id, reason: 'not-allowed' } },
-    )
+    throw failure('AGENT_FAILED', 'not-allowed', { providerName: profile.name, agentId: profile.id })
   }
 }
 
@@ -166,13 +163,10 @@ function isSessionLost(error: unknown): boolean {
 }
 
 function notInstalled({ id, name, install }: AgentProfile, executable: string | null): ParleyError {
-  return new ParleyError(
-    'AGENT_NOT_INSTALLED',
-    executable === null
-      ? `${name} is not installed. Install it with: ${install}. Or set where it is in Settings.`
-      : `The program that was set for ${name}, ${executable}, is not there or cannot be started. Set another in Settings.`,
-    { data: { providerName: name, agentId: id, install } },
-  )
+  const data = { providerName: name, agentId: id, install }
+  return executable === null
+    ? failure('AGENT_NOT_INSTALLED', 'not-found', data)
+    : failure('AGENT_NOT_INSTALLED', 'wrong-program', { ...data, executable })
 }
 
 function agentInfo(found: FoundAgent, setup: AgentSetup, route: NonNullable<AgentInfo['route']>): AgentInfo {

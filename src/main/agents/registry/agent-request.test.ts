@@ -136,6 +136,6 @@ test.each([
 ])('a %s that reads as an option of a command line reaches no agent', async (field, named) => {
   await expect(ask([message('user', 'Go')], named)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    data: { field },
+    data: { field, reason: 'agent-name' },
   })
 })

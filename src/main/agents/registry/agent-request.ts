@@ -1,5 +1,5 @@
 import { attachmentKind } from '../../../shared/sessions/attachments'
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
 import type { Message, Part } from '../../../shared/sessions/messages'
 import { fileText, type MessageFiles, readMessageFiles } from '../../run-source/message-files'
@@ -48,7 +48,7 @@ export async function agentRequest(
 /** Both stand on the agent's command line, where an option could grant what nobody has agreed to. */
 function assertNoOption(field: 'model' | 'resumeId', name: string | null): void {
   if (name?.startsWith('-') !== true) return
-  throw invalidInput(field, `“${name}” is no name that an agent could be given. Choose another`)
+  throw failure('INVALID_INPUT', 'agent-name', { field, name })
 }
 
 function imagesIn(

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { isAlive } from '../../base/process-stat'
@@ -44,17 +44,11 @@ export async function endLeftoverAgents(deps: {
   )
   try {
     const left = await killTree(tree, { clock, table, reader }, giveUpMs)
-    if (left !== null && left.length > 0) throw notEndedError(left.map((row) => row.pid))
+    if (left !== null && left.length > 0) {
+      throw failure('AGENT_FAILED', 'not-ended', { pids: left.map((row) => row.pid) })
+    }
     await removeLeftFiles(dataFolder, isGone)
   } catch (error) {
     errors.warning('agents', error)
   }
-}
-
-function notEndedError(pids: number[]): ParleyError {
-  return new ParleyError(
-    'AGENT_FAILED',
-    `Processes of an agent that an earlier Parley had started could not be ended: ${pids.join(', ')}. End them yourself, or restart the computer.`,
-    { data: { reason: 'not-ended', pids } },
-  )
 }

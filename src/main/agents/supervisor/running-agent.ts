@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentExit, AgentProcess } from '../agent-process'
 import { AgentTree } from './agent-tree'
@@ -134,11 +134,7 @@ export class RunningAgent implements AgentProcess {
     if (left === null || left.length === 0) return
     this.#deps.errors.warning(
       'agents',
-      new ParleyError(
-        'AGENT_FAILED',
-        `Processes of an agent could not be ended: ${left.map((row) => row.pid).join(', ')}. End them yourself, or restart the computer.`,
-        { data: { reason: 'not-ended', pids: left.map((row) => row.pid) } },
-      ),
+      failure('AGENT_FAILED', 'not-ended', { pids: left.map((row) => row.pid) }),
     )
   }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { AgentStart } from '../agent-process'
 import type { StartedProgram } from './running-agent'
 
@@ -43,25 +44,11 @@ export function startProgram(
 function startFailure(executable: string, folder: string, cause: unknown): ParleyError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN'
   const data = { executable, folder, cause: code }
-  if (!isThere(folder, 'folder')) {
-    return new ParleyError(
-      'AGENT_FAILED',
-      `The folder ${folder} is not there, or cannot be opened. Choose another one for the agent to work in.`,
-      { data: { ...data, reason: 'no-folder' }, cause },
-    )
-  }
+  if (!isThere(folder, 'folder')) return failure('AGENT_FAILED', 'no-folder', data, cause)
   if (code === 'ENOENT' && !isThere(executable, 'file')) {
-    return new ParleyError(
-      'AGENT_NOT_INSTALLED',
-      `There is no program ${executable}. Install the agent, or choose its program in Settings.`,
-      { data, cause },
-    )
+    return failure('AGENT_NOT_INSTALLED', 'program-gone', data, cause)
   }
-  return new ParleyError(
-    'AGENT_FAILED',
-    `${executable} could not be started (${code}). Check in a terminal that it runs, or install it again.`,
-    { data: { ...data, reason: 'not-started' }, cause },
-  )
+  return failure('AGENT_FAILED', 'not-started', { ...data, detail: code }, cause)
 }
 
 function isThere(path: string, kind: 'file' | 'folder'): boolean {

@@ -121,14 +121,17 @@ test('a start that fails says why, and leaves no file', async () => {
       folder: join(dataFolder, folder),
       runId: 'run',
     })
-  await expect(start(join(dataFolder, 'absent'))).rejects.toMatchObject({ code: 'AGENT_NOT_INSTALLED' })
+  await expect(start(join(dataFolder, 'absent'))).rejects.toMatchObject({
+    code: 'AGENT_NOT_INSTALLED',
+    data: { reason: 'program-gone', executable: join(dataFolder, 'absent') },
+  })
   await expect(start(program)).rejects.toMatchObject({
     code: 'AGENT_FAILED',
-    data: { reason: 'not-started' },
+    data: { reason: 'not-started', executable: program, detail: 'EACCES' },
   })
   await expect(start(process.execPath, 'gone')).rejects.toMatchObject({
     code: 'AGENT_FAILED',
-    data: { reason: 'no-folder' },
+    data: { reason: 'no-folder', folder: join(dataFolder, 'gone') },
   })
   expect(readdirSync(join(dataFolder, 'agents', 'files'))).toEqual([])
   expect(supervisor.count()).toBe(0)

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { learnSecret } from '../../base/redaction'
@@ -126,7 +126,7 @@ class Supervisor implements AgentSupervisor {
       this.#lookLater(firstLookAfterMs, own.watchdog)
       if (this.#closing === null) return agent
       await agent.end()
-      throw closedError()
+      throw failure('CANCELLED', 'quitting')
     } catch (error) {
       await this.#tidy(files, brand)
       throw error
@@ -134,7 +134,7 @@ class Supervisor implements AgentSupervisor {
   }
 
   #checkOpen(): void {
-    if (this.#closing !== null) throw closedError()
+    if (this.#closing !== null) throw failure('CANCELLED', 'quitting')
   }
 
   async #findOwn(): Promise<{ prefix: string; watchdog: Watchdog }> {
@@ -182,14 +182,6 @@ async function writeFiles(
   try {
     return await writeAgentFiles(dataFolder, mark, files)
   } catch (cause) {
-    throw new ParleyError(
-      'AGENT_FAILED',
-      'What the agent is to read could not be written. Check that the disk has room and that the data folder may be written.',
-      { data: { reason: 'files' }, cause },
-    )
+    throw failure('AGENT_FAILED', 'files', {}, cause)
   }
-}
-
-function closedError(): ParleyError {
-  return new ParleyError('CANCELLED', 'Parley is being ended.')
 }

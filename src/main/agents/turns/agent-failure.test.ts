@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { agentFailure, endedEarly } from './agent-failure'
+import { agentFailure, endedEarly, retryNotice } from './agent-failure'
 
 const reason = 'Error: sandbox is missing: install bubblewrap'
 const notes = [
@@ -85,5 +85,43 @@ test.each([
 test('a busy device is none of the model’s trouble', () => {
   expect(agentFailure('codex', { said: 'EBUSY: device or resource busy' })).toMatchObject({
     code: 'AGENT_FAILED',
+  })
+})
+
+test.each([
+  [401, 'PROVIDER_AUTH', 'signed-out'],
+  [402, 'PROVIDER_RATE_LIMIT', 'unpaid'],
+  [403, 'PROVIDER_AUTH', 'signed-out'],
+  [429, 'PROVIDER_RATE_LIMIT', 'busy'],
+  [400, 'PROVIDER_BAD_REQUEST', 'refused-without-reason'],
+  [503, 'PROVIDER_OVERLOADED', 'overloaded'],
+])('a status of %d is %s because of “%s”', (status, code, why) => {
+  const data = { reason: why, status }
+  expect(agentFailure('codex', { said: '', status })).toMatchObject({ code, data })
+})
+
+test('a request that the model refused is told in its words alone', () => {
+  expect(agentFailure('codex', { said: 'model gpt-0 not found', status: 404 })).toMatchObject({
+    code: 'PROVIDER_BAD_REQUEST',
+    message: 'Codex rejected the request (404). Its message: model gpt-0 not found',
+    data: { reason: 'refused', said: 'model gpt-0 not found' },
+  })
+})
+
+test.each([
+  ['HTTP 401', 'The sign-in of OpenCode was rejected (401).'],
+  ['rate limit', 'OpenCode accepts no more requests right now.'],
+  ['HTTP 503', 'OpenCode is having problems (503).'],
+  ['ECONNRESET', 'OpenCode could not reach its model.'],
+  ['whatever', 'OpenCode could not reach its model.'],
+])('asking the model again after “%s” says “%s”, without words that may hold a secret', (said, message) => {
+  const { code, data = {} } = agentFailure('opencode', { said })
+  const { said: _said, signIn: _signIn, agentId: _agentId, ...cause } = data
+  expect(retryNotice('opencode', { said }, 5)).toEqual({
+    type: 'notice',
+    code: 'RETRY',
+    message,
+    retryAt: 5,
+    cause: { code, data: cause },
   })
 })

@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 
 import type { AgentId } from '../../../shared/agents/agents'
-import { type ErrorCode, ParleyError } from '../../../shared/errors'
+import type { ErrorCode, ParleyError } from '../../../shared/errors'
+import { failure, inEnglish } from '../../../shared/failures/failure'
+import { failureParams } from '../../../shared/failures/failure-params'
 import { assertNever } from '../../../shared/invariant'
+import type { english } from '../../../shared/locales/en/index'
 import type { Notice } from '../../../shared/runs/events'
 import { redactText } from '../../base/redaction'
 import type { AgentExit } from '../agent-process'
@@ -21,8 +24,6 @@ export interface AgentComplaint {
   /** It knows itself not to be signed in. */
   isSignedOut?: boolean
 }
-
-type FailureCode = Extract<ErrorCode, `PROVIDER_${string}` | 'AGENT_FAILED'>
 
 /** How a person signs in, by what is typed into a terminal. */
 const signIn: Readonly<Record<AgentId, string>> = {
@@ -45,69 +46,67 @@ const overloadedWords =
 const refusedWords =
   /invalid[ _]request|bad request|context (?:window|length)|model\b.{0,80}\b(?:not found|does not exist|not supported)/i
 
-/** The error for people of a turn that `agentId` says has failed. */
+/** The error of a turn that `agentId` says has failed. */
 export function agentFailure(agentId: AgentId, complaint: AgentComplaint): ParleyError {
-  const { name } = agentProfiles[agentId]
   const status = complaint.status ?? statusIn(complaint.said)
-  const code = codeOf(status, complaint)
-  const mark = status === null ? '' : ` (${status})`
+  const problem = problemOf(status, complaint)
   // One that refuses a key may quote it.
-  const said = code === 'PROVIDER_AUTH' ? '' : shownWords(complaint.said)
-  const saying = said === '' ? '' : ` It said: ${said}`
-  return new ParleyError(code, `${sentences(code, name, mark, agentId)}${saying}`, {
-    data: {
-      providerName: name,
-      agentId,
-      ...(status === null ? {} : { status }),
-      ...(code === 'PROVIDER_AUTH' ? { signIn: signIn[agentId] } : {}),
-      ...(said === '' ? {} : { said }),
-    },
-  })
+  const words = problem === 'signed-out' ? '' : shownWords(complaint.said)
+  const data = {
+    ...namesOf(agentId),
+    ...(status === null ? {} : { status }),
+    ...(words === '' ? {} : { said: words }),
+  }
+  switch (problem) {
+    case 'signed-out':
+      return failure('PROVIDER_AUTH', problem, { ...data, signIn: signIn[agentId] })
+    case 'busy':
+    case 'unpaid':
+      return failure('PROVIDER_RATE_LIMIT', problem, data)
+    case 'overloaded':
+      return failure('PROVIDER_OVERLOADED', problem, data)
+    case 'refused':
+      return failure('PROVIDER_BAD_REQUEST', words === '' ? 'refused-without-reason' : 'refused', data)
+    case 'agent-offline':
+      return failure('PROVIDER_UNREACHABLE', problem, data)
+    case 'failed':
+      return failure('AGENT_FAILED', problem, data)
+    default:
+      return assertNever(problem)
+  }
 }
 
 /** Why an agent failed by itself, for code to branch on. */
-export type BreakReason = 'exited' | 'unreadable' | 'session-lost' | 'interrupted'
+type BreakReason =
+  | 'cancelled'
+  | 'changes-mode'
+  | 'exited'
+  | 'interrupted'
+  | 'mode'
+  | 'session-lost'
+  | 'unreadable'
 
-/** The error for people of an agent that did not do as it has to; `what` is a sentence. */
-export function brokenAgent(agentId: AgentId, reason: BreakReason, what: string, said = ''): ParleyError {
+/** The error of an agent that did not do as it has to; `said` is in its own words. */
+export function brokenAgent(
+  agentId: AgentId,
+  reason: BreakReason,
+  { said = '', ...data }: { said?: string } & Readonly<Record<string, unknown>> = {},
+): ParleyError {
   const words = shownWords(said)
-  return new ParleyError('AGENT_FAILED', words === '' ? what : `${what} It said: ${words}`, {
-    data: {
-      providerName: agentProfiles[agentId].name,
-      agentId,
-      reason,
-      ...(words === '' ? {} : { said: words }),
-    },
+  return failure('AGENT_FAILED', reason, {
+    ...namesOf(agentId),
+    ...data,
+    ...(words === '' ? {} : { said: words }),
   })
 }
 
-/** The error for people of an agent that does not know the session that it was to go on with. */
-export function sessionLost(agentId: AgentId): ParleyError {
-  const { name } = agentProfiles[agentId]
-  return brokenAgent(
-    agentId,
-    'session-lost',
-    `${name} does not have the session of this chat any more. Ask again: it then begins a new one, with the chat as context.`,
-  )
-}
-
-/** The error for people of an agent that ended, or had to be ended, before its turn was over. */
+/** The error of an agent that ended, or had to be ended, before its turn was over. */
 export function endedEarly(agentId: AgentId, exit: AgentExit | null, stderr: string): ParleyError {
   const said = complaintIn(stderr)
-  const failure = agentFailure(agentId, { said })
-  if (failure.code !== 'AGENT_FAILED') return failure
-  const { name } = agentProfiles[agentId]
-  const error = brokenAgent(
-    agentId,
-    'exited',
-    `${name} ended without finishing its answer. What came is kept; try again.`,
-    said,
-  )
-  return exit === null
-    ? error
-    : new ParleyError(error.code, error.message, {
-        data: { ...error.data, exitCode: exit.code, signal: exit.signal },
-      })
+  const error = agentFailure(agentId, { said })
+  if (error.code !== 'AGENT_FAILED') return error
+  const how = exit === null ? {} : { exitCode: exit.code, signal: exit.signal }
+  return brokenAgent(agentId, 'exited', { said, ...how })
 }
 
 /** Says that the agent asks its model again; `retryAt` in milliseconds since the epoch. */
@@ -116,26 +115,27 @@ export function retryNotice(
   complaint: AgentComplaint,
   retryAt: number,
 ): { type: 'notice' } & Notice {
-  const { code, data } = agentFailure(agentId, complaint)
-  const { name } = agentProfiles[agentId]
-  const status = data?.['status']
-  const mark = typeof status === 'number' ? ` (${status})` : ''
+  const { code, data: { reason, status } = {} } = agentFailure(agentId, complaint)
+  const { providerName } = namesOf(agentId)
+  const data = { providerName, ...(status === undefined ? {} : { status }), reason }
+  const { status: mark = '' } = failureParams(data)
   return {
     type: 'notice',
     code: 'RETRY',
-    message: reasons[code]?.(name, mark) ?? `${name} could not reach its model.`,
+    message: inEnglish()(`errors.retry.${retryReasons[code] ?? 'agent'}`, { providerName, status: mark }),
     retryAt,
-    cause: {
-      code,
-      data: { providerName: name, ...(typeof status === 'number' ? { status } : {}) },
-    },
+    cause: { code, data },
   }
 }
 
-const reasons: Partial<Record<ErrorCode, (name: string, mark: string) => string>> = {
-  PROVIDER_AUTH: (name, mark) => `What ${name} signs in with was refused${mark}.`,
-  PROVIDER_RATE_LIMIT: (name, mark) => `${name} gets no more requests answered for now${mark}.`,
-  PROVIDER_OVERLOADED: (name, mark) => `The model behind ${name} has trouble on its side${mark}.`,
+const retryReasons: Partial<Record<ErrorCode, keyof typeof english.errors.retry>> = {
+  PROVIDER_AUTH: 'auth',
+  PROVIDER_RATE_LIMIT: 'rateLimited',
+  PROVIDER_OVERLOADED: 'overloaded',
+}
+
+function namesOf(agentId: AgentId): { providerName: string; agentId: AgentId } {
+  return { providerName: agentProfiles[agentId].name, agentId }
 }
 
 /** What an agent said, in one line and without secrets. */
@@ -150,33 +150,17 @@ function statusIn(said: string): number | null {
   return found === null ? null : Number(found[1] ?? found[2])
 }
 
-function codeOf(status: number | null, { said, isSignedOut }: AgentComplaint): FailureCode {
-  if (isSignedOut === true || status === 401 || status === 403) return 'PROVIDER_AUTH'
-  if (status === 402 || status === 429) return 'PROVIDER_RATE_LIMIT'
-  if (status !== null) return status >= 500 ? 'PROVIDER_OVERLOADED' : 'PROVIDER_BAD_REQUEST'
-  if (signedOutWords.test(said)) return 'PROVIDER_AUTH'
-  if (limitedWords.test(said)) return 'PROVIDER_RATE_LIMIT'
-  if (overloadedWords.test(said)) return 'PROVIDER_OVERLOADED'
-  if (refusedWords.test(said)) return 'PROVIDER_BAD_REQUEST'
-  return unreachableWords.test(said) ? 'PROVIDER_UNREACHABLE' : 'AGENT_FAILED'
-}
+/** What is wrong with an agent or the model behind it, by the reason that the catalogue has for it. */
+type Problem = 'signed-out' | 'busy' | 'unpaid' | 'overloaded' | 'refused' | 'agent-offline' | 'failed'
 
-function sentences(code: FailureCode, name: string, mark: string, agentId: AgentId): string {
-  switch (code) {
-    case 'PROVIDER_AUTH':
-      return `${name} is not signed in, or what it signs in with was refused${mark}. Sign in with it in a terminal: ${signIn[agentId]}`
-    case 'PROVIDER_RATE_LIMIT':
-      return `${name} gets no more requests answered for now${mark}. Wait a little and try again.`
-    case 'PROVIDER_OVERLOADED':
-      return `The model behind ${name} has trouble on its side${mark}. Try again in a while.`
-    case 'PROVIDER_BAD_REQUEST':
-      return `The model behind ${name} did not accept the request${mark}. Check the model and the address of the agent in Settings.`
-    case 'PROVIDER_UNREACHABLE':
-      return `${name} could not reach its model. Check that this computer is online and that the address of the agent in Settings is right.`
-    case 'PROVIDER_PROTOCOL':
-    case 'AGENT_FAILED':
-      return `${name} failed. Try again.`
-    default:
-      return assertNever(code)
-  }
+function problemOf(status: number | null, { said, isSignedOut }: AgentComplaint): Problem {
+  if (isSignedOut === true || status === 401 || status === 403) return 'signed-out'
+  if (status === 402) return 'unpaid'
+  if (status === 429) return 'busy'
+  if (status !== null) return status >= 500 ? 'overloaded' : 'refused'
+  if (signedOutWords.test(said)) return 'signed-out'
+  if (limitedWords.test(said)) return 'busy'
+  if (overloadedWords.test(said)) return 'overloaded'
+  if (refusedWords.test(said)) return 'refused'
+  return unreachableWords.test(said) ? 'agent-offline' : 'failed'
 }

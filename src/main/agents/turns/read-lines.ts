@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** A longer line of an agent is a mistake. */
 const longestLineBytes = 10 * 1024 * 1024
@@ -49,11 +49,7 @@ export async function* readLines(
 
 function checkLength(sizeBytes: number, maxBytes: number): void {
   if (sizeBytes <= maxBytes) return
-  throw new ParleyError(
-    'AGENT_FAILED',
-    `The agent printed a line of more than ${Math.floor(maxBytes / 1_000_000)} MB, which is too long to be read. Try again, or update the agent.`,
-    { data: { reason: 'line-too-long', maxBytes } },
-  )
+  throw failure('AGENT_FAILED', 'line-too-long', { maxBytes, megabytes: Math.floor(maxBytes / 1_000_000) })
 }
 
 function decode(line: Buffer): string {

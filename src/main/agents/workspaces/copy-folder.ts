@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, opendir, readlink, symlink } from 'node:fs/prom
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** What is copied at most: more takes so long that a worktree is meant. */
 export const copyLimits = { files: 200_000, bytes: 2 * 1024 ** 3 }
@@ -56,9 +56,9 @@ async function copyLargeFile(from: string, to: string, mode: number, signal: Abo
 }
 
 function tooMuch({ files, bytes }: typeof copyLimits) {
-  const gibibytes = (bytes / 1024 ** 3).toLocaleString('en')
-  return invalidInput(
-    'isolation',
-    `the folder holds more than ${files.toLocaleString('en')} files or ${gibibytes} GiB, which is not copied. Choose a git worktree, or a smaller folder`,
-  )
+  return failure('INVALID_INPUT', 'agent-folder-large', {
+    field: 'isolation',
+    files,
+    gibibytes: bytes / 1024 ** 3,
+  })
 }

@@ -4,7 +4,8 @@ import { createWriteStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 import { findGit, type GitProgram, neutralFolder } from './git-program'
 
@@ -198,9 +199,5 @@ function tookTooLong(timeoutMs: number, cause: unknown): GitTimeout {
 }
 
 function noGit(cause?: unknown): ParleyError {
-  return new ParleyError(
-    'AGENT_FAILED',
-    'A folder of the agent’s own is made with git, which was not found. Install git, or let the agent work in the folder itself.',
-    { data: { reason: 'no-git' }, cause },
-  )
+  return failure('AGENT_FAILED', 'no-git', {}, cause)
 }

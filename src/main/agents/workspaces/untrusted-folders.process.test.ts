@@ -105,7 +105,10 @@ describe('a folder that came from somebody else', () => {
     const inner = join(folder, 'deep/deeper')
     mkdirSync(inner, { recursive: true })
     git(folder, 'config', 'core.worktree', inner)
-    await expect(open('worktree')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(open('worktree')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { field: 'isolation', reason: 'agent-worktree-elsewhere', folder },
+    })
     expect(existsSync(join(root, 'data/workspaces/s1'))).toBe(false)
   })
 
@@ -116,14 +119,21 @@ describe('a folder that came from somebody else', () => {
     makeRepository()
     rmSync(join(folder, 'sub'))
     mkdirSync(join(folder, 'sub'))
-    await expect(open('worktree', join(folder, 'sub'))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(open('worktree', join(folder, 'sub'))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { field: 'isolation', reason: 'agent-worktree-elsewhere' },
+    })
     expect(existsSync(outside)).toBe(true)
   })
 
   test('is refused before it is copied when one file of it is too large', async () => {
     writeFileSync(join(folder, 'large'), '')
     truncateSync(join(folder, 'large'), 2 ** 40)
-    await expect(open('copy')).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'isolation' } })
+    await expect(open('copy')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('200,000 files or 2 GiB') as string,
+      data: { field: 'isolation', reason: 'agent-folder-large', files: 200_000, gibibytes: 2 },
+    })
   })
 })
 
@@ -300,7 +310,7 @@ test('a file is not removed that was not chosen to be, not even by what would ta
   writeFileSync(join(own, 'a.txt/in.txt'), 'in\n')
   await expect(apply(['a.txt/in.txt'])).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    data: { field: 'paths' },
+    data: { field: 'paths', reason: 'change-replaces-another', path: 'a.txt' },
   })
   expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('a\n')
 })
@@ -327,8 +337,9 @@ test('the data folder is not copied along, by whatever way Parley came to it', a
 test('the data folder itself is not copied for an agent', async () => {
   const data = join(root, 'data')
   mkdirSync(join(data, 'inner'), { recursive: true })
-  await expect(open('copy', data)).rejects.toMatchObject({ data: { field: 'workspace' } })
-  await expect(open('copy', join(data, 'inner'))).rejects.toMatchObject({ data: { field: 'workspace' } })
+  const inData = { field: 'workspace', reason: 'agent-folder-in-data' }
+  await expect(open('copy', data)).rejects.toMatchObject({ data: { ...inData, folder: data } })
+  await expect(open('copy', join(data, 'inner'))).rejects.toMatchObject({ data: inData })
 })
 
 describe('removing a worktree', () => {
@@ -359,5 +370,8 @@ describe('removing a worktree', () => {
 
 test('a data folder that cannot be written is told in words, not as a fault of Parley', async () => {
   writeFileSync(join(root, 'data'), '')
-  await expect(open('copy')).rejects.toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'workspace' } })
+  await expect(open('copy')).rejects.toMatchObject({
+    code: 'AGENT_FAILED',
+    data: { reason: 'workspace', detail: expect.stringContaining(join(root, 'data')) as string },
+  })
 })

@@ -62,7 +62,10 @@ test('a folder that is not there is refused by name, before anything is made', a
   const missing = join(root, 'nowhere')
   await expect(
     workspaces.open({ sessionId: 's1', folder: missing, isolation: 'copy' }, never),
-  ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'workspace' } })
+  ).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { field: 'workspace', reason: 'agent-folder-not-found', folder: missing },
+  })
   expect(existsSync(join(root, 'data'))).toBe(false)
 })
 
@@ -119,7 +122,12 @@ test('a folder that has changed where the agent changed it is left as it is, who
   writeFileSync(join(folder, 'src/a.txt'), 'one\nzwei\nthree\n')
   await expect(apply()).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    data: { field: 'paths', conflict: expect.stringContaining('src/a.txt') },
+    data: {
+      field: 'paths',
+      reason: 'agent-folder-changed',
+      folder,
+      conflict: expect.stringContaining('src/a.txt'),
+    },
   })
   expect(readFileSync(join(folder, 'b.txt'), 'utf8')).toBe('b\n')
   expect((await workspaces.diff('s1'))?.files).toHaveLength(2)
@@ -143,7 +151,12 @@ test('what git leaves out is no difference, and a folder without git has a copy 
   expect((await workspaces.diff('s1'))?.files).toEqual([])
   await expect(open('worktree', 's2')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    data: { field: 'isolation' },
+    data: {
+      field: 'isolation',
+      reason: 'agent-worktree',
+      folder,
+      said: expect.stringMatching(/not a git repository/),
+    },
   })
 })
 
@@ -205,7 +218,10 @@ test('work that was not applied is not thrown away by choosing another folder', 
   mkdirSync(other)
   await expect(
     workspaces.open({ sessionId: 's1', folder: other, isolation: 'copy' }, never),
-  ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'workspace' } })
+  ).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { field: 'workspace', reason: 'agent-folder-pending', workFolder: own, folder },
+  })
   expect(existsSync(own)).toBe(true)
   await workspaces.discard('s1')
   expect(await workspaces.open({ sessionId: 's1', folder: other, isolation: 'copy' }, never)).not.toBe(other)

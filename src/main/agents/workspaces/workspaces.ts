@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../shared/agents/agents'
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ErrorSink } from '../../errors/error-sink'
 import { pathInside } from '../../base/files/path-inside'
 import { applyChanges, ChangeConflict } from './apply-changes'
@@ -54,10 +54,10 @@ export class Workspaces {
       signal.throwIfAborted()
       const folder = await existingFolder(choice.folder)
       if (folder === null) {
-        throw invalidInput(
-          'workspace',
-          `there is no folder ${choice.folder}. Choose another for the agent to work in`,
-        )
+        throw failure('INVALID_INPUT', 'agent-folder-not-found', {
+          field: 'workspace',
+          folder: choice.folder,
+        })
       }
       if (choice.isolation === 'same') {
         if (pathInside(await this.#realDataFolder(), folder) !== null) throw dataFolderItself(folder)
@@ -99,7 +99,7 @@ export class Workspaces {
   apply(sessionId: string, state: string, paths: readonly string[]): Promise<string[]> {
     return this.#inTurn(sessionId, async () => {
       const record = await readRecord(this.#place(sessionId))
-      if (record === null) throw invalidInput('sessionId', 'the agent has no folder of its own here')
+      if (record === null) throw failure('INVALID_INPUT', 'agent-folder-none', { field: 'sessionId' })
       const shadow = this.#shadowOf(record)
       const wanted = new Set(paths)
       const { changes } = await shadow.changes(record.baseTree, state).catch((error: unknown) => {
@@ -258,11 +258,8 @@ async function addWorktree(
     return { workFolder, repository: repository.top }
   } catch (error) {
     if (!(error instanceof GitRefusal)) throw error
-    throw invalidInput(
-      'isolation',
-      `no git worktree can be made of ${folder}: ${error.message}. Choose a copy instead`,
-      error,
-    )
+    const data = { field: 'isolation', folder, said: error.message }
+    throw failure('INVALID_INPUT', 'agent-worktree', data, error)
   }
 }
 
@@ -282,40 +279,27 @@ function isRepository({ before, after }: TreeChange): boolean {
 }
 
 function unknownState(cause: GitRefusal) {
-  return invalidInput('state', 'these changes were never looked at. Look at them again', cause)
+  return failure('INVALID_INPUT', 'changes-not-reviewed', { field: 'state' }, cause)
 }
 
 function dataFolderItself(folder: string) {
-  return invalidInput(
-    'workspace',
-    `${folder} lies where Parley keeps its own files. Choose another folder for the agent to work in`,
-  )
+  return failure('INVALID_INPUT', 'agent-folder-in-data', { field: 'workspace', folder })
 }
 
 function leadsElsewhere(folder: string) {
-  return invalidInput(
-    'isolation',
-    `${folder} lies elsewhere than its git repository says. Choose a copy instead`,
-  )
+  return failure('INVALID_INPUT', 'agent-worktree-elsewhere', { field: 'isolation', folder })
 }
 
 /** A file and a folder of the same name are not there together: what was not chosen would go, too. */
 function notWithout({ path }: TreeChange) {
-  return invalidInput('paths', `what was chosen takes the place of ${path}. Choose that change, too`)
+  return failure('INVALID_INPUT', 'change-replaces-another', { field: 'paths', path })
 }
 
 function doesNotFit({ folder }: WorkspaceRecord, error: ChangeConflict) {
   const conflict = error.message.slice(0, 500)
-  return new ParleyError(
-    'INVALID_INPUT',
-    `paths: nothing was changed in ${folder}: it has changed meanwhile where the agent changed it too (${conflict})`,
-    { data: { field: 'paths', conflict }, cause: error },
-  )
+  return failure('INVALID_INPUT', 'agent-folder-changed', { field: 'paths', folder, conflict }, error)
 }
 
 function unappliedWork({ workFolder, folder }: WorkspaceRecord) {
-  return invalidInput(
-    'workspace',
-    `the agent's own folder ${workFolder}, made of ${folder}, holds changes that were not applied. Apply or discard them first`,
-  )
+  return failure('INVALID_INPUT', 'agent-folder-pending', { field: 'workspace', workFolder, folder })
 }

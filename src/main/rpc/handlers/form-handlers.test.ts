@@ -161,7 +161,7 @@ describe('forms', { timeout }, () => {
     await parley.invoke('runs.stop', { sessionId })
     await expect(submit()).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: expect.stringContaining('submitted already') as string,
+      data: { field: 'formId', reason: 'form-submitted' },
     })
     await parley.invoke('sessions.setLeaf', { sessionId, messageId: messages[1]?.id ?? null })
     await submit()

@@ -190,7 +190,10 @@ describe('an agent begins nothing', () => {
   test.each([[null], [''], ['  ']])('without a folder (%j), and nothing is stored', async (workspace) => {
     const { harness, newChat, send } = agents()
     const chat = newChat({ workspace })
-    await expect(send(chat)).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'workspace' } })
+    await expect(send(chat)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { field: 'workspace', reason: 'agent-folder-not-chosen' },
+    })
     expect(harness.store.readPath(chat).messages).toEqual([])
     expect(harness.openRunCount()).toBe(0)
     expect(harness.leases.holder(chat)).toBeNull()
@@ -202,7 +205,16 @@ describe('an agent begins nothing', () => {
     await send(chat)
     expect(turns).toEqual([])
     expect(harness.answersOf(chat)).toMatchObject([
-      { status: 'failed', parts: [{ type: 'error', code: 'INVALID_INPUT' }] },
+      {
+        status: 'failed',
+        parts: [
+          {
+            type: 'error',
+            code: 'INVALID_INPUT',
+            data: { reason: 'agent-folder-not-found', folder: '/is/not/there' },
+          },
+        ],
+      },
     ])
     expect(harness.reported).toEqual([])
   })
@@ -217,7 +229,10 @@ describe('an agent begins nothing', () => {
     const holder = new RunHolder('direct')
     const start = { sessionId, kind: 'direct' as const, user: { text: 'Hi' }, model: 'codex/x' }
     expect(() => harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder)).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', data: { field: 'isolation' } }),
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        data: expect.objectContaining({ field: 'isolation' }) as object,
+      }),
     )
     expect(harness.store.readPath(pane.sessionId).messages).toEqual([])
   })

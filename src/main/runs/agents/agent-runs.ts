@@ -1,5 +1,6 @@
 import type { AgentId, AgentPermission } from '../../../shared/agents/agents'
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { Message } from '../../../shared/sessions/messages'
@@ -67,7 +68,7 @@ export class AgentRuns {
 function folderOf(session: Session, model: string): string {
   const { workspace } = session
   if (workspace === null || workspace.trim() === '') {
-    throw invalidInput('workspace', 'choose a folder for the agent to work in first')
+    throw failure('INVALID_INPUT', 'agent-folder-not-chosen', { field: 'workspace' })
   }
   if (session.kind === 'pane') assertPaneIsIsolated(model, session)
   return workspace

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 
 import type { WorkspaceIsolation } from '../../../shared/agents/agents'
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** Where the agent of a chat or pane is to work. */
 export interface WorkspaceWish {
@@ -19,12 +19,12 @@ export type OpenWorkspace = (wish: WorkspaceWish, signal: AbortSignal) => Promis
 /** Opens folders that are there, and makes none. */
 export const openFolderItself: OpenWorkspace = async ({ folder, isolation }, signal) => {
   signal.throwIfAborted()
-  if (isolation !== 'same') throw invalidInput('isolation', 'no folder of its own can be made for the agent')
+  if (isolation !== 'same') {
+    throw failure('INVALID_INPUT', 'agent-isolation-unavailable', { field: 'isolation' })
+  }
   const path = await realFolder(folder)
   signal.throwIfAborted()
-  if (path === null) {
-    throw invalidInput('workspace', `there is no folder ${folder}. Choose another for the agent to work in`)
-  }
+  if (path === null) throw failure('INVALID_INPUT', 'agent-folder-not-found', { field: 'workspace', folder })
   return path
 }
 

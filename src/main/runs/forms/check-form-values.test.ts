@@ -126,8 +126,7 @@ describe('a schema that is none', () => {
     expect(() => checkFormValues(schema, good)).toThrow(
       expect.objectContaining({
         code: 'INVALID_INPUT',
-        message: expect.stringMatching(/cannot be checked.*: ./) as string,
-        data: { field: 'values' },
+        data: { field: 'values', reason: 'form-faulty', problem: expect.stringMatching(/./) as string },
       }),
     )
   })

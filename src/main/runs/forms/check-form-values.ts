@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** What is wrong with one field, for people. An empty `field` is the form as a whole. */
 export interface FormProblem {
@@ -31,17 +31,9 @@ export function checkFormValues(schema: Record<string, unknown>, values: unknown
     if (validate(values)) return []
     return (validate.errors ?? []).slice(0, maxProblems).map(toProblem)
   } catch (error) {
-    throw uncheckable(error instanceof Error ? error.message : String(error), error)
+    const problem = error instanceof Error ? error.message : String(error)
+    throw failure('INVALID_INPUT', 'form-faulty', { field: 'values', problem }, error)
   }
-}
-
-/** The refusal of values that cannot be checked. `why` is a sentence without its stop. */
-export function uncheckable(why: string, cause?: unknown): ParleyError {
-  return new ParleyError(
-    'INVALID_INPUT',
-    `values: they cannot be checked, because the form itself is faulty: ${why}. Answer in a message instead.`,
-    { data: { field: 'values' }, cause },
-  )
 }
 
 const options: Options = {

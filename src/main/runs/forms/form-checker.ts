@@ -1,9 +1,10 @@
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { JobRunner } from '../../base/threads/job'
 import type { FormValues } from '../../run-source/run-source'
-import { type FormProblem, uncheckable } from './check-form-values'
+import type { FormProblem } from './check-form-values'
 import type { FormJobs } from './form-jobs'
 
 /** No form needs longer, once its thread is there. */
@@ -59,7 +60,7 @@ export class FormChecker {
   }
 
   async #check(schema: string, values: string): Promise<void> {
-    if (this.#isClosed) throw new ParleyError('CANCELLED', 'Parley is being ended.')
+    if (this.#isClosed) throw failure('CANCELLED', 'quitting')
     this.#cancelIdle?.()
     const thread = (this.#thread ??= this.#openThread())
     try {
@@ -81,10 +82,10 @@ export class FormChecker {
 
   #refusalOf(error: unknown): unknown {
     if (error instanceof ParleyError) {
-      return error.code === 'TIMEOUT' ? uncheckable('checking it takes too long', error) : error
+      return error.code === 'TIMEOUT' ? uncheckable('form-slow', error) : error
     }
     this.#errors.warning('forms', error)
-    return uncheckable('checking it broke off', error)
+    return uncheckable('form-not-checked', error)
   }
 }
 
@@ -93,9 +94,9 @@ function textOf(schema: Record<string, unknown>): string {
   try {
     text = JSON.stringify(schema)
   } catch (error) {
-    throw uncheckable('it is nested too deeply', error)
+    throw uncheckable('form-too-large', error)
   }
-  if (text.length > maxSchemaChars) throw uncheckable('it is too large')
+  if (text.length > maxSchemaChars) throw uncheckable('form-too-large')
   return text
 }
 
@@ -104,7 +105,16 @@ function refuse(problems: FormProblem[]): void {
   if (first === undefined) return
   const where = first.field === '' ? '' : `${first.field} `
   const others = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`
-  throw new ParleyError('INVALID_INPUT', `values: ${where}${first.message}${others}`, {
-    data: { field: 'values', errors: problems },
+  throw failure('INVALID_INPUT', 'values-invalid', {
+    field: 'values',
+    errors: problems,
+    problems: `${where}${first.message}${others}`,
   })
+}
+
+function uncheckable(
+  reason: 'form-not-checked' | 'form-slow' | 'form-too-large',
+  cause?: unknown,
+): ParleyError {
+  return failure('INVALID_INPUT', reason, { field: 'values' }, cause)
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { RunId, SessionId } from '../../../shared/ids'
 import { isNestedDeeperThan } from '../../../shared/json-depth'
 import type { FormPart, Part } from '../../../shared/sessions/messages'
@@ -119,10 +119,10 @@ export class RunForms {
     const shown = live === null ? null : formIn(live.parts, formId)
     const stored = this.#forms.find(sessionId, formId)
     if (stored.isSubmitted || shown?.values !== undefined) {
-      throw invalidInput('formId', 'this form was submitted already')
+      throw failure('INVALID_INPUT', 'form-submitted', { field: 'formId' })
     }
     const form = shown ?? stored.form
-    if (form?.isDeclined === true) throw invalidInput('formId', 'this form was declined')
+    if (form?.isDeclined === true) throw failure('INVALID_INPUT', 'form-declined', { field: 'formId' })
     this.#leases.assertFree(sessionId)
     return form
   }
@@ -133,13 +133,14 @@ function checkedSize(values: FormValues): FormValues {
   const text = jsonOf(values)
   const sizeBytes = utf8Bytes(text)
   if (sizeBytes > wireLimits.formBytes) {
-    throw invalidInput(
-      'values',
-      `they have ${sizeBytes.toLocaleString('en')} bytes; at most ${wireLimits.formBytes.toLocaleString('en')} can be submitted`,
-    )
+    throw failure('INVALID_INPUT', 'values-too-large', {
+      field: 'values',
+      sizeBytes,
+      max: wireLimits.formBytes,
+    })
   }
   const plain = JSON.parse(text) as FormValues
-  if (isNestedDeeperThan(plain, maxDepth)) throw invalidInput('values', 'they are nested too deeply')
+  if (isNestedDeeperThan(plain, maxDepth)) throw tooDeep()
   return plain
 }
 
@@ -147,6 +148,10 @@ function jsonOf(values: FormValues): string {
   try {
     return JSON.stringify(values)
   } catch (error) {
-    throw invalidInput('values', 'they cannot be stored: they are nested too deeply, or no plain data', error)
+    throw tooDeep(error)
   }
+}
+
+function tooDeep(cause?: unknown) {
+  return failure('INVALID_INPUT', 'values-too-deep', { field: 'values' }, cause)
 }

@@ -374,7 +374,7 @@ describe('a guarded source', () => {
 
   test('keeps the error that it did not expect as the cause of what people are shown', () => {
     const bug = new TypeError('x is undefined')
-    expect(sourceError(bug)).toMatchObject({ code: 'INTERNAL', cause: bug })
+    expect(sourceError(bug)).toMatchObject({ code: 'INTERNAL', data: { reason: 'answer' }, cause: bug })
     const coded = new ParleyError('PROVIDER_PROTOCOL', 'The stream broke off.')
     expect(sourceError(coded)).toBe(coded)
   })

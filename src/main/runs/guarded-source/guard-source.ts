@@ -1,4 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { defaultSettings } from '../../../shared/app/settings'
 import type { Clock } from '../../base/clock'
@@ -162,11 +163,5 @@ function doNothing(): void {}
 /** What a failed source tells people: its own coded error, or INTERNAL for anything it did not expect. */
 export function sourceError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error
-  return new ParleyError(
-    'INTERNAL',
-    'The answer broke off because of a fault inside Parley. What had come is kept.',
-    {
-      cause: error,
-    },
-  )
+  return failure('INTERNAL', 'answer', {}, error)
 }

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { StopReason } from '../../../shared/sessions/messages'
 import type { LeaseHolder } from '../../leases/session-leases'
 import type { Run } from './run'
@@ -23,11 +23,7 @@ export class RunHolder implements LeaseHolder {
 
   /** @throws CANCELLED when a stop came first */
   assertMayBegin(): void {
-    if (this.#stopRequested === null) return
-    throw new ParleyError(
-      'CANCELLED',
-      'Another message took its place before this one was sent. Nothing was stored.',
-    )
+    if (this.#stopRequested !== null) throw failure('CANCELLED', 'replaced')
   }
 
   began(run: Run): void {

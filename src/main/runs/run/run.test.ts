@@ -297,9 +297,9 @@ test('a run whose source always has more leaves others their turn', async () => 
 
 describe('a run that took too long', () => {
   test.each([
-    ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle-timeout', '1 second,'],
-    ['silence', { idleMs: 900_000, wallMs: 0 }, 'idle-timeout', '900 seconds,'],
-    ['its length', { idleMs: 0, wallMs: 1_500 }, 'wall-timeout', '1.5 seconds '],
+    ['silence', { idleMs: 1_000, wallMs: 0 }, 'idle', '1 second.'],
+    ['silence', { idleMs: 900_000, wallMs: 0 }, 'idle', '900 seconds.'],
+    ['its length', { idleMs: 0, wallMs: 1_500 }, 'wall', '1.5 seconds.'],
   ])('fails for %s and says after how long (%j)', async (_what, timeouts, reason, said) => {
     const afterMs = timeouts.idleMs + timeouts.wallMs
     const { harness, outcomes, runEvents } = await begun({ timeouts })
@@ -309,7 +309,7 @@ describe('a run that took too long', () => {
     expect(outcomes).toMatchObject([{ status: 'failed', error }])
     expect(runEvents().slice(1)).toMatchObject([
       { type: 'error', ...error },
-      { type: 'run-end', status: 'failed', reason },
+      { type: 'run-end', status: 'failed', reason: `${reason}-timeout` },
     ])
   })
 })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { failureData, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import {
   keptChars,
@@ -359,24 +359,7 @@ export class Run {
 }
 
 function timeoutError(reason: StopReason, timeouts: RunTimeouts): ErrorData | null {
-  if (reason === 'idle-timeout') {
-    return {
-      code: 'TIMEOUT',
-      message: `Nothing came for ${inSeconds(timeouts.idleMs)}, so the answer was ended. Try again, or allow more time in Settings.`,
-      data: { reason, afterMs: timeouts.idleMs },
-    }
-  }
-  if (reason === 'wall-timeout') {
-    return {
-      code: 'TIMEOUT',
-      message: `The answer was not complete after ${inSeconds(timeouts.wallMs)} and was ended. Allow more time in Settings.`,
-      data: { reason, afterMs: timeouts.wallMs },
-    }
-  }
+  if (reason === 'idle-timeout') return failureData('TIMEOUT', 'idle', { afterMs: timeouts.idleMs })
+  if (reason === 'wall-timeout') return failureData('TIMEOUT', 'wall', { afterMs: timeouts.wallMs })
   return null
-}
-
-function inSeconds(durationMs: number): string {
-  const seconds = durationMs / 1000
-  return `${seconds.toLocaleString('en')} ${seconds === 1 ? 'second' : 'seconds'}`
 }

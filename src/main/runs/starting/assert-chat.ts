@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Session } from '../../../shared/sessions/sessions'
 
 /**
@@ -7,8 +7,5 @@ import type { Session } from '../../../shared/sessions/sessions'
  */
 export function assertChat({ kind }: Session): void {
   if (kind === 'chat') return
-  throw invalidInput(
-    'sessionId',
-    'this conversation is a pane of a comparison, where only pane.run starts an answer.',
-  )
+  throw failure('INVALID_INPUT', 'pane-started-elsewhere', { field: 'sessionId' })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import type { FailureReason } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, MessageRole } from '../../../shared/sessions/messages'
 import type { LeaseHolder } from '../../leases/session-leases'
@@ -87,7 +88,7 @@ describe('when no new answer can begin', () => {
     await manager.close()
     await expect(manager.send({ sessionId, text: 'Hi' })).rejects.toMatchObject({
       code: 'DEGRADED',
-      data: { cause: { code: 'CANCELLED' } },
+      data: { cause: { code: 'CANCELLED', data: { reason: 'quitting' } } },
     })
   })
 })
@@ -152,15 +153,22 @@ describe('answering again', () => {
     expect(filesOf(0)).toEqual([])
   })
 
-  test.each<[string, number, { text?: string; attachments?: AttachmentPart[] }, string]>([
-    ['the text of an answer', 1, { text: 'mine' }, 'text'],
-    ['files without a text', 0, { attachments: [file] }, 'attachments'],
-  ])('does not change %s', async (_what, index, change, field) => {
+  test.each<
+    [
+      string,
+      number,
+      { text?: string; attachments?: AttachmentPart[] },
+      { field: string; reason: FailureReason<'INVALID_INPUT'> },
+    ]
+  >([
+    ['the text of an answer', 1, { text: 'mine' }, { field: 'text', reason: 'only-user-message-edited' }],
+    ['files without a text', 0, { attachments: [file] }, { field: 'attachments', reason: 'only-with-text' }],
+  ])('does not change %s', async (_what, index, change, data) => {
     const { harness, manager, sessionId, answered, messages, messageAt } = managed()
     await answered(manager.send({ sessionId, text: 'Hi' }))
     const before = messages()
     expect(() => manager.regenerate({ sessionId, messageId: messageAt(index).id, ...change })).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', data: { field } }),
+      expect.objectContaining({ code: 'INVALID_INPUT', data }),
     )
     expect(messages()).toEqual(before)
     expect(harness.leases.holder(sessionId)).toBeNull()
@@ -193,7 +201,10 @@ describe('of an imported chat', () => {
     const given = managed()
     const { sessionId, ids } = await importedChat(given, ['user', role])
     expect(() => given.manager.regenerate({ sessionId, messageId: ids[1] as MessageId })).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', data: { field: 'messageId' } }),
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        data: { field: 'messageId', reason: 'wrong-message' },
+      }),
     )
     expect(given.harness.leases.holder(sessionId)).toBeNull()
   })

@@ -1,4 +1,4 @@
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Receipt } from '../../../shared/sessions/messages'
 import { assertChat } from './assert-chat'
@@ -88,13 +88,13 @@ export class RunManager {
     assertChat(this.#store.getSession(input.sessionId))
     const message = this.#store.getMessage(input.sessionId, input.messageId)
     if (message.role !== 'user' && message.role !== 'assistant') {
-      throw invalidInput('messageId', 'only a user message or an answer can be sent again')
+      throw failure('INVALID_INPUT', 'wrong-message', { field: 'messageId' })
     }
     if (input.text !== undefined && message.role !== 'user') {
-      throw invalidInput('text', 'only a user message can be edited')
+      throw failure('INVALID_INPUT', 'only-user-message-edited', { field: 'text' })
     }
     if (input.attachments !== undefined && input.text === undefined) {
-      throw invalidInput('attachments', 'they change only together with the text')
+      throw failure('INVALID_INPUT', 'only-with-text', { field: 'attachments' })
     }
     const attachments = input.attachments ?? message.parts.filter((part) => part.type === 'attachment')
     const isAnswer = message.role === 'assistant'
@@ -147,7 +147,7 @@ export class RunManager {
   /** Ends everything for `shutdown`, each saved; then no run begins any more. */
   async close(): Promise<void> {
     this.#queue.close()
-    this.#starter.shut(new ParleyError('CANCELLED', 'Parley is being ended.'))
+    this.#starter.shut(failure('CANCELLED', 'quitting'))
     await Promise.all(this.#active.list().map((run) => run.stop('shutdown')))
     this.#active.saveAllUnsaved()
   }

@@ -91,7 +91,7 @@ describe('a message that may wait', () => {
     for (let count = 0; count < wireLimits.queuedMessages; count += 1) await send(`more ${count}`)
     await expect(send('too many')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      data: { field: 'whenBusy' },
+      data: { field: 'whenBusy', reason: 'queue-full', count: wireLimits.queuedMessages },
     })
     expect(waiting()).toHaveLength(wireLimits.queuedMessages)
   })

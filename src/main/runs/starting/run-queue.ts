@@ -1,4 +1,5 @@
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
@@ -92,10 +93,7 @@ export class RunQueue {
     const attachments = [...(input.attachments ?? [])]
     const count = this.#messages.count(sessionId)
     if (count >= wireLimits.queuedMessages) {
-      throw invalidInput(
-        'whenBusy',
-        `${count} messages wait in this chat already, and that is as many as can. Send this one later.`,
-      )
+      throw failure('INVALID_INPUT', 'queue-full', { field: 'whenBusy', count })
     }
     const runId = this.#newId<RunId>()
     const messageId = this.#newId<MessageId>()

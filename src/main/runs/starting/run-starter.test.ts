@@ -14,7 +14,7 @@ test('a chat without a model says so, stores nothing and stays free', async () =
   const sessionId = harness.store.createSession({}).id
   await expect(harness.manager.send({ sessionId, text: 'Hi' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    data: { field: 'model' },
+    data: { field: 'model', reason: 'model-not-chosen' },
   })
   expect(harness.store.readPath(sessionId).messages).toEqual([])
   expect(harness.leases.holder(sessionId)).toBeNull()

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../shared/agents/agents'
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart, Part } from '../../../shared/sessions/messages'
 import { degradedError } from '../../errors/degraded-error'
@@ -97,7 +97,7 @@ export class RunStarter {
       const session = store.getSession(start.sessionId)
       if (start.kind === 'detached') assertChat(session)
       const model = start.model ?? session.model
-      if (model === null) throw invalidInput('model', 'choose a model for this chat first')
+      if (model === null) throw failure('INVALID_INPUT', 'model-not-chosen', { field: 'model' })
       const { source, modelId, graceMs, costOf, takesImages, agentId } = resolveSource(model)
       const timeouts = this.#deps.timeouts()
       active.saveUnsaved(start.sessionId)

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { type Message, messageText } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
@@ -105,7 +105,7 @@ export class TitleGenerator {
       const title = outcome === 'complete' ? titleFromReply(text) : null
       if (title !== null) names.name(sessionId, title)
       if (outcome === 'failed') throw error
-      if (outcome === 'timed-out') throw new ParleyError('TIMEOUT', 'Naming a chat took too long.')
+      if (outcome === 'timed-out') throw failure('TIMEOUT', 'title-generation')
     } catch (problem) {
       errors.warning('naming', problem)
     }

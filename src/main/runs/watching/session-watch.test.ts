@@ -239,7 +239,11 @@ describe('the end of a watcher', () => {
     harness.view.announce(sessionId, true)
     const end = {
       reason: 'failed',
-      error: { code: 'NOT_FOUND', message: expect.stringContaining('deleted'), data: { sessionId } },
+      error: {
+        code: 'NOT_FOUND',
+        message: expect.stringContaining('deleted'),
+        data: { reason: 'chat', sessionId },
+      },
     }
     expect(watch.end).toEqual(end)
     expect(heard()).toEqual([true])

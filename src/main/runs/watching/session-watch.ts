@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { failureData, toErrorData } from '../../../shared/failures/failure'
 import type { RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
@@ -157,14 +157,8 @@ export class SessionWatch implements EventSource<WatchEvent> {
   #onSessionChanged(changed: { sessionId: SessionId; isDeleted: boolean }): void {
     if (changed.sessionId !== this.#sessionId) return
     if (changed.isDeleted) {
-      this.#finish({
-        reason: 'failed',
-        error: toErrorData(
-          new ParleyError('NOT_FOUND', 'This chat was not found: it has been deleted.', {
-            data: { sessionId: changed.sessionId },
-          }),
-        ),
-      })
+      const error = failureData('NOT_FOUND', 'chat', { sessionId: changed.sessionId })
+      this.#finish({ reason: 'failed', error })
     } else if (this.#reader === null) {
       // Several changes before the watcher reads are one truth.
       this.#orEnd(() => {

@@ -1,5 +1,6 @@
 import type { AgentId } from '../../../../shared/agents/agents'
-import { ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
+import { invariant } from '../../../../shared/invariant'
 import type { InstalledAgent } from '../../agent'
 import { agentProfiles } from '../../profiles/agent-profiles'
 
@@ -7,9 +8,6 @@ import { agentProfiles } from '../../profiles/agent-profiles'
 export function requireAdapter(agentId: AgentId, agent: InstalledAgent): string {
   if (agent.adapter !== null) return agent.adapter
   const { name, installAdapter } = agentProfiles[agentId]
-  throw new ParleyError(
-    'AGENT_NOT_INSTALLED',
-    `The program that connects ${name} is not installed. Install it in a terminal: ${installAdapter ?? ''}`,
-    { data: { agentId, install: installAdapter } },
-  )
+  invariant(installAdapter !== null, 'only an agent that has an adapter needs one')
+  throw failure('AGENT_NOT_INSTALLED', 'adapter', { providerName: name, agentId, install: installAdapter })
 }

@@ -104,9 +104,12 @@ test('a question names the call that waits, and has the command whole', () => {
 const refusal = (retryAt: number): LineEvent => ({
   type: 'notice',
   code: 'RETRY',
-  message: 'What Claude Code signs in with was refused (401).',
+  message: 'The sign-in of Claude Code was rejected (401).',
   retryAt,
-  cause: { code: 'PROVIDER_AUTH', data: { providerName: 'Claude Code', status: 401 } },
+  cause: {
+    code: 'PROVIDER_AUTH',
+    data: { providerName: 'Claude Code', status: 401, reason: 'signed-out' },
+  },
 })
 
 test('a refused key is no answer and no success, though it comes as both', () => {
@@ -115,8 +118,14 @@ test('a refused key is no answer and no success, though it comes as both', () =>
     failure: {
       code: 'PROVIDER_AUTH',
       message:
-        'Claude Code is not signed in, or what it signs in with was refused (401). Sign in with it in a terminal: claude /login',
-      data: { providerName: 'Claude Code', agentId: 'claude-code', status: 401, signIn: 'claude /login' },
+        'Claude Code is not signed in, or its sign-in was rejected (401). Sign in with it in a terminal: claude /login',
+      data: {
+        reason: 'signed-out',
+        providerName: 'Claude Code',
+        agentId: 'claude-code',
+        status: 401,
+        signIn: 'claude /login',
+      },
     },
   })
 })
@@ -127,8 +136,13 @@ test('somebody who never signed in is told how to', () => {
     failure: {
       code: 'PROVIDER_AUTH',
       message:
-        'Claude Code is not signed in, or what it signs in with was refused. Sign in with it in a terminal: claude /login',
-      data: { providerName: 'Claude Code', agentId: 'claude-code', signIn: 'claude /login' },
+        'Claude Code is not signed in, or its sign-in was rejected. Sign in with it in a terminal: claude /login',
+      data: {
+        reason: 'signed-out',
+        providerName: 'Claude Code',
+        agentId: 'claude-code',
+        signIn: 'claude /login',
+      },
     },
   })
 })
@@ -149,7 +163,7 @@ test('each of ten retries is told with its moment, and the refusal in the end', 
     36428,
     'over',
   ])
-  expect(failure).toMatchObject({ code: 'PROVIDER_RATE_LIMIT', data: { status: 429 } })
+  expect(failure).toMatchObject({ code: 'PROVIDER_RATE_LIMIT', data: { reason: 'busy', status: 429 } })
 })
 
 test('a session that is resumed gives its name again', () => {
@@ -165,7 +179,7 @@ test('an unknown session is told to be lost, and its new name is not kept', () =
     failure: {
       code: 'AGENT_FAILED',
       message:
-        'Claude Code does not have the session of this chat any more. Ask again: it then begins a new one, with the chat as context.',
+        'Claude Code no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
       data: { providerName: 'Claude Code', agentId: 'claude-code', reason: 'session-lost' },
     },
   })

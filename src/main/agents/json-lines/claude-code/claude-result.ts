@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../../shared/errors'
 import type { Usage } from '../../../../shared/sessions/messages'
 import type { SourceEvent } from '../../../run-source/run-source'
-import { agentFailure, brokenAgent, sessionLost } from '../../turns/agent-failure'
+import { agentFailure, brokenAgent } from '../../turns/agent-failure'
 import type { AgentRequest } from '../../agent'
 import type { ClaudeResult } from './claude-lines'
 
@@ -50,13 +50,11 @@ export function failureOf(
 ): ParleyError | null {
   if (!result.is_error) return null
   const said = result.result ?? result.errors?.join(' ') ?? ''
-  if (resumeId !== null && /no conversation found/i.test(said)) return sessionLost('claude-code')
+  if (resumeId !== null && /no conversation found/i.test(said)) {
+    return brokenAgent('claude-code', 'session-lost')
+  }
   if (result.terminal_reason?.startsWith('aborted') === true) {
-    return brokenAgent(
-      'claude-code',
-      'interrupted',
-      'Claude Code was interrupted from outside. What came is kept; try again.',
-    )
+    return brokenAgent('claude-code', 'interrupted')
   }
   return agentFailure('claude-code', {
     said,

@@ -77,15 +77,16 @@ test('reconnecting is not the end, and what came of it is told once', () => {
     code: 'RETRY',
     message: 'Codex could not reach its model.',
     retryAt: 0,
-    cause: { code: 'PROVIDER_UNREACHABLE', data: { providerName: 'Codex' } },
+    cause: { code: 'PROVIDER_UNREACHABLE', data: { providerName: 'Codex', reason: 'agent-offline' } },
   }
   expect(recorded('cut')).toEqual({
     events: [session, warning, retry, retry, retry, retry, retry, over],
     failure: {
       code: 'PROVIDER_UNREACHABLE',
       message:
-        'Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is right. It said: stream disconnected before completion: Transport error: network error: error decoding response body',
+        'Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is correct. Its message: stream disconnected before completion: Transport error: network error: error decoding response body',
       data: {
+        reason: 'agent-offline',
         providerName: 'Codex',
         agentId: 'codex',
         said: 'stream disconnected before completion: Transport error: network error: error decoding response body',
@@ -95,9 +96,9 @@ test('reconnecting is not the end, and what came of it is told once', () => {
 })
 
 test.each([
-  ['e401', 'PROVIDER_AUTH', { status: 401, signIn: 'codex login' }],
-  ['e429', 'PROVIDER_RATE_LIMIT', { status: 429 }],
-  ['noauth', 'PROVIDER_AUTH', { signIn: 'codex login' }],
+  ['e401', 'PROVIDER_AUTH', { reason: 'signed-out', status: 401, signIn: 'codex login' }],
+  ['e429', 'PROVIDER_RATE_LIMIT', { reason: 'busy', status: 429 }],
+  ['noauth', 'PROVIDER_AUTH', { reason: 'signed-out', signIn: 'codex login' }],
 ])('%s has the code %s', (name, code, data) => {
   expect(recorded(name).failure).toMatchObject({ code, data })
 })
@@ -117,7 +118,7 @@ test.each(['psleep-sigterm', 'slow-sigint', 'slow-sigterm', 'slow-sigkill'])(
   (name) => {
     expect(recorded(name).failure).toMatchObject({
       code: 'AGENT_FAILED',
-      message: 'Codex ended without finishing its answer. What came is kept; try again.',
+      message: 'Codex exited before it finished the answer. The text so far is kept. Try again.',
       data: { reason: 'exited' },
     })
   },

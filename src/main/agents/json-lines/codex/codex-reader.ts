@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
-import { agentFailure, endedEarly, retryNotice, sessionLost } from '../../turns/agent-failure'
+import { agentFailure, brokenAgent, endedEarly, retryNotice } from '../../turns/agent-failure'
 import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
 import type { LineEvent, LineReader } from '../dialect'
@@ -81,7 +81,7 @@ export class CodexReader implements LineReader {
     if (this.#complaint !== null) return agentFailure('codex', { said: this.#complaint })
     if (this.#isOver) return null
     const { resumeId } = this.#turn.request
-    if (resumeId !== null && lostThread.test(stderr)) return sessionLost('codex')
+    if (resumeId !== null && lostThread.test(stderr)) return brokenAgent('codex', 'session-lost')
     return endedEarly('codex', exit, stderr)
   }
 

@@ -11,30 +11,30 @@ import { readRecorded } from '../testing/read-recording'
 const claudeUsed =
   'used {"model":"claude-sonnet-4-5","inputTokens":11,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":7,"reasoningTokens":0,"totalTokens":18,"costUsd":0.000138}'
 const claudeEndedEarly =
-  'fails by AGENT_FAILED ("exited"): Claude Code ended without finishing its answer. What came is kept; try again.'
+  'fails by AGENT_FAILED ("exited"): Claude Code exited before it finished the answer. The text so far is kept. Try again.'
 const claudeLimited =
-  'notes RETRY: Claude Code gets no more requests answered for now (429). (PROVIDER_RATE_LIMIT)'
+  'notes RETRY: Claude Code accepts no more requests right now (429). (PROVIDER_RATE_LIMIT)'
 const warning =
   'notes AGENT_WARNING: Model metadata for `gpt-5.1-codex` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.'
 const codexUsed =
   'used {"inputTokens":11,"cachedInputTokens":0,"outputTokens":7,"totalTokens":18,"reasoningTokens":0}'
 const codexEndedEarly =
-  'fails by AGENT_FAILED ("exited"): Codex ended without finishing its answer. What came is kept; try again.'
+  'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again.'
 const unreachable = 'notes RETRY: Codex could not reach its model. (PROVIDER_UNREACHABLE)'
-const refused = 'notes RETRY: What Codex signs in with was refused (401). (PROVIDER_AUTH)'
-const codexLimited = 'notes RETRY: Codex gets no more requests answered for now (429). (PROVIDER_RATE_LIMIT)'
+const refused = 'notes RETRY: The sign-in of Codex was rejected (401). (PROVIDER_AUTH)'
+const codexLimited = 'notes RETRY: Codex accepts no more requests right now (429). (PROVIDER_RATE_LIMIT)'
 
 const claude: Record<string, readonly string[]> = {
   e401: [
     'keeps session-1',
-    'notes RETRY: What Claude Code signs in with was refused (401). (PROVIDER_AUTH)',
-    'notes RETRY: What Claude Code signs in with was refused (401). (PROVIDER_AUTH)',
-    'fails by PROVIDER_AUTH: Claude Code is not signed in, or what it signs in with was refused (401). Sign in with it in a terminal: claude /login',
+    'notes RETRY: The sign-in of Claude Code was rejected (401). (PROVIDER_AUTH)',
+    'notes RETRY: The sign-in of Claude Code was rejected (401). (PROVIDER_AUTH)',
+    'fails by PROVIDER_AUTH ("signed-out"): Claude Code is not signed in, or its sign-in was rejected (401). Sign in with it in a terminal: claude /login',
   ],
   e429: [
     'keeps session-1',
     ...Array.from({ length: 10 }, () => claudeLimited),
-    'fails by PROVIDER_RATE_LIMIT: Claude Code gets no more requests answered for now (429). Wait a little and try again. It said: API Error: Request rejected (429) · fake 429 from mock',
+    'fails by PROVIDER_RATE_LIMIT ("busy"): Claude Code accepts no more requests right now (429). Wait a moment, then try again. Its message: API Error: Request rejected (429) · fake 429 from mock',
   ],
   list: [
     'keeps session-1',
@@ -46,7 +46,7 @@ const claude: Record<string, readonly string[]> = {
   ],
   noauth: [
     'keeps session-1',
-    'fails by PROVIDER_AUTH: Claude Code is not signed in, or what it signs in with was refused. Sign in with it in a terminal: claude /login',
+    'fails by PROVIDER_AUTH ("signed-out"): Claude Code is not signed in, or its sign-in was rejected. Sign in with it in a terminal: claude /login',
   ],
   'permprompt-allow': [
     'keeps session-1',
@@ -64,7 +64,7 @@ const claude: Record<string, readonly string[]> = {
     'call-1 Bash (execute) "perl -e \'sleep 64\'" {"command":"perl -e \'sleep 64\'","description":"run a command"}',
     'call-1 fails with "The user doesn\'t want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."',
     'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":0,"reasoningTokens":0,"totalTokens":0}',
-    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted from outside. What came is kept; try again.',
+    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept. Try again.',
   ],
   'psleep-sigterm': [
     'keeps session-1',
@@ -79,14 +79,14 @@ const claude: Record<string, readonly string[]> = {
     'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":0,"reasoningTokens":0,"totalTokens":0}',
   ],
   'resume-unknown': [
-    'notes AGENT_SESSION_LOST: Claude Code does not have the session of this chat any more. Ask again: it then begins a new one, with the chat as context.',
-    'fails by AGENT_FAILED ("session-lost"): Claude Code does not have the session of this chat any more. Ask again: it then begins a new one, with the chat as context.',
+    'notes AGENT_SESSION_LOST: Claude Code no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
+    'fails by AGENT_FAILED ("session-lost"): Claude Code no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
   ],
   'slow-sigint': [
     'keeps session-1',
     'says "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14 w1"',
     'used {"model":"claude-sonnet-4-5","inputTokens":0,"cachedInputTokens":0,"cacheWriteTokens":0,"outputTokens":13,"reasoningTokens":0,"totalTokens":13,"costUsd":0.000195}',
-    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted from outside. What came is kept; try again.',
+    'fails by AGENT_FAILED ("interrupted"): Claude Code was interrupted by another program. The text so far is kept. Try again.',
   ],
   'slow-sigkill': ['keeps session-1', claudeEndedEarly],
   'slow-sigterm': ['keeps session-1', claudeEndedEarly],
@@ -104,19 +104,19 @@ const codex: Record<string, readonly string[]> = {
     'keeps session-1',
     warning,
     ...Array.from({ length: 5 }, () => unreachable),
-    'fails by PROVIDER_UNREACHABLE: Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is right. It said: stream disconnected before completion: Transport error: network error: error decoding response body',
+    'fails by PROVIDER_UNREACHABLE ("agent-offline"): Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is correct. Its message: stream disconnected before completion: Transport error: network error: error decoding response body',
   ],
   e401: [
     'keeps session-1',
     warning,
     ...Array.from({ length: 5 }, () => refused),
-    'fails by PROVIDER_AUTH: Codex is not signed in, or what it signs in with was refused (401). Sign in with it in a terminal: codex login',
+    'fails by PROVIDER_AUTH ("signed-out"): Codex is not signed in, or its sign-in was rejected (401). Sign in with it in a terminal: codex login',
   ],
   e429: [
     'keeps session-1',
     warning,
     ...Array.from({ length: 5 }, () => codexLimited),
-    'fails by PROVIDER_RATE_LIMIT: Codex gets no more requests answered for now (429). Wait a little and try again. It said: exceeded retry limit, last status: 429 Too Many Requests, request id: req_0006',
+    'fails by PROVIDER_RATE_LIMIT ("busy"): Codex accepts no more requests right now (429). Wait a moment, then try again. Its message: exceeded retry limit, last status: 429 Too Many Requests, request id: req_0006',
   ],
   list: [
     'keeps session-1',
@@ -130,14 +130,14 @@ const codex: Record<string, readonly string[]> = {
   noauth: [
     'keeps session-1',
     warning,
-    'fails by PROVIDER_AUTH: Codex is not signed in, or what it signs in with was refused. Sign in with it in a terminal: codex login',
+    'fails by PROVIDER_AUTH ("signed-out"): Codex is not signed in, or its sign-in was rejected. Sign in with it in a terminal: codex login',
   ],
   'psleep-sigint': [
     'keeps session-1',
     warning,
     'says "Let me run that. "',
     String.raw`call-1 shell (execute) "/bin/bash -lc \"perl -e 'sleep 64'\"" {"command":"/bin/bash -lc \"perl -e 'sleep 64'\""}`,
-    'fails by AGENT_FAILED ("exited"): Codex ended without finishing its answer. What came is kept; try again. It said: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
+    'fails by AGENT_FAILED ("exited"): Codex exited before it finished the answer. The text so far is kept. Try again. Its message: 2026-01-01T00:00:00.000Z ERROR codex_core::session: failed to record rollout items: thread 00000000-0000-4000-8000-000000000001 not found',
   ],
   'psleep-sigterm': [
     'keeps session-1',
@@ -153,8 +153,8 @@ const codex: Record<string, readonly string[]> = {
     'used {"inputTokens":0,"cachedInputTokens":0,"outputTokens":0,"totalTokens":0,"reasoningTokens":0}',
   ],
   'resume-unknown': [
-    'notes AGENT_SESSION_LOST: Codex does not have the session of this chat any more. Ask again: it then begins a new one, with the chat as context.',
-    'fails by AGENT_FAILED ("session-lost"): Codex does not have the session of this chat any more. Ask again: it then begins a new one, with the chat as context.',
+    'notes AGENT_SESSION_LOST: Codex no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
+    'fails by AGENT_FAILED ("session-lost"): Codex no longer has the session of this chat. Ask again. It starts a new session that includes the chat so far.',
   ],
   'slow-sigint': ['keeps session-1', warning, codexEndedEarly],
   'slow-sigkill': ['keeps session-1', warning, codexEndedEarly],

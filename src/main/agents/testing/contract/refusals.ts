@@ -15,13 +15,13 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
 
   describe('refusal', () => {
     it.each([
-      ['fail 401', 'PROVIDER_AUTH', /is not signed in.*Sign in with it in a terminal: \w/],
-      ['fail 429', 'PROVIDER_RATE_LIMIT', /gets no more requests answered for now.*Wait a little/],
-      ['fail 500', 'PROVIDER_OVERLOADED', /trouble on its side.*Try again/],
-    ])('%s has its code, and words for people', async (prompt, code, words) => {
+      ['fail 401', 'PROVIDER_AUTH', 'signed-out', /Sign in with it in a terminal: \w/],
+      ['fail 429', 'PROVIDER_RATE_LIMIT', 'busy', /Wait a moment, then try again\./],
+      ['fail 500', 'PROVIDER_OVERLOADED', 'overloaded', /Try again later\./],
+    ])('%s has its code and reason, and says what to do', async (prompt, code, reason, words) => {
       const turn = await bench.play(prompt)
       const error = await turn.ended
-      expect([error?.code, error?.data?.['providerName']]).toEqual([code, name])
+      expect(error).toMatchObject({ code, data: { reason, providerName: name } })
       expect(error?.message).toMatch(words)
       expect(error?.message).toContain(name)
       expect(turn.story.filter((line) => line.startsWith('finishes'))).toEqual([])
@@ -36,6 +36,7 @@ export function describeRefusals(subject: RouteSubject, bench: AgentBench): void
         expect(await turn.ended).toMatchObject({
           code: 'AGENT_NOT_INSTALLED',
           message: expect.stringContaining(agentProfiles[subject.id].installAdapter ?? '') as string,
+          data: { reason: 'adapter', agentId: subject.id, install: agentProfiles[subject.id].installAdapter },
         })
       })
     }

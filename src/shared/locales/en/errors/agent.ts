@@ -1,6 +1,10 @@
 /** Errors of coding agents. For each code and reason: what happened, and what the reader can do about it. */
 export const agentErrors = {
   AGENT_FAILED: {
+    cancelled: {
+      what: '{{providerName}} cancelled the answer.',
+      fix: 'The text so far is kept. Try again.',
+    },
     'changes-mode': {
       what: '{{providerName}} switched to a mode with more permissions than you chose. Stopped.',
       fix: 'If that is what you want, choose a higher permission.',

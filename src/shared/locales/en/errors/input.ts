@@ -52,7 +52,7 @@ export const inputErrors = {
     'agent-variable-character': { what: '{{name}} contains a character that a variable cannot have.' },
     'agent-variable-reserved': { what: '{{name}} is reserved for Parley.', fix: 'Choose another name.' },
     'agent-worktree': {
-      what: 'Git could not create a worktree of {{folder}}: {{problem}}',
+      what: 'Git could not create a worktree of {{folder}}.',
       fix: 'Choose a copy instead.',
     },
     'agent-worktree-elsewhere': {
@@ -80,7 +80,8 @@ export const inputErrors = {
     'pane-not-restored': { what: 'A pane cannot be restored on its own.' },
     'pane-started-elsewhere': {
       what: 'This chat is a pane of a comparison.',
-      fix: 'Use pane.run to start an answer in it.',
+      fix: 'Start the answer in the comparison instead.',
+      detail: 'Use pane.run.',
     },
     'queue-full': {
       what: 'The queue of this chat is full ({{count, number}} messages).',
@@ -159,7 +160,19 @@ export const inputErrors = {
       what: 'The form itself has an error, so its values cannot be checked: {{problem}}.',
       fix: 'Answer in a message instead.',
     },
+    'form-not-checked': {
+      what: 'The values of this form could not be checked.',
+      fix: 'Try again, or answer in a message instead.',
+    },
+    'form-slow': {
+      what: 'Checking the values of this form takes too long.',
+      fix: 'Answer in a message instead.',
+    },
     'form-submitted': { what: 'This form was already submitted.' },
+    'form-too-large': {
+      what: 'This form is too large, so its values cannot be checked.',
+      fix: 'Answer in a message instead.',
+    },
     'values-invalid': { what: 'Some values are not valid.', detail: '{{problems}}' },
     'values-too-deep': { what: 'The values are nested too deeply.' },
     'values-too-large': {
