@@ -217,7 +217,10 @@ describe('an agent begins nothing', () => {
     const holder = new RunHolder('direct')
     const start = { sessionId, kind: 'direct' as const, user: { text: 'Hi' }, model: 'codex/x' }
     expect(() => harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder)).toThrow(
-      expect.objectContaining({ code: 'INVALID_INPUT', data: { field: 'isolation' } }),
+      expect.objectContaining({
+        code: 'INVALID_INPUT',
+        data: { field: 'isolation', reason: 'agent-isolation-pane' },
+      }),
     )
     expect(harness.store.readPath(pane.sessionId).messages).toEqual([])
   })
