@@ -13,7 +13,7 @@ export function checkStarts(
     {
       file: '00-exits',
       fault: 'an app that exits during start-up',
-      says: ['ended with code 1', 'STORE_DAMAGED: This data folder was written by a newer Parley'],
+      says: ['ended with code 1', 'STORE_DAMAGED: A newer version of Parley wrote this data folder'],
     },
     {
       file: '00-port-held',

@@ -52,9 +52,14 @@ test('what happened to the store is told until it was read, one thing at a time'
       {
         id: 'newer',
         at: 2,
-        title: 'The store was damaged.',
-        paragraphs: ['It was mended.', 'Nothing is missing.'],
+        title: 'The English text.',
+        paragraphs: ['For other programs.'],
+        event: {
+          code: 'not-restored',
+          error: { code: 'STORE_FULL', message: 'Also English.', data: { reason: 'full' } },
+        },
       },
+      // As an older version stored it.
       { id: 'older', at: 1, title: 'The disk was full.', paragraphs: ['There is room again.'] },
     ]),
   )
@@ -63,11 +68,13 @@ test('what happened to the store is told until it was read, one thing at a time'
     const desk = await app.openDesk()
     const page = await desk.openWindow()
     const notice = page.getByRole('region', { name: 'Notice' })
-    await expect(notice).toContainText('The store was damaged. It was mended.')
+    await expect(notice).toContainText(
+      'The snapshot could not be restored. The disk is full, so nothing more can be saved.',
+    )
     await expect(notice).toContainText('1 more')
-    await expect(notice.getByText('Nothing is missing.')).toBeHidden()
+    await expect(notice.getByText('Your chats are unchanged.')).toBeHidden()
     await notice.getByRole('button', { name: 'Details' }).press('Enter')
-    await expect(notice.getByText('Nothing is missing.')).toBeVisible()
+    await expect(notice.getByText('Your chats are unchanged.')).toBeVisible()
     await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')
     await expect(notice).toContainText('The disk was full. There is room again.')
     await page.reload()

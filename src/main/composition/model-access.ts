@@ -1,4 +1,5 @@
 import type { ParleyError } from '../../shared/errors'
+import { toErrorData } from '../../shared/failures/failure'
 import type { NoticeId } from '../../shared/ids'
 import { agentOf, parseModelRef } from '../../shared/models/models'
 import type { Clock } from '../base/clock'
@@ -9,7 +10,7 @@ import { createDiscovery, localEndpoints } from '../providers/registry/discovery
 import { ModelFacts } from '../providers/facts/model-facts'
 import { ProviderRegistry } from '../providers/registry/provider-registry'
 import type { ResolveSource } from '../runs/starting/run-starter'
-import type { StoreNotices } from '../store/integrity/maintenance/store-notices'
+import { noticeAbout, type StoreNotices } from '../store/integrity/maintenance/store-notices'
 import { knownPresets } from '../settings/known-presets'
 import { ProviderSettings } from '../settings/provider-settings'
 import { SecretStore } from '../settings/secret-store'
@@ -40,8 +41,8 @@ export function openModelAccess(
     health.warning('settings', error)
     const aside = error.data?.['setAsideAs']
     if (typeof aside !== 'string') return
-    const title = 'One of Parley’s files could not be read completely'
-    deps.notices?.add({ id: aside as NoticeId, at: clock.now(), title, paragraphs: [error.message] })
+    const event = { code: 'file-damaged', error: toErrorData(error) } as const
+    deps.notices?.add(noticeAbout(event, { id: aside as NoticeId, at: clock.now() }))
   }
   if (platform.secrets.problem !== undefined) onProblem(platform.secrets.problem)
   const fileDeps = {

@@ -15,21 +15,6 @@ export function attachmentKind(mediaType: string): AttachmentKind | null {
   return mediaType === pdfMediaType ? 'pdf' : null
 }
 
-/** Why main does not take a file: `data.reason` of its refusal. */
-export const fileRefusals = [
-  'empty',
-  'unknown-kind',
-  'long-text',
-  'damaged-image',
-  'large-image',
-  'locked-pdf',
-  'damaged-pdf',
-  'memory',
-  'slow',
-  'broke-off',
-] as const
-export type FileRefusal = (typeof fileRefusals)[number]
-
 /** How much of a file is taken. */
 export const attachmentLimits = {
   /** Characters of a text, and of what a PDF says. */

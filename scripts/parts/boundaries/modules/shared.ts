@@ -79,9 +79,11 @@ export const sharedModules: readonly Module[] = [
     path: 'src/shared/store',
     holds: 'Notices, snapshots, import and export as the wire has them.',
     mayImport: {
-      'src/shared': { types: 'errors, ids, invariant' },
+      'src/shared': 'errors, ids, invariant',
+      'src/shared/failures': 'notices say errors',
       'src/shared/locales': 'reasons of an import are said from the catalogue',
     },
+    packages: ['i18next'],
   },
   {
     path: 'src/shared/runs',

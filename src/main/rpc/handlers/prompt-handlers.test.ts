@@ -42,8 +42,7 @@ describe('prompts', () => {
     const { prompt } = await parley.invoke('prompts.save', { name: 'Review', text: 'second' })
     const refusal = {
       code: 'INVALID_INPUT',
-      message: 'name: There is a prompt named Übersetzen already.',
-      data: { field: 'name' },
+      data: { field: 'name', reason: 'prompt-name-taken', name: 'Übersetzen' },
     }
     await expect(parley.invoke('prompts.save', { name: 'übersetzen', text: 'x' })).rejects.toMatchObject(
       refusal,

@@ -231,7 +231,7 @@ describe('an agent begins nothing', () => {
     expect(() => harness.starter.begin(start, harness.leases.acquire(sessionId, holder), holder)).toThrow(
       expect.objectContaining({
         code: 'INVALID_INPUT',
-        data: expect.objectContaining({ field: 'isolation' }) as object,
+        data: { field: 'isolation', reason: 'agent-isolation-pane' },
       }),
     )
     expect(harness.store.readPath(pane.sessionId).messages).toEqual([])

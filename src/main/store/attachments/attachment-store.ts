@@ -1,6 +1,7 @@
 import type { AttachmentContent } from '../../run-source/run-source'
 import { attachmentKind, attachmentLimits } from '../../../shared/sessions/attachments'
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, UploadId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
@@ -187,7 +188,9 @@ export class AttachmentStore {
     offset: number,
   ): Promise<{ mediaType: string; data: string; isLast: boolean }> {
     const row = this.#row(id)
-    if (offset >= row.size_bytes) throw invalidInput('offset', `the file has ${row.size_bytes} bytes`)
+    if (offset >= row.size_bytes) {
+      throw failure('INVALID_INPUT', 'offset', { field: 'offset', sizeBytes: row.size_bytes })
+    }
     const length = Math.min(pieceBytes, row.size_bytes - offset)
     const piece = await this.#files.readPiece(row.hash, offset, length)
     if (piece === null || piece.length < length) throw goneError(id)
@@ -201,8 +204,9 @@ export class AttachmentStore {
   /** What a text or a PDF says, as far as a preview shows it. @throws NOT_FOUND, INVALID_INPUT */
   async text(id: AttachmentId): Promise<{ text: string; isCut: boolean }> {
     const row = this.#row(id)
-    if (attachmentKind(row.media_type) === 'image')
-      throw invalidInput('attachmentId', 'an image says nothing')
+    if (attachmentKind(row.media_type) === 'image') {
+      throw failure('INVALID_INPUT', 'image-has-no-text', { field: 'attachmentId' })
+    }
     const content = await this.#contentOf(row)
     if (content === null || content.kind === 'image') throw goneError(id)
     const isCut = content.text.length > attachmentLimits.previewChars
@@ -272,7 +276,5 @@ function nameOf(given: string): string {
 }
 
 function goneError(attachmentId: AttachmentId): ParleyError {
-  return new ParleyError('NOT_FOUND', 'This file is not here any more. Attach it again.', {
-    data: { attachmentId },
-  })
+  return failure('NOT_FOUND', 'attachment', { attachmentId })
 }

@@ -1,10 +1,10 @@
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { JobRunner } from '../../base/threads/job'
 import type { AttachmentJobs } from './attachment-jobs'
 import type { InspectedFile } from './inspect-file'
-import { refusedFile } from './refused-file'
 
 /** No file that is worth attaching needs longer. */
 const longestLookMs = 20_000
@@ -65,7 +65,7 @@ export class FileInspector {
   }
 
   async #look(path: string, signal: AbortSignal): Promise<InspectedFile> {
-    if (this.#isClosed) throw new ParleyError('CANCELLED', 'Parley is being ended.')
+    if (this.#isClosed) throw failure('CANCELLED', 'quitting')
     signal.throwIfAborted()
     this.#cancelIdle?.()
     const thread = (this.#thread ??= this.#openThread())
@@ -85,11 +85,7 @@ export class FileInspector {
       stopMeasuring = this.#clock.after(measureEveryMs, measure)
       return await thread.run('inspectFile', { path }, { signal, timeoutMs: longestLookMs })
     } catch (error) {
-      if (isTooLarge)
-        throw refusedFile(
-          'memory',
-          'Reading this file takes more memory than it is worth. Attach its text instead.',
-        )
+      if (isTooLarge) throw failure('INVALID_INPUT', 'memory', { field: 'uploadId' })
       if (signal.aborted) {
         // It may compute on, hears nothing, and nobody would watch over it any more.
         void this.#endThread()
@@ -111,15 +107,9 @@ export class FileInspector {
 
   #refusalOf(error: unknown): unknown {
     if (error instanceof ParleyError) {
-      return error.code === 'TIMEOUT'
-        ? refusedFile(
-            'slow',
-            'Reading this file takes too long. Attach the part that matters, or its text.',
-            error,
-          )
-        : error
+      return error.code === 'TIMEOUT' ? failure('INVALID_INPUT', 'slow', { field: 'uploadId' }, error) : error
     }
     this.#errors.warning('attachments', error)
-    return refusedFile('broke-off', 'Reading this file broke off. Save it anew, or attach its text.', error)
+    return failure('INVALID_INPUT', 'broke-off', { field: 'uploadId' }, error)
   }
 }

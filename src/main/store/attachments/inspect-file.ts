@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
+import { failure } from '../../../shared/failures/failure'
 import { attachmentLimits, pdfMediaType, textMediaType } from '../../../shared/sessions/attachments'
 import { syncFile } from '../../base/files/synced-files'
 import { storeError } from '../database/store-errors'
 import { imageDimensions, imageTypeOf, isWholeImage } from './image-bytes'
 import { withoutMetadata } from './jpeg-metadata'
 import { readPdf } from './pdf-text'
-import { refusedFile } from './refused-file'
 import { textOf } from './text-bytes'
 
 /** What a file turned out to be. */
@@ -34,7 +34,7 @@ const pdfMarkWithin = 1_024
  */
 export async function inspectFile(path: string, signal: AbortSignal): Promise<InspectedFile> {
   const bytes = readFileSync(path)
-  if (bytes.length === 0) throw refusedFile('empty', 'This file is empty.')
+  if (bytes.length === 0) throw failure('INVALID_INPUT', 'empty', { field: 'uploadId' })
   const imageType = imageTypeOf(bytes)
   if (imageType !== null) {
     const kept = imageType === 'image/jpeg' ? withoutMetadata(bytes) : bytes
@@ -52,16 +52,14 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
   }
   const text = textOf(bytes)
   if (text === null) {
-    throw refusedFile(
-      'unknown-kind',
-      'This is neither an image (PNG, JPEG, GIF, WebP) nor text nor a PDF, so no model could read it.',
-    )
+    throw failure('INVALID_INPUT', 'unknown-kind', { field: 'uploadId' })
   }
   if (text.length > attachmentLimits.textChars) {
-    throw refusedFile(
-      'long-text',
-      `This text has ${text.length.toLocaleString('en')} characters; at most ${attachmentLimits.textChars.toLocaleString('en')} go with a message. Attach the part that matters.`,
-    )
+    throw failure('INVALID_INPUT', 'long-text', {
+      field: 'uploadId',
+      max: attachmentLimits.textChars,
+      chars: text.length,
+    })
   }
   return { ...keep(path, bytes, bytes), ...none, mediaType: textMediaType }
 }
@@ -69,14 +67,11 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
 function checkedDimensions(bytes: Buffer, imageType: NonNullable<ReturnType<typeof imageTypeOf>>) {
   const size = imageDimensions(bytes, imageType)
   if (size === null || !isWholeImage(bytes, imageType)) {
-    throw refusedFile('damaged-image', 'This image is damaged or cut off. Save it anew, then attach that.')
+    throw failure('INVALID_INPUT', 'damaged-image', { field: 'uploadId' })
   }
   const { imageSide, imagePixels } = attachmentLimits
   if (Math.max(size.width, size.height) > imageSide || size.width * size.height > imagePixels) {
-    throw refusedFile(
-      'large-image',
-      `This image has ${size.width.toLocaleString('en')} × ${size.height.toLocaleString('en')} pixels, which is more than can be shown. Make it smaller first.`,
-    )
+    throw failure('INVALID_INPUT', 'large-image', { field: 'uploadId', ...size })
   }
   return size
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
+import { failure } from '../../../shared/failures/failure'
 import { attachmentLimits } from '../../../shared/sessions/attachments'
-import { refusedFile } from './refused-file'
 
 /** What can be read of a PDF. */
 export interface PdfText {
@@ -64,15 +64,7 @@ function joined(pages: readonly string[], pageCount: number): string {
 
 function refusalOf(error: unknown): Error {
   if (error instanceof Error && error.name === 'PasswordException') {
-    return refusedFile(
-      'locked-pdf',
-      'This PDF is protected by a password. Save a copy without one, then attach that.',
-      error,
-    )
+    return failure('INVALID_INPUT', 'locked-pdf', { field: 'uploadId' }, error)
   }
-  return refusedFile(
-    'damaged-pdf',
-    'This PDF is damaged, or built in a way that cannot be read. Save it anew, or attach its text.',
-    error,
-  )
+  return failure('INVALID_INPUT', 'damaged-pdf', { field: 'uploadId' }, error)
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, SessionId } from '../../../shared/ids'
 import type { WritableDatabase } from '../database/database'
 import { forgetDraftsOfComparisons } from '../composer/draft-store'
@@ -38,10 +38,7 @@ export class ComparisonBin {
     const row = this.#deletedAt.get(id)
     if (row === undefined) throw comparisonNotFound(id)
     if (row.deleted_at === null) {
-      throw invalidInput(
-        'comparisonId',
-        'only a comparison that is in the bin can be erased. Delete it first.',
-      )
+      throw failure('INVALID_INPUT', 'comparison-not-in-bin', { field: 'comparisonId' })
     }
     return this.#eraseDeleted(id)
   }

@@ -28,7 +28,7 @@ function refusal(act: () => unknown): string {
   try {
     act()
   } catch (error) {
-    if (error instanceof ParleyError) return `${error.code}: ${error.message}`
+    if (error instanceof ParleyError) return `${error.code} ${JSON.stringify(error.data)}`
     throw error
   }
   return 'none'
@@ -64,16 +64,22 @@ test('a comparison has a pane and a session per model, in order; the same model 
 
 test('two to eight panes, and what is refused leaves nothing behind', () => {
   const { comparisons } = open()
-  expect(refusal(() => comparisons.create({ models: [choice('a')] }))).toMatch(/^INVALID_INPUT: .*at least 2/)
+  expect(refusal(() => comparisons.create({ models: [choice('a')] }))).toMatch(
+    /^INVALID_INPUT {"min":2,"reason":"too-few-panes"/,
+  )
   const nine = Array.from({ length: 9 }, (_, index) => choice(`${index}`))
-  expect(refusal(() => comparisons.create({ models: nine }))).toMatch(/^INVALID_INPUT: .*at most 8/)
+  expect(refusal(() => comparisons.create({ models: nine }))).toMatch(
+    /^INVALID_INPUT {"max":8,"reason":"too-many-panes"/,
+  )
   expect(comparisons.list()).toEqual([])
 
   const eight = comparisons.create({ models: nine.slice(0, 8) })
-  expect(refusal(() => comparisons.addPane(eight.id, choice('x')))).toMatch(/^INVALID_INPUT: .*at most 8/)
+  expect(refusal(() => comparisons.addPane(eight.id, choice('x')))).toMatch(
+    /^INVALID_INPUT {"max":8,"reason":"too-many-panes"/,
+  )
   const two = comparisons.create({ models: nine.slice(0, 2) })
   expect(refusal(() => comparisons.removePane(two.id, paneAt(two, 0).paneId))).toMatch(
-    /^INVALID_INPUT: .*at least 2/,
+    /^INVALID_INPUT {"min":2,"reason":"too-few-panes"/,
   )
   expect(comparisons.get(two.id)).toEqual(two)
 })
@@ -127,7 +133,7 @@ test('a pane is found by its id and by its session, and only in its own comparis
     () => comparisons.paneById('never' as string as PaneId),
     () => comparisons.get('never' as string as ComparisonId),
   ]
-  expect(calls.map((act) => refusal(act).split(':')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
+  expect(calls.map((act) => refusal(act).split(' ')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
 })
 
 test('a deleted comparison is gone with its panes and their sessions', () => {
@@ -144,7 +150,7 @@ test('a deleted comparison is gone with its panes and their sessions', () => {
     () => comparisons.paneById(paneId),
     () => sessions.getSession(sessionId),
   ]
-  expect(calls.map((act) => refusal(act).split(':')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
+  expect(calls.map((act) => refusal(act).split(' ')[0])).toEqual(calls.map(() => 'NOT_FOUND'))
   expect(comparisons.list()).toEqual([])
 })
 
@@ -284,7 +290,7 @@ test('a removed pane does not come back where there is no room, no comparison, o
 test('an agent that may write in a pane works in a folder of its own, and nothing else is refused or changed', () => {
   const { comparisons, sessions } = open()
   const agent = { model: 'codex/x', params: {}, workspace: '/work' }
-  const refused = /^INVALID_INPUT: isolation: in a comparison/
+  const refused = /^INVALID_INPUT {"field":"isolation","reason":"agent-isolation-pane"/
   const writing = { ...agent, permission: 'workspace-write' as const }
   expect(refusal(() => comparisons.create({ models: [choice('a'), writing] }))).toMatch(refused)
   expect(comparisons.list()).toEqual([])

@@ -1,4 +1,5 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
@@ -276,24 +277,17 @@ export class ComparisonStore {
 }
 
 export function comparisonNotFound(id: ComparisonId): ParleyError {
-  return new ParleyError('NOT_FOUND', `Comparison ${id} was not found. It may have been deleted.`, {
-    data: { comparisonId: id },
-  })
+  return failure('NOT_FOUND', 'comparison', { comparisonId: id })
 }
 
 function tooFewPanes(): ParleyError {
-  return new ParleyError('INVALID_INPUT', `A comparison has at least ${paneLimits.min} panes.`)
+  return failure('INVALID_INPUT', 'too-few-panes', { min: paneLimits.min })
 }
 
 function tooManyPanes(): ParleyError {
-  return new ParleyError(
-    'INVALID_INPUT',
-    `A comparison has at most ${paneLimits.max} panes. Remove one before you add another.`,
-  )
+  return failure('INVALID_INPUT', 'too-many-panes', { max: paneLimits.max })
 }
 
 function paneNotFound(paneId: PaneId): ParleyError {
-  return new ParleyError('NOT_FOUND', `Pane ${paneId} was not found. It may have been removed.`, {
-    data: { paneId },
-  })
+  return failure('NOT_FOUND', 'pane', { paneId })
 }

@@ -1,4 +1,4 @@
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { Clock } from '../../base/clock'
@@ -59,7 +59,7 @@ export class PromptStore {
     return this.#database.transaction(() => {
       const taken = this.#named.get(foldedName)
       if (taken !== undefined && taken.id !== prompt.id) {
-        throw invalidInput('name', `There is a prompt named ${taken.name} already.`)
+        throw failure('INVALID_INPUT', 'prompt-name-taken', { field: 'name', name: taken.name })
       }
       const saved = {
         id: prompt.id ?? this.#newId<PromptId>(),
@@ -69,7 +69,7 @@ export class PromptStore {
       }
       if (prompt.id === undefined) this.#insert.run({ ...saved, foldedName })
       else if (this.#update.run({ ...saved, foldedName }) === 0) {
-        throw new ParleyError('NOT_FOUND', 'This prompt is gone.')
+        throw failure('NOT_FOUND', 'prompt', { promptId: prompt.id })
       }
       return saved
     })

@@ -1,4 +1,5 @@
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { QueuedMessage } from '../../../shared/runs/queue'
@@ -125,9 +126,5 @@ export function toQueuedRun(row: QueuedRow): QueuedRun {
 }
 
 function waitsNoLonger(id: QueuedId): ParleyError {
-  return new ParleyError(
-    'NOT_FOUND',
-    'This message no longer waits: its answer has begun, or it was taken back.',
-    { data: { queuedId: id } },
-  )
+  return failure('NOT_FOUND', 'queued', { queuedId: id })
 }

@@ -107,7 +107,7 @@ test('a file that cannot be opened says what to look at', () => {
   const folder = temporaryFolder()
   symlinkSync(join(folder, 'nowhere', 'test.db'), join(folder, 'test.db'))
   expect(() => open(join(folder, 'test.db'))).toThrow(
-    expect.objectContaining({ code: 'INTERNAL', message: expect.stringContaining('permissions') }),
+    expect.objectContaining({ code: 'INTERNAL', data: { reason: 'permission', detail: 'SQLITE_CANTOPEN' } }),
   )
 })
 

@@ -60,7 +60,7 @@ test('a killed holder leaves the folder free, though its files are still there',
   const { holder } = await startHolder(folder)
   const error = refusal(folder)
   expect(error.code).toBe('DATA_FOLDER_IN_USE')
-  expect(error.data).toEqual({ folder, pid: holder.pid })
+  expect(error.data).toEqual({ reason: 'in-use-by', folder, pid: holder.pid })
   expect(error.message).toContain(folder)
   expect(error.message).toContain(String(holder.pid))
 
@@ -80,7 +80,7 @@ test('the end of a holder that was asked to end leaves the folder free', async (
 test('the same process is refused too, also through another name of the folder', () => {
   const folder = temporaryFolder()
   const lock = lockDataFolder(folder)
-  expect(refusal(join(folder, '.')).data).toEqual({ folder, pid: process.pid })
+  expect(refusal(join(folder, '.')).data).toEqual({ reason: 'in-use-by', folder, pid: process.pid })
   lock.release()
   lock.release()
   lockDataFolder(folder).release()
@@ -91,9 +91,9 @@ test('a number that a dead holder left behind is not given out', () => {
   const lock = lockDataFolder(folder)
   onTestFinished(() => lock.release())
   writeFileSync(join(folder, 'lock.pid'), '999999999\n')
-  expect(refusal(folder).data).toEqual({ folder, pid: null })
+  expect(refusal(folder).data).toEqual({ reason: 'in-use', folder, pid: null })
   writeFileSync(join(folder, 'lock.pid'), 'no number')
-  expect(refusal(folder).message).toContain('another Parley.')
+  expect(refusal(folder).data).toEqual({ reason: 'in-use', folder, pid: null })
 })
 
 test('a folder that is made is for its owner only; one that was there keeps its mode', (context) => {

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { makeDataFolder, unwritableFolderError } from '../../data-folder/data-folder'
 import { lockFile } from '../database/database'
 import { isStoreFailure } from '../database/store-errors'
@@ -50,12 +51,9 @@ function lockIn(folder: string): (() => void) | null {
 }
 
 function inUseError(folder: string, pid: number | null): ParleyError {
-  const holder = pid === null ? 'another Parley' : `another Parley (process ${pid})`
-  return new ParleyError(
-    'DATA_FOLDER_IN_USE',
-    `The data folder ${folder} is in use by ${holder}. Close it first, or start this one with another data folder.`,
-    { data: { folder, pid } },
-  )
+  return pid === null
+    ? failure('DATA_FOLDER_IN_USE', 'in-use', { folder, pid })
+    : failure('DATA_FOLDER_IN_USE', 'in-use-by', { folder, pid })
 }
 
 /** The holder as it named itself; null when it did not, or when the number is a dead process's. */

@@ -80,6 +80,7 @@ function killed({ folder }: Opened): string {
 }
 
 const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
+const events = ({ notices }: OpenStore) => notices.list().map(({ event }) => event)
 const told = ({ notices }: OpenStore) =>
   notices
     .list()
@@ -157,9 +158,16 @@ test('rows that are newer than the snapshot are salvaged, and what is lost is na
   const missing = textsOf('new', 60).filter((said) => !(shown['new'] ?? []).includes(said))
   expect(missing.length).toBeGreaterThan(1)
   expect(missing.length).toBeLessThan(12)
-  expect(told(second)).toContain(
-    `${missing.length} messages could not be recovered: ${missing.length} in “new”`,
-  )
+  const count = missing.length
+  expect(events(second)).toMatchObject([
+    {
+      code: 'repaired',
+      damage: 'found-in-use',
+      lost: { count, chats: [{ title: 'new', count }], moreChatCount: 0, unknownCount: 0 },
+      isLostComplete: true,
+    },
+  ])
+  expect(told(second)).toContain(`${count} messages could not be recovered: ${count} in “new”.`)
 })
 
 test('a log that is gone after a kill: what only the snapshot has comes back', async () => {
@@ -189,7 +197,7 @@ test('a log that is gone after a kill, without a snapshot: what is left opens, a
   rmSync(`${storeFiles(folder).database}-wal`)
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2) })
-  expect(titles(third)).toEqual(['The latest changes to your chats may be missing'])
+  expect(events(third)).toEqual([{ code: 'log-lost', newestMessageAt: expect.any(Number) }])
   expect(setAside(folder)).toEqual([])
 })
 
@@ -202,8 +210,9 @@ test('a log that is damaged in its middle costs what stood there at most, and is
   bytes.fill(7, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 100)
   writeFileSync(log, bytes)
   const second = await open(folder)
-  expect(titles(second)).toEqual([expect.stringContaining('some content may be missing')])
-  expect(told(second)).toContain('parley.db-wal')
+  expect(events(second)).toMatchObject([
+    { code: 'repaired', damage: 'log-broken', base: 'file', isLostComplete: false },
+  ])
   expect((shownChats(second)['one'] ?? []).length).toBeGreaterThan(60)
   expect(setAside(folder).filter((name) => name.endsWith('-wal'))).toHaveLength(1)
 
@@ -230,7 +239,7 @@ test('damage that shows in use refuses writes from then on, and is repaired at t
   second.close()
   const third = await open(first.folder)
   expect(shownChats(third)).toEqual({ chat: textsOf('chat', 60) })
-  expect(told(third)).toContain('While Parley was running')
+  expect(events(third)).toMatchObject([{ code: 'repaired', damage: 'found-in-use' }])
 })
 
 test('without a good snapshot the next older one is taken, and without any what can be read', async () => {
@@ -251,7 +260,7 @@ test('without a good snapshot the next older one is taken, and without any what 
   writeFileSync(database, 'gone')
   const third = await open(first.folder)
   expect(shownChats(third)).toEqual({})
-  expect(told(third)).toContain('No usable snapshot was found.')
+  expect(events(third)[0]).toMatchObject({ code: 'repaired', snapshot: null, newestMessageAt: null })
 })
 
 test.each([
@@ -313,7 +322,9 @@ test('a snapshot that is bad by the time it is to be restored changes nothing, a
   fill(join(snapshots, 'snapshot-000001.db'), 100, 200)
   const second = await open(first.folder)
   expect(Object.keys(shownChats(second)).toSorted()).toEqual(['one', 'two'])
-  expect(titles(second)).toEqual(['The snapshot could not be restored'])
+  expect(events(second)).toMatchObject([
+    { code: 'not-restored', error: { code: 'STORE_DAMAGED', data: { reason: 'snapshot' } } },
+  ])
   expect(second.plan.read()).toEqual({ repair: null, restore: null, swap: null })
 })
 
@@ -355,7 +366,7 @@ test('a restore that is cut off before the swap still finds its snapshot, though
 
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  expect(titles(second)).toEqual([expect.stringContaining('Your chats were restored to')])
+  expect(events(second)).toEqual([{ code: 'restored', snapshotAt: expect.any(Number) }])
 })
 
 test('a journal that an attempt left beside the file it was making is not taken for that of the next attempt', async () => {
@@ -410,10 +421,7 @@ test('a file whose damage nobody met yet is repaired first, and does not keep a 
 
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  expect(titles(second)).toEqual([
-    expect.stringContaining('Your chats were restored to'),
-    expect.stringContaining('some content may be missing'),
-  ])
+  expect(events(second)).toMatchObject([{ code: 'restored' }, { code: 'repaired', damage: 'unreadable' }])
   expect(knownSnapshots(snapshots)[0]).toMatchObject({ reason: 'restore', sessionCount: 2 })
 })
 
@@ -451,7 +459,9 @@ test('a plan that cannot be changed any more does not keep the chats from being 
   mkdirSync(join(`${storeFiles(first.folder).plan}.new`, 'x'), { recursive: true })
   const second = await open(first.folder)
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
-  expect(titles(second)).toEqual(['The snapshot could not be restored'])
+  expect(events(second)).toMatchObject([
+    { code: 'not-restored', error: { code: 'NOT_FOUND', data: { reason: 'snapshot' } } },
+  ])
 })
 
 test('a log that was set aside already is not left beside the file that takes the place', async () => {

@@ -2,8 +2,9 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ParleyError } from '../../../shared/errors'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { NoticeId, SnapshotId } from '../../../shared/ids'
-import type { StoreNotice } from '../../../shared/store/store'
+import type { StoreDamage } from '../../../shared/store/store'
 import { type Clock, systemClock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { JobRunner } from '../../base/threads/job'
@@ -12,13 +13,12 @@ import { type DatabaseOptions, rollBackJournal, type WritableDatabase } from '..
 import { inspectLog } from '../database/write-ahead-log'
 import { openSessionDatabase } from './open-session-database'
 import { probeDatabase } from './probe-database'
-import { type Damage, lostLogNotice, repairNotice } from '../integrity/repair/repair-notice'
-import type { SnapshotRecord } from '../integrity/snapshots/snapshot-files'
+import { repairEvent } from '../integrity/repair/repair-event'
 import { newestNumber } from '../integrity/snapshots/snapshot-files'
 import { isDamage, storeError } from '../database/store-errors'
 import { type StoreFiles, storeFiles } from '../database/store-files'
 import type { UpkeepJobs } from '../integrity/maintenance/upkeep-jobs'
-import { StoreNotices } from '../integrity/maintenance/store-notices'
+import { noticeAbout, StoreNotices } from '../integrity/maintenance/store-notices'
 import { type StorePlan, StorePlanFile, type Swap } from './store-plan'
 import { nameSetAside, swapDatabase } from './swap-database'
 
@@ -137,7 +137,7 @@ class StoreOpening {
     }
   }
 
-  #findDamage(plan: StorePlan): Damage | null {
+  #findDamage(plan: StorePlan): StoreDamage | null {
     const { database, openMark, snapshots } = this.#files
     const wasOpen = existsSync(openMark)
     // Before anything opens the file: SQLite would make a new log.
@@ -174,10 +174,10 @@ class StoreOpening {
     if (isOlder || isTorn) return this.#repair(damage)
     if (damage === 'log-broken') return this.#repair(damage, 'file')
     const { newestMessageAt } = await jobs.run('newestMessage', { dataFolder: this.#dataFolder })
-    notices.add(lostLogNotice({ id: newId(), at: clock.now(), newestMessageAt }))
+    notices.add(noticeAbout({ code: 'log-lost', newestMessageAt }, { id: newId(), at: clock.now() }))
   }
 
-  async #repair(damage: Damage, base: 'snapshot' | 'file' = 'snapshot'): Promise<void> {
+  async #repair(damage: StoreDamage, base: 'snapshot' | 'file' = 'snapshot'): Promise<void> {
     const { database, setAside } = this.#files
     const repaired = await this.#deps.jobs.run('repairStore', {
       dataFolder: this.#dataFolder,
@@ -187,13 +187,9 @@ class StoreOpening {
     const at = this.#deps.clock.now()
     const setAsideAs = nameSetAside(this.#files, at)
     const isThere = existsSync(database)
-    const notice = repairNotice(repaired, {
-      id: this.#deps.newId(),
-      damage,
-      base,
-      at,
-      setAside: isThere ? join(setAside, setAsideAs) : null,
-    })
+    const keptAs = isThere ? join(setAside, setAsideAs) : null
+    const event = repairEvent(repaired, { damage, base, keptAs })
+    const notice = noticeAbout(event, { id: this.#deps.newId(), at })
     this.#plan({ setAsideAs, isSuperfluous: false, notice })
   }
 
@@ -206,7 +202,7 @@ class StoreOpening {
       this.#plan({
         setAsideAs: nameSetAside(this.#files, at),
         isSuperfluous: true,
-        notice: restoredNotice(id, snapshot, at),
+        notice: noticeAbout({ code: 'restored', snapshotAt: snapshot.createdAt }, { id, at }),
       })
     } catch (error) {
       if (mayRepair && isDamage(error)) {
@@ -216,7 +212,7 @@ class StoreOpening {
       }
       if (!(error instanceof ParleyError)) throw error
       this.#forgetRestore()
-      notices.add(notRestoredNotice(id, error, at))
+      notices.add(noticeAbout({ code: 'not-restored', error: toErrorData(error) }, { id, at }))
     }
   }
 
@@ -255,24 +251,5 @@ function markOpen(
   } catch (error) {
     // Without the mark a lost log would not be told of; that is no reason not to start.
     onProblem(storeError(error))
-  }
-}
-
-function restoredNotice(id: NoticeId, snapshot: SnapshotRecord, at: number): StoreNotice {
-  const taken = new Date(snapshot.createdAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })
-  return {
-    id,
-    at,
-    title: `Your chats were restored to ${taken}`,
-    paragraphs: ['The newest snapshot, taken just before the restore, has the chats as they were until now.'],
-  }
-}
-
-function notRestoredNotice(id: NoticeId, error: ParleyError, at: number): StoreNotice {
-  return {
-    id,
-    at,
-    title: 'The snapshot could not be restored',
-    paragraphs: [error.message, 'Your chats were not changed.'],
   }
 }

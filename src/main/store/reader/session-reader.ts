@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
@@ -182,11 +182,7 @@ function isEmpty(database: ReadableDatabase): boolean {
   const version = database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
   if (version > newestVersion) throw newerVersionError(version, newestVersion)
   if (version > 0 && version < oldestVersion) {
-    throw new ParleyError(
-      'STORE_DAMAGED',
-      'This data folder was last used by an older Parley. Start Parley once: it brings its chats up to date.',
-      { data: { reason: 'older-version', version } },
-    )
+    throw failure('STORE_DAMAGED', 'older-version', { version })
   }
   return version === 0
 }

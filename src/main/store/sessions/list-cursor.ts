@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 
 /** Where a page of the list of chats ended. */
 export interface ListPosition {
@@ -23,6 +23,6 @@ export function fromCursor(cursor: string): ListPosition {
     const [pinned, at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
     return { pinned, at, id }
   } catch (error) {
-    throw invalidInput('cursor', 'this is not one of the list. Read the list from its start.', error)
+    throw failure('INVALID_INPUT', 'cursor', { field: 'cursor' }, error)
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
 
 /**
@@ -15,8 +15,5 @@ export function assertPaneIsIsolated(
 ): void {
   const mayWrite = (work.permission ?? 'read-only') !== 'read-only'
   if (!mayWrite || (work.isolation ?? 'same') !== 'same' || agentOf(model) === null) return
-  throw invalidInput(
-    'isolation',
-    'in a comparison, an agent that may write works in a folder of its own. Choose a worktree or a copy for it, or let it only read.',
-  )
+  throw failure('INVALID_INPUT', 'agent-isolation-pane', { field: 'isolation' })
 }

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { RunId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import { emptySnapshot, reduceRun, unansweredMessage } from '../../../shared/runs/reduce-run'
@@ -24,21 +24,16 @@ export function recoverInterruptedRuns(store: SessionStore): Recovery {
     try {
       store.settleRun(run.runId, message)
       recovery.recovered.push(message)
-      if (run.isJournalCut) recovery.failed.push({ runId: run.runId, error: journalCutError(run.runId) })
+      if (run.isJournalCut) {
+        const { runId } = run
+        recovery.failed.push({ runId, error: failure('STORE_DAMAGED', 'answer', { runId }) })
+      }
     } catch (error) {
       // One run that cannot be saved must not keep the others, or the app, from coming back.
       recovery.failed.push({ runId: run.runId, error })
     }
   }
   return recovery
-}
-
-function journalCutError(runId: RunId): ParleyError {
-  return new ParleyError(
-    'STORE_DAMAGED',
-    `The end of an answer that was cut off could not be read (run ${runId}). What came before it is kept.`,
-    { data: { runId } },
-  )
 }
 
 function interruptedAnswer(run: JournalledRun): Message {

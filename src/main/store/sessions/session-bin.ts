@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
 import { binKeepsDays } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
@@ -65,7 +65,7 @@ export class SessionBin {
     const row = this.#sessions.get(id)
     if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
     if (row.deleted_at === null || row.kind === 'pane') {
-      throw invalidInput('sessionId', 'only a chat that is in the bin can be erased. Delete it first.')
+      throw failure('INVALID_INPUT', 'session-not-in-bin', { field: 'sessionId' })
     }
     await this.#writer.erase(id)
     return 1

@@ -1,5 +1,6 @@
 import type { KeptByAgent } from '../../../shared/agents/agents'
-import { ParleyError } from '../../../shared/errors'
+import type { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { type AttachmentPart, type Message, messageText } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
@@ -44,14 +45,8 @@ export class SessionOperations {
     formerLeafId: MessageId
     keptByAgent?: KeptByAgent
   } {
-    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(
-      sessionId,
-      () =>
-        new ParleyError(
-          'NO_PREVIOUS_MESSAGE',
-          'No previous message to retry: nothing has been asked here yet.',
-          { data: { sessionId } },
-        ),
+    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(sessionId, () =>
+      failure('NO_PREVIOUS_MESSAGE', 'nothing-asked', { sessionId }),
     )
     const attachments = message.parts.filter((part) => part.type === 'attachment')
     return {
@@ -71,12 +66,8 @@ export class SessionOperations {
     formerLeafId: MessageId
     keptByAgent?: KeptByAgent
   } {
-    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(
-      sessionId,
-      () =>
-        new ParleyError('NOTHING_TO_UNDO', 'Nothing to undo: no message is left in this chat.', {
-          data: { sessionId },
-        }),
+    const { message, removedCount, formerLeafId, ...kept } = this.#takeBack(sessionId, () =>
+      failure('NOTHING_TO_UNDO', 'no-messages', { sessionId }),
     )
     return { removedCount, removedPreview: previewOf(message), formerLeafId, ...kept }
   }

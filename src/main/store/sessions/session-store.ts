@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { AttachmentPart, Message, Part, Receipt } from '../../../shared/sessions/messages'
@@ -178,7 +178,7 @@ export class SessionStore {
   updateSession(id: SessionId, patch: SessionPatch): Session {
     return this.#change(id, (row) => {
       if (row.kind === 'pane' && patch.model === null) {
-        throw invalidInput('model', 'a pane of a comparison always has one')
+        throw failure('INVALID_INPUT', 'pane-needs-model', { field: 'model' })
       }
       const changed = {
         ...row,
@@ -206,7 +206,7 @@ export class SessionStore {
     return this.#database.transaction(() => {
       const row = this.#sessions.get(id)
       if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
-      if (row.kind === 'pane') throw invalidInput('sessionId', 'a pane of a comparison is not brought back')
+      if (row.kind === 'pane') throw failure('INVALID_INPUT', 'pane-not-restored', { field: 'sessionId' })
       this.#sessions.update({ ...row, deleted_at: null })
       return toSession(row)
     })

@@ -45,7 +45,12 @@ test('pieces that are under way when their sender goes leave nothing behind', as
 
 test('a file is not read while pieces of it are on their way to the disk: it would be taken for shorter', async () => {
   const { files, owner, importId, appending } = await receiving(2)
-  expect(() => files.read(importId, owner.signal)).toThrow(/only 0 of/)
+  expect(() => files.read(importId, owner.signal)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      data: { field: 'importId', reason: 'bytes-missing', receivedBytes: 0, sizeBytes: 200_000 },
+    }),
+  )
   await appending
   await files.read(importId, owner.signal).release()
 })

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ImportId } from '../../../shared/ids'
 import type { NewId } from '../../base/new-id'
 import { storeError } from '../database/store-errors'
@@ -68,10 +69,10 @@ export class ReceivedFiles<Id extends string = ImportId> {
   async begin(sizeBytes: number, owner: AbortSignal): Promise<Id> {
     const { filePrefix, maxFiles, fileBytes, idField } = this.#kind
     if (sizeBytes > fileBytes) {
-      throw invalidInput('sizeBytes', `at most ${inMegabytes(fileBytes)} can be taken in at once`)
+      throw failure('INVALID_INPUT', 'file-too-large', { field: 'sizeBytes', limit: inMegabytes(fileBytes) })
     }
     if (this.#files.size + this.#beginning >= maxFiles) {
-      throw invalidInput(idField, `${maxFiles} files are being taken in already. Wait until one is done.`)
+      throw failure('INVALID_INPUT', 'files-too-many', { field: idField, max: maxFiles })
     }
     const id = this.#newId<Id>()
     const path = join(this.#folder, `${filePrefix}${id}`)
@@ -108,10 +109,11 @@ export class ReceivedFiles<Id extends string = ImportId> {
     const file = this.#ownedBy(owner, id)
     const { offset, data } = piece
     if (offset !== file.acceptedBytes) {
-      throw invalidInput('offset', `the next piece begins at ${file.acceptedBytes}, not at ${offset}`)
+      const expected = file.acceptedBytes
+      throw failure('INVALID_INPUT', 'offset-expected', { field: 'offset', expected, offset })
     }
     if (offset + data.length > file.sizeBytes) {
-      throw invalidInput('data', `the file was announced with ${file.sizeBytes} bytes, and this is more`)
+      throw failure('INVALID_INPUT', 'bytes-too-many', { field: 'data', sizeBytes: file.sizeBytes })
     }
     file.acceptedBytes += data.length
     file.written = file.written.then(() => writeAll(file.handle, data, offset))
@@ -139,12 +141,11 @@ export class ReceivedFiles<Id extends string = ImportId> {
    */
   read(id: Id, owner: AbortSignal): { path: string; release: () => Promise<void> } {
     const file = this.#ownedBy(owner, id)
-    if (file.isBeingRead) throw invalidInput(this.#kind.idField, 'this file is being read already')
-    if (file.writtenBytes < file.sizeBytes) {
-      throw invalidInput(
-        this.#kind.idField,
-        `only ${file.writtenBytes} of ${file.sizeBytes} bytes have come yet`,
-      )
+    const field = this.#kind.idField
+    if (file.isBeingRead) throw failure('INVALID_INPUT', 'file-being-read', { field })
+    const { writtenBytes: receivedBytes, sizeBytes } = file
+    if (receivedBytes < sizeBytes) {
+      throw failure('INVALID_INPUT', 'bytes-missing', { field, receivedBytes, sizeBytes })
     }
     file.isBeingRead = true
     return { path: file.path, release: () => this.#remove(id) }
@@ -157,16 +158,14 @@ export class ReceivedFiles<Id extends string = ImportId> {
   }
 
   #goneError(id: Id): ParleyError {
-    return new ParleyError('NOT_FOUND', 'This file is not there any more. Choose it again.', {
-      data: { [this.#kind.idField]: id },
-    })
+    return failure('NOT_FOUND', 'file', { [this.#kind.idField]: id })
   }
 
   async #create(path: string, sizeBytes: number): Promise<FileHandle> {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
       const { bavail, bsize } = statfsSync(this.#folder)
-      if (bavail * bsize < sizeBytes + spareBytes) throw noRoomError()
+      if (bavail * bsize < sizeBytes + spareBytes) throw failure('STORE_FULL', 'upload')
       return await open(path, 'wx', 0o600)
     } catch (error) {
       throw storeError(error)
@@ -202,12 +201,4 @@ async function writeAll(handle: FileHandle, data: Buffer, position: number): Pro
     const { bytesWritten } = await handle.write(data, done, data.length - done, position + done)
     done += bytesWritten
   }
-}
-
-function noRoomError(): ParleyError {
-  return new ParleyError(
-    'STORE_FULL',
-    'There is not enough room on the disk for this file. Free some space, then try again.',
-    { data: { reason: 'full' } },
-  )
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 
+import { noticeText } from '../../../shared/store/notice-text'
 import type { StoreNotice } from '../../../shared/store/store'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -14,10 +15,13 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
   const { notices } = useApp()
   const [isOpen, setIsOpen] = useState(false)
   const detailsId = useId()
-  const [first = '', ...more] = notice.paragraphs
+  const { event } = notice
+  // One that an older version stored is in English.
+  const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
+  const [first = '', ...more] = text.paragraphs
   return (
     <section className="banner" aria-label={t('notices.banner.notice')}>
-      <BannerLine what={notice.title} rest={first}>
+      <BannerLine what={text.title} rest={first}>
         {waitingCount > 0 && (
           <span className="banner-count">{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
         )}

@@ -17,6 +17,7 @@ import { notices } from './notices'
 import { prompts } from './prompts'
 import { sessions } from './sessions'
 import { settings } from './settings'
+import { storeNotices } from './store-notices'
 
 /** Every text of Parley in German. The user is addressed as "du". */
 export const german = {
@@ -38,4 +39,5 @@ export const german = {
   prompts,
   sessions,
   settings,
+  storeNotices,
 } satisfies Catalogue

@@ -16,6 +16,7 @@ import { notices } from './notices'
 import { prompts } from './prompts'
 import { sessions } from './sessions'
 import { settings } from './settings'
+import { storeNotices } from './store-notices'
 
 /** Every text of Parley in English, from which the other languages are translated. One file per area of the window. */
 export const english = {
@@ -37,4 +38,5 @@ export const english = {
   prompts,
   sessions,
   settings,
+  storeNotices,
 } as const

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
-import type { ParleyError } from '../../../../shared/errors'
+import { errorCodes, type ErrorData, type ParleyError } from '../../../../shared/errors'
+import { inEnglish } from '../../../../shared/failures/failure'
 import type { NoticeId } from '../../../../shared/ids'
-import type { StoreNotice } from '../../../../shared/store/store'
+import { noticeText } from '../../../../shared/store/notice-text'
+import { storeDamages, type StoreEvent, type StoreNotice } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
 import type { Dispose } from '../../../base/dispose'
 import { Emitter } from '../../../base/emitter'
@@ -11,12 +13,52 @@ import { JsonFile } from '../../../base/files/json-file'
 /** More than this nobody reads: the oldest go. */
 const maxNotices = 50
 
-export const noticeSchema: z.ZodType<StoreNotice> = z.object({
-  id: z.string().transform((id) => id as NoticeId),
-  at: z.number(),
-  title: z.string(),
-  paragraphs: z.array(z.string()),
+const counted = z.object({ title: z.string(), count: z.number() })
+const errorSchema: z.ZodType<ErrorData> = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  data: z.record(z.string(), z.unknown()).exactOptional(),
 })
+
+const eventSchema: z.ZodType<StoreEvent> = z.discriminatedUnion('code', [
+  z.object({
+    code: z.literal('repaired'),
+    damage: z.enum(storeDamages),
+    base: z.enum(['snapshot', 'file']),
+    snapshot: z.object({ createdAt: z.number().nullable(), messageCount: z.number() }).nullable(),
+    salvaged: z.object({ messageCount: z.number(), sessionCount: z.number() }).nullable(),
+    lost: z.object({
+      count: z.number(),
+      chats: z.array(counted),
+      moreChatCount: z.number(),
+      unknownCount: z.number(),
+    }),
+    isLostComplete: z.boolean(),
+    newestMessageAt: z.number().nullable(),
+    keptAs: z.string().nullable(),
+  }),
+  z.object({ code: z.literal('log-lost'), newestMessageAt: z.number().nullable() }),
+  z.object({ code: z.literal('restored'), snapshotAt: z.number() }),
+  z.object({ code: z.enum(['file-damaged', 'not-restored', 'snapshots-fail']), error: errorSchema }),
+])
+
+/** A notice whose event this version does not know has its English text. */
+export const noticeSchema: z.ZodType<StoreNotice> = z
+  .object({
+    id: z.string().transform((id) => id as NoticeId),
+    at: z.number(),
+    title: z.string(),
+    paragraphs: z.array(z.string()),
+    event: eventSchema.nullish().catch(null),
+  })
+  .transform(({ event, ...notice }) => ({ ...notice, ...(event == null ? {} : { event }) }))
+
+const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' })
+
+/** The notice about `event`, with its English text. */
+export function noticeAbout(event: StoreEvent, { id, at }: Pick<StoreNotice, 'id' | 'at'>): StoreNotice {
+  return { id, at, ...noticeText(event, { t: inEnglish(), formatTime: (time) => times.format(time) }), event }
+}
 
 /** What happened to the store that a user should know, until it is dismissed: in `notices.json`, the newest first. */
 export class StoreNotices {

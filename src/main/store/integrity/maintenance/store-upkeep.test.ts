@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { needsFileModes } from '../../../base/testing/needs'
 import { ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { JobRunner } from '../../../base/threads/job'
 import { knownSnapshots, snapshotFiles } from '../snapshots/snapshot-files'
 import { takeSnapshot } from '../snapshots/take-snapshot'
@@ -142,7 +143,7 @@ test('what others put among the snapshots is left alone and does not keep any fr
 })
 
 test('a disk with too little room is told of once, and the others are kept', async () => {
-  const full = new ParleyError('STORE_FULL', 'It takes 7 MiB.')
+  const full = failure('STORE_FULL', 'snapshot', { mebibytes: 7 })
   const { pass, start, notices, ...store } = setUp({
     refuse: (name) => (name === 'takeSnapshot' ? full : null),
   })
@@ -152,8 +153,9 @@ test('a disk with too little room is told of once, and the others are kept', asy
   await pass(4 * hourMs)
   expect(notices.list()).toMatchObject([
     {
-      title: 'Not enough disk space for snapshots of your chats',
+      title: 'New snapshots of your chats cannot be saved.',
       paragraphs: [expect.stringContaining('7 MiB'), expect.anything()],
+      event: { code: 'snapshots-fail', error: { code: 'STORE_FULL', data: { mebibytes: 7 } } },
     },
   ])
 })

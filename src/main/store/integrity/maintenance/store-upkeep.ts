@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 
 import { ParleyError } from '../../../../shared/errors'
+import { toErrorData } from '../../../../shared/failures/failure'
 import type { NoticeId } from '../../../../shared/ids'
 import type { StoreSnapshot } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
@@ -12,7 +13,7 @@ import { knownSnapshots, newestNumber } from '../snapshots/snapshot-files'
 import { isDamage, isStoreFailure } from '../../database/store-errors'
 import { type StoreFiles, storeFiles } from '../../database/store-files'
 import type { UpkeepJobs } from './upkeep-jobs'
-import type { StoreNotices } from './store-notices'
+import { noticeAbout, type StoreNotices } from './store-notices'
 
 /** How often the log is looked at. */
 const lookAtLogMs = 2_000
@@ -125,12 +126,8 @@ export class StoreUpkeep {
   #tellMissingRoom(error: ParleyError): void {
     if (this.#wasRoomMissing) return
     this.#wasRoomMissing = true
-    this.#notices.add({
-      id: noRoomNotice,
-      at: this.#clock.now(),
-      title: 'Not enough disk space for snapshots of your chats',
-      paragraphs: [error.message, 'Until then, Parley takes no new snapshots. Existing ones are kept.'],
-    })
+    const event = { code: 'snapshots-fail', error: toErrorData(error) } as const
+    this.#notices.add(noticeAbout(event, { id: noRoomNotice, at: this.#clock.now() }))
   }
 
   /** A file that is damaged is not written any more; the next start repairs it. @throws STORE_DAMAGED */

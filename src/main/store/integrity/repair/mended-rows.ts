@@ -1,3 +1,4 @@
+import { failureData } from '../../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { MessageRole, MessageStatus, Part, StopReason } from '../../../../shared/sessions/messages'
 import type { MessageRow } from '../../messages/message-rows'
@@ -78,10 +79,8 @@ export function mendedSession(raw: RawRow): MendedSession | null {
 
 /** What was stored and is JSON no longer, as people can still read it. */
 function asText(text: string): Part[] {
-  const message =
-    'This message was damaged on the disk. What could still be read of it follows, as it was stored.'
   return [
-    { type: 'error', code: 'STORE_DAMAGED', message },
+    { type: 'error', ...failureData('STORE_DAMAGED', 'message') },
     { type: 'text', text },
   ]
 }

@@ -1,7 +1,7 @@
 import { rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { SnapshotId } from '../../../../shared/ids'
 import type { StoreSnapshot } from '../../../../shared/store/store'
 import { systemClock } from '../../../base/clock'
@@ -88,10 +88,6 @@ function assertRoom(dataFolder: string, file: string): void {
   const neededBytes = 2 * (statSync(file).size + logBytes)
   const { bavail, bsize } = statfsSync(dataFolder)
   if (bavail * bsize >= neededBytes) return
-  const neededMiB = Math.ceil(neededBytes / 1024 / 1024)
-  throw new ParleyError(
-    'STORE_FULL',
-    `There is too little room for a snapshot of your chats: it takes ${neededMiB} MiB. Free some space, then try again.`,
-    { data: { reason: 'full', neededBytes } },
-  )
+  const mebibytes = Math.ceil(neededBytes / 1024 / 1024)
+  throw failure('STORE_FULL', 'snapshot', { mebibytes, neededBytes })
 }

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type ErrorData, invalidInput, ParleyError } from '../../../../shared/errors'
+import { type ErrorData, ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { ExportId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/limits'
@@ -83,7 +84,7 @@ export class ChatExports {
     owner: AbortSignal,
   ): Promise<{ data: string; isLast: boolean }> {
     const { file, sizeBytes } = this.#ownedBy(owner, exportId)
-    if (offset >= sizeBytes) throw invalidInput('offset', `the export has ${sizeBytes} bytes`)
+    if (offset >= sizeBytes) throw failure('INVALID_INPUT', 'offset', { field: 'offset', sizeBytes })
     const piece = await readPiece(file, offset, Math.min(pieceBytes, sizeBytes - offset)).catch(
       (error: unknown) => {
         // Discarded, or read to its end, while this piece was on its way.
@@ -141,9 +142,7 @@ export class ChatExports {
   #ownedBy(owner: AbortSignal, id: ExportId): FinishedExport {
     const finished = this.#finished.get(id)
     if (finished === undefined || finished.owner !== owner) {
-      throw new ParleyError('NOT_FOUND', 'This export is not there any more. Export again.', {
-        data: { exportId: id },
-      })
+      throw failure('NOT_FOUND', 'export', { exportId: id })
     }
     return finished
   }

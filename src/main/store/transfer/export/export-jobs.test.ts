@@ -230,7 +230,7 @@ test('an empty store has nothing to export, and says so', async () => {
   const file = join(given.folder, 'out')
   await expect(
     exportFile({ ...stored(given), sessionIds: null, file }, listening().context),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'There are no chats to export yet.' })
+  ).rejects.toMatchObject({ code: 'NOT_FOUND', data: { reason: 'no-chats' } })
   expect(existsSync(file)).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-import { ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/not-found'
@@ -23,7 +23,7 @@ export async function exportText(
       await eachPiece(reader, chat, signal, (piece) => {
         pieces.push(piece)
         length += piece.length
-        if (length > maxContentChars) throw tooLongError()
+        if (length > maxContentChars) throw failure('INVALID_INPUT', 'chat-too-long')
       })
       return nameOf(chat, stored.format)
     }),
@@ -49,9 +49,7 @@ export async function exportFile(
     const comparisonIds = sessionIds === null ? reader.comparisons.ids() : []
     const [first] = ids
     if (first === undefined && comparisonIds.length === 0 && !reader.hasPromptsOrDrafts()) {
-      throw new ParleyError('NOT_FOUND', 'There are no chats to export yet.', {
-        data: { reason: 'no-chats' },
-      })
+      throw failure('NOT_FOUND', 'no-chats')
     }
     const written = new WrittenFile(file)
     try {
@@ -93,13 +91,6 @@ async function reading<Result>(
   } finally {
     reader.close()
   }
-}
-
-function tooLongError(): ParleyError {
-  return new ParleyError(
-    'INVALID_INPUT',
-    'This chat is too long to be handed over as one text. Export it as a file instead.',
-  )
 }
 
 export const exportJobs = { exportFile, exportText } satisfies Jobs

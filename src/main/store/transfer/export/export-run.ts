@@ -1,4 +1,5 @@
-import { type ErrorData, ParleyError } from '../../../../shared/errors'
+import type { ErrorData } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ExportEvent } from '../../../../shared/store/store'
 import type { Dispose } from '../../../base/dispose'
@@ -50,7 +51,7 @@ export class ExportRun implements EventSource<ExportEvent> {
   }
 
   close(_cause: CloseCause): void {
-    this.#controller.abort(new ParleyError('CANCELLED', 'The export was given up.'))
+    this.#controller.abort(failure('CANCELLED', 'export'))
   }
 
   async #run(

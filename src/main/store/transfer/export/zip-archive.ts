@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-import { ParleyError } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { ByteSink } from './written-file'
 
 /** What this kind of ZIP can hold; one with more would be one that no program opens. */
@@ -25,14 +25,14 @@ export class ZipArchive {
     this.#zip = new Zip((error, bytes) => {
       if (error !== null) throw error
       this.#sizeBytes += bytes.length
-      if (this.#sizeBytes > maxBytes) throw tooLargeError()
+      if (this.#sizeBytes > maxBytes) throw failure('INVALID_INPUT', 'zip-too-large')
       sink.write(bytes)
     })
   }
 
   /** Refuses before anything is written what is known to be too much. @throws INVALID_INPUT more than a ZIP can hold */
   static assertHolds(entryCount: number): void {
-    if (entryCount > maxEntries) throw tooLargeError()
+    if (entryCount > maxEntries) throw failure('INVALID_INPUT', 'zip-too-large')
   }
 
   /**
@@ -54,11 +54,4 @@ export class ZipArchive {
   end(): void {
     this.#zip.end()
   }
-}
-
-function tooLargeError(): ParleyError {
-  return new ParleyError(
-    'INVALID_INPUT',
-    'These chats are more than one ZIP can hold. Select fewer of them and export them in parts.',
-  )
 }

@@ -1,4 +1,5 @@
 import { ParleyError, type ErrorData } from '../../../../shared/errors'
+import { failure } from '../../../../shared/failures/failure'
 import type { SessionId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
@@ -100,7 +101,7 @@ export class ImportRun implements EventSource<ImportEvent> {
 
   close(_cause: CloseCause): void {
     this.#isClosing = true
-    if (this.#atHand === null) this.#controller.abort(closedError())
+    if (this.#atHand === null) this.#controller.abort(failure('CANCELLED', 'import'))
   }
 
   async #run(path: string): Promise<void> {
@@ -143,7 +144,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         return this.#begin(question)
       case 'file':
         // It may take long, and the conversation is not whole without it.
-        if (this.#isClosing) throw closedError()
+        if (this.#isClosing) throw failure('CANCELLED', 'import')
         return { part: await this.#deps.keepFile(question, this.#controller.signal) }
       case 'messages': {
         const atHand = this.#atHand
@@ -153,7 +154,7 @@ export class ImportRun implements EventSource<ImportEvent> {
         const intake = atHand.conversation.finish(question.unsent)
         this.#atHand = null
         this.#count(intake, atHand.title)
-        if (this.#isClosing) this.#controller.abort(closedError())
+        if (this.#isClosing) this.#controller.abort(failure('CANCELLED', 'import'))
         return 'next-conversation'
       }
       case 'comparison':
@@ -195,7 +196,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     if (this.#controller.signal.aborted) {
       // Closed while another file was at the same conversation: nobody hands over the rest of this one.
       await begun.abandon()
-      throw closedError()
+      throw failure('CANCELLED', 'import')
     }
     this.#atHand = { conversation: begun, title }
     return 'go-on'
@@ -293,8 +294,4 @@ export class ImportRun implements EventSource<ImportEvent> {
     all.addAll(this.#skipped.list())
     return all
   }
-}
-
-function closedError(): ParleyError {
-  return new ParleyError('CANCELLED', 'The import was stopped. What was taken in until then stays.')
 }

@@ -112,8 +112,8 @@ export const inputErrors = {
     },
     'image-has-no-text': { what: 'An image has no text.' },
     'import-refused': { what: '{{reasons}}' },
-    'message-too-deep': { what: 'Values in the message are nested more than {{max}} levels deep.' },
-    'message-too-large': { what: 'The message is larger than {{limit}}.' },
+    'message-too-deep': { what: 'Values in message {{number}} are nested more than {{max}} levels deep.' },
+    'message-too-large': { what: 'Message {{number}} is larger than {{limit}}.' },
     offset: { what: 'The file has {{sizeBytes, number}} bytes, so it has nothing at this offset.' },
     'offset-expected': {
       what: 'The next piece must start at {{expected, number}}, not at {{offset, number}}.',

@@ -68,6 +68,10 @@ export const storeErrors = {
       what: 'The file that encrypts saved keys is damaged.',
       fix: 'It was kept as {{copy}}, and a new one was created. Enter your keys again in Settings.',
     },
+    message: {
+      what: 'This message was damaged on the disk.',
+      fix: 'What could still be read is shown below as it was stored.',
+    },
     'newer-version': {
       what: 'A newer version of Parley wrote this data folder (version {{version}}; this one reads up to {{newestVersion}}). Nothing was changed.',
       fix: 'Install that version, or start this one with another data folder.',

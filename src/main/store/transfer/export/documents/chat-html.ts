@@ -10,7 +10,11 @@ import type { ChatHead, StoredChat } from '../contents/stored-chat'
 import {
   attachmentText,
   callState,
+  formName,
+  planName,
   planText,
+  resultName,
+  sourcesName,
   thoughtFor,
   timeText,
   valueText,
@@ -89,18 +93,18 @@ function partHtml(part: Part, role: Message['role'], made: Making): string {
     case 'tool-call':
       return folded(`Tool call: ${part.toolName} (${callState(part)})`, value(part.input))
     case 'tool-result':
-      return folded(part.isError === true ? 'Error' : 'Result', value(part.output))
+      return folded(resultName(part), value(part.output))
     case 'attachment':
       return attachmentHtml(part, made)
     case 'form': {
-      const title = `Form: ${part.title}${part.isDeclined === true ? ' (declined)' : ''}`
+      const title = `${formName(part)}${part.isDeclined === true ? ' (declined)' : ''}`
       const values = part.values === undefined ? '' : value(part.values)
       return `<p class="note">${escapeHtml(title)}</p>${values}`
     }
     case 'plan':
-      return folded('Plan', plainHtml(planText(part)))
+      return folded(planName, plainHtml(planText(part)))
     case 'sources':
-      return `<h3>Sources</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
+      return `<h3>${sourcesName}</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
     case 'error':
       return `<p class="error">${escapeHtml(part.message)}</p>`
     default:

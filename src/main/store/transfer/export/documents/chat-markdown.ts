@@ -6,7 +6,11 @@ import type { StoredChat } from '../contents/stored-chat'
 import {
   attachmentText,
   callState,
+  formName,
+  planName,
   planText,
+  resultName,
+  sourcesName,
   thoughtFor,
   timeText,
   valueText,
@@ -48,17 +52,17 @@ function block(part: Part): string {
     case 'tool-call':
       return `**Tool call: ${inline(part.toolName)}** (${callState(part)})\n\n${fenced(part.input)}`
     case 'tool-result':
-      return `**${part.isError === true ? 'Error' : 'Result'}**\n\n${fenced(part.output)}`
+      return `**${resultName(part)}**\n\n${fenced(part.output)}`
     case 'attachment':
       return `*Attachment: ${inline(attachmentText(part))}*`
     case 'form':
-      return `**Form: ${inline(part.title)}**${part.isDeclined === true ? ' (declined)' : ''}${
+      return `**${inline(formName(part))}**${part.isDeclined === true ? ' (declined)' : ''}${
         part.values === undefined ? '' : `\n\n${fenced(part.values)}`
       }`
     case 'plan':
-      return `**Plan**\n\n${planText(part)}`
+      return `**${planName}**\n\n${planText(part)}`
     case 'sources':
-      return `**Sources**\n\n${part.sources.map(sourceLine).join('\n')}`
+      return `**${sourcesName}**\n\n${part.sources.map(sourceLine).join('\n')}`
     case 'error':
       return quoted(`**Error:** ${inline(part.message)}`)
     default:

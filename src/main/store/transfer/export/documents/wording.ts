@@ -3,17 +3,22 @@ import { type Message, type Part, saysNothing } from '../../../../../shared/sess
 import { english } from '../../../../../shared/locales/en/index'
 import { stopReasonText } from '../../../../../shared/sessions/stop-reasons'
 
+const { speaker } = english.sessions
+const { answer, plan, reasoning, tool } = english.messages
+
+export const planName = plan.name
+export const sourcesName = answer.sources
+
 /** Who said a message, as its heading. */
 export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): string {
   switch (message.role) {
     case 'user':
-      return message.hidden === true ? 'You, in a form' : 'You'
+      return message.hidden === true ? `${speaker.user}, in a form` : speaker.user
     case 'assistant':
       return message.model ?? 'Assistant'
     case 'tool':
-      return 'Tool'
     case 'system':
-      return 'System'
+      return speaker[message.role]
     default:
       return assertNever(message.role)
   }
@@ -22,19 +27,27 @@ export function whoSaid(message: Pick<Message, 'role' | 'hidden' | 'model'>): st
 /** Why an answer is not whole; null when it is. */
 export function whyEnded(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): string | null {
   const { status, stopReason } = message
-  if (saysNothing(message)) return english.messages.answer.nothing
+  if (saysNothing(message)) return answer.nothing
   const reason = stopReason === undefined ? null : stopReasonText(stopReason)
-  return reason ?? (status === 'partial' ? 'Not finished' : status === 'failed' ? 'Failed' : null)
+  return reason ?? (status === 'partial' ? tool.cancelled : status === 'failed' ? tool.failed : null)
 }
 
 export function thoughtFor({ durationMs }: Extract<Part, { type: 'reasoning' }>): string {
-  return durationMs === undefined ? 'Thought' : `Thought for ${(durationMs / 1_000).toFixed(1)} s`
+  if (durationMs === undefined) return reasoning.thought
+  return reasoning.thoughtFor.replace('{{time}}', `${(durationMs / 1_000).toFixed(1)} s`)
 }
 
-const callStates = { running: 'running', done: 'done', failed: 'failed', cancelled: 'not finished' } as const
-
 export function callState({ state }: Extract<Part, { type: 'tool-call' }>): string {
-  return callStates[state]
+  return tool[state].toLowerCase()
+}
+
+/** What a result of a tool is called. */
+export function resultName({ isError }: Extract<Part, { type: 'tool-result' }>): string {
+  return isError === true ? tool.error : 'Result'
+}
+
+export function formName({ title }: Extract<Part, { type: 'form' }>): string {
+  return english.forms.card.name.replace('{{title}}', () => title)
 }
 
 const planMarks = { pending: '[ ]', 'in-progress': '[~]', completed: '[x]' } as const

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../../../shared/errors'
+import { failure } from '../../../../../shared/failures/failure'
 import { isNestedDeeperThan } from '../../../../../shared/json-depth'
 import type { Part } from '../../../../../shared/sessions/messages'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
@@ -76,11 +76,12 @@ function toParts(content: GivenMessage['content']): readonly Part[] {
 }
 
 function assertFits(parts: readonly Part[], index: number): void {
-  const field = `messages.${index}.content`
+  const place = { field: `messages.${index}.content`, number: index + 1 }
   if (isNestedDeeperThan(parts, importLimits.depth)) {
-    throw invalidInput(field, `values in it are nested more than ${importLimits.depth} deep`)
+    throw failure('INVALID_INPUT', 'message-too-deep', { ...place, max: importLimits.depth })
   }
   if (Buffer.byteLength(JSON.stringify(parts)) > importLimits.messageBytes) {
-    throw invalidInput(field, `it is larger than ${inMegabytes(importLimits.messageBytes)}`)
+    const limit = inMegabytes(importLimits.messageBytes)
+    throw failure('INVALID_INPUT', 'message-too-large', { ...place, limit })
   }
 }

@@ -1,4 +1,5 @@
-import { ParleyError } from '../../../../../shared/errors'
+import type { ParleyError } from '../../../../../shared/errors'
+import { failure } from '../../../../../shared/failures/failure'
 import {
   type ImportReason,
   importReasonsIn,
@@ -7,10 +8,8 @@ import {
 
 /** What says of a whole file why it, or the rest of it, is not taken in. */
 export function importRefusal(reasons: readonly ImportReason[], cause?: unknown): ParleyError {
-  return new ParleyError('INVALID_INPUT', reasons.map(importReasonText).join(' '), {
-    data: { importReasons: reasons },
-    cause,
-  })
+  const data = { reasons: reasons.map(importReasonText).join(' '), importReasons: reasons }
+  return failure('INVALID_INPUT', 'import-refused', data, cause)
 }
 
 /** Why `refusal` was made; one that is not of `importRefusal` says it in its own words. */

@@ -1,0 +1,60 @@
+export const storeNotices = {
+  damage: {
+    empty: 'Beim Start von Parley war die Datei mit deinen Chats leer.',
+    'found-in-use':
+      'Während Parley lief, hat sich herausgestellt, dass die Datei mit deinen Chats beschädigt ist.',
+    'log-broken':
+      'Parley wurde zuletzt nicht normal beendet, und die Datei mit den neuesten Änderungen an deinen Chats (parley.db-wal) ist beschädigt.',
+    'log-lost':
+      'Parley wurde zuletzt nicht normal beendet, und die Datei mit den neuesten Änderungen an deinen Chats (parley.db-wal) fehlt.',
+    missing: 'Beim Start von Parley fehlte die Datei mit deinen Chats.',
+    unreadable:
+      'Beim Start von Parley ließ sich die Datei mit deinen Chats nicht lesen, weil sie beschädigt ist.',
+  },
+  fileDamaged: 'Eine Datei mit Daten von Parley ist beschädigt.',
+  keptAs: 'Die beschädigte Datei wurde unverändert aufgehoben: {{path}}',
+  lost: {
+    afterNewest:
+      'Die neueste verbliebene Nachricht ist vom {{time}}. Was danach kam, fehlt vielleicht; wie viel, ist nicht bekannt.',
+    atLeast_one: 'Mindestens {{count, number}} Nachricht ließ sich nicht retten: {{places}}.',
+    atLeast_other: 'Mindestens {{count, number}} Nachrichten ließen sich nicht retten: {{places}}.',
+    exactly_one: '{{count, number}} Nachricht ließ sich nicht retten: {{places}}.',
+    exactly_other: '{{count, number}} Nachrichten ließen sich nicht retten: {{places}}.',
+    inChat: '{{count, number}} in „{{title}}“',
+    inMoreChats_one: 'weitere in {{count, number}} anderen Chat',
+    inMoreChats_other: 'weitere in {{count, number}} anderen Chats',
+    inUnknownChats: '{{count, number}} in Chats, die nicht mehr bekannt sind',
+    noneLeft: 'Es sind keine Nachrichten übrig. Wie viel fehlt, ist daher nicht bekannt.',
+    nothing: 'Soweit Parley feststellen kann, fehlt nichts.',
+  },
+  newestLost: 'Die neuesten Änderungen an deinen Chats fehlen vielleicht.',
+  notRestored: {
+    title: 'Die Sicherung konnte nicht wiederhergestellt werden.',
+    unchanged: 'Deine Chats sind unverändert.',
+  },
+  recovered: {
+    chats_one: '{{count, number}} Chat',
+    chats_other: '{{count, number}} Chats',
+    deletedMayBeBack:
+      'Chats, die nach dieser Sicherung endgültig gelöscht wurden, sind vielleicht wieder da.',
+    everythingBefore: 'Alles vor diesen Änderungen ist erhalten.',
+    messages_one: '{{count, number}} Nachricht',
+    messages_other: '{{count, number}} Nachrichten',
+    noSnapshot: 'Es gab keine brauchbare Sicherung.',
+    nothing: 'Aus der beschädigten Datei ließ sich nichts retten.',
+    nothingNewer: 'Die beschädigte Datei enthielt nichts Neueres.',
+    snapshot: 'Parley hat die Sicherung vom {{time}} mit {{messages}} wiederhergestellt.',
+    snapshotWithoutTime: 'Parley hat eine Sicherung mit {{messages}} wiederhergestellt.',
+    what: 'Aus der beschädigten Datei gerettet: {{what}}.',
+  },
+  repaired: 'Die Datei mit deinen Chats war beschädigt und wurde repariert.',
+  repairedInPart: 'Die Datei mit deinen Chats war beschädigt. Einige Nachrichten fehlen vielleicht.',
+  restored: {
+    kept: 'Die bisherigen Chats bleiben als neueste Sicherung erhalten, die direkt vor der Wiederherstellung angelegt wurde.',
+    title: 'Deine Chats wurden auf die Sicherung vom {{time}} zurückgesetzt.',
+  },
+  snapshotsFail: {
+    retried: 'Parley versucht es auch automatisch erneut. Vorhandene Sicherungen bleiben erhalten.',
+    title: 'Neue Sicherungen deiner Chats lassen sich nicht speichern.',
+  },
+} as const

@@ -1,0 +1,61 @@
+/** What happened to the stored data: the notices about the store. */
+export const storeNotices = {
+  /** How damage to the file with the chats showed. */
+  damage: {
+    empty: 'When Parley started, the file with your chats was empty.',
+    'found-in-use': 'While Parley was running, the file with your chats was found to be damaged.',
+    'log-broken':
+      'Parley did not quit normally last time, and the file with the newest changes to your chats (parley.db-wal) is damaged.',
+    'log-lost':
+      'Parley did not quit normally last time, and the file with the newest changes to your chats (parley.db-wal) is missing.',
+    missing: 'When Parley started, the file with your chats was missing.',
+    unreadable: 'When Parley started, the file with your chats could not be read because it is damaged.',
+  },
+  fileDamaged: 'A file with Parley’s own data is damaged.',
+  keptAs: 'The damaged file was kept, unchanged, as {{path}}.',
+  /** What is missing. */
+  lost: {
+    afterNewest:
+      'The newest message that is left is from {{time}}. Anything after it may be missing; how much is unknown.',
+    atLeast_one: 'At least {{count, number}} message could not be recovered: {{places}}.',
+    atLeast_other: 'At least {{count, number}} messages could not be recovered: {{places}}.',
+    exactly_one: '{{count, number}} message could not be recovered: {{places}}.',
+    exactly_other: '{{count, number}} messages could not be recovered: {{places}}.',
+    inChat: '{{count, number}} in “{{title}}”',
+    inMoreChats_one: 'others in {{count, number}} more chat',
+    inMoreChats_other: 'others in {{count, number}} more chats',
+    inUnknownChats: '{{count, number}} in chats that are no longer known',
+    noneLeft: 'No messages are left, so how much is missing is unknown.',
+    nothing: 'As far as Parley can tell, nothing is missing.',
+  },
+  newestLost: 'The newest changes to your chats may be missing.',
+  notRestored: {
+    title: 'The snapshot could not be restored.',
+    unchanged: 'Your chats are unchanged.',
+  },
+  /** What a repair put together. */
+  recovered: {
+    chats_one: '{{count, number}} chat',
+    chats_other: '{{count, number}} chats',
+    deletedMayBeBack: 'Chats that were permanently deleted after that snapshot may be back.',
+    everythingBefore: 'Everything before these changes is intact.',
+    messages_one: '{{count, number}} message',
+    messages_other: '{{count, number}} messages',
+    noSnapshot: 'There was no usable snapshot.',
+    nothing: 'Nothing could be recovered from the damaged file.',
+    nothingNewer: 'The damaged file contained nothing newer.',
+    snapshot: 'Parley restored the snapshot from {{time}}, with {{messages}}.',
+    snapshotWithoutTime: 'Parley restored a snapshot with {{messages}}.',
+    what: 'Recovered from the damaged file: {{what}}.',
+  },
+  repaired: 'The file with your chats was damaged and has been repaired.',
+  repairedInPart: 'The file with your chats was damaged. Some messages may be missing.',
+  restored: {
+    kept: 'The chats from before are kept as the newest snapshot, taken just before the restore.',
+    title: 'Your chats were restored to the snapshot from {{time}}.',
+  },
+  snapshotsFail: {
+    retried: 'Parley also tries again automatically. Existing snapshots are kept.',
+    title: 'New snapshots of your chats cannot be saved.',
+  },
+} as const
