@@ -115,7 +115,8 @@ function send(socket: WebSocketRoute, id: number, events: WatchEvent[]): void {
 
 /** Whatever is decided was decided elsewhere before. */
 function refuse(socket: WebSocketRoute, id: number): void {
-  const error = { code: 'NOT_FOUND' as const, message: 'Nobody waits for this decision any more.' }
+  const message = 'This decision is no longer needed.'
+  const error = { code: 'NOT_FOUND' as const, message, data: { reason: 'decision' } }
   socket.send(JSON.stringify({ type: 'result', id, ok: false, error } satisfies ServerFrame))
 }
 

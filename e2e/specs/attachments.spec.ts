@@ -156,7 +156,7 @@ test('what is no image, text or PDF is refused in its place, and must go before 
     buffer: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]),
   }
   await pick(page, [program])
-  await expect(toSend(page).getByRole('alert')).toContainText('neither an image')
+  await expect(toSend(page).getByRole('alert')).toContainText('This file type is not supported.')
   await chat.ask('Look')
   await expect(page.getByRole('alert').filter({ hasText: 'was not attached' })).toBeVisible()
   await expect(chat.message).toHaveValue('Look')

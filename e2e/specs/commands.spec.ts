@@ -104,7 +104,7 @@ test('/retry puts the last message back into the composer, and /undo can be take
     await expect(chat.questions).toHaveCount(left - 1)
   }
   await type(chat, '/undo')
-  await expect(page.getByRole('alert')).toContainText('Nothing to undo')
+  await expect(page.getByRole('alert')).toContainText('Nothing to remove')
   await expect(chat.message).toHaveValue('/undo')
 })
 

@@ -40,7 +40,9 @@ test('a prompt is written, found, changed, deleted and brought back', async ({ p
   await prompts.getByLabel('Name').fill('REVIEW')
   await prompts.getByLabel('Text').fill('another')
   await prompts.getByLabel('Text').press('Control+Enter')
-  await expect(prompts.getByRole('alert')).toHaveText('There is a prompt named Review already.')
+  await expect(prompts.getByRole('alert')).toHaveText(
+    'A prompt named Review already exists. Choose another name.',
+  )
   await prompts.getByLabel('Name').fill('Summary')
   await prompts.getByLabel('Text').press('Control+Enter')
   await expect(list.getByRole('button')).toHaveCount(2)
