@@ -30,7 +30,7 @@ test('a disk that is full and one that does not work are not said to be the same
 })
 
 test('a window that does not answer is another one; an error that nothing caught in a window may be of any', () => {
-  expect(problemText(problem('window')).what).toContain('Another window')
+  expect(problemText(problem('window')).what).toContain('Another Parley window')
   expect(problemText({ ...problem('window'), kind: 'uncaught' }).what).toContain('a Parley window')
 })
 
