@@ -19,7 +19,7 @@ export function checkStarts(
       file: '00-port-held',
       fault: 'a port where another program listens',
       says: [
-        `Port ${obstacles.heldPort} is used by another program`,
+        `Another program is using port ${obstacles.heldPort}.`,
         `Port ${obstacles.heldPort} is held by process ${set.listenerPid}: `,
       ],
     },
@@ -31,7 +31,7 @@ export function checkStarts(
     {
       file: '00-folder-unwritable',
       fault: 'a data folder that cannot be written',
-      says: [obstacles.unwritableFolder, 'cannot be written'],
+      says: [`Parley cannot write to the data folder ${obstacles.unwritableFolder}`],
     },
   ]
   return expected.map(({ file, fault, says }) => {

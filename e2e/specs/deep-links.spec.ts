@@ -36,6 +36,6 @@ test('an address of the settings opens them, one that names nothing is refused w
     await app.close()
   }
   await expect(startApp({ deepLink: 'parley://app/index.html' })).rejects.toThrow(
-    '"parley://app/index.html" is no address that begins with parley://.',
+    '“parley://app/index.html” is not an address that starts with parley://.',
   )
 })

@@ -56,7 +56,7 @@ test('with the run manager shut a message is refused at once and kept, old chats
 
     await chat.ask('Will this be answered?')
     const refusal = page.getByRole('alert')
-    await expect(refusal).toContainText('No new answer can begin.')
+    await expect(refusal).toContainText('New answers cannot start.')
     await expect(refusal).toContainText('the run manager was shut by test.shutRuns')
     await expect(refusal.getByRole('button', { name: 'Regenerate' })).toHaveCount(0)
     await expect(chat.message).toHaveValue('Will this be answered?')

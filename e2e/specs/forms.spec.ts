@@ -35,7 +35,7 @@ test('a form is filled in by keyboard, checked by main, and read afterwards', as
   await expect(card.getByRole('alert')).toHaveText('3 values need attention.')
   await expect(name).toBeFocused()
   await expect(name).toHaveAttribute('aria-invalid', 'true')
-  await expect(name).toHaveAccessibleDescription('must be filled in')
+  await expect(name).toHaveAccessibleDescription('is required')
 
   await page.keyboard.type('Ada')
   await expect(name).toHaveAttribute('aria-invalid', 'false')
@@ -172,8 +172,8 @@ test('lists, groups, choices and alternatives are filled in as the values that t
   await card.getByRole('button', { name: 'Submit' }).click()
   await expect(
     card
-      .getByText('must be filled in')
-      .or(card.getByText(/must not have fewer/))
+      .getByText('is required')
+      .or(card.getByText(/must have at least 1/))
       .first(),
   ).toBeVisible()
   await card.getByRole('button', { name: 'Add to People' }).click()

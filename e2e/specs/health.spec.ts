@@ -117,7 +117,7 @@ test('what breaks an app for tests is unknown in an app for people', async ({ st
     const desk = await app.openDesk()
     const page = await desk.openWindow()
     for (const route of testRouteNames) {
-      await expect(invoke(page, route, testInputs[route]), route).rejects.toThrow(`unknown route: ${route}`)
+      await expect(invoke(page, route, testInputs[route]), route).rejects.toThrow(`Unknown route: ${route}`)
     }
     expect((await app.health()).status).toBe('ok')
     await desk.close()

@@ -222,7 +222,7 @@ test('a chat that another window deletes says so where it is shown, and is broug
   const other = await openWindow()
   await choose(other, 'Deleted elsewhere', 'Delete')
   const alert = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
-  await expect(alert).toContainText('it has been deleted')
+  await expect(alert).toContainText('It may have been deleted.')
   await expect(page.getByRole('button', { name: /^(Undo|Remove last exchange)$/ })).toHaveCount(0)
   await alert.getByRole('button', { name: 'Restore' }).click()
   await expect(alert).toBeHidden()

@@ -66,7 +66,7 @@ test('a key that is refused in a chat leads to Settings, and the right one mends
   await invoke(page, 'providers.save', { ...server, apiKey: 'sk-expired-9999' })
   await chat.ask('A wrong key')
   const alert = chat.answerThatIs('failed').getByRole('alert')
-  await expect(alert).toContainText('The key for Mine was refused')
+  await expect(alert).toContainText('Mine rejected the key')
 
   await alert.getByRole('button', { name: 'Open Settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Settings' })

@@ -61,7 +61,7 @@ test('an answer that falls silent is ended after the time that Settings say', as
   const request = await requestOf(app.fake, 'stall', 'Fall silent')
   await request.closed
   await expect(chat.answerThatIs('failed')).toContainText('Timed out: no output')
-  await expect(chat.answer.getByRole('alert')).toContainText('Nothing came for 1 second')
+  await expect(chat.answer.getByRole('alert')).toContainText('No output for 1 second.')
   await expect(chat.answer).toContainText('the a small model')
   await expect(chat.send).toBeVisible()
   await invoke(page, 'settings.set', { idleTimeoutSeconds: 900 })

@@ -219,7 +219,12 @@ export const notInstalled: RunEventBody[] = [
   {
     type: 'error',
     code: 'AGENT_NOT_INSTALLED',
-    message: 'Codex is not installed. Install it, and try again.',
-    data: { install: 'npm install --global @openai/codex' },
+    message: 'Codex is not installed.',
+    data: {
+      reason: 'not-found',
+      providerName: 'Codex',
+      agentId: 'codex',
+      install: 'npm install --global @openai/codex',
+    },
   },
 ]

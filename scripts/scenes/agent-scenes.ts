@@ -43,7 +43,7 @@ export const agentScenes: Readonly<Record<string, Scene>> = {
   'agent-asking-to-change': async (page) => {
     await shown(page, askingToChange)
     await page.getByRole('button', { name: 'Allow once' }).click()
-    await page.getByText('This was already decided elsewhere').waitFor()
+    await page.getByText('This decision is no longer needed.').waitFor()
   },
   'agent-not-installed': async (page) => {
     await shown(page, notInstalled)

@@ -1,4 +1,4 @@
-import { unreadableFile } from '../errors/error-data'
+import { failure } from '../../shared/failures/failure'
 
 /**
  * The bytes of a file that the user chose, from `offset` on, `sizeBytes` of them at most.
@@ -12,6 +12,6 @@ export async function pieceOfFile(
   try {
     return new Uint8Array(await file.slice(offset, offset + sizeBytes).arrayBuffer())
   } catch (error) {
-    throw unreadableFile(error)
+    throw failure('INTERNAL', 'file-unreadable', {}, error)
   }
 }

@@ -1,27 +1,13 @@
 import { type ErrorCode, type ErrorData, ParleyError } from '../../shared/errors'
-import { toErrorData } from '../../shared/failures/failure'
-import { t } from '../language/t'
+import { failureData, toErrorData } from '../../shared/failures/failure'
 
-/** What the window shows of something that was thrown. */
+/** What the window shows of something that was thrown. What is not a ParleyError is a bug of the window. */
 export function errorDataOf(error: unknown): ErrorData {
   if (error instanceof ParleyError) return toErrorData(error)
-  return error instanceof Error
-    ? { code: 'INTERNAL', message: error.message }
-    : windowError('INTERNAL', t('errors.internal.window'))
+  return failureData('INTERNAL', 'window', error instanceof Error ? { said: error.message } : {})
 }
 
-/** An error that the window itself found. `message` is of its catalogue, and so in the language that it speaks. */
+/** A refusal in a text of the window that is not an error anywhere else; it stays in the language of that moment. */
 export function windowError(code: ErrorCode, message: string): ErrorData {
-  return { code, message, data: { isOfWindow: true } }
-}
-
-/** A file that the user chose and that the browser cannot read any more. */
-export function unreadableFile(cause: unknown): ParleyError {
-  const { code, message, data } = windowError('INTERNAL', t('common.fileUnreadable'))
-  return new ParleyError(code, message, { data: { ...data }, cause })
-}
-
-/** Whether `error` is one of `windowError`: its message is in the right language already. */
-export function isOfWindow({ data }: ErrorData): boolean {
-  return data?.['isOfWindow'] === true
+  return { code, message }
 }

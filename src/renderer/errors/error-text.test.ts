@@ -1,46 +1,191 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { errorCodes, type ErrorData } from '../../shared/errors'
+import { type ErrorCode, errorCodes, type ErrorData, ParleyError } from '../../shared/errors'
+import { failure, failureData } from '../../shared/failures/failure'
+import { english } from '../../shared/locales/en/index'
+import { languages } from '../../shared/locales/language'
 import { speak } from '../language/t'
-import { windowError } from './error-data'
+import { errorDataOf, windowError } from './error-data'
 import { errorLine, errorText, isMendedByRestart, worthRetrying } from './error-text'
-import { retrySentence } from './provider-sentences'
+import { retrySentence } from './retry-sentence'
 
-function degraded(refusal: string, cause: ErrorData): ErrorData {
-  return { code: 'DEGRADED', message: `${refusal}: ${cause.message}`, data: { cause } }
+function degraded(reason: 'no-answers' | 'not-now', cause: ErrorData): ErrorData {
+  return failureData('DEGRADED', reason, { cause })
 }
 
 function unreachable(data: Record<string, unknown>): string {
-  const named = { providerName: 'Example', ...data }
-  return errorText({ code: 'PROVIDER_UNREACHABLE', message: '', data: named }).rest
+  const named = { providerName: 'Example', address: 'api.example.com:443', ...data }
+  return errorText(failureData('PROVIDER_UNREACHABLE', 'nothing-there', named)).fix
 }
 
-test('a refusal for want of a broken part says the first error, and offers nothing that cannot work', () => {
-  const shut = degraded('No new answer can begin', { code: 'INTERNAL', message: 'Error: it broke' })
-  expect(errorText(shut)).toEqual({
-    what: 'No new answer can begin.',
-    rest: 'Your text is kept. The first error was: Error: it broke',
+/** Every code with each of its reasons, and the texts of it. */
+const reasons = errorCodes.flatMap((code) =>
+  Object.entries<Record<string, string>>(english.errors[code]).map(
+    ([reason, texts]) => [code, reason, texts] as const,
+  ),
+)
+
+/** Something for everything that the texts put in. */
+function plausibleData(texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const names = [
+    ...Object.values(texts)
+      .join()
+      .matchAll(/\{\{(\w+)(, number)?/gu),
+  ]
+  return {
+    ...Object.fromEntries(names.map(([, name = '', isNumber]) => [name, isNumber ? 1_234 : `a ${name}`])),
+    status: 503,
+    networkCode: 'ECONNRESET',
+    timeoutMs: 6_000,
+    afterMs: 60_000,
+  }
+}
+
+describe.each(languages)('every reason in the language %s', (language) => {
+  beforeAll(() => speak(language))
+  afterAll(() => speak('en'))
+
+  test('says what happened, puts everything in, and does not fall back on the message', () => {
+    const message = 'The message.'
+    const shown = reasons.map(([code, reason, texts]) => {
+      const { what, fix } = errorText({ code, message, data: { ...plausibleData(texts), reason } })
+      return { reason: `${code} ${reason}`, what, text: `${what} ${fix}` }
+    })
+    expect(shown.filter(({ what }) => what === '' || what === message)).toEqual([])
+    expect(shown.filter(({ text }) => /\{\{|\}\}|NaN|undefined|errors\./u.test(text))).toEqual([])
   })
-  expect(isMendedByRestart(shut)).toBe(true)
-  expect(worthRetrying.has(shut.code)).toBe(false)
+
+  test('lacks nothing but what it needs: without it, the message is shown', () => {
+    const needy = reasons.filter(([, , texts]) =>
+      /\{\{(?!status|networkCode)/u.test(Object.values(texts).join()),
+    )
+    const shown = needy.map(([code, reason]) => errorLine({ code, message: 'As stored.', data: { reason } }))
+    expect(needy.length).toBeGreaterThan(50)
+    expect(new Set(shown)).toEqual(new Set(['As stored.']))
+  })
+
+  test('puts in an array, a status and a duration', () => {
+    const pids = failureData('AGENT_FAILED', 'not-ended', { pids: [7, 8] })
+    expect(errorText(pids).what).toMatch(/: 7, 8\.$/)
+    const key = { providerName: 'Example', status: 401 }
+    expect(errorText(failureData('PROVIDER_AUTH', 'key', key)).what).toMatch(/ \(401\)\.$/)
+    const unknown = failureData('PROVIDER_AUTH', 'key', { providerName: 'Example' })
+    expect(errorText(unknown).what).toMatch(/\w\.$/)
+    expect(errorText(failureData('TIMEOUT', 'idle', { afterMs: 1_000 })).what).toMatch(
+      / 1 (second|Sekunde)\./,
+    )
+    expect(errorText(failureData('TIMEOUT', 'wall', { afterMs: 3_600_000 })).what).toMatch(
+      / 3[,.]600 (seconds|Sekunden)/,
+    )
+  })
 })
 
-test('a full disk is said in the words of the store, and no restart is offered for it', () => {
-  const full = degraded('Parley cannot do this now', {
-    code: 'STORE_FULL',
-    message: 'The disk is full. Free some space, then try again.',
+describe('an error from elsewhere', () => {
+  test.each<[string, ErrorData]>([
+    ['has no reason', { code: 'PROVIDER_AUTH', message: 'As stored.', data: { providerName: 'Example' } }],
+    ['has no data', { code: 'INTERNAL', message: 'As stored.' }],
+    ['has an unknown reason', { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'boredom' } }],
+    ['has a reason of another code', { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'key' } }],
+    ['names a property', { code: 'INTERNAL', message: 'As stored.', data: { reason: '__proto__' } }],
+    ['names a method', { code: 'INTERNAL', message: 'As stored.', data: { reason: 'toString' } }],
+    ['has a reason that is no text', { code: 'INTERNAL', message: 'As stored.', data: { reason: ['bug'] } }],
+    ['has an unknown code', { code: 'NOPE' as ErrorCode, message: 'As stored.', data: { reason: 'bug' } }],
+    [
+      'has a code that names other texts',
+      { code: 'retry' as ErrorCode, message: 'As stored.', data: { reason: 'auth' } },
+    ],
+    [
+      'lacks a parameter',
+      { code: 'NOT_FOUND', message: 'As stored.', data: { reason: 'model', modelRef: '' } },
+    ],
+    [
+      'has an object for one',
+      { code: 'NOT_FOUND', message: 'As stored.', data: { reason: 'model', modelRef: {} } },
+    ],
+    [
+      'has text for a number',
+      { code: 'TIMEOUT', message: 'As stored.', data: { reason: 'idle', count: 'no' } },
+    ],
+  ])('that %s shows its message', (_case, error) => {
+    expect(errorText(error)).toEqual({ what: 'As stored.', fix: '' })
   })
-  expect(errorText(full)).toEqual({
-    what: 'Parley cannot do this now.',
-    rest: 'The disk is full. Free some space, then try again.',
+
+  test('with a parameter of 1 MB shows only its beginning', () => {
+    const data = { reason: 'model', modelRef: 'm'.repeat(1_000_000), said: 's'.repeat(1_000_000) }
+    const line = errorLine({ code: 'NOT_FOUND', message: '', data })
+    expect(line).toContain('mmm')
+    expect(line.length).toBeLessThan(9_000)
   })
-  expect(isMendedByRestart(full)).toBe(false)
+
+  test('cannot change how it is formatted', () => {
+    const options = {
+      lng: 'de',
+      context: 'x',
+      keySeparator: '!',
+      defaultValue: 'x',
+      interpolation: 'x',
+      count: 3,
+    }
+    const { what } = errorText({ code: 'INTERNAL', message: '', data: { ...options, reason: 'bug' } })
+    expect(what).toBe('Something went wrong in Parley.')
+  })
+
+  test('shows words of a provider as they are, also where they look like a text of the catalogue', () => {
+    const said = '{{providerName}} $t(errors.retry.auth)'
+    const error = failureData('PROVIDER_OVERLOADED', 'overloaded', {
+      providerName: 'Example',
+      status: 503,
+      said,
+    })
+    expect(errorText(error)).toEqual({
+      what: 'Example is having problems (503).',
+      fix: `Try again later. Its message: ${said}`,
+    })
+  })
 })
 
-test('an error that was stored with an answer, without its cause, is said as it is', () => {
-  const stored: ErrorData = { code: 'DEGRADED', message: 'It broke. Long ago.' }
-  expect(errorText(stored)).toEqual({ what: 'It broke.', rest: 'Long ago.' })
-  expect(isMendedByRestart(stored)).toBe(false)
+describe('a part that is broken', () => {
+  test('says its first error, and offers a restart but no retry', () => {
+    const shut = degraded('no-answers', { code: 'INTERNAL', message: 'Error: it broke' })
+    expect(errorText(shut)).toEqual({
+      what: 'New answers cannot start.',
+      fix: 'Your text is kept. The first error was: Error: it broke',
+    })
+    expect(isMendedByRestart(shut)).toBe(true)
+    expect(worthRetrying.has(shut.code)).toBe(false)
+  })
+
+  test('says what to do about a full disk, which no restart repairs', () => {
+    const full = degraded('not-now', failureData('STORE_FULL', 'full'))
+    expect(errorText(full)).toEqual({
+      what: 'Parley cannot do this right now.',
+      fix: 'The disk is full, so nothing more can be saved. Free up some space, then try again.',
+    })
+    expect(isMendedByRestart(full)).toBe(false)
+  })
+
+  test('shows its message where it was stored with an answer, without its cause', () => {
+    const stored: ErrorData = { code: 'DEGRADED', message: 'It broke. Long ago.' }
+    expect(errorText(stored)).toEqual({ what: 'It broke. Long ago.', fix: '' })
+    expect(isMendedByRestart(stored)).toBe(false)
+  })
+})
+
+test('what is thrown in the window is a refusal of main, or a bug of the window', () => {
+  expect(errorDataOf(failure('NOT_FOUND', 'chat', { sessionId: 's' }))).toEqual({
+    code: 'NOT_FOUND',
+    message: 'This chat was not found. It may have been deleted.',
+    data: { sessionId: 's', reason: 'chat' },
+  })
+  expect(errorDataOf(new ParleyError('TIMEOUT', 'Old.'))).toEqual({ code: 'TIMEOUT', message: 'Old.' })
+  expect(errorText(errorDataOf(new TypeError('x is not a function')))).toEqual({
+    what: 'Something went wrong in this window.',
+    fix: 'Its message: x is not a function',
+  })
+  expect(errorText(errorDataOf('thrown text'))).toEqual({
+    what: 'Something went wrong in this window.',
+    fix: '',
+  })
 })
 
 describe('in German', () => {
@@ -48,83 +193,69 @@ describe('in German', () => {
   afterAll(() => speak('en'))
 
   test('an error of a provider names it, its status and its own words, and nothing of it is English', () => {
-    const refused = {
-      code: 'PROVIDER_BAD_REQUEST' as const,
-      message: 'Example did not accept the request (400). It said: no such model',
-      data: { providerName: 'Example', address: 'api.example:443', status: 400, said: 'no such model' },
-    }
-    expect(errorText(refused)).toEqual({
+    const data = { providerName: 'Example', status: 400, said: 'no such model' }
+    expect(errorText(failureData('PROVIDER_BAD_REQUEST', 'refused', data))).toEqual({
       what: 'Example hat die Anfrage abgelehnt (400).',
-      rest: 'Die Antwort lautet: no such model',
+      fix: 'Die Meldung lautet: no such model',
     })
   })
 
-  test('what to do about a server that is not there depends on whose it is', () => {
+  test('what to do about a server that cannot be reached depends on whose it is', () => {
     expect(unreachable({ address: '127.0.0.1:80' })).toContain('ob Example läuft')
-    expect(unreachable({ address: 'api.example.com:443' })).toContain('ob dieser Computer online ist')
-    expect(unreachable({ timeoutMs: 6_000 })).toMatch(/^Versuche es erneut/)
+    expect(unreachable({})).toContain('ob dieser Computer online ist')
+    expect(unreachable({ providerName: '' })).toMatch(/^Versuche es erneut/)
   })
 
-  test('no code is without a sentence, and what only main has said can still be read', () => {
-    const message = 'A lone detail.'
-    const silent = errorCodes.filter((code) => !errorLine({ code, message }).includes(message))
-    const said = errorCodes.map((code) => errorLine({ code, message }))
-    expect(silent).toEqual([
-      'RUN_ACTIVE',
-      'NO_PREVIOUS_MESSAGE',
-      'NOTHING_TO_UNDO',
-      'TIMEOUT',
-      'STORE_FULL',
-      'DATA_FOLDER_IN_USE',
-    ])
-    expect(said.filter((line) => line.startsWith(message))).toEqual([])
-  })
-
-  test('words of the provider are shown as they are, also where they look like a text of the catalogue', () => {
-    const said = '{{provider}} $t(errors.timeout.any)'
-    const data = { providerName: 'Example', status: 503, said }
-    expect(errorLine({ code: 'PROVIDER_OVERLOADED', message: '', data })).toContain(said)
-  })
-
-  test('why a file was not taken in, and that there is nothing to export, is said without a word of English', () => {
+  test('why a file was not imported is said without a word of English', () => {
     const importReasons = [{ code: 'fileEmpty' }, { code: 'whatIsRead' }]
-    expect(errorText({ code: 'INVALID_INPUT', message: 'This file.', data: { importReasons } })).toEqual({
+    const data = { reason: 'import-refused', reasons: 'This file contains no chats.', importReasons }
+    expect(errorText({ code: 'INVALID_INPUT', message: 'This file contains no chats.', data })).toEqual({
       what: 'Diese Datei enthält keine Chats.',
-      rest: expect.stringMatching(/^Parley importiert/),
+      fix: expect.stringMatching(/^Parley importiert/),
     })
-    expect(errorLine({ code: 'NOT_FOUND', message: 'None.', data: { reason: 'no-chats' } })).toBe(
-      'Es gibt noch keine Chats zum Exportieren.',
-    )
     const strange = { importReasons: [{ code: 'toString' }] }
-    expect(errorLine({ code: 'INVALID_INPUT', message: 'As said.', data: strange })).toContain('As said.')
+    expect(errorLine({ code: 'INVALID_INPUT', message: 'As said.', data: strange })).toBe('As said.')
   })
 
-  test('an error of the window itself is in its language already', () => {
-    expect(errorLine(windowError('RUN_ACTIVE', 'Dieser Bereich antwortet noch.'))).toBe(
-      'Dieser Bereich antwortet noch.',
+  test('an error that the window found is said anew, and a text of the window stays as it was', () => {
+    expect(errorLine(failureData('RUN_ACTIVE', 'pane'))).toBe(
+      'Dieser Bereich antwortet noch. Stoppe ihn oder warte.',
     )
+    expect(errorLine(windowError('INVALID_INPUT', 'As it was.'))).toBe('As it was.')
   })
 
-  test('a part that is broken says why it is, and a full disk what to do', () => {
-    const shut = degraded('No new answer can begin', { code: 'INTERNAL', message: 'Error: it broke' })
-    expect(errorText(shut).rest).toContain('Error: it broke')
-    const full = degraded('Parley cannot do this now', {
-      code: 'STORE_FULL',
-      message: 'The disk is full.',
-      data: { reason: 'full' },
-    })
-    expect(errorText(full)).toEqual({
+  test('a part that is broken says its first error, and a full disk what to do', () => {
+    const shut = degraded('no-answers', { code: 'INTERNAL', message: 'Error: it broke' })
+    expect(errorText(shut).fix).toContain('Error: it broke')
+    expect(errorText(degraded('not-now', failureData('STORE_FULL', 'full')))).toEqual({
       what: 'Parley kann das gerade nicht tun.',
-      rest: expect.stringMatching(/^Das Laufwerk ist voll/),
+      fix: expect.stringMatching(/^Das Laufwerk ist voll/),
     })
   })
+})
 
-  test('a retry says why, and one without its cause what main said', () => {
-    const notice = { code: 'RETRY', message: 'Example has trouble on its side (503).', retryAt: 1 }
-    const data = { providerName: 'Example', status: 503 }
+describe('a retry', () => {
+  const notice = { code: 'RETRY', message: 'As stored.', retryAt: 1 }
+  const data = { providerName: 'Example', status: 503 }
+
+  test.each<[ErrorCode, string, string]>([
+    ['PROVIDER_AUTH', 'signed-out', 'The sign-in of Example was rejected (503).'],
+    ['PROVIDER_RATE_LIMIT', 'busy', 'Example accepts no more requests right now (503).'],
+    ['PROVIDER_OVERLOADED', 'overloaded', 'Example is having problems (503).'],
+    ['PROVIDER_UNREACHABLE', 'closed', 'Example could not be reached.'],
+    ['PROVIDER_UNREACHABLE', 'agent-offline', 'Example could not reach its model.'],
+    ['AGENT_FAILED', 'failed', 'Example could not reach its model.'],
+  ])('after %s (%s) says why', (code, reason, sentence) => {
+    expect(retrySentence({ ...notice, cause: { code, data: { ...data, reason } } })).toBe(sentence)
+  })
+
+  test('says why in the language of the window, and without a cause what its message says', async () => {
+    await speak('de')
     expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED', data } })).toBe(
       'Example hat gerade Probleme (503).',
     )
-    expect(retrySentence(notice)).toBe(notice.message)
+    await speak('en')
+    expect(retrySentence(notice)).toBe('As stored.')
+    expect(retrySentence({ ...notice, cause: { code: 'PROVIDER_OVERLOADED' } })).toBe('As stored.')
   })
 })

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
 import { failureText, type FailureText } from '../../shared/failures/failure-text'
+import { importReasonsIn } from '../../shared/store/import-reasons'
 import { t } from '../language/t'
 
 /** Errors that Settings can mend. */
@@ -31,7 +32,7 @@ export const worthRetrying: ReadonlySet<ErrorCode> = new Set([
  * older version, says what its message says.
  */
 export function errorText(error: ErrorData): FailureText {
-  const text = failureText(error, t) ?? { what: error.message, fix: '' }
+  const text = importText(error) ?? failureText(error, t) ?? { what: error.message, fix: '' }
   const cause = causeOf(error)
   if (cause === null) return text
   // The errors of the store are for people and say what to do; any other cause is a bug.
@@ -49,6 +50,16 @@ export function errorLine(error: ErrorData): string {
 export function isMendedByRestart(error: ErrorData): boolean {
   const cause = causeOf(error)
   return cause !== null && cause.code !== 'STORE_FULL'
+}
+
+/** Why a file was not imported, which has texts of its own; null for any other error. */
+function importText({ code, data = {} }: ErrorData): FailureText | null {
+  if (code !== 'INVALID_INPUT') return null
+  const reasons = importReasonsIn(data).map((reason) =>
+    t(`imports.${reason.code}`, { value: reason.value ?? '' }),
+  )
+  const [what, ...others] = reasons
+  return what === undefined ? null : { what, fix: others.join(' ') }
 }
 
 /** The error that broke the part; null for a refusal that has other reasons. */

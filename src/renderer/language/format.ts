@@ -91,6 +91,6 @@ export function formatCost(costUsd: number): string {
 }
 
 /** A number with so many decimals, never grouped: `0.50`. */
-export function formatDecimal(value: number, digits: number): string {
+function formatDecimal(value: number, digits: number): string {
   return value.toFixed(digits).replace('.', decimalMark())
 }

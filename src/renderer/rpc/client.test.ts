@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
+import { failureData } from '../../shared/failures/failure'
 import { createParleyClient } from './client'
 import { createManualAfter } from './testing/manual-after'
 import { tooLargeToSend, type Wire } from './wire'
 import { SettableWireStatus } from './wire-status'
 
 const sessionId = 's1'
-const lost = { code: 'CANCELLED', message: 'The connection to Parley was lost. Try again.' }
-const unreachable = { code: 'CANCELLED', message: 'Parley cannot be reached. Try again in a moment.' }
+const lost = failureData('CANCELLED', 'connection-lost')
+const unreachable = failureData('CANCELLED', 'unreachable')
 
 /** A client whose wire the test holds in its hands. */
 function createHeldClient() {
@@ -175,15 +176,19 @@ describe('over a connection', () => {
     status.set('open')
     await expect(client.invoke('app.info', 'too large' as never)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
+      data: { reason: 'input-too-large' },
     })
     await expect(client.invoke('app.info', Symbol('x') as never)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'input: it cannot be sent (TypeError: a symbol is not data)',
+      message: 'The input is not valid. input: it cannot be sent (TypeError: a symbol is not data)',
+      data: { reason: 'field', field: 'input' },
     })
     client.open('window.attach', 'too large' as never, observer)
     expect(observer.told).toEqual([])
     await Promise.resolve()
-    expect(observer.told).toMatchObject([{ reason: 'refused', error: { code: 'INVALID_INPUT' } }])
+    expect(observer.told).toMatchObject([
+      { reason: 'refused', error: { code: 'INVALID_INPUT', data: { reason: 'input-too-large' } } },
+    ])
   })
 })
 

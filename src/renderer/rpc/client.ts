@@ -1,9 +1,8 @@
 import { ParleyError } from '../../shared/errors'
+import { failure, toErrorData } from '../../shared/failures/failure'
 import { assertNever } from '../../shared/invariant'
 import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shared/rpc/contract'
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
-import { t } from '../language/t'
-import { windowError } from '../errors/error-data'
 import type { ParleyApi, StreamObserver } from './parley-api'
 import { afterTimeout, type After, type Wire } from './wire'
 
@@ -75,7 +74,7 @@ export function createParleyClient(
     }
     const stopWaiting = after(waitForWireMs, () => {
       waiting.delete(frame.id)
-      fail(frame.id, { reason: 'disconnected', error: notConnected() })
+      fail(frame.id, { reason: 'disconnected', error: failure('CANCELLED', 'unreachable') })
     })
     waiting.set(frame.id, { frame, stopWaiting })
   }
@@ -101,7 +100,8 @@ export function createParleyClient(
 
   function loseSent(): void {
     for (const id of [...calls.keys(), ...streams.keys()]) {
-      if (!waiting.has(id)) fail(id, { reason: 'disconnected', error: connectionLost() })
+      if (!waiting.has(id))
+        fail(id, { reason: 'disconnected', error: failure('CANCELLED', 'connection-lost') })
     }
   }
 
@@ -112,9 +112,8 @@ export function createParleyClient(
   }
 
   function fail(id: number, end: { reason: 'disconnected' | 'refused'; error: ParleyError }): void {
-    const { code, message } = end.error
     calls.get(id)?.reject(end.error)
-    endStream(id, { reason: end.reason, error: { code, message } })
+    endStream(id, { reason: end.reason, error: toErrorData(end.error) })
   }
 
   function endStream(id: number, end: StreamEnd): void {
@@ -186,19 +185,12 @@ export function createParleyClient(
 }
 
 function cancelled(signal: AbortSignal): ParleyError {
-  return new ParleyError('CANCELLED', 'The call was cancelled.', { cause: signal.reason })
-}
-
-function connectionLost(): ParleyError {
-  return ParleyError.fromData(windowError('CANCELLED', t('notices.wire.lost')))
-}
-
-function notConnected(): ParleyError {
-  return ParleyError.fromData(windowError('CANCELLED', t('notices.wire.unreachable')))
+  return failure('CANCELLED', 'call', {}, signal.reason)
 }
 
 function unsendable(cause: unknown): ParleyError {
-  return new ParleyError('INVALID_INPUT', `input: it cannot be sent (${String(cause)})`, { cause })
+  const problem = `it cannot be sent (${String(cause)})`
+  return failure('INVALID_INPUT', 'field', { field: 'input', problem }, cause)
 }
 
 function throwLater(error: unknown): void {

@@ -1,7 +1,6 @@
-import { ParleyError } from '../../shared/errors'
+import type { ParleyError } from '../../shared/errors'
+import { failure } from '../../shared/failures/failure'
 import type { ClientFrame, ServerFrame } from '../../shared/rpc/frames'
-import { t } from '../language/t'
-import { windowError } from '../errors/error-data'
 
 /** `connecting` until the first connection or its first failure. */
 export type WireState = 'connecting' | 'open' | 'lost'
@@ -23,7 +22,7 @@ export interface Wire extends WireStatus {
 
 /** What `send` throws for a frame over `wireLimits.frameBytes`. */
 export function tooLargeToSend(): ParleyError {
-  return ParleyError.fromData(windowError('INVALID_INPUT', t('notices.wire.tooLarge')))
+  return failure('INVALID_INPUT', 'input-too-large')
 }
 
 /** Calls `callback` once after `delayMs`, unless the returned function is called first. */

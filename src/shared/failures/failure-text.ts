@@ -22,25 +22,28 @@ export function failureText(error: ErrorData, t: TFunction): FailureText | null 
   const { code, data = {} } = error
   const texts = textsOf(error)
   if (texts === null) return null
-  const params = failureParams(data)
-  if (!Object.values(texts).every((text) => hasAll(text, params))) return null
+  const known = failureParams(data)
+  const params = paramsOf(Object.values(texts), known)
+  if (params === null) return null
   const say = format(t)
   const key = keyOf(error)
   const fix =
-    'fix' in texts ? say(`${key}.fix`, params) : code === 'PROVIDER_UNREACHABLE' ? advice(params, say) : ''
-  const said = params['said'] === undefined ? '' : say('errors.said', params)
+    'fix' in texts ? say(`${key}.fix`, params) : code === 'PROVIDER_UNREACHABLE' ? advice(known, say) : ''
+  const said = known['said'] === undefined ? '' : say('errors.said', { said: known['said'] })
   return { what: say(`${key}.what`, params), fix: [fix, said].filter((text) => text !== '').join(' ') }
 }
 
 /** The part of an error's message that names fields of the API; empty for most errors. */
 export function failureDetail(error: ErrorData, t: TFunction): string {
-  const texts = textsOf(error)
-  if (texts === null || !('detail' in texts)) return ''
-  return format(t)(`${keyOf(error)}.detail`, failureParams(error.data ?? {}))
+  const text = textsOf(error)?.['detail']
+  const params = text === undefined ? null : paramsOf([text], failureParams(error.data ?? {}))
+  return params === null ? '' : format(t)(`${keyOf(error)}.detail`, params)
 }
 
-/** Keys and values are only known at run time here: `textsOf` and `hasAll` check them. */
-type Format = (key: string, params: Readonly<Record<string, TextParam>>) => string
+/** Keys and values are only known at run time here: `textsOf` and `paramsOf` check them. */
+type Format = (key: string, params: Params) => string
+
+type Params = Readonly<Record<string, TextParam>>
 
 function format(t: TFunction): Format {
   return t as unknown as Format
@@ -58,12 +61,24 @@ function textsOf({ code, data }: ErrorData): ReasonTexts | null {
   return typeof reason === 'string' && Object.hasOwn(reasons, reason) ? (reasons[reason] ?? null) : null
 }
 
-function hasAll(text: string, params: Readonly<Record<string, unknown>>): boolean {
-  return [...text.matchAll(/\{\{(\w+)/gu)].every(([, name = '']) => params[name] !== undefined)
+/**
+ * What `texts` put in, and nothing else, since i18next takes other names as its own options. Null where `known` lacks
+ * one of them, or has something else in place of a number.
+ */
+function paramsOf(texts: readonly string[], known: Params): Params | null {
+  const params = new Map<string, TextParam>()
+  for (const [, name = '', isNumber] of texts.flatMap((text) => [...text.matchAll(placeholder)])) {
+    const value = isNumber === undefined ? known[name] : Number(known[name])
+    if (value === undefined || Number.isNaN(value)) return null
+    params.set(name, value)
+  }
+  return Object.fromEntries(params)
 }
 
-function advice(params: Readonly<Record<string, TextParam>>, say: Format): string {
-  const { address, providerName } = params
-  if (typeof address !== 'string' || providerName === undefined) return say('errors.advice.unknown', params)
-  return say(isLocalAddress(address) ? 'errors.advice.local' : 'errors.advice.online', params)
+/** A name in a text, and whether it is formatted as a number. */
+const placeholder = /\{\{(\w+)(, number)?/gu
+
+function advice({ address, providerName }: Params, say: Format): string {
+  if (typeof address !== 'string' || providerName === undefined) return say('errors.advice.unknown', {})
+  return say(isLocalAddress(address) ? 'errors.advice.local' : 'errors.advice.online', { providerName })
 }

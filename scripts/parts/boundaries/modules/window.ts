@@ -26,16 +26,11 @@ export const windowModules: readonly Module[] = [
   {
     path: 'src/renderer/rpc',
     holds: 'window.parley: the client, its two wires, streams, and the report of an error to main.',
-    mayImport: {
-      'src/renderer/errors': 'connection errors',
-      'src/renderer/language': 'texts of connection errors',
-    },
   },
   {
     path: 'src/renderer/browser',
     holds: 'What the window takes from its browser: clock, frames, storage, files, clipboard, notifications.',
     mayImport: {
-      'src/renderer/errors': 'a file that cannot be read',
       'src/renderer/rpc': { types: 'ParleyApi in Environment (type)' },
     },
   },
@@ -44,7 +39,6 @@ export const windowModules: readonly Module[] = [
     holds: 'Coding agents: which are there, how one works, what it changed.',
     mayImport: {
       'src/renderer/errors': 'says what an error means',
-      'src/renderer/language': 'texts and formats',
       'src/renderer/rpc': { types: 'asks main' },
     },
     packages: ['zustand'],
@@ -112,7 +106,6 @@ export const windowModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': 'clock, frames, storage, files',
       'src/renderer/errors': 'says what an error means',
-      'src/renderer/language': 'texts and formats',
       'src/renderer/rpc': 'asks main',
     },
     packages: ['zustand'],
@@ -175,7 +168,6 @@ export const windowModules: readonly Module[] = [
     mayImport: {
       'src/renderer/browser': { types: 'clock, frames, storage, files' },
       'src/renderer/errors': 'says what an error means',
-      'src/renderer/language': 'texts and formats',
       'src/renderer/rpc': 'asks main',
       'src/renderer/state/agents': 'which folder an agent lacks',
       'src/renderer/state/attachments': 'files of a draft',
@@ -202,7 +194,6 @@ export const windowModules: readonly Module[] = [
     holds: 'Comparisons, their panes, and panes not stored yet.',
     mayImport: {
       'src/renderer/errors': 'says what an error means',
-      'src/renderer/language': 'texts and formats',
       'src/renderer/rpc': { types: 'asks main' },
       'src/renderer/state/agents': 'how agents in panes work',
       'src/renderer/state/attachments': 'what is sent to panes',

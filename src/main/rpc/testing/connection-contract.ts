@@ -100,7 +100,11 @@ export function describeConnection(kind: TransportKind): void {
       expect(observer.ends.items).toEqual([
         {
           reason: 'disconnected',
-          error: { code: 'CANCELLED', message: 'The connection to Parley was lost. Try again.' },
+          error: {
+            code: 'CANCELLED',
+            message: 'The connection to Parley was lost. Try again.',
+            data: { reason: 'connection-lost' },
+          },
         },
       ])
     })

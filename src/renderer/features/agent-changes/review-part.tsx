@@ -149,8 +149,8 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
 
 /** What an error says; of files that do not fit also what can be done. */
 function conflictWords(error: ErrorData, target: string): string {
-  const conflict = error.data?.['conflict']
-  if (typeof conflict !== 'string') return errorLine(error)
+  const { reason, conflict } = error.data ?? {}
+  if (reason !== 'agent-folder-changed' || typeof conflict !== 'string') return errorLine(error)
   return t('agents.changes.conflict', { folder: visibleText(target), reason: visibleLine(conflict) })
 }
 

@@ -90,8 +90,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
           </Button>
         ))}
         <p className="approval-refusal" role="alert">
-          {refusal !== null &&
-            (refusal.code === 'NOT_FOUND' ? t('messages.approval.decidedElsewhere') : errorLine(refusal))}
+          {refusal !== null && errorLine(refusal)}
         </p>
       </div>
     </div>

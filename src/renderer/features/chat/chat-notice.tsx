@@ -8,7 +8,7 @@ import type { AppState } from '../../state/app/app-state'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { errorText, isMendedByRestart } from '../../errors/error-text'
+import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { RestartButton } from '../error-card/restart-button'
 import { attempt, focusComposer } from './messages/last-exchange'
@@ -57,20 +57,16 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
         </div>
       )
     }
-    case 'refused': {
-      const { what, rest } = errorText(notice.error)
+    case 'refused':
       return (
         <div className="chat-notice chat-notice-refused" role="alert">
-          <span className="chat-notice-text">
-            {what} {rest}
-          </span>
+          <span className="chat-notice-text">{errorLine(notice.error)}</span>
           {isMendedByRestart(notice.error) && <RestartButton look="link" />}
           <Button look="quiet" aria-label={t('common.dismiss')} onClick={() => conversation.setNotice(null)}>
             <Icon name="close" />
           </Button>
         </div>
       )
-    }
     default:
       return assertNever(notice)
   }

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { Pane } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { refusalOf } from '../../state/conversations/chat-actions'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
-import { windowError } from '../../errors/error-data'
 import { useApp, useDraft } from '../../state/app/use-app'
 import { takeSentMessage } from '../../state/attachments/written-message'
 import { FolderStep } from '../agent-choice/folder-step'
@@ -48,7 +48,7 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
     const idle = store.idlePanes()
     const refused =
       idle.length === 0
-        ? windowError('RUN_ACTIVE', t('compare.composer.allRun'))
+        ? toErrorData(failure('RUN_ACTIVE', 'all-panes'))
         : (unattached ?? refusalOf(text, attachments.length) ?? firstLackingFolder(app, idle))
     setRefusal(refused)
     if (refused !== null) return

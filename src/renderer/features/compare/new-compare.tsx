@@ -2,13 +2,14 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { workBeside, workFields } from '../../state/agents/agent-work'
 import { refusalOf } from '../../state/conversations/chat-actions'
 import { newCompareDraft } from '../../state/drafts/draft-places'
-import { errorDataOf, windowError } from '../../errors/error-data'
+import { errorDataOf } from '../../errors/error-data'
 import { modelsToCompare, modelToAdd } from '../../state/models/models'
 import { withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
 import { useApp, useDraft } from '../../state/app/use-app'
@@ -103,7 +104,7 @@ export function NewCompare() {
       unattached ??
       refusalOf(message.text, message.attachments.length) ??
       (panes.length < paneLimits.min
-        ? windowError('INVALID_INPUT', t('compare.new.tooFewModels'))
+        ? toErrorData(failure('INVALID_INPUT', 'too-few-models'))
         : firstLackingFolder(app, only === undefined ? panes : panes.slice(only, only + 1)))
     setRefusal(refused)
     const giveBack = () => {

@@ -11,7 +11,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { ErrorBoundary } from '../../ui/boundaries/error-boundary'
-import { errorText } from '../../errors/error-text'
+import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/undo-bar'
@@ -46,7 +46,6 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const shown = useShownPane(store, panes)
   const variants = paneVariants(panes)
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
-  const { what, rest } = error === null ? { what: '', rest: '' } : errorText(error)
   // Not `disabled`: the keyboard stays on it when the last place was taken.
   const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
@@ -76,9 +75,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       </TitleBar>
       {error !== null && (
         <div className="compare-error" role="alert">
-          <span>
-            {what} {rest}
-          </span>
+          <span>{errorLine(error)}</span>
           <Button
             look="link"
             onClick={() => {

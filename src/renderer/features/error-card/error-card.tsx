@@ -28,7 +28,7 @@ export function ErrorCard({
   offersRestart = true,
   children,
 }: ErrorCardProps) {
-  const { what, rest } = errorText(error)
+  const { what, fix } = errorText(error)
   const install = installOf(error)
   const canMend = onOpenSettings !== undefined && mendedInSettings.has(error.code)
   const canRetry = onRetry !== undefined && worthRetrying.has(error.code)
@@ -36,14 +36,14 @@ export function ErrorCard({
   return (
     <div className="error-card" role="alert">
       <p>
-        <b>{what}</b> {rest}
+        <b>{what}</b> {fix}
       </p>
       {install !== null && (
         <div className="error-card-install">
-          <pre tabIndex={0} role="group" aria-label={t('errors.agent.install')} dir="ltr">
+          <pre tabIndex={0} role="group" aria-label={t('errors.install.command')} dir="ltr">
             {install}
           </pre>
-          <CopyButton text={() => install} label={t('errors.agent.copyInstall')} />
+          <CopyButton text={() => install} label={t('errors.install.copy')} />
         </div>
       )}
       {(canMend || canRetry || canRestart || children !== undefined) && (

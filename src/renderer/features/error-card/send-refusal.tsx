@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
-import { errorText, isMendedByRestart } from '../../errors/error-text'
+import { errorLine, isMendedByRestart } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
 import './send-refusal.css'
 
 /** Above the composer: why the message was not sent, and what to do. */
 export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
-  const { what, rest } = errorText(refusal)
   return (
     <div className="send-refusal" role="alert">
-      <span>
-        {what} {rest}
-      </span>
+      <span>{errorLine(refusal)}</span>
       {isMendedByRestart(refusal) && <RestartButton look="link" />}
       {children}
     </div>

@@ -60,6 +60,7 @@ export function KeyField() {
           className="text-field"
           type="password"
           autoComplete="off"
+          maxLength={4096}
           aria-label={t('settings.provider.apiKey')}
           aria-describedby={`${id}-guard`}
           placeholder={t('settings.firstRun.pasteKey')}

@@ -7,7 +7,7 @@ import type { Conversation } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import type { Environment } from '../../browser/environment'
 import { useApp, useConversation } from '../../state/app/use-app'
-import { retrySentence } from '../../errors/provider-sentences'
+import { retrySentence } from '../../errors/retry-sentence'
 import './retry-line.css'
 
 interface RetryLineProps {

@@ -4,9 +4,8 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
-import type { ErrorText } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
-import { BannerLine } from './banner-line'
+import { BannerLine, type BannerText } from './banner-line'
 
 /** What the desktop app has to say, until the user has read it. */
 export function HostNoticeLine({ notice }: { notice: HostNotice }) {
@@ -41,7 +40,7 @@ export function HostNoticeLine({ notice }: { notice: HostNotice }) {
   )
 }
 
-function wordsOf(notice: HostNotice): ErrorText {
+function wordsOf(notice: HostNotice): BannerText {
   switch (notice.kind) {
     case 'update-ready':
       return {

@@ -2,10 +2,10 @@ import type { HealthProblem } from '../../../shared/app/health'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { isErrorInWindow } from '../../state/notices/health-notice'
-import type { ErrorText } from '../../errors/error-text'
+import type { BannerText } from './banner-line'
 
 /** What does not work, in plain words, and what still does. */
-export function problemText(problem: HealthProblem): ErrorText {
+export function problemText(problem: HealthProblem): BannerText {
   switch (problem.part) {
     case 'store':
       return storeText(problem)
@@ -30,7 +30,7 @@ export function isMendedByRestart(problems: readonly HealthProblem[]): boolean {
   return problems.some(({ part }) => part === 'runs' || part === 'app' || part === 'store')
 }
 
-function storeText({ error }: HealthProblem): ErrorText {
+function storeText({ error }: HealthProblem): BannerText {
   const rest = t('notices.problem.copyingWorks')
   if (error.code === 'STORE_DAMAGED') return { what: t('notices.problem.storeDamaged'), rest }
   if (error.code !== 'STORE_FULL') return { what: t('notices.problem.store'), rest }

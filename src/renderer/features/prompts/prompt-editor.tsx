@@ -79,7 +79,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       </p>
       {error !== null && (
         <p className="settings-error" role="alert">
-          {errorLine(error).replace(/^(name|text): /u, '')}
+          {errorLine(error)}
         </p>
       )}
       <div className="prompt-editor-foot">

@@ -59,7 +59,10 @@ test('an agent that joins others begins where they work, but keeps a folder of i
 
 test('an agent without a folder is not asked, and the refusal leads to the folder', () => {
   const refusal = folderRefusal(models, 'codex/default', null)
-  expect(refusal).toMatchObject({ message: 'Codex works in a folder. Choose one first.' })
+  expect(refusal).toMatchObject({
+    message: 'Codex works in a folder. Choose one first.',
+    data: { reason: 'agent-folder-needed', field: 'workspace' },
+  })
   expect(refusal !== null && isMendedByFolder(refusal)).toBe(true)
   expect(folderRefusal(models, 'codex/default', '/work')).toBeNull()
   expect(folderRefusal(models, 'demo/brief', undefined)).toBeNull()

@@ -1,8 +1,7 @@
 import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import { agentOf, type ModelInfo } from '../../../shared/models/models'
-import { t } from '../../language/t'
-import { windowError } from '../../errors/error-data'
 
 /** How an agent works in a chat or pane. */
 export interface AgentWork {
@@ -75,8 +74,7 @@ export function folderRefusal(
 
 /** Says that an agent called so has no folder. */
 function noFolder(agent: string): ErrorData {
-  const error = windowError('INVALID_INPUT', t('agents.refusal.noFolder', { agent }))
-  return { ...error, data: { ...error.data, field: 'workspace' } }
+  return toErrorData(failure('INVALID_INPUT', 'agent-folder-needed', { agent, field: 'workspace' }))
 }
 
 /** Whether a refusal is mended by choosing a folder. */

@@ -1,8 +1,8 @@
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { AttachmentId } from '../../../shared/ids'
+import { wireLimits } from '../../../shared/rpc/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { t } from '../../language/t'
-import { windowError } from '../../errors/error-data'
 
 /** A file beside a message that is being written. */
 export type DraftAttachment = { key: string; name: string; sizeBytes: number } & (
@@ -23,7 +23,12 @@ export function readyParts(attachments: readonly DraftAttachment[]): AttachmentP
 export function attachmentsRefusal(attachments: readonly DraftAttachment[]): ErrorData | null {
   const failed = attachments.find(({ state }) => state === 'failed')
   if (failed === undefined) return null
-  return windowError('INVALID_INPUT', t('attachments.refused.failed', { name: failed.name }))
+  return toErrorData(failure('INVALID_INPUT', 'attachment-failed', { name: failed.name }))
+}
+
+/** Why no more files can go with a message. */
+export function tooManyAttachments(): ErrorData {
+  return toErrorData(failure('INVALID_INPUT', 'attachments-too-many', { max: wireLimits.attachments }))
 }
 
 /** The ids of what goes with a message, as main takes them. */

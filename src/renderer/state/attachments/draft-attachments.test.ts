@@ -66,11 +66,17 @@ test('empty files, large ones and one too many are refused without asking main',
   const { drafts, names } = open()
   const large = Object.defineProperty(file('large'), 'size', { value: wireLimits.attachmentBytes + 1 })
   drafts.add(place, [new File([], 'empty'), large])
-  expect(drafts.of(place).map(({ state }) => state)).toEqual(['failed', 'failed'])
+  expect(drafts.of(place)).toMatchObject([
+    { state: 'failed', error: { data: { reason: 'empty' } } },
+    { state: 'failed', error: { data: { reason: 'attachment-too-large', mebibytes: 25 } } },
+  ])
   expect(names).toEqual([])
   const many = Array.from({ length: wireLimits.attachments + 1 }, (_, index) => file(`${index}`))
   drafts.add('chat:two', many)
-  expect(drafts.of('chat:two').at(-1)).toMatchObject({ state: 'failed' })
+  expect(drafts.of('chat:two').at(-1)).toMatchObject({
+    state: 'failed',
+    error: { data: { reason: 'attachments-too-many', max: wireLimits.attachments } },
+  })
   expect(drafts.of('chat:two').filter(({ state }) => state === 'failed')).toHaveLength(1)
 })
 

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
-import { t } from '../../language/t'
 import type { Environment } from '../../browser/environment'
-import { errorDataOf, windowError } from '../../errors/error-data'
-import { type DraftAttachment, noAttachments } from './draft-attachment'
+import { errorDataOf } from '../../errors/error-data'
+import { type DraftAttachment, noAttachments, tooManyAttachments } from './draft-attachment'
 import { readSavedParts, saveParts } from './saved-parts'
 import { type PickedFile, uploadFile } from './upload-file'
 
@@ -104,14 +104,13 @@ export class DraftAttachments {
   }
 
   #refusalOf(place: string, { size }: File): ErrorData | null {
-    if (size === 0) return refused(t('attachments.refused.empty'))
+    if (size === 0) return toErrorData(failure('INVALID_INPUT', 'empty'))
     if (size > wireLimits.attachmentBytes) {
-      return refused(t('attachments.refused.tooLarge', { size: wireLimits.attachmentBytes / 1024 / 1024 }))
+      const mebibytes = wireLimits.attachmentBytes / 1024 / 1024
+      return toErrorData(failure('INVALID_INPUT', 'attachment-too-large', { mebibytes }))
     }
     const count = this.of(place).filter(({ state }) => state !== 'failed').length
-    return count < wireLimits.attachments
-      ? null
-      : refused(t('attachments.refused.tooMany', { count: wireLimits.attachments }))
+    return count < wireLimits.attachments ? null : tooManyAttachments()
   }
 
   #next(): void {
@@ -162,8 +161,4 @@ export class DraftAttachments {
     this.store.setState({ byPlace: attachments.length === 0 ? others : { ...others, [place]: attachments } })
     saveParts(this.#environment.storage, place, attachments)
   }
-}
-
-function refused(message: string): ErrorData {
-  return windowError('INVALID_INPUT', message)
 }

@@ -1,18 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
 import type { StreamInput } from '../../../shared/rpc/contract'
-import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { attachmentIds } from '../attachments/draft-attachment'
 import type { WrittenMessage } from '../attachments/written-message'
 import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
-import { errorDataOf, windowError } from '../../errors/error-data'
+import { errorDataOf } from '../../errors/error-data'
 
 export interface ComparisonState {
   phase: 'loading' | 'ready' | 'failed'
@@ -206,12 +206,12 @@ export class ComparisonStore {
         },
         onEnd(end) {
           // Without any event before it, nothing was stored.
-          resolve(end.error ?? windowError('CANCELLED', t('compare.pane.notStarted')))
+          resolve(end.error ?? toErrorData(failure('CANCELLED', 'not-begun')))
           observer.onEnd(hasStarted || showsRefusal ? end : { reason: end.reason })
         },
       }),
     )
-    if (!isDriven) resolve(windowError('RUN_ACTIVE', t('compare.pane.stillRuns')))
+    if (!isDriven) resolve(toErrorData(failure('RUN_ACTIVE', 'pane')))
     return promise
   }
 

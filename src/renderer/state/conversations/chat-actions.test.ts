@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { MessageId, SessionId } from '../../../shared/ids'
+import { wireLimits } from '../../../shared/rpc/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { PathServer } from '../../testing/path-server'
 import { sessionId, someMessages, someSession, streamStart } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 import { readyParts } from '../attachments/draft-attachment'
+import { refusalOf } from './chat-actions'
 
 const formerLeafId = 'm4' as MessageId
 
@@ -219,4 +221,21 @@ test('a decision that came too late is told, and what a chat says of itself stay
     { approvalId: 'a1', decision: 'deny' },
   ])
   expect(state().runError?.code).toBe('TIMEOUT')
+})
+
+test('a message is refused before it is sent where it says nothing, is too long or has too many files', () => {
+  const [longest, overLimit] = [wireLimits.messageBytes, wireLimits.messageBytes + 1].map((length) =>
+    'a'.repeat(length),
+  )
+  expect(refusalOf(' \n')).toMatchObject({ data: { reason: 'message-empty' } })
+  expect(refusalOf('', 1)).toBeNull()
+  expect(refusalOf(longest ?? '')).toBeNull()
+  expect(refusalOf(overLimit ?? '')).toMatchObject({
+    message: 'This message is 1.01 MB, but the limit is 1 MB. Shorten it to send it. Your text is kept.',
+    data: { reason: 'message-too-long' },
+  })
+  expect(refusalOf('Look', wireLimits.attachments)).toBeNull()
+  expect(refusalOf('Look', wireLimits.attachments + 1)).toMatchObject({
+    data: { reason: 'attachments-too-many' },
+  })
 })

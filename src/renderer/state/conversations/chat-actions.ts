@@ -1,31 +1,32 @@
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, SessionId } from '../../../shared/ids'
 import { type AttachmentPart, messageText } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
 import { utf8Bytes } from '../../../shared/text/utf8'
 import type { Session } from '../../../shared/sessions/sessions'
-import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
-import { attachmentIds } from '../attachments/draft-attachment'
+import { attachmentIds, tooManyAttachments } from '../attachments/draft-attachment'
 import type { WrittenMessage } from '../attachments/written-message'
 import type { Conversations } from './conversations'
-import { errorDataOf, windowError } from '../../errors/error-data'
+import { errorDataOf } from '../../errors/error-data'
 import type { GivenBack } from './given-back'
 import type { View } from '../navigation/navigation'
-import { formatDecimal } from '../../language/format'
 
 /** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
 export function refusalOf(text: string, fileCount = 0): ErrorData | null {
   if (text.trim() === '' && fileCount === 0) {
-    return windowError('INVALID_INPUT', t('composer.refusal.empty'))
+    return toErrorData(failure('INVALID_INPUT', 'message-empty'))
   }
+  if (fileCount > wireLimits.attachments) return tooManyAttachments()
   const sizeBytes = utf8Bytes(text)
   if (sizeBytes <= wireLimits.messageBytes) return null
-  const size = formatDecimal(sizeBytes / 1e6, 2)
-  const limit = formatDecimal(wireLimits.messageBytes / 1e6, 0)
-  return windowError('INVALID_INPUT', t('composer.refusal.tooLarge', { size, limit }))
+  // Rounded up, so that it never reads as the limit itself.
+  const megabytes = Math.ceil(sizeBytes / 1e4) / 100
+  const max = wireLimits.messageBytes / 1e6
+  return toErrorData(failure('INVALID_INPUT', 'message-too-long', { megabytes, max }))
 }
 
 /** As far back what was brought back is looked for in the composer. */

@@ -1,15 +1,9 @@
 import type { ErrorData } from '../../../shared/errors'
+import { errorLine, errorText } from '../../errors/error-text'
 import { t } from '../../language/t'
-import { errorLine } from '../../errors/error-text'
 
-/** An error in one line, where keys are entered: whoever is there is not sent to Settings to do so. */
+/** An error in one line, where keys are entered: nobody who is there is sent to Settings to do so. */
 export function keyErrorLine(error: ErrorData): string {
-  const { providerName: provider, status } = error.data ?? {}
-  if (error.code !== 'PROVIDER_AUTH' || status === 403 || typeof provider !== 'string') {
-    return errorLine(error)
-  }
-  return t('settings.provider.keyRefused', {
-    provider,
-    mark: typeof status === 'number' ? ` (${status})` : '',
-  })
+  const isKey = error.code === 'PROVIDER_AUTH' && error.data?.['reason'] === 'key'
+  return isKey ? `${errorText(error).what} ${t('settings.provider.enterKey')}` : errorLine(error)
 }

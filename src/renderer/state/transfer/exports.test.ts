@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { scaledTimeout } from '../../../../e2e/suite/slowness'
-import { invalidInput, ParleyError } from '../../../shared/errors'
+import { ParleyError } from '../../../shared/errors'
+import { failure, failureData } from '../../../shared/failures/failure'
 import type { ExportId, SessionId } from '../../../shared/ids'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { toBase64 } from '../../browser/base64'
@@ -55,7 +56,7 @@ test('one chat comes in one answer, which needs no room on the disk', async () =
 test('one chat that is too long for an answer comes as a file', async () => {
   const { parley, saved, exports, serve } = setUp()
   parley.answers['sessions.export'] = () => {
-    throw invalidInput('sessionId', 'too long')
+    throw failure('INVALID_INPUT', 'chat-too-long')
   }
   serve(new Uint8Array(3), 3)
   const done = exports.start({ format: 'json', sessionIds: [session('a')] })
@@ -97,7 +98,7 @@ test('cancelled while it is fetched: main takes its file away', async () => {
 
 test('a full disk is told, and a lost connection too', async () => {
   const { parley, exports, state } = setUp()
-  const full = { code: 'STORE_FULL' as const, message: 'The disk is full.' }
+  const full = failureData('STORE_FULL', 'full')
   const first = exports.start({ format: 'json' })
   parley.newest('export.run').end({ reason: 'failed', error: full })
   await first
@@ -105,7 +106,8 @@ test('a full disk is told, and a lost connection too', async () => {
   const second = exports.start({ format: 'json' })
   parley.newest('export.run').end({ reason: 'disconnected' })
   await second
-  expect(state()).toMatchObject({ phase: 'failed', error: { code: 'CANCELLED' } })
+  const lost = failureData('CANCELLED', 'connection-lost-export')
+  expect(state()).toEqual({ phase: 'failed', error: lost })
   exports.forget()
   expect(state()).toEqual({ phase: 'idle' })
 })

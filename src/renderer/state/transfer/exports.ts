@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 
 import { type ErrorData, ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
 import type { ExportId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { RouteInput, StreamInput } from '../../../shared/rpc/contract'
 import type { ExportEvent } from '../../../shared/store/store'
-import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { fromBase64 } from '../../browser/base64'
-import { errorDataOf, windowError } from '../../errors/error-data'
+import { errorDataOf } from '../../errors/error-data'
 import { runStream } from '../../rpc/run-stream'
 
 export type ExportFormat = RouteInput<'sessions.export'>['format']
@@ -91,7 +91,7 @@ export class Exports {
       )
       return { fileName, content: new Blob([content]) }
     } catch (error) {
-      if (errorDataOf(error).code === 'INVALID_INPUT') return null
+      if (errorDataOf(error).data?.['reason'] === 'chat-too-long') return null
       throw error
     }
   }
@@ -114,7 +114,12 @@ export class Exports {
       },
     })
     const [file] = ready
-    if (file === undefined) throw ParleyError.fromData(end.error ?? connectionLost())
+    if (file === undefined) {
+      const { reason, error } = end
+      if (error === undefined || reason === 'disconnected')
+        throw failure('CANCELLED', 'connection-lost-export')
+      throw ParleyError.fromData(error)
+    }
     if (signal.aborted) await this.#discard(file.exportId)
     signal.throwIfAborted()
     return file
@@ -150,8 +155,4 @@ export class Exports {
   #set(state: ExportState): void {
     this.store.setState({ state })
   }
-}
-
-function connectionLost(): ErrorData {
-  return windowError('CANCELLED', t('settings.export.connectionLost'))
 }

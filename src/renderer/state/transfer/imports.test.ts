@@ -110,7 +110,7 @@ test('a lost connection is told as one', async () => {
   const done = imports.start(new File(['{}'], 'a.json'))
   ;(await untilRead(parley)).end({ reason: 'disconnected' })
   await done
-  expect(state()).toMatchObject({ how: 'failed', error: { code: 'CANCELLED' } })
+  expect(state()).toMatchObject({ how: 'failed', error: { data: { reason: 'connection-lost-import' } } })
 })
 
 test('a file that is gone when it is read is told as that', async () => {
@@ -122,6 +122,6 @@ test('a file that is gone when it is read is told as that', async () => {
   })
   expect(state()).toMatchObject({
     how: 'failed',
-    error: { message: 'The file could not be read. It may have been moved or changed. Choose it again.' },
+    error: { code: 'INTERNAL', data: { reason: 'file-unreadable' } },
   })
 })

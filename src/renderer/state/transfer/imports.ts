@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { ImportId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ImportEvent } from '../../../shared/store/store'
-import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../../browser/base64'
-import { errorDataOf, windowError } from '../../errors/error-data'
+import { errorDataOf } from '../../errors/error-data'
 import { pieceOfFile } from '../../browser/piece-of-file'
 import { runStream } from '../../rpc/run-stream'
 
@@ -146,8 +146,9 @@ export class Imports {
         return this.#set({ ...ended, how: 'cancelled', error: null })
       case 'failed':
       case 'refused':
-      case 'disconnected':
         return this.#set({ ...ended, how: 'failed', error: end.error ?? connectionLost() })
+      case 'disconnected':
+        return this.#set({ ...ended, how: 'failed', error: connectionLost() })
       default:
         return assertNever(end.reason)
     }
@@ -167,5 +168,5 @@ export class Imports {
 }
 
 function connectionLost(): ErrorData {
-  return windowError('CANCELLED', t('settings.import.connectionLost'))
+  return toErrorData(failure('CANCELLED', 'connection-lost-import'))
 }

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { SnapshotId } from '../../../shared/ids'
 import type { StoreSnapshot } from '../../../shared/store/store'
-import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { errorDataOf, windowError } from '../../errors/error-data'
+import { errorDataOf } from '../../errors/error-data'
 
 export interface SnapshotsState {
   /** The newest first; null until they were read. */
@@ -40,8 +40,7 @@ export class Snapshots {
     let isRestarting = false
     await this.#attempt('restoring', async () => {
       isRestarting = (await this.#api.invoke('snapshots.restore', { snapshotId })).restarting
-      if (!isRestarting)
-        this.store.setState({ error: windowError('INTERNAL', t('settings.snapshots.cannotRestart')) })
+      if (!isRestarting) this.store.setState({ error: toErrorData(failure('INTERNAL', 'not-restarted')) })
     })
     return isRestarting
   }

@@ -9,7 +9,7 @@ export function CommandLine({ label, command }: { label: string; command: string
       <pre tabIndex={0} role="group" aria-label={label} dir="ltr">
         {command}
       </pre>
-      <CopyButton text={() => command} label={t('errors.agent.copyInstall')} />
+      <CopyButton text={() => command} label={t('errors.install.copy')} />
     </div>
   )
 }

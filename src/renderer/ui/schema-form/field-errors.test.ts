@@ -5,20 +5,20 @@ import { refusalText } from './form-refusal'
 
 test('each error that main names is put at its field, however the field is written', () => {
   const errors = [
-    { field: 'name', message: 'is missing' },
-    { field: 'home.city', message: 'is too short' },
-    { field: 'tags[0]', message: 'is no text' },
-    { field: '/a~1b/c', message: 'is odd' },
+    { field: 'name', message: 'is missing', rule: { keyword: 'required', params: {} } },
+    { field: 'home.city', message: 'is short', rule: { keyword: 'minLength', params: { limit: 2 } } },
+    { field: 'tags[0]', message: 'is no text', rule: { keyword: 'type', params: { type: 'string' } } },
+    { field: '/a~1b/c', message: 'is odd', rule: { keyword: 'not', params: {} } },
     { field: '', message: 'has too few fields' },
     { field: 3 },
     'nonsense',
   ]
   expect(fieldErrorsOf({ code: 'INVALID_INPUT', message: 'no', data: { errors } })).toEqual([
-    { path: ['name'], message: 'is missing' },
-    { path: ['home', 'city'], message: 'is too short' },
-    { path: ['tags', '0'], message: 'is no text' },
-    { path: ['a/b', 'c'], message: 'is odd' },
-    { path: [], message: 'has too few fields' },
+    { path: ['name'], message: 'is required' },
+    { path: ['home', 'city'], message: 'must have at least 2 characters' },
+    { path: ['tags', '0'], message: 'must be text' },
+    { path: ['a/b', 'c'], message: 'is not valid (is odd)' },
+    { path: [], message: 'is not valid (has too few fields)' },
   ])
 })
 

@@ -1,6 +1,6 @@
 import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
-import { errorText } from '../../errors/error-text'
+import { errorLine as lineOf } from '../../errors/error-text'
 import type { FieldError } from './field-errors'
 import type { ReadableSchema } from './readable-schema'
 
@@ -17,10 +17,7 @@ export function refusalText(
   errors: readonly FieldError[],
   shown: ReadableSchema | null,
 ): string {
-  if (errors.length === 0) {
-    const { what, rest } = errorText(refusal)
-    return `${what} ${rest}`
-  }
+  if (errors.length === 0) return lineOf(refusal)
   const names = shown?.kind === 'fields' ? Object.keys(shown.schema.properties) : null
   const isMarked = ({ path: [name] }: FieldError) =>
     names === null || name === undefined || names.includes(name)

@@ -1,9 +1,8 @@
 import { isRecord } from '../../../shared/record'
-import { currentLanguage, t } from '../../language/t'
+import { t } from '../../language/t'
 
-/** What main found wrong with a field. It says so in English; in any other language the broken rule tells. */
+/** What main found wrong with a field, by the rule that its value breaks; `message` says it to callers of the API. */
 export function problemWords(message: string, rule: unknown): string {
-  if (currentLanguage() === 'en') return message
   const { keyword, params } = isRecord(rule) ? rule : {}
   const known = isRecord(params) ? ruleWords(keyword, params) : null
   return known ?? t('forms.problem.other', { message })

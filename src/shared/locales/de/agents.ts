@@ -130,9 +130,6 @@ export const agents = {
     'workspace-writeExplained': 'Ändert Dateien in seinem Ordner. Fragt, bevor er mehr tut.',
     'workspace-writeShort': 'darf ändern',
   },
-  refusal: {
-    noFolder: '{{agent}} arbeitet in einem Ordner. Wähle zuerst einen.',
-  },
   settings: {
     adapterMissing:
       'Nicht installiert: {{adapter}}. Damit kann der Agent vor dem Handeln fragen und mehr von seiner Arbeit zeigen:',
@@ -159,7 +156,6 @@ export const agents = {
     lookAgain: 'Aktualisieren',
     looking: 'Wird geprüft …',
     newVariable: 'Neue Variable',
-    notAgreed: 'Nicht zugestimmt. Es wurde nichts geändert.',
     notInstalled: 'Nicht installiert',
     ownPlace: 'Automatisch erkannt, wenn leer',
     program: 'Programm',
@@ -176,6 +172,7 @@ export const agents = {
     versionUnknown: 'Installiert, Version unbekannt',
     willBeAsked:
       'Parley zeigt dir genau, was gestartet würde, und bittet um deine Zustimmung, bevor sich etwas ändert.',
-    wrongVariable: 'Variablennamen dürfen nur Buchstaben, Ziffern und Unterstriche enthalten.',
+    wrongVariable:
+      'Variablennamen dürfen nur Buchstaben, Ziffern und Unterstriche enthalten und nicht mit einer Ziffer beginnen.',
   },
 } as const

@@ -27,26 +27,6 @@ export const attachments = {
     says: 'Text aus {{name}}',
   },
   reading: 'Wird gelesen …',
-  refused: {
-    brokeOff:
-      'Diese Datei konnte nicht vollständig gelesen werden. Speichere sie neu oder hänge ihren Text an.',
-    damagedImage:
-      'Dieses Bild ist beschädigt oder unvollständig. Speichere es neu und hänge die neue Datei an.',
-    damagedPdf:
-      'Dieses PDF ist beschädigt oder hat eine nicht lesbare Form. Speichere es neu oder hänge seinen Text an.',
-    empty: 'Diese Datei ist leer.',
-    failed: '{{name}} wurde nicht angehängt. Entferne die Datei und sende dann die Nachricht.',
-    largeImage: 'Dieses Bild hat zu viele Pixel, um es anzuzeigen. Verkleinere es zuerst.',
-    lockedPdf: 'Dieses PDF ist passwortgeschützt. Speichere eine Kopie ohne Passwort und hänge diese an.',
-    longText:
-      'Dieser Text ist zu lang. Eine Nachricht kann höchstens {{count, number}} Zeichen enthalten. Hänge nur den wichtigen Teil an.',
-    memory: 'Das Lesen dieser Datei würde zu viel Speicher brauchen. Hänge stattdessen ihren Text an.',
-    slow: 'Das Lesen dieser Datei dauert zu lange. Hänge nur den wichtigen Teil oder ihren Text an.',
-    tooLarge: 'Diese Datei ist zu groß. Anhänge dürfen höchstens {{size}} MB groß sein.',
-    tooMany: 'Eine Nachricht kann höchstens {{count, number}} Anhänge haben.',
-    unknownKind:
-      'Dieser Dateityp wird nicht unterstützt. Hänge ein Bild (PNG, JPEG, GIF oder WebP), eine Textdatei oder ein PDF an.',
-  },
   remove: '{{name}} entfernen',
   shrunk: 'Verkleinert von {{fromWidth}} × {{fromHeight}} auf {{width}} × {{height}} Pixel',
   toSend: 'Zu sendende Dateien',

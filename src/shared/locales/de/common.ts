@@ -26,8 +26,6 @@ export const common = {
   edit: 'Bearbeiten',
   files_one: '{{count, number}} Datei',
   files_other: '{{count, number}} Dateien',
-  fileUnreadable:
-    'Die Datei konnte nicht gelesen werden. Vielleicht wurde sie verschoben oder geändert. Wähle sie erneut aus.',
   linkInternational:
     'Dieser Name enthält Buchstaben aus anderen Alphabeten, die einen anderen Namen vortäuschen können. Er wird so angezeigt, wie er gesendet wird.',
   linkMisleads: 'Im Text steht <claimed/>, aber der Link führt zu <real/>.',

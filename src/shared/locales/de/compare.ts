@@ -18,7 +18,6 @@ export const compare = {
     shortest: 'am kürzesten',
   },
   composer: {
-    allRun: 'Alle Bereiche antworten noch. Stoppe sie oder warte.',
     enterHint: 'Enter sendet an {{panes}} Bereiche',
     idleHint: '{{idle}} von {{panes}} bereit',
     label: 'Nachricht an alle Bereiche',
@@ -89,7 +88,6 @@ export const compare = {
       'Wähle für jeden Bereich ein Modell und stelle dann allen dieselbe Frage. Jeder Bereich lässt sich einzeln stoppen oder fortsetzen.',
     noModels: 'Es gibt noch keine Modelle zum Vergleichen. Füge in den Einstellungen einen Anbieter hinzu.',
     title: 'Neuer Vergleich',
-    tooFewModels: 'Wähle zuerst mindestens zwei Modelle.',
   },
   page: {
     addPane: 'Bereich hinzufügen',
@@ -109,7 +107,6 @@ export const compare = {
     message: 'Nachricht an Bereich {{number}}',
     messages: 'Nachrichten in Bereich {{number}}',
     name: 'Bereich {{number}}',
-    notStarted: 'Vor dem Start gestoppt.',
     remove: 'Bereich {{number}} entfernen',
     rerun: 'Neu generieren',
     rerunNumber: 'Bereich {{number}} neu generieren',
@@ -117,7 +114,6 @@ export const compare = {
     settings: 'Einstellungen für Bereich {{number}} · {{model}}',
     show: 'Bereich {{number}} anzeigen',
     shownBelow: 'Unten angezeigt',
-    stillRuns: 'Dieser Bereich antwortet noch. Stoppe ihn oder warte.',
     stop: 'Bereich stoppen',
     timeToFirst: 'Zeit bis zum ersten Token',
     tokens: 'Tokens',

@@ -70,9 +70,6 @@ export const composer = {
   },
   refusal: {
     answering: 'Gerade läuft eine Antwort. Stoppe sie oder warte.',
-    editOvertaken:
-      'Die ursprüngliche Nachricht wurde gesendet, bevor du deine Änderung gespeichert hast. Dein geänderter Text steht hier.',
-    empty: 'Schreib zuerst eine Nachricht.',
     modelMissing: 'Gib nach dem Befehl den Namen eines Modells an.',
     modelUnclear: 'Der Name {{name}} passt nicht auf genau ein Modell. Wähle eines aus der Liste.',
     nothingSaid: 'Es gibt noch keine Nachrichten.',
@@ -81,7 +78,5 @@ export const composer = {
     noPrompt: 'Es gibt keinen Prompt namens {{name}}. Mit /prompt siehst du deine Prompts.',
     surplus:
       'Nach /{{name}} darf kein Text stehen. Drücke noch einmal Enter, um ihn als Nachricht zu senden.',
-    tooLarge:
-      'Diese Nachricht ist {{size}} MB groß, das Limit liegt bei {{limit}} MB. Kürze sie, um sie zu senden. Dein Text bleibt erhalten.',
   },
 } as const

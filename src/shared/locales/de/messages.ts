@@ -22,7 +22,6 @@ export const messages = {
     always: 'Hier immer erlauben',
     changeFiles_one: 'Der Agent möchte eine Datei ändern.',
     changeFiles_other: 'Der Agent möchte {{count, number}} Dateien ändern.',
-    decidedElsewhere: 'Das wurde bereits anderswo entschieden, oder die Antwort ist beendet.',
     denied: 'Abgelehnt',
     deny: 'Ablehnen',
     name: 'Erlaubnis erforderlich',

@@ -67,9 +67,4 @@ export const notices = {
     somePanes_other: '{{count}} Bereiche sind fertig, {{failed}} fehlgeschlagen',
     asks: 'Braucht deine Eingabe: {{title}}',
   },
-  wire: {
-    lost: 'Die Verbindung zu Parley ist abgebrochen. Versuche es erneut.',
-    unreachable: 'Parley ist nicht erreichbar. Versuche es gleich erneut.',
-    tooLarge: 'Die Eingabe ist zu groß zum Senden.',
-  },
 } as const

@@ -32,7 +32,6 @@ export const settings = {
     chats_other: '{{count, number}} Chats exportieren',
     chatsOf_one: '{{done, number}} von {{count, number}} Chat',
     chatsOf_other: '{{done, number}} von {{count, number}} Chats',
-    connectionLost: 'Die Verbindung zu Parley ist abgebrochen. Exportiere erneut, sobald sie wieder da ist.',
     everything:
       'Enthält Vergleiche, Dateien, Prompts und den Papierkorb, aber keine Schlüssel und Einstellungen.',
     exporting: 'Export läuft',
@@ -117,8 +116,6 @@ export const settings = {
     chooseFile: 'Datei wählen …',
     comparisons_one: '{{count, number}} Vergleich mit allen Bereichen importiert.',
     comparisons_other: '{{count, number}} Vergleiche mit allen Bereichen importiert.',
-    connectionLost:
-      'Die Verbindung zu Parley ist abgebrochen. Alles bisher Importierte ist gespeichert. Importiere die Datei erneut, um den Rest zu bekommen.',
     extended_one: 'Neue Nachrichten zu {{count, number}} vorhandenen Chat hinzugefügt.',
     extended_other: 'Neue Nachrichten zu {{count, number}} vorhandenen Chats hinzugefügt.',
     file: 'Zu importierende Datei',
@@ -183,6 +180,7 @@ export const settings = {
     baseUrl: 'Basis-URL',
     compatible: 'OpenAI-kompatibel (die meisten Server)',
     editNamed: '{{name}} bearbeiten',
+    enterKey: 'Gib einen gültigen Schlüssel ein.',
     found: 'Auf diesem Computer erkannt',
     keep: 'Behalten',
     key: 'Schlüssel ••••{{last4}}',
@@ -190,7 +188,6 @@ export const settings = {
     keyFrom: 'Schlüssel ••••{{last4}} aus {{variable}}',
     keyKept: '••••{{last4}} (leer lassen, um ihn zu behalten)',
     keyOfVariable: 'Aus {{variable}}, wenn leer',
-    keyRefused: '{{provider}} hat den Schlüssel abgelehnt{{mark}}. Gib einen gültigen Schlüssel ein.',
     name: 'Name',
     nameExample: 'Mein Server',
     noKeyNeeded: 'Für lokale Server nicht nötig',
@@ -239,8 +236,6 @@ export const settings = {
     byRestore: 'Vor dem Wiederherstellen einer anderen Sicherung',
     bySchedule: 'Automatisch',
     byUser: 'Manuell',
-    cannotRestart:
-      'Parley konnte nicht neu starten, darum wurde nichts geändert. Beende Parley, starte es wieder und versuche es dann erneut.',
     checking: 'Wird geprüft …',
     isKept:
       'Deine aktuellen Daten werden zuerst als Sicherung gespeichert, damit du zu ihnen zurückkehren kannst.',

@@ -126,9 +126,6 @@ export const agents = {
     'workspace-writeExplained': 'Changes files in its folder. Asks before it does more.',
     'workspace-writeShort': 'can edit',
   },
-  refusal: {
-    noFolder: '{{agent}} works in a folder. Choose one first.',
-  },
   settings: {
     adapterMissing:
       'Not installed: {{adapter}}. With it, the agent can ask before it acts and show more of what it does:',
@@ -155,7 +152,6 @@ export const agents = {
     lookAgain: 'Refresh',
     looking: 'Checking…',
     newVariable: 'New variable',
-    notAgreed: 'Not approved. Nothing was changed.',
     notInstalled: 'Not installed',
     ownPlace: 'Detected automatically if empty',
     program: 'Program',
@@ -172,6 +168,7 @@ export const agents = {
     versionUnknown: 'Installed, version unknown',
     willBeAsked:
       'Parley shows you exactly what would be started and asks for your approval before anything changes.',
-    wrongVariable: 'Variable names can contain only letters, digits and underscores.',
+    wrongVariable:
+      'Variable names can contain only letters, digits and underscores, and cannot start with a digit.',
   },
 } as const

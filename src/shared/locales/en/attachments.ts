@@ -27,23 +27,6 @@ export const attachments = {
     says: 'Text of {{name}}',
   },
   reading: 'Reading…',
-  refused: {
-    brokeOff: 'This file could not be read completely. Save it again, or attach its text.',
-    damagedImage: 'This image is damaged or incomplete. Save it again, then attach the new file.',
-    damagedPdf: 'This PDF is damaged or in a form that cannot be read. Save it again, or attach its text.',
-    empty: 'This file is empty.',
-    failed: '{{name}} was not attached. Remove it, then send the message.',
-    largeImage: 'This image has too many pixels to display. Make it smaller first.',
-    lockedPdf: 'This PDF is password-protected. Save a copy without a password, then attach that.',
-    longText:
-      'This text is too long. A message can include at most {{count, number}} characters. Attach only the part that matters.',
-    memory: 'Reading this file would take too much memory. Attach its text instead.',
-    slow: 'Reading this file takes too long. Attach only the part that matters, or its text.',
-    tooLarge: 'This file is too large. Attachments can be at most {{size}} MB.',
-    tooMany: 'A message can have at most {{count, number}} attachments.',
-    unknownKind:
-      'This file type is not supported. Attach an image (PNG, JPEG, GIF or WebP), a text file or a PDF.',
-  },
   remove: 'Remove {{name}}',
   shrunk: 'Scaled down from {{fromWidth}} × {{fromHeight}} to {{width}} × {{height}} pixels',
   toSend: 'Files to send',

@@ -26,7 +26,6 @@ export const common = {
   edit: 'Edit',
   files_one: '{{count, number}} file',
   files_other: '{{count, number}} files',
-  fileUnreadable: 'The file could not be read. It may have been moved or changed. Choose it again.',
   linkInternational:
     'This name contains letters from other alphabets that can imitate another name. It is shown in the form that is sent.',
   linkMisleads: 'The text says <claimed/>, but the link goes to <real/>.',

@@ -19,7 +19,6 @@ export const compare = {
     shortest: 'shortest',
   },
   composer: {
-    allRun: 'All panes are still answering. Stop them or wait.',
     enterHint: 'Enter sends to {{panes}} panes',
     idleHint: '{{idle}} of {{panes}} idle',
     label: 'Message all panes',
@@ -90,7 +89,6 @@ export const compare = {
       'Choose a model for each pane, then ask all of them the same question. You can stop or continue each pane separately.',
     noModels: 'There are no models to compare yet. Add a provider in Settings.',
     title: 'New comparison',
-    tooFewModels: 'Choose at least two models first.',
   },
   page: {
     addPane: 'Add pane',
@@ -110,7 +108,6 @@ export const compare = {
     message: 'Message pane {{number}}',
     messages: 'Messages in pane {{number}}',
     name: 'Pane {{number}}',
-    notStarted: 'Stopped before it started.',
     remove: 'Remove pane {{number}}',
     rerun: 'Regenerate',
     rerunNumber: 'Regenerate pane {{number}}',
@@ -118,7 +115,6 @@ export const compare = {
     settings: 'Settings for pane {{number}} · {{model}}',
     show: 'Show pane {{number}}',
     shownBelow: 'Shown below',
-    stillRuns: 'This pane is still answering. Stop it or wait.',
     stop: 'Stop pane',
     timeToFirst: 'Time to first token',
     tokens: 'Tokens',

@@ -70,8 +70,6 @@ export const composer = {
   },
   refusal: {
     answering: 'An answer is in progress. Stop it or wait.',
-    editOvertaken: 'The original message was sent before you saved your edit. Your edited text is here.',
-    empty: 'Type a message first.',
     modelMissing: 'Add the name of a model after the command.',
     modelUnclear: 'The name {{name}} does not match exactly one model. Choose one from the list.',
     nothingSaid: 'There are no messages yet.',
@@ -79,7 +77,5 @@ export const composer = {
     noFormat: 'Add a format: json, markdown or html.',
     noPrompt: 'There is no prompt named {{name}}. Type /prompt to see your prompts.',
     surplus: '/{{name}} takes no text after it. Press Enter again to send it as a message.',
-    tooLarge:
-      'This message is {{size}} MB, but the limit is {{limit}} MB. Shorten it to send it. Your text is kept.',
   },
 } as const

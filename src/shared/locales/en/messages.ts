@@ -22,7 +22,6 @@ export const messages = {
     always: 'Always allow here',
     changeFiles_one: 'The agent wants to change a file.',
     changeFiles_other: 'The agent wants to change {{count, number}} files.',
-    decidedElsewhere: 'This was already decided elsewhere, or the answer has ended.',
     denied: 'Denied',
     deny: 'Deny',
     name: 'Permission needed',

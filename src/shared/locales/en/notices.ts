@@ -67,9 +67,4 @@ export const notices = {
     somePanes_other: '{{count}} panes are done, {{failed}} failed',
     asks: 'Needs your input: {{title}}',
   },
-  wire: {
-    lost: 'The connection to Parley was lost. Try again.',
-    unreachable: 'Parley cannot be reached. Try again in a moment.',
-    tooLarge: 'The input is too large to send.',
-  },
 } as const

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
+import { failure, toErrorData } from '../../../../shared/failures/failure'
 import { t } from '../../../language/t'
 import { agentsAmong, changedWork, folderRefusal, workOf } from '../../../state/agents/agent-work'
 import { refusalOf } from '../../../state/conversations/chat-actions'
@@ -70,9 +71,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   })
   const fill = useContextFill(conversation, { model: askedModel, draft: draftSize(text, files.parts) })
   const warning = fill === null ? null : fillWarning(fill, modelName(models, askedModel))
-  useRescuedEdits(conversation, () =>
-    setRefusal(windowError('NOT_FOUND', t('composer.refusal.editOvertaken'))),
-  )
+  useRescuedEdits(conversation, () => setRefusal(toErrorData(failure('NOT_FOUND', 'edited-message'))))
 
   // While what waits is held, a message that is sent is meant now, and not behind it.
   const orderly = !isRunning && queue.isHeld ? 'reject' : 'queue'

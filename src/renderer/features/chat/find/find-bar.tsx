@@ -63,6 +63,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         placeholder={t('chat.find.label')}
         autoComplete="off"
         spellCheck={false}
+        maxLength={2_000}
         value={state.query}
         onChange={(event) => find.setQuery(event.target.value, messagesInView())}
       />

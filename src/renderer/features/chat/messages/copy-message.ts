@@ -1,7 +1,7 @@
 import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { windowError } from '../../../errors/error-data'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { windowError } from '../../../errors/error-data'
 import { plainText } from '../../../markdown/source/plain-text'
 
 /** Copies what a message says, as it was written or as it is read, and says above the composer when that fails. */

@@ -12,7 +12,7 @@ import { AttachmentCard } from '../../attachments/attachment-card'
 import { AttachmentPreview } from '../../attachments/attachment-preview'
 import { Button } from '../../../ui/controls/button'
 import { isSendKey } from '../../../keyboard/send-key'
-import { errorText } from '../../../errors/error-text'
+import { errorLine } from '../../../errors/error-text'
 import { focusComposer } from './last-exchange'
 
 /** Where the words are kept with which a message is being rewritten. */
@@ -95,7 +95,7 @@ export function EditMessage({ conversation, message, onDone }: EditMessageProps)
       />
       <div className="edit-message-foot">
         <span className="edit-message-refusal" role="alert">
-          {refusal !== null && `${errorText(refusal).what} ${errorText(refusal).rest}`}
+          {refusal !== null && errorLine(refusal)}
         </span>
         <Button onClick={() => done(false)}>{t('common.cancel')}</Button>
         <Button look="primary" onClick={() => void send()}>

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
+import { failure, toErrorData } from '../../../../shared/failures/failure'
 import { t } from '../../../language/t'
 import { folderRefusal } from '../../../state/agents/agent-work'
 import { refusalOf } from '../../../state/conversations/chat-actions'
-import { windowError } from '../../../errors/error-data'
 import { useApp, useDraft } from '../../../state/app/use-app'
 import { takeSentMessage, type WrittenMessage } from '../../../state/attachments/written-message'
 import { FolderStep } from '../../agent-choice/folder-step'
@@ -45,7 +45,7 @@ export function PaneComposer(props: PaneComposerProps) {
     const { attachments, refusal: unattached } = await files.settled()
     isSending.current = false
     const refused = isBusy
-      ? windowError('RUN_ACTIVE', t('compare.pane.stillRuns'))
+      ? toErrorData(failure('RUN_ACTIVE', 'pane'))
       : (unattached ?? refusalOf(text, attachments.length) ?? folderRefusal(models, model, workspace))
     setRefusal(refused)
     if (refused !== null) return

@@ -5,7 +5,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 
 /** Why a pane cannot go on as a chat now, for people; null when it can. */
 export function whyNotPromoted(store: ComparisonStore, pane: Pane): string | null {
-  return store.conversationOf(pane).store.getState().isRunning ? t('compare.pane.stillRuns') : null
+  return store.conversationOf(pane).store.getState().isRunning ? t('compare.actions.stillRuns') : null
 }
 
 /** Makes a chat of what the pane holds, and opens it. */

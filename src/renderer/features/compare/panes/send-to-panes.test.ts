@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { failureData } from '../../../../shared/failures/failure'
 import type { ComparisonId, PaneId, SessionId } from '../../../../shared/ids'
 import type { Comparison, Pane } from '../../../../shared/sessions/sessions'
 import { createAppState } from '../../../state/app/app-state'
@@ -23,7 +24,7 @@ const comparison: Comparison = {
   createdAt: 1,
   updatedAt: 1,
 }
-const lost = { code: 'CANCELLED' as const, message: 'Parley cannot be reached.' }
+const lost = failureData('CANCELLED', 'unreachable')
 
 function setUp() {
   const environment = new FakeEnvironment()

@@ -2,12 +2,12 @@ import { useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { AgentInfo } from '../../../../shared/agents/agents'
-import type { ErrorData } from '../../../../shared/errors'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { ConfirmationLink } from '../../../ui/controls/confirmation-link'
 import { errorLine } from '../../../errors/error-text'
+import { addressRefusal } from '../address-refusal'
 import { changeOf, draftOf, isVariableName, type VariableDraft } from './agent-draft'
 
 /** Sets how an agent is started. Parley itself asks before anything changes; what variables hold only goes in. */
@@ -37,12 +37,17 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       onDone()
       return
     }
+    const wrongAddress = change.baseUrl == null ? null : addressRefusal(change.baseUrl)
+    if (wrongAddress !== null) {
+      setRefusal(errorLine(wrongAddress))
+      return
+    }
     setRefusal(null)
     setIsSaving(true)
     const refused = await save(change)
     setIsSaving(false)
     if (refused === null) onDone()
-    else setRefusal(wordsOf(refused))
+    else setRefusal(errorLine(refused))
   }
   return (
     <form
@@ -67,6 +72,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
           className="text-field"
           type="url"
           spellCheck={false}
+          maxLength={2048}
           placeholder={t('agents.settings.addressHint')}
           value={draft.address}
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
@@ -153,8 +159,4 @@ function Variable({ variable: { name, value, isStored }, onChange }: VariablePro
       </Button>
     </div>
   )
-}
-
-function wordsOf(error: ErrorData): string {
-  return error.code === 'CANCELLED' ? t('agents.settings.notAgreed') : errorLine(error)
 }

@@ -122,6 +122,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}
         aria-invalid={isRefused}
         aria-describedby={isRefused ? errorId : undefined}
+        maxLength={4096}
         value={apiKey}
         placeholder={t('settings.provider.pasteKey')}
         onChange={(event) => setApiKey(event.target.value)}

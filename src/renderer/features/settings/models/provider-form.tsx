@@ -1,6 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
+import type { ErrorData } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { ProviderInfo, RemoteProviderKind } from '../../../../shared/models/models'
 import { t } from '../../../language/t'
@@ -8,6 +9,7 @@ import { providerIdFor } from '../../../state/models/providers'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
+import { addressRefusal } from '../address-refusal'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 
@@ -22,23 +24,27 @@ interface ProviderFormProps {
 /** Describes a server, a new one or one that is there. The key goes in and never comes out. */
 export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
   const app = useApp()
-  const { providers, error, save } = useStore(app.providers)
+  const { providers, save } = useStore(app.providers)
   const [name, setName] = useState(provider?.name ?? '')
   const [kind, setKind] = useState<RemoteProviderKind>(() => remoteKindOf(provider))
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '')
   const [apiKey, setApiKey] = useState('')
   const [isSaving, setIsSaving] = useState(false)
-  const [hasTried, setHasTried] = useState(false)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (isSaving) return
-    setHasTried(true)
+    const address = baseUrl.trim()
+    const refused = addressRefusal(address)
+    setRefusal(refused)
+    if (refused !== null) return
     setIsSaving(true)
     const taken = providers.map(({ id }) => id)
-    const id = provider?.id ?? providerIdFor(name === '' ? hostOf(baseUrl) : name, taken)
-    const isSaved = await save({ id, kind, name: name.trim(), baseUrl: baseUrl.trim(), apiKey })
+    const id = provider?.id ?? providerIdFor(name === '' ? hostOf(address) : name, taken)
+    const isSaved = await save({ id, kind, name: name.trim(), baseUrl: address, apiKey })
     setIsSaving(false)
+    setRefusal(app.providers.getState().error)
     if (!isSaved) return
     onSaved?.(id)
     onDone()
@@ -80,6 +86,7 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           className="text-field"
           type="url"
           required
+          maxLength={2048}
           value={baseUrl}
           placeholder="https://api.example.com/v1"
           onChange={(event) => setBaseUrl(event.target.value)}
@@ -91,15 +98,16 @@ export function ProviderForm({ provider, onDone, onSaved }: ProviderFormProps) {
           className="text-field"
           type="password"
           autoComplete="off"
+          maxLength={4096}
           value={apiKey}
           placeholder={keyHint(provider)}
           onChange={(event) => setApiKey(event.target.value)}
         />
       </label>
       <p className="setting-hint provider-form-note">{t('settings.provider.keyDropped')}</p>
-      {hasTried && error !== null && (
+      {refusal !== null && (
         <p className="settings-error" role="alert">
-          {errorLine(error)}
+          {errorLine(refusal)}
         </p>
       )}
       <div className="provider-form-steps">

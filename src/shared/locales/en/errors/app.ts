@@ -9,6 +9,15 @@ export const appErrors = {
   },
   CANCELLED: {
     call: { what: 'The call was cancelled.' },
+    'connection-lost': { what: 'The connection to Parley was lost.', fix: 'Try again.' },
+    'connection-lost-export': {
+      what: 'The connection to Parley was lost.',
+      fix: 'Export again when it is back.',
+    },
+    'connection-lost-import': {
+      what: 'The connection to Parley was lost.',
+      fix: 'Everything imported so far is saved. Import the file again to get the rest.',
+    },
     export: { what: 'The export was cancelled.' },
     import: { what: 'The import was stopped.', fix: 'Everything imported until then is kept.' },
     interrupted: { what: 'Parley was interrupted. Everything that the request started has ended.' },
@@ -18,6 +27,7 @@ export const appErrors = {
     replaced: { what: 'Another message replaced this one before it was sent.', fix: 'Nothing was saved.' },
     request: { what: 'The request was cancelled.' },
     'settings-changed': { what: 'The agent’s settings have changed in the meantime.', fix: 'Save again.' },
+    unreachable: { what: 'Parley cannot be reached.', fix: 'Try again in a moment.' },
     work: { what: 'Cancelled.' },
   },
   TIMEOUT: {
@@ -65,14 +75,23 @@ export const appErrors = {
       what: '{{name}} could not be saved ({{detail}}).',
       fix: 'Check that Parley can write to its data folder, then try again.',
     },
+    'file-unreadable': {
+      what: 'The file could not be read.',
+      fix: 'It may have been moved or changed. Choose it again.',
+    },
     'key-not-encrypted': {
       what: 'The saved key of {{providerId}} could not be encrypted with your system’s key storage.',
     },
     'link-not-opened': { what: 'No program on this computer opens {{address}}.' },
     'not-started': { what: 'Parley could not start: {{detail}}' },
+    'not-restarted': {
+      what: 'Parley could not restart, so nothing was changed.',
+      fix: 'Quit Parley, start it again, then try again.',
+    },
     permission: {
       what: 'Parley cannot write to its data folder.',
       fix: 'Check the permissions of the folder, then restart Parley.',
     },
+    window: { what: 'Something went wrong in this window.' },
   },
 } as const

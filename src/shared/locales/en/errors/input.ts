@@ -20,6 +20,7 @@ export const inputErrors = {
       what: 'The folder has more than {{files, number}} files or {{gibibytes}} GiB, which is too large to copy.',
       fix: 'Choose a Git worktree or a smaller folder.',
     },
+    'agent-folder-needed': { what: '{{agent}} works in a folder.', fix: 'Choose one first.' },
     'agent-folder-none': { what: 'The agent has no folder of its own here.' },
     'agent-folder-not-absolute': {
       what: 'The path of the folder is not absolute.',
@@ -69,6 +70,11 @@ export const inputErrors = {
       what: 'Only comparisons in the trash can be deleted permanently.',
       fix: 'Delete it first.',
     },
+    'message-empty': { what: 'Type a message first.' },
+    'message-too-long': {
+      what: 'This message is {{megabytes, number}} MB, but the limit is {{max, number}} MB.',
+      fix: 'Shorten it to send it. Your text is kept.',
+    },
     'nothing-asked': { what: 'This pane has no question yet.' },
     'only-user-message-edited': { what: 'Only a question can be edited.' },
     'only-with-text': { what: 'Attachments can only be changed together with the text.' },
@@ -91,6 +97,7 @@ export const inputErrors = {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Delete it first.',
     },
+    'too-few-models': { what: 'Choose at least two models first.' },
     'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },
     'too-many-panes': {
       what: 'A comparison can have at most {{max}} panes.',
@@ -123,6 +130,15 @@ export const inputErrors = {
       fix: 'Select fewer of them, and export them in parts.',
     },
     // Attachments.
+    'attachment-failed': {
+      what: '{{name}} was not attached.',
+      fix: 'Remove it, then send the message.',
+    },
+    'attachment-too-large': {
+      what: 'This file is too large.',
+      fix: 'Attachments can be at most {{mebibytes, number}} MB.',
+    },
+    'attachments-too-many': { what: 'A message can have at most {{max, number}} attachments.' },
     'broke-off': {
       what: 'This file could not be read completely.',
       fix: 'Save it again, or attach its text.',
@@ -230,6 +246,7 @@ export const inputErrors = {
     'id-in-use': { what: 'The id {{id}} belongs to a call or stream that is still open.' },
     'image-not-supported': { what: 'This is not a PNG, JPEG, GIF or WebP image.' },
     'image-too-large': { what: 'An image can have at most {{mebibytes}} MB.' },
+    'input-too-large': { what: 'The input is too large to send.' },
     'not-a-file': { what: '{{path}} is not a file.' },
     'path-not-absolute': { what: 'The path is not absolute.', fix: 'Enter the full path.' },
     'path-not-found': { what: '{{path}} was not found.' },
@@ -260,6 +277,10 @@ export const inputErrors = {
       fix: 'It was made elsewhere, or the answer has ended.',
     },
     'demo-model': { what: 'There is no demo model named “{{modelId}}”.', fix: 'Choose another model.' },
+    'edited-message': {
+      what: 'The original message was sent before you saved your edit.',
+      fix: 'Your edited text is here.',
+    },
     export: { what: 'This export is no longer available.', fix: 'Export again.' },
     file: { what: 'This file is no longer available.', fix: 'Choose it again.' },
     message: { what: 'This message was not found in this chat.' },
@@ -279,6 +300,8 @@ export const inputErrors = {
     window: { what: 'No window is attached.' },
   },
   RUN_ACTIVE: {
+    'all-panes': { what: 'All panes are still answering.', fix: 'Stop them or wait.' },
+    pane: { what: 'This pane is still answering.', fix: 'Stop it or wait.' },
     running: { what: 'An answer is already in progress in this chat.', fix: 'Stop it or wait.' },
   },
   NO_PREVIOUS_MESSAGE: {

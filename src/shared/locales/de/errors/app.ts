@@ -1,0 +1,98 @@
+/** Errors of Parley itself, as in `en/errors/app.ts`. */
+export const appErrors = {
+  DEGRADED: {
+    'no-answers': { what: 'Neue Antworten können nicht starten.' },
+    'not-now': { what: 'Parley kann das gerade nicht tun.' },
+  },
+  CANCELLED: {
+    call: { what: 'Der Aufruf wurde abgebrochen.' },
+    'client-gone': { what: 'Der Client hat die Verbindung geschlossen.' },
+    'connection-lost': { what: 'Die Verbindung zu Parley ist abgebrochen.', fix: 'Versuche es erneut.' },
+    'connection-lost-export': {
+      what: 'Die Verbindung zu Parley ist abgebrochen.',
+      fix: 'Exportiere erneut, sobald sie wieder da ist.',
+    },
+    'connection-lost-import': {
+      what: 'Die Verbindung zu Parley ist abgebrochen.',
+      fix: 'Alles bisher Importierte ist gespeichert. Importiere die Datei erneut, um den Rest zu bekommen.',
+    },
+    export: { what: 'Der Export wurde abgebrochen.' },
+    import: { what: 'Der Import wurde gestoppt.', fix: 'Alles bis dahin Importierte bleibt erhalten.' },
+    'not-agreed': { what: 'Der Änderung wurde nicht zugestimmt, darum wurde nichts geändert.' },
+    'not-begun': { what: 'Vor dem Start abgebrochen.', fix: 'Es wurde nichts gespeichert.' },
+    quitting: { what: 'Parley wird beendet.' },
+    replaced: {
+      what: 'Eine andere Nachricht hat diese ersetzt, bevor sie gesendet wurde.',
+      fix: 'Es wurde nichts gespeichert.',
+    },
+    request: { what: 'Die Anfrage wurde abgebrochen.' },
+    'settings-changed': {
+      what: 'Die Einstellungen des Agenten haben sich inzwischen geändert.',
+      fix: 'Speichere noch einmal.',
+    },
+    unreachable: { what: 'Parley ist nicht erreichbar.', fix: 'Versuche es gleich noch einmal.' },
+    work: { what: 'Abgebrochen.' },
+  },
+  TIMEOUT: {
+    idle: {
+      what_one: 'Keine Ausgabe seit {{count, number}} Sekunde. Gestoppt.',
+      what_other: 'Keine Ausgabe seit {{count, number}} Sekunden. Gestoppt.',
+      fix: 'Versuche es erneut oder erlaube in den Einstellungen mehr Zeit.',
+    },
+    'title-generation': { what: 'Das Generieren eines Titels hat zu lange gedauert.' },
+    wall: {
+      what_one: 'Die Antwort war nach {{count, number}} Sekunde nicht vollständig. Gestoppt.',
+      what_other: 'Die Antwort war nach {{count, number}} Sekunden nicht vollständig. Gestoppt.',
+      fix: 'Erlaube in den Einstellungen mehr Zeit.',
+    },
+    work: { what: 'Das hat zu lange gedauert und wurde gestoppt.', fix: 'Versuche es erneut.' },
+    'work-beside': {
+      what: 'Das wurde gestoppt, weil etwas anderes zugleich zu lange gedauert hat.',
+      fix: 'Versuche es erneut.',
+    },
+  },
+  INTERNAL: {
+    answer: {
+      what: 'Ein Fehler in Parley hat die Antwort beendet.',
+      fix: 'Der bisherige Text bleibt erhalten. Einzelheiten stehen im Protokoll.',
+    },
+    bug: { what: 'In Parley ist ein Fehler aufgetreten.', fix: 'Einzelheiten stehen im Protokoll.' },
+    'data-folder': {
+      what: 'Parley kann nicht in den Datenordner {{folder}} schreiben ({{detail}}).',
+      fix: 'Prüfe die Zugriffsrechte oder wähle mit --user-data einen anderen Ordner.',
+    },
+    'data-folder-forbidden': {
+      what: 'Du hast keine Berechtigung, in den Datenordner {{folder}} zu schreiben.',
+      fix: 'Ändere die Zugriffsrechte oder wähle mit --user-data einen anderen Ordner.',
+    },
+    'data-folder-read-only': {
+      what: 'Der Datenordner {{folder}} liegt auf einem schreibgeschützten Laufwerk.',
+      fix: 'Wähle mit --user-data einen anderen Ordner.',
+    },
+    'file-not-read': {
+      what: '{{name}} konnte nicht gelesen werden ({{detail}}).',
+      fix: 'Prüfe, ob Parley seinen Datenordner lesen kann, und starte Parley neu.',
+    },
+    'file-not-saved': {
+      what: '{{name}} konnte nicht gespeichert werden ({{detail}}).',
+      fix: 'Prüfe, ob Parley in seinen Datenordner schreiben kann, und versuche es erneut.',
+    },
+    'file-unreadable': {
+      what: 'Die Datei konnte nicht gelesen werden.',
+      fix: 'Vielleicht wurde sie verschoben oder geändert. Wähle sie erneut aus.',
+    },
+    'key-not-encrypted': {
+      what: 'Der gespeicherte Schlüssel von {{providerId}} konnte nicht mit dem Schlüsselspeicher deines Systems verschlüsselt werden.',
+    },
+    'link-not-opened': { what: 'Kein Programm auf diesem Computer öffnet {{address}}.' },
+    'not-restarted': {
+      what: 'Parley konnte nicht neu starten, darum wurde nichts geändert.',
+      fix: 'Beende Parley, starte es wieder und versuche es dann erneut.',
+    },
+    permission: {
+      what: 'Parley kann nicht in seinen Datenordner schreiben.',
+      fix: 'Prüfe die Zugriffsrechte des Ordners und starte Parley neu.',
+    },
+    window: { what: 'In diesem Fenster ist ein Fehler aufgetreten.' },
+  },
+} as const

@@ -1,0 +1,345 @@
+/** Refusals of what was asked for, as in `en/errors/input.ts`. */
+export const inputErrors = {
+  INVALID_INPUT: {
+    // Agents and the folders that they work in.
+    'agent-as-model': {
+      what: 'Coding-Agenten haben eigene Werkzeuge.',
+      fix: 'Rufe das Werkzeug auf, das wie der Agent heißt.',
+    },
+    'agent-folder-changed': {
+      what: 'In {{folder}} wurde nichts geändert, weil der Ordner an denselben Stellen geändert wurde wie die Kopie des Agenten ({{conflict}}).',
+    },
+    'agent-folder-in-data': {
+      what: '{{folder}} liegt in den eigenen Daten von Parley.',
+      fix: 'Wähle einen anderen Ordner für den Agenten.',
+    },
+    'agent-folder-large': {
+      what: 'Der Ordner hat mehr als {{files, number}} Dateien oder {{gibibytes}} GiB und ist damit zu groß zum Kopieren.',
+      fix: 'Wähle einen Git-Worktree oder einen kleineren Ordner.',
+    },
+    'agent-folder-needed': { what: '{{agent}} arbeitet in einem Ordner.', fix: 'Wähle zuerst einen.' },
+    'agent-folder-none': { what: 'Der Agent hat hier keinen eigenen Ordner.' },
+    'agent-folder-not-absolute': {
+      what: 'Der Pfad des Ordners ist nicht absolut.',
+      fix: 'Gib den vollständigen Pfad ein.',
+    },
+    'agent-folder-not-chosen': {
+      what: 'Es ist kein Ordner gewählt.',
+      fix: 'Wähle zuerst einen Ordner für den Agenten.',
+    },
+    'agent-folder-not-found': {
+      what: 'Der Ordner {{folder}} wurde nicht gefunden.',
+      fix: 'Wähle einen anderen Ordner für den Agenten.',
+    },
+    'agent-folder-pending': {
+      what: 'Der eigene Ordner {{workFolder}} des Agenten, angelegt aus {{folder}}, enthält Änderungen, die noch nicht übernommen wurden.',
+      fix: 'Übernimm oder verwirf sie zuerst.',
+    },
+    'agent-isolation-pane': {
+      what: 'In einem Vergleich braucht jeder Agent, der schreiben darf, einen eigenen Ordner.',
+      fix: 'Wähle einen Worktree oder eine Kopie, oder lass den Agenten nur lesen.',
+    },
+    'agent-isolation-unavailable': { what: 'Der Agent kann hier keinen eigenen Ordner bekommen.' },
+    'agent-name': {
+      what: '„{{name}}“ lässt sich nicht an einen Agenten übergeben.',
+      fix: 'Wähle einen anderen Namen.',
+    },
+    'agent-program-not-absolute': {
+      what: 'Der Pfad des Programms ist nicht absolut.',
+      fix: 'Gib den vollständigen Pfad ein.',
+    },
+    'agent-program-not-found': {
+      what: 'Unter diesem Pfad wurde kein Programm gefunden, das sich starten lässt.',
+    },
+    'agent-unlimited': {
+      what: 'Dieser Server erlaubt keinen Vollzugriff.',
+      fix: 'Starte ihn mit --allow-unlimited, um ihn zu erlauben.',
+    },
+    'agent-variable-character': {
+      what: '{{name}} enthält ein Zeichen, das in Variablen nicht erlaubt ist.',
+    },
+    'agent-variable-reserved': {
+      what: '{{name}} ist für Parley reserviert.',
+      fix: 'Wähle einen anderen Namen.',
+    },
+    'agent-worktree': {
+      what: 'Git konnte keinen Worktree von {{folder}} anlegen: {{problem}}',
+      fix: 'Wähle stattdessen eine Kopie.',
+    },
+    'agent-worktree-elsewhere': {
+      what: '{{folder}} liegt nicht dort, wo sein Git-Repository ihn erwartet.',
+      fix: 'Wähle stattdessen eine Kopie.',
+    },
+    'change-replaces-another': {
+      what: 'Eine gewählte Änderung ersetzt {{path}}.',
+      fix: 'Wähle auch jene Änderung.',
+    },
+    'changes-not-reviewed': { what: 'Diese Änderungen wurden nicht geprüft.', fix: 'Prüfe sie noch einmal.' },
+    // Chats, comparisons and their messages.
+    'comparison-not-in-bin': {
+      what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
+      fix: 'Lösche ihn zuerst.',
+    },
+    'message-empty': { what: 'Schreib zuerst eine Nachricht.' },
+    'message-too-long': {
+      what: 'Diese Nachricht ist {{megabytes, number}} MB groß, das Limit liegt bei {{max, number}} MB.',
+      fix: 'Kürze sie, um sie zu senden. Dein Text bleibt erhalten.',
+    },
+    'nothing-asked': { what: 'Dieser Bereich hat noch keine Frage.' },
+    'only-user-message-edited': { what: 'Nur Fragen lassen sich bearbeiten.' },
+    'only-with-text': { what: 'Anhänge lassen sich nur zusammen mit dem Text ändern.' },
+    'pane-deleted-elsewhere': {
+      what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
+      fix: 'Entferne stattdessen den Bereich aus dem Vergleich.',
+    },
+    'pane-needs-model': { what: 'Ein Bereich braucht immer ein Modell.' },
+    'pane-not-restored': { what: 'Ein Bereich lässt sich nicht einzeln wiederherstellen.' },
+    'pane-started-elsewhere': {
+      what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
+      fix: 'Starte eine Antwort darin mit pane.run.',
+    },
+    'queue-full': {
+      what: 'Die Warteschlange dieses Chats ist voll ({{count, number}} Nachrichten).',
+      fix: 'Sende diese Nachricht später.',
+    },
+    'session-not-in-bin': {
+      what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
+      fix: 'Lösche ihn zuerst.',
+    },
+    'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
+    'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },
+    'too-many-panes': {
+      what: 'Ein Vergleich kann höchstens {{max}} Bereiche haben.',
+      fix: 'Entferne einen, bevor du einen neuen hinzufügst.',
+    },
+    'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
+    // Files.
+    'bytes-missing': {
+      what: 'Nur {{receivedBytes, number}} von {{sizeBytes, number}} Byte wurden empfangen.',
+    },
+    'bytes-too-many': { what: 'Die Datei hat mehr als die angekündigten {{sizeBytes, number}} Byte.' },
+    'chat-too-long': {
+      what: 'Dieser Chat ist zu lang, um ihn als Text zu kopieren.',
+      fix: 'Exportiere ihn stattdessen als Datei.',
+    },
+    'file-being-read': { what: 'Diese Datei wird bereits gelesen.' },
+    'file-too-large': { what: 'Die Datei ist größer als {{limit}}.' },
+    'files-too-many': {
+      what: '{{max}} Dateien werden bereits hochgeladen.',
+      fix: 'Warte, bis eine davon fertig ist.',
+    },
+    'image-has-no-text': { what: 'Ein Bild enthält keinen Text.' },
+    'import-refused': { what: '{{reasons}}' },
+    'message-too-deep': {
+      what: 'Werte in der Nachricht sind mehr als {{max}} Ebenen tief verschachtelt.',
+    },
+    'message-too-large': { what: 'Die Nachricht ist größer als {{limit}}.' },
+    offset: { what: 'Die Datei hat {{sizeBytes, number}} Byte, an dieser Stelle also nichts mehr.' },
+    'offset-expected': {
+      what: 'Der nächste Teil muss bei {{expected, number}} beginnen, nicht bei {{offset, number}}.',
+    },
+    'zip-too-large': {
+      what: 'Diese Chats sind zu viele für ein ZIP.',
+      fix: 'Wähle weniger aus und exportiere sie in mehreren Teilen.',
+    },
+    // Attachments.
+    'attachment-failed': {
+      what: '{{name}} wurde nicht angehängt.',
+      fix: 'Entferne die Datei und sende dann die Nachricht.',
+    },
+    'attachment-too-large': {
+      what: 'Diese Datei ist zu groß.',
+      fix: 'Anhänge dürfen höchstens {{mebibytes, number}} MB groß sein.',
+    },
+    'attachments-too-many': { what: 'Eine Nachricht kann höchstens {{max, number}} Anhänge haben.' },
+    'broke-off': {
+      what: 'Diese Datei konnte nicht vollständig gelesen werden.',
+      fix: 'Speichere sie neu oder hänge ihren Text an.',
+    },
+    'damaged-image': {
+      what: 'Dieses Bild ist beschädigt oder unvollständig.',
+      fix: 'Speichere es neu und hänge die neue Datei an.',
+    },
+    'damaged-pdf': {
+      what: 'Dieses PDF ist beschädigt oder hat eine nicht lesbare Form.',
+      fix: 'Speichere es neu oder hänge seinen Text an.',
+    },
+    empty: { what: 'Diese Datei ist leer.' },
+    'large-image': {
+      what: 'Dieses Bild hat zu viele Pixel, um es anzuzeigen.',
+      fix: 'Verkleinere es zuerst.',
+    },
+    'locked-pdf': {
+      what: 'Dieses PDF ist passwortgeschützt.',
+      fix: 'Speichere eine Kopie ohne Passwort und hänge diese an.',
+    },
+    'long-text': {
+      what: 'Dieser Text ist zu lang. Eine Nachricht kann höchstens {{max, number}} Zeichen enthalten.',
+      fix: 'Hänge nur den wichtigen Teil an.',
+    },
+    memory: {
+      what: 'Das Lesen dieser Datei würde zu viel Speicher brauchen.',
+      fix: 'Hänge stattdessen ihren Text an.',
+    },
+    slow: {
+      what: 'Das Lesen dieser Datei dauert zu lange.',
+      fix: 'Hänge nur den wichtigen Teil oder ihren Text an.',
+    },
+    'unknown-kind': {
+      what: 'Dieser Dateityp wird nicht unterstützt.',
+      fix: 'Hänge ein Bild (PNG, JPEG, GIF oder WebP), eine Textdatei oder ein PDF an.',
+    },
+    // Forms.
+    'form-declined': { what: 'Dieses Formular wurde verworfen.' },
+    'form-faulty': {
+      what: 'Das Formular selbst ist fehlerhaft, darum lassen sich seine Werte nicht prüfen: {{problem}}.',
+      fix: 'Antworte stattdessen in einer Nachricht.',
+    },
+    'form-submitted': { what: 'Dieses Formular wurde bereits abgeschickt.' },
+    'values-invalid': {
+      what: 'Einige Werte sind ungültig.',
+      detail: '{{problems}}',
+    },
+    'values-too-deep': { what: 'Die Werte sind zu tief verschachtelt.' },
+    'values-too-large': {
+      what: 'Die Werte haben {{sizeBytes, number}} Byte. Höchstens {{max, number}} lassen sich abschicken.',
+    },
+    // Settings.
+    address: {
+      what: 'Diese Adresse ist ungültig.',
+      fix: 'Gib eine ein, die mit https:// oder http:// beginnt.',
+    },
+    'address-missing': { what: 'Die Adresse fehlt.', fix: 'Gib eine wie https://…/v1 ein.' },
+    'address-query': {
+      what: 'Diese Adresse enthält Parameter oder einen Anker.',
+      fix: 'Entferne alles ab ? oder #.',
+    },
+    'address-unusable': {
+      what: '{{providerName}} hat keine gültige Adresse.',
+      fix: 'Korrigiere sie in den Einstellungen.',
+    },
+    'address-with-password': {
+      what: 'Diese Adresse enthält einen Benutzernamen oder ein Passwort.',
+      fix: 'Entferne beides. Der Schlüssel hat sein eigenes Feld.',
+    },
+    'address-with-password-agent': {
+      what: 'Diese Adresse enthält einen Benutzernamen oder ein Passwort.',
+      fix: 'Entferne beides und übergib den Schlüssel als Variable.',
+    },
+    'key-characters': {
+      what: 'Dieser Schlüssel enthält ungültige Zeichen.',
+      fix: 'Kopiere ihn noch einmal.',
+    },
+    'model-not-chosen': {
+      what: 'Es ist kein Modell gewählt.',
+      fix: 'Wähle zuerst ein Modell für diesen Chat.',
+    },
+    'prompt-name-taken': {
+      what: 'Es gibt schon einen Prompt namens {{name}}.',
+      fix: 'Wähle einen anderen Namen.',
+    },
+    'provider-built-in': {
+      what: '„{{id}}“ ist ein eingebauter Anbieter.',
+      fix: 'Wähle eine andere ID.',
+    },
+    // Calls over the wire, MCP and the command line.
+    argument: { what: '{{problem}}.', fix: 'Es gibt diese Optionen: {{options}}.' },
+    'argument-address': { what: '„{{address}}“ ist keine Adresse, die mit parley:// beginnt.' },
+    'argument-port': { what: '--port erwartet eine Zahl von 0 bis 65535, nicht „{{port}}“.' },
+    cursor: { what: 'Dieser Cursor ist ungültig.', fix: 'Lies die Liste von vorn.' },
+    environment: { what: '{{name}} ist ungültig: {{problem}}' },
+    field: { what: 'Die Eingabe ist ungültig.', detail: '{{field}}: {{problem}}' },
+    frame: { what: 'Die Anfrage ist fehlerhaft.' },
+    'frame-too-deep': { what: 'Die Anfrage ist zu tief verschachtelt.' },
+    'frame-too-large': { what: 'Die Anfrage ist zu groß.' },
+    'handoff-cannot-write': { what: 'Diese Datei lässt sich nicht beschreiben ({{detail}}).' },
+    'handoff-hard-link': { what: 'Diese Datei hat an einem anderen Ort einen weiteren Namen.' },
+    'handoff-link': { what: 'Diese Datei ist eine Verknüpfung.' },
+    'handoff-not-file': { what: 'Das ist keine Datei.' },
+    'handoff-outside': { what: 'Die Datei muss im Arbeitsordner liegen.' },
+    'handoff-steers-programs': {
+      what: 'Diese Datei kann andere Programme dazu bringen, Befehle auszuführen, darum wird keine Antwort an sie angehängt.',
+    },
+    'id-in-use': { what: 'Die ID {{id}} gehört zu einem Aufruf oder Stream, der noch offen ist.' },
+    'image-not-supported': { what: 'Das ist kein Bild im Format PNG, JPEG, GIF oder WebP.' },
+    'image-too-large': { what: 'Ein Bild kann höchstens {{mebibytes}} MB groß sein.' },
+    'input-too-large': { what: 'Die Eingabe ist zu groß zum Senden.' },
+    'not-a-file': { what: '{{path}} ist keine Datei.' },
+    'path-not-absolute': {
+      what: 'Der Pfad ist nicht absolut.',
+      fix: 'Gib den vollständigen Pfad ein.',
+    },
+    'path-not-found': { what: '{{path}} wurde nicht gefunden.' },
+    'path-unreadable': { what: '{{path}} lässt sich nicht lesen ({{detail}}).' },
+    'port-forbidden': {
+      what: 'Dieses Benutzerkonto darf Port {{port}} nicht verwenden.',
+      fix: 'Wähle mit --port einen anderen, oder mit --port 0 einen freien.',
+    },
+    'port-not-opened': {
+      what: 'Port {{port}} konnte nicht geöffnet werden ({{detail}}).',
+      fix: 'Wähle mit --port einen anderen, oder mit --port 0 einen freien.',
+    },
+    'port-taken': {
+      what: 'Ein anderes Programm verwendet Port {{port}}.',
+      fix: 'Wähle mit --port einen anderen, oder mit --port 0 einen freien.',
+    },
+    'request-state': {
+      what: 'Kein Aufruf wartet auf diese Antwort.',
+      fix: 'Rufe das Werkzeug noch einmal auf.',
+    },
+    'route-unknown': { what: 'Unbekannte Route: {{route}}' },
+    'stream-unknown': { what: 'Unbekannter Stream: {{stream}}' },
+    'too-many-open': { what: 'Zu viele Aufrufe und Streams sind gleichzeitig offen.' },
+  },
+  NOT_FOUND: {
+    attachment: { what: 'Diese Datei ist nicht mehr verfügbar.', fix: 'Hänge sie noch einmal an.' },
+    chat: { what: 'Dieser Chat wurde nicht gefunden.', fix: 'Vielleicht wurde er gelöscht.' },
+    comparison: { what: 'Dieser Vergleich wurde nicht gefunden.', fix: 'Vielleicht wurde er gelöscht.' },
+    decision: {
+      what: 'Diese Entscheidung wird nicht mehr gebraucht.',
+      fix: 'Sie wurde anderswo getroffen, oder die Antwort ist beendet.',
+    },
+    'demo-model': {
+      what: 'Es gibt kein Demo-Modell namens „{{modelId}}“.',
+      fix: 'Wähle ein anderes Modell.',
+    },
+    'edited-message': {
+      what: 'Die ursprüngliche Nachricht wurde gesendet, bevor du deine Änderung gespeichert hast.',
+      fix: 'Dein geänderter Text steht hier.',
+    },
+    export: { what: 'Dieser Export ist nicht mehr verfügbar.', fix: 'Exportiere erneut.' },
+    file: { what: 'Diese Datei ist nicht mehr verfügbar.', fix: 'Wähle sie erneut aus.' },
+    message: { what: 'Diese Nachricht wurde in diesem Chat nicht gefunden.' },
+    model: {
+      what: 'Der Anbieter des Modells {{modelRef}} ist hier nicht eingerichtet.',
+      fix: 'Wähle ein anderes Modell oder füge den Anbieter in den Einstellungen hinzu.',
+    },
+    'no-chats': { what: 'Es gibt noch keine Chats zum Exportieren.' },
+    pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
+    prompt: { what: 'Dieser Prompt wurde gelöscht.' },
+    provider: {
+      what: 'Es gibt keinen Anbieter namens „{{providerId}}“.',
+      fix: 'Füge ihn zuerst in den Einstellungen hinzu.',
+    },
+    queued: {
+      what: 'Diese Nachricht ist nicht mehr in der Warteschlange.',
+      fix: 'Ihre Antwort hat begonnen, oder sie wurde entfernt.',
+    },
+    snapshot: {
+      what: 'Diese Sicherung wurde nicht gefunden.',
+      fix: 'Vielleicht wurde sie durch neuere ersetzt.',
+    },
+    window: { what: 'Kein Fenster ist verbunden.' },
+  },
+  RUN_ACTIVE: {
+    'all-panes': { what: 'Alle Bereiche antworten noch.', fix: 'Stoppe sie oder warte.' },
+    pane: { what: 'Dieser Bereich antwortet noch.', fix: 'Stoppe ihn oder warte.' },
+    running: { what: 'In diesem Chat läuft bereits eine Antwort.', fix: 'Stoppe sie oder warte.' },
+  },
+  NO_PREVIOUS_MESSAGE: {
+    'nothing-asked': { what: 'Nichts erneut zu senden: Dieser Chat hat noch keine Nachrichten.' },
+  },
+  NOTHING_TO_UNDO: {
+    'no-messages': { what: 'Nichts zu entfernen: Dieser Chat hat keine Nachrichten.' },
+  },
+} as const

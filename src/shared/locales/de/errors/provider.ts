@@ -1,0 +1,128 @@
+/** Errors of providers, as in `en/errors/provider.ts`. */
+export const providerErrors = {
+  PROVIDER_AUTH: {
+    forbidden: {
+      what: '{{providerName}} erlaubt das nicht{{status}}.',
+      fix: 'Prüfe in den Einstellungen den Schlüssel und seine Berechtigungen.',
+    },
+    key: {
+      what: '{{providerName}} hat den Schlüssel abgelehnt{{status}}.',
+      fix: 'Gib in den Einstellungen einen gültigen Schlüssel ein.',
+    },
+    'signed-out': {
+      what: '{{providerName}} ist nicht angemeldet, oder die Anmeldung wurde abgelehnt{{status}}.',
+      fix: 'Melde dich in einem Terminal an: {{signIn}}',
+    },
+  },
+  PROVIDER_RATE_LIMIT: {
+    busy: {
+      what: '{{providerName}} nimmt gerade keine weiteren Anfragen an{{status}}.',
+      fix: 'Warte kurz und versuche es dann erneut.',
+    },
+    unpaid: {
+      what: '{{providerName}} verlangt eine Bezahlung{{status}}.',
+      fix: 'Prüfe das Guthaben deines Kontos dort.',
+    },
+  },
+  PROVIDER_OVERLOADED: {
+    overloaded: {
+      what: '{{providerName}} hat gerade Probleme{{status}}.',
+      fix: 'Versuche es später erneut.',
+    },
+    resources: {
+      what: 'Die Ressourcen von {{providerName}} haben nicht gereicht, um die Antwort zu vollenden ({{finishReason}}).',
+      fix: 'Der bisherige Text bleibt erhalten. Versuche es später erneut.',
+    },
+  },
+  PROVIDER_BAD_REQUEST: {
+    blocked: {
+      what: '{{providerName}} hat die Frage blockiert ({{finishReason}}).',
+      fix: 'Formuliere sie um oder frage ein anderes Modell.',
+    },
+    language: {
+      what: '{{providerName}} antwortet in dieser Sprache nicht ({{finishReason}}).',
+      fix: 'Frage in einer anderen Sprache oder frage ein anderes Modell.',
+    },
+    'no-page': { what: 'Diese Seite gibt es auf {{address}} nicht.' },
+    redirect: {
+      what: '{{providerName}} leitet von {{address}} zu {{target}} weiter. Parley folgt Weiterleitungen nicht.',
+      fix: 'Wenn diese Adresse stimmt, gib sie in den Einstellungen ein.',
+    },
+    refused: { what: '{{providerName}} hat die Anfrage abgelehnt{{status}}.' },
+    'refused-without-reason': {
+      what: '{{providerName}} hat die Anfrage abgelehnt{{status}}.',
+      fix: 'Prüfe in den Einstellungen das Modell und seine Adresse.',
+    },
+  },
+  PROVIDER_UNREACHABLE: {
+    'agent-offline': {
+      what: '{{providerName}} konnte sein Modell nicht erreichen.',
+      fix: 'Prüfe, ob dieser Computer online ist und ob die Adresse des Agenten in den Einstellungen stimmt.',
+    },
+    closed: { what: '{{providerName}} unter {{address}} hat die Verbindung ohne Antwort geschlossen.' },
+    'name-not-found': { what: 'Der Hostname in {{address}} wurde nicht gefunden.' },
+    'no-answer': { what: '{{providerName}} hat innerhalb von {{seconds, number}}\u00a0s nicht geantwortet.' },
+    'no-connection': { what: '{{address}} hat die Verbindung nicht rechtzeitig angenommen.' },
+    'no-models': {
+      what: '{{providerName}} hat seine Modelle nicht innerhalb von {{seconds, number}}\u00a0s gesendet.',
+      fix: 'Versuche es erneut oder prüfe die Adresse in den Einstellungen.',
+    },
+    'nothing-there': { what: 'Unter {{address}} antwortet nichts.' },
+    unreachable: { what: '{{providerName}} ist unter {{address}} nicht erreichbar{{networkCode}}.' },
+  },
+  PROVIDER_PROTOCOL: {
+    'broken-call': {
+      what: 'Das Modell von {{providerName}} hat einen ungültigen Werkzeugaufruf gesendet ({{finishReason}}).',
+      fix: 'Der Text davor bleibt erhalten. Versuche es erneut.',
+    },
+    'broken-off': {
+      what: 'Die Verbindung zu {{providerName}} ist mitten in der Antwort abgebrochen.',
+      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+    },
+    encoding: {
+      what: '{{providerName}} hat die Antwort so komprimiert, dass Parley sie nicht lesen kann ({{encoding}}).',
+    },
+    error: { what: '{{providerName}} hat einen Fehler gemeldet{{status}}.' },
+    'finish-failed': {
+      what: '{{providerName}} hat die Antwort abgebrochen ({{finishReason}}).',
+      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+    },
+    'finish-unknown': {
+      what: '{{providerName}} hat die Antwort aus einem unbekannten Grund beendet: „{{finishReason}}“.',
+      fix: 'Der bisherige Text bleibt erhalten, ist aber vielleicht unvollständig.',
+    },
+    'headers-too-large': {
+      what: '{{providerName}} hat zu große Kopfzeilen gesendet.',
+      fix: 'Vielleicht hat ein Proxy sie hinzugefügt.',
+    },
+    'no-list': {
+      what: '{{providerName}} hat keine Modellliste geliefert.',
+      fix: 'Prüfe die Adresse in den Einstellungen. Sie endet meist auf {{ending}}.',
+    },
+    'no-stream': {
+      what: '{{providerName}} hat keinen Ereignisstrom geliefert.',
+      fix: 'Prüfe die Adresse in den Einstellungen.',
+    },
+    'not-http': {
+      what: 'Die Antwort von {{providerName}} ist kein HTTP.',
+      fix: 'Prüfe Adresse und Port in den Einstellungen.',
+    },
+    'not-tls': {
+      what: '{{providerName}} antwortet nicht mit TLS.',
+      fix: 'Prüfe in den Einstellungen, ob die Adresse mit http:// oder https:// beginnen muss.',
+    },
+    'status-unknown': { what: '{{providerName}} hat mit einem ungültigen Status geantwortet{{status}}.' },
+    unfinished: {
+      what: '{{providerName}} hat die Antwort beendet, bevor sie vollständig war.',
+      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+    },
+    unreadable: {
+      what: '{{providerName}} hat Daten gesendet, die Parley nicht lesen konnte.',
+      fix: 'Der Text davor bleibt erhalten. Versuche es erneut.',
+    },
+    'web-page': {
+      what: '{{providerName}} hat eine Webseite geliefert.',
+      fix: 'Prüfe die Adresse in den Einstellungen.',
+    },
+  },
+} as const
