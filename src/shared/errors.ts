@@ -52,8 +52,3 @@ export class ParleyError extends Error {
     return new ParleyError(error.code, error.message, error.data === undefined ? {} : { data: error.data })
   }
 }
-
-/** Temporary: the old form of a refusal. Goes when the last caller uses `failure`. */
-export function invalidInput(field: string, explanation: string, cause?: unknown): ParleyError {
-  return new ParleyError('INVALID_INPUT', `${field}: ${explanation}`, { data: { field }, cause })
-}

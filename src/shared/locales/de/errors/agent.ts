@@ -1,6 +1,10 @@
 /** Errors of coding agents, as in `en/errors/agent.ts`. */
 export const agentErrors = {
   AGENT_FAILED: {
+    cancelled: {
+      what: '{{providerName}} hat die Antwort abgebrochen.',
+      fix: 'Der bisherige Text bleibt erhalten. Versuche es erneut.',
+    },
     'changes-mode': {
       what: '{{providerName}} hat in einen Modus mit mehr Rechten gewechselt, als du gewählt hast. Gestoppt.',
       fix: 'Wenn du das möchtest, wähle eine höhere Berechtigung.',

@@ -1,12 +1,12 @@
 /** Errors of Parley itself, as in `en/errors/app.ts`. */
 export const appErrors = {
   DEGRADED: {
-    'no-answers': { what: 'Neue Antworten können nicht starten.' },
-    'not-now': { what: 'Parley kann das gerade nicht tun.' },
+    'no-answers': { what: 'Neue Antworten können nicht starten.', detail: '{{firstError}}' },
+    'not-now': { what: 'Parley kann das gerade nicht tun.', detail: '{{firstError}}' },
   },
   CANCELLED: {
+    interrupted: { what: 'Parley wurde unterbrochen. Alles, was die Anfrage gestartet hat, ist beendet.' },
     call: { what: 'Der Aufruf wurde abgebrochen.' },
-    'client-gone': { what: 'Der Client hat die Verbindung geschlossen.' },
     'connection-lost': { what: 'Die Verbindung zu Parley ist abgebrochen.', fix: 'Versuche es erneut.' },
     'connection-lost-export': {
       what: 'Die Verbindung zu Parley ist abgebrochen.',
@@ -34,6 +34,7 @@ export const appErrors = {
     work: { what: 'Abgebrochen.' },
   },
   TIMEOUT: {
+    window: { what: 'Das Fenster hat keine Änderungen mehr gelesen.', fix: 'Lade es neu.' },
     idle: {
       what_one: 'Keine Ausgabe seit {{count, number}} Sekunde. Gestoppt.',
       what_other: 'Keine Ausgabe seit {{count, number}} Sekunden. Gestoppt.',
@@ -52,6 +53,7 @@ export const appErrors = {
     },
   },
   INTERNAL: {
+    'not-started': { what: 'Parley konnte nicht starten: {{detail}}' },
     answer: {
       what: 'Ein Fehler in Parley hat die Antwort beendet.',
       fix: 'Der bisherige Text bleibt erhalten. Einzelheiten stehen im Protokoll.',

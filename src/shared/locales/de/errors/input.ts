@@ -63,7 +63,7 @@ export const inputErrors = {
       fix: 'Wähle einen anderen Namen.',
     },
     'agent-worktree': {
-      what: 'Git konnte keinen Worktree von {{folder}} anlegen: {{problem}}',
+      what: 'Git konnte keinen Worktree von {{folder}} anlegen.',
       fix: 'Wähle stattdessen eine Kopie.',
     },
     'agent-worktree-elsewhere': {
@@ -97,6 +97,7 @@ export const inputErrors = {
     'pane-started-elsewhere': {
       what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
       fix: 'Starte eine Antwort darin mit pane.run.',
+      detail: 'Verwende pane.run.',
     },
     'queue-full': {
       what: 'Die Warteschlange dieses Chats ist voll ({{count, number}} Nachrichten).',
@@ -131,9 +132,9 @@ export const inputErrors = {
     'image-has-no-text': { what: 'Ein Bild enthält keinen Text.' },
     'import-refused': { what: '{{reasons}}' },
     'message-too-deep': {
-      what: 'Werte in der Nachricht sind mehr als {{max}} Ebenen tief verschachtelt.',
+      what: 'Werte in Nachricht {{number}} sind mehr als {{max}} Ebenen tief verschachtelt.',
     },
-    'message-too-large': { what: 'Die Nachricht ist größer als {{limit}}.' },
+    'message-too-large': { what: 'Nachricht {{number}} ist größer als {{limit}}.' },
     offset: { what: 'Die Datei hat {{sizeBytes, number}} Byte, an dieser Stelle also nichts mehr.' },
     'offset-expected': {
       what: 'Der nächste Teil muss bei {{expected, number}} beginnen, nicht bei {{offset, number}}.',
@@ -195,6 +196,18 @@ export const inputErrors = {
       what: 'Das Formular selbst ist fehlerhaft, darum lassen sich seine Werte nicht prüfen: {{problem}}.',
       fix: 'Antworte stattdessen in einer Nachricht.',
     },
+    'form-not-checked': {
+      what: 'Die Werte dieses Formulars konnten nicht geprüft werden.',
+      fix: 'Versuche es erneut oder antworte in einer Nachricht.',
+    },
+    'form-slow': {
+      what: 'Die Werte dieses Formulars zu prüfen dauert zu lange.',
+      fix: 'Antworte stattdessen in einer Nachricht.',
+    },
+    'form-too-large': {
+      what: 'Dieses Formular ist zu groß, darum lassen sich seine Werte nicht prüfen.',
+      fix: 'Antworte stattdessen in einer Nachricht.',
+    },
     'form-submitted': { what: 'Dieses Formular wurde bereits abgeschickt.' },
     'values-invalid': {
       what: 'Einige Werte sind ungültig.',
@@ -248,6 +261,14 @@ export const inputErrors = {
     'argument-port': { what: '--port erwartet eine Zahl von 0 bis 65535, nicht „{{port}}“.' },
     cursor: { what: 'Dieser Cursor ist ungültig.', fix: 'Lies die Liste von vorn.' },
     environment: { what: '{{name}} ist ungültig: {{problem}}' },
+    'environment-servers': {
+      what: '{{name}} ist keine Liste von Servern.',
+      detail: 'Es muss eine JSON-Liste von { id, name, baseUrl } sein, nicht {{value}}.',
+    },
+    'environment-value': {
+      what: '„{{value}}“ ist kein gültiger Wert für {{name}}.',
+      fix: 'Möglich sind: {{choices}}.',
+    },
     field: { what: 'Die Eingabe ist ungültig.', detail: '{{field}}: {{problem}}' },
     frame: { what: 'Die Anfrage ist fehlerhaft.' },
     'frame-too-deep': { what: 'Die Anfrage ist zu tief verschachtelt.' },

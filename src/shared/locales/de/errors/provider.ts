@@ -43,10 +43,13 @@ export const providerErrors = {
       what: '{{providerName}} antwortet in dieser Sprache nicht ({{finishReason}}).',
       fix: 'Frage in einer anderen Sprache oder frage ein anderes Modell.',
     },
-    'no-page': { what: 'Diese Seite gibt es auf {{address}} nicht.' },
     redirect: {
       what: '{{providerName}} leitet von {{address}} zu {{target}} weiter. Parley folgt Weiterleitungen nicht.',
       fix: 'Wenn diese Adresse stimmt, gib sie in den Einstellungen ein.',
+    },
+    'redirect-unknown': {
+      what: '{{providerName}} unter {{address}} leitet auf eine andere Seite weiter. Parley folgt Weiterleitungen nicht.',
+      fix: 'Prüfe die Adresse in den Einstellungen.',
     },
     refused: { what: '{{providerName}} hat die Anfrage abgelehnt{{status}}.' },
     'refused-without-reason': {

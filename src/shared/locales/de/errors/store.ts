@@ -27,7 +27,7 @@ export const storeErrors = {
     },
     handoff: {
       what: 'Die Antwort konnte nicht an {{path}} angehängt werden.',
-      fix: 'Prüfe, ob das Laufwerk freien Platz hat. Die Antwort war:\n\n{{answer}}',
+      fix: 'Prüfe, ob das Laufwerk freien Platz hat.',
     },
     snapshot: {
       what: 'Auf dem Laufwerk ist zu wenig Platz für eine Sicherung deiner Chats. Sie braucht {{mebibytes, number}} MiB.',
@@ -67,6 +67,10 @@ export const storeErrors = {
     'key-file': {
       what: 'Die Datei, mit der gespeicherte Schlüssel verschlüsselt werden, ist beschädigt.',
       fix: 'Sie wurde als {{copy}} aufbewahrt, und eine neue wurde angelegt. Gib deine Schlüssel in den Einstellungen neu ein.',
+    },
+    message: {
+      what: 'Diese Nachricht wurde auf dem Laufwerk beschädigt.',
+      fix: 'Was noch lesbar war, steht unten so, wie es gespeichert war.',
     },
     'newer-version': {
       what: 'Eine neuere Version von Parley hat diesen Datenordner geschrieben (Version {{version}}; diese liest bis {{newestVersion}}). Es wurde nichts geändert.',
