@@ -1,6 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import type { ErrorData } from '../../../shared/errors'
+import { wireLimits } from '../../../shared/rpc/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { utf8Bytes } from '../../../shared/text/utf8'
+import { windowError } from '../../errors/error-data'
+import { formatDecimal } from '../../language/format'
+import { t } from '../../language/t'
 import type { Drafts } from '../drafts/drafts'
 import { readyParts } from './draft-attachment'
 import type { DraftAttachments } from './draft-attachments'
@@ -14,6 +20,18 @@ export interface WrittenMessage {
 interface DraftsOfWindow {
   drafts: StoreApi<Drafts>
   attachments: DraftAttachments
+}
+
+/** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
+export function refusalOf(text: string, fileCount = 0): ErrorData | null {
+  if (text.trim() === '' && fileCount === 0) {
+    return windowError('INVALID_INPUT', t('composer.refusal.empty'))
+  }
+  const sizeBytes = utf8Bytes(text)
+  if (sizeBytes <= wireLimits.messageBytes) return null
+  const size = formatDecimal(sizeBytes / 1e6, 2)
+  const limit = formatDecimal(wireLimits.messageBytes / 1e6, 0)
+  return windowError('INVALID_INPUT', t('composer.refusal.tooLarge', { size, limit }))
 }
 
 /** Takes what was sent out of the draft; what was typed or attached since stays. */

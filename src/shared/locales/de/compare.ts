@@ -19,9 +19,9 @@ export const compare = {
   },
   composer: {
     allRun: 'Alle Bereiche antworten noch. Stoppe sie oder warte.',
-    enterHint: 'Enter sendet an {{panes}} Bereiche',
     idleHint: '{{idle}} von {{panes}} bereit',
     label: 'Nachricht an alle Bereiche',
+    sends: '{{key}} sendet an {{panes}} Bereiche',
     sendToAll: 'An alle senden',
     stopAll: 'Alle stoppen',
   },
@@ -85,6 +85,7 @@ export const compare = {
     topP: 'Top p {{value}}',
   },
   new: {
+    creating: 'Der Vergleich wird gerade angelegt.',
     explanation:
       'Wähle für jeden Bereich ein Modell und stelle dann allen dieselbe Frage. Jeder Bereich lässt sich einzeln stoppen oder fortsetzen.',
     noModels: 'Es gibt noch keine Modelle zum Vergleichen. Füge in den Einstellungen einen Anbieter hinzu.',

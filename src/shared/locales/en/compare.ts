@@ -20,9 +20,9 @@ export const compare = {
   },
   composer: {
     allRun: 'All panes are still answering. Stop them or wait.',
-    enterHint: 'Enter sends to {{panes}} panes',
     idleHint: '{{idle}} of {{panes}} idle',
     label: 'Message all panes',
+    sends: '{{key}} sends to {{panes}} panes',
     sendToAll: 'Send to all',
     stopAll: 'Stop all',
   },
@@ -86,6 +86,7 @@ export const compare = {
     topP: 'top p {{value}}',
   },
   new: {
+    creating: 'The comparison is being created.',
     explanation:
       'Choose a model for each pane, then ask all of them the same question. You can stop or continue each pane separately.',
     noModels: 'There are no models to compare yet. Add a provider in Settings.',
