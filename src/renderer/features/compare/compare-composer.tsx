@@ -24,7 +24,8 @@ export function CompareComposer({ store, panes, onFirstEscape }: CompareComposer
   const isRunning = idleCount < panes.length
   const composer = useComposer({
     place: draftForAll(store.comparisonId),
-    sessionId: null,
+    // What was sent to all was sent to the first of them too.
+    sessionId: panes[0]?.sessionId ?? null,
     look: 'wide',
     commands: { kind: 'prompts' },
     recipients: panes,
