@@ -1,6 +1,7 @@
 import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel, pressButton } from '../helpers/chat.ts'
+import { Compare } from '../helpers/compare.ts'
 import { requestOf } from '../helpers/request-of.ts'
 import { openSettings } from '../helpers/settings.ts'
 import { invoke, storedMessages } from '../helpers/window-api.ts'
@@ -62,6 +63,33 @@ test('arrow up brings back what was sent here, then elsewhere, and Escape emptie
   await chat.message.press('Home')
   await chat.message.press('ArrowUp')
   await expect(chat.message).toHaveValue('Said here\nin two lines, and more')
+})
+
+test('a comparison and its panes bring back what was sent, and no unknown command goes to all by mistake', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  await compare.begin(['fake/brief', 'fake/other'])
+  await compare.ask('Said to both')
+  for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+  for (const field of [compare.message, compare.pane(2).message]) {
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('Said to both')
+    await field.press('Escape')
+    await expect(field).toHaveValue('')
+  }
+
+  await compare.message.fill('/nonsense')
+  await compare.message.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Unknown command /nonsense')
+  await expect(page.locator('article[data-role=user]')).toHaveCount(2)
+  await compare.message.press('Enter')
+  await expect(compare.message).toHaveValue('')
+  for (const number of [1, 2]) {
+    await expect(compare.pane(number).region.locator('article[data-role=user]').last()).toHaveText(
+      /^\s*\/nonsense/,
+    )
+  }
 })
 
 test('@ and a model ask that model once, and the chat goes on with its own', async ({ app, page }) => {
@@ -150,6 +178,8 @@ test('who sends with Ctrl+Enter breaks lines with Enter, in every field for mess
     await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled()
     await edit.press('Control+Enter')
     await expect(edit).toHaveCount(0)
+    await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
+    await expect(page.getByText(/^Ctrl\+Enter sends to \d panes$/)).toBeVisible()
   } finally {
     await invoke(page, 'settings.set', { sendWith: 'enter' })
   }

@@ -18,7 +18,7 @@ type NamesIn<Text> = Text extends `${string}{{${infer Inner}}}${infer Rest}`
   : never
 
 /** Names that follow from other data, or that a text does without: see `failureParams`. */
-type DerivedName = 'status' | 'networkCode' | 'seconds' | 'firstError'
+type DerivedName = 'status' | 'networkCode' | 'seconds' | 'firstError' | 'count'
 
 type NeededName<Code extends ErrorCode, Reason> = Reason extends keyof Texts[Code]
   ? Exclude<NamesIn<Texts[Code][Reason][keyof Texts[Code][Reason]]>, DerivedName>
@@ -44,16 +44,26 @@ export function failure<Code extends ErrorCode, Reason extends FailureReason<Cod
   reason: Reason,
   ...[data = {}, cause]: DataAndCause<Code, Reason>
 ): ParleyError {
-  const { message, data: all } = failureData(code, reason, data)
-  return new ParleyError(code, message, { data: all, cause })
+  const error = describe(code, reason, data)
+  return new ParleyError(code, error.message, { data: error.data, cause })
 }
 
-/** The same as plain data, for errors that are stored or sent without being thrown. */
-export function failureData(
+/** The same as plain data, for errors that are stored, sent or shown without being thrown. */
+export function failureData<Code extends ErrorCode, Reason extends FailureReason<Code>>(
+  code: Code,
+  reason: Reason,
+  ...[data = {}]: DataAndCause<Code, Reason>
+): FailureErrorData {
+  return describe(code, reason, data)
+}
+
+type FailureErrorData = ErrorData & { data: Record<string, unknown> }
+
+function describe(
   code: ErrorCode,
   reason: string,
-  data: Readonly<Record<string, unknown>> = {},
-): ErrorData & { data: Record<string, unknown> } {
+  data: Readonly<Record<string, unknown>>,
+): FailureErrorData {
   const error = { code, message: '', data: { ...data, reason } }
   return { ...error, message: messageOf(error) }
 }

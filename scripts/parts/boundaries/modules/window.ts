@@ -171,7 +171,7 @@ export const windowModules: readonly Module[] = [
       'src/renderer/rpc': 'asks main',
       'src/renderer/state/agents': 'which folder an agent lacks',
       'src/renderer/state/attachments': 'files of a draft',
-      'src/renderer/state/drafts': { types: 'draft places and texts' },
+      'src/renderer/state/drafts': 'where the draft of a chat is kept',
       'src/renderer/state/navigation': { types: 'goes to a new chat' },
       'src/renderer/state/search': { types: 'words to be shown in a message' },
     },

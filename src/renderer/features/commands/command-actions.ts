@@ -1,14 +1,14 @@
 import type { Action } from '../../state/actions/action-list'
-import { chatCommands } from './chat-commands'
 import type { Command, CommandPlace } from './command'
 import { promptCommand } from './prompt-command'
 
-/** The commands that no action of the catalogue does already, and the prompts that are kept, as actions. */
+/** Those of `known` that no action of the catalogue does already, and the prompts that are kept, as actions. */
 export function commandActions(
+  known: readonly Command[],
   place: CommandPlace,
   run: (command: Command, argument: string) => void,
 ): Action[] {
-  const commands = chatCommands.filter(({ action }) => action === null)
+  const commands = known.filter(({ action }) => action === null)
   const { prompts } = place.app.prompts.store.getState()
   return [
     ...commands.map((command): Action => ({

@@ -1,25 +1,28 @@
 import { useState, type ReactNode } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { useViewActions } from '../../state/app/use-view-actions'
-import { chatCommands } from './chat-commands'
 import type { Command, CommandCard, CommandPlace } from './command'
+import { commandsOf, type CommandScope } from './command-scope'
 import type { Completion } from './complete-command'
 import { completionsFor } from './completion-sources'
-import { readCommand } from './read-command'
+import type { ComposerCompletion } from './composer-completion'
+import { readCommand, type ReadCommand } from './read-command'
 import { windowError } from '../../errors/error-data'
 import { useApp } from '../../state/app/use-app'
-import type { ComposerCompletion } from '../composer/composer'
 import { useCompletionList } from './use-completion-list'
 import { useKnownPrompts } from '../prompts/use-known-prompts'
 import { usePromptForm } from '../prompts/use-prompt-form'
 import { saveFile } from '../../browser/save-file'
+import { sendKeyName } from '../../keyboard/send-key'
 import { commandActions } from './command-actions'
 import { CommandCardView } from './command-card'
 
-interface CommandLineOptions extends Pick<CommandPlace, 'sessionId' | 'setModel'> {
+interface CommandLineOptions {
+  scope: CommandScope
   /** Where the draft of this composer is kept. */
   draftPlace: string
   text: string
@@ -31,34 +34,35 @@ interface CommandLineOptions extends Pick<CommandPlace, 'sessionId' | 'setModel'
 
 interface CommandLine {
   completion: ComposerCompletion | null
-  /** The list, or the card that a command has put up. */
+  /** The list, or what a command has put up; null while there is neither. */
   overlay: ReactNode
   /** The text is a command, or looks like one: it is not sent as it stands. */
   isCommand: boolean
-  /** What Enter does now, where it does not send. */
+  /** What the next key does, where it does not send. */
   hint: string | null
-  /** Something that looked like a command and named none, and the offer to send it; null otherwise. */
-  doubt: { message: string } | null
+  /** Why what looks like a command is none that can be run, once it was to be sent; null otherwise. */
+  doubt: ErrorData | null
   /** Runs the command that the text is, and answers null; or answers the message that it is. */
   take: () => string | null
   /** Puts the list or the card away. Answers whether there was one. */
   dismiss: () => boolean
 }
 
-/** The slash commands of a composer: their list, their cards, and which texts are commands. */
+/** What a composer understands besides messages: its list, its cards, and which texts are commands. */
 export function useCommandLine(options: CommandLineOptions): CommandLine {
-  const { draftPlace, sessionId, setModel, text, setText, onRefused, onCardClosed } = options
+  const { scope, draftPlace, text, setText, onRefused, onCardClosed } = options
   const app = useApp()
+  const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
   const [card, setCard] = useState<CommandCard | null>(null)
-  const [doubted, setDoubted] = useState<{ text: string; message: string } | null>(null)
+  const [doubted, setDoubted] = useState<{ text: string; refusal: ErrorData } | null>(null)
 
   const filling = usePromptForm(draftPlace, onCardClosed)
-  useKnownPrompts(/^\/prompt/iu.test(text))
+  useKnownPrompts(scope.kind !== 'none' && /^\/prompt/iu.test(text))
 
-  const place: CommandPlace = { app, sessionId, setModel, saveFile }
-  const list = useCompletionList({ text, setText, offered: completionsFor(text, place) })
-  const read = readCommand(text, chatCommands)
-  const doubt = doubted?.text === text ? doubted : null
+  const place: CommandPlace = { app, ...chatOf(scope), saveFile }
+  const list = useCompletionList({ text, setText, offered: completionsFor(text, scope, place) })
+  const read = readIn(scope, text)
+  const doubt = doubted?.text === text ? doubted.refusal : null
 
   const run = async (command: Command, argument: string, typed: string) => {
     onRefused(null)
@@ -89,11 +93,13 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     }
   }
   useViewActions(() =>
-    commandActions(place, (command, argument) => {
-      // What it shows is put away from there.
-      onCardClosed()
-      void run(command, argument, '')
-    }),
+    scope.kind === 'none'
+      ? []
+      : commandActions(commandsOf(scope), place, (command, argument) => {
+          // What it shows is put away from there.
+          onCardClosed()
+          void run(command, argument, '')
+        }),
   )
   const take = () => {
     setCard(null)
@@ -107,37 +113,32 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       case 'unknown':
       case 'surplus':
         if (doubt !== null) return text
-        setDoubted({ text, message: doubtOf(read) })
+        setDoubted({ text, refusal: windowError('INVALID_INPUT', doubtOf(read)) })
         return null
       default:
         return assertNever(read)
     }
   }
   const choose = (line: Completion) => {
-    const chosen = readCommand(line.text, chatCommands)
+    const chosen = readIn(scope, line.text)
     setText(line.text)
-    if (chosen.kind !== 'command' || chosen.command.argument !== null) return
-    void run(chosen.command, '', line.text)
+    // What takes a name waits for it.
+    if (chosen.kind !== 'command' || line.text.endsWith(' ')) return
+    void run(chosen.command, chosen.argument, line.text)
   }
+  const closeCard = () => {
+    setCard(null)
+    onCardClosed()
+  }
+  const put = filling.form || (card !== null && <CommandCardView card={card} onClose={closeCard} />)
   return {
     completion: list.completion,
-    overlay:
-      list.show(choose) ??
-      (filling.form ||
-        (card !== null && (
-          <CommandCardView
-            card={card}
-            onClose={() => {
-              setCard(null)
-              onCardClosed()
-            }}
-          />
-        ))),
+    overlay: list.show(choose) ?? (put === false ? null : put),
     isCommand: read.kind !== 'message',
     hint: list.completesOnEnter
       ? t('composer.hint.completes')
       : read.kind === 'command'
-        ? t('composer.hint.runs')
+        ? t('composer.hint.runs', { key: sendKey })
         : null,
     doubt,
     take,
@@ -146,6 +147,15 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       return filling.giveUp() || card !== null
     },
   }
+}
+
+/** The chat that commands are about; none where no command needs one. */
+function chatOf(scope: CommandScope): Pick<CommandPlace, 'sessionId' | 'setModel'> {
+  return scope.kind === 'chat' ? scope : { sessionId: null, setModel: async () => null }
+}
+
+function readIn(scope: CommandScope, text: string): ReadCommand {
+  return scope.kind === 'none' ? { kind: 'message', text } : readCommand(text, commandsOf(scope))
 }
 
 function doubtOf(read: { kind: 'unknown'; name: string } | { kind: 'surplus'; command: Command }): string {

@@ -2,7 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import type { Completion } from './complete-command'
 import { CommandList, lineId } from './command-list'
-import type { ComposerCompletion } from '../composer/composer'
+import type { ComposerCompletion } from './composer-completion'
 
 interface CompletionListOptions {
   text: string

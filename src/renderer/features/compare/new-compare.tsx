@@ -1,33 +1,23 @@
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { workBeside, workFields } from '../../state/agents/agent-work'
-import { refusalOf } from '../../state/conversations/chat-actions'
 import { newCompareDraft } from '../../state/drafts/draft-places'
-import { errorDataOf } from '../../errors/error-data'
+import { failureData } from '../../../shared/failures/failure'
 import { modelsToCompare, modelToAdd } from '../../state/models/models'
 import { withNewPane, withPaneMoved, type NewPane } from '../../state/comparisons/new-panes'
-import { useApp, useDraft } from '../../state/app/use-app'
-import {
-  giveBackMessage,
-  moveWritten,
-  takeSentMessage,
-  type WrittenMessage,
-} from '../../state/attachments/written-message'
-import { FolderStep } from '../agent-choice/folder-step'
-import { useComposerFiles } from '../composer/use-composer-files'
+import { useApp } from '../../state/app/use-app'
+import { moveWritten, takeSentMessage } from '../../state/attachments/written-message'
 import { Button } from '../../ui/controls/button'
 import { Composer } from '../composer/composer'
-import { SendRefusal } from '../error-card/send-refusal'
+import { SendButton } from '../composer/composer-buttons'
+import type { OutgoingMessage } from '../composer/composer-target'
+import { useComposer } from '../composer/use-composer'
 import { Icon } from '../../ui/controls/icon'
-import { usePromptLine } from '../commands/use-prompt-line'
 import { TitleBar } from '../title-bar/title-bar'
-import { firstLackingFolder, PaneAgentsLine } from './panes/pane-agents-line'
 import { PaneComposer } from './panes/pane-composer'
 import { PaneFrame } from './panes/pane-frame'
 import { PaneGrid } from './layout/pane-grid'
@@ -53,25 +43,14 @@ export function NewCompare() {
   const { newPanes } = app.comparisons
   const chosen = useStore(newPanes, (state) => state.panes)
   const setChosen = (wanted: readonly NewPane[] | null) => newPanes.setState({ panes: wanted })
-  const [text, setText] = useDraft(place)
-  const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  // Not a state: files may be on their way for long, and a second press must know of the first.
+  const view = useStore(app.navigation, (state) => state.view)
+  // Not a state: whoever sends from another composer must know of it at once.
   const isCreating = useRef(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const prompts = usePromptLine({ draftPlace: place, text, setText, field, onRefused: setRefusal })
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
   const panes = chosen ?? modelsToCompare(models, lastModels).reduce<readonly NewPane[]>(withNewPane, [])
   const variants = paneVariants(panes)
   const settingsAt = panes.findIndex(({ id }) => id === settingsOf)
   const settingsPane = panes[settingsAt]
-
-  const files = useComposerFiles({
-    place,
-    text,
-    setText,
-    isDropTarget: true,
-    models: panes.map(({ model }) => model),
-  })
 
   const change = (position: number, changed: Partial<NewPane>) => {
     const current = newPanes.getState().panes ?? panes
@@ -98,25 +77,13 @@ export function NewCompare() {
     },
   })
 
-  /** Stores the comparison and sends `message` to all of it, or to the one pane at `only`. */
-  const start = async (message: WrittenMessage, only?: number, unattached: ErrorData | null = null) => {
-    const refused =
-      unattached ??
-      refusalOf(message.text, message.attachments.length) ??
-      (panes.length < paneLimits.min
-        ? toErrorData(failure('INVALID_INPUT', 'too-few-models'))
-        : firstLackingFolder(app, only === undefined ? panes : panes.slice(only, only + 1)))
-    setRefusal(refused)
-    const giveBack = () => {
-      const pane = only === undefined ? undefined : panes[only]
-      if (pane !== undefined) giveBackMessage(app, draftForNewPane(pane.id), message)
-    }
-    if (refused !== null || isCreating.current) {
-      giveBack()
-      return
-    }
+  const whyNot = () => {
+    if (isCreating.current) return failureData('RUN_ACTIVE', 'creating')
+    return panes.length < paneLimits.min ? failureData('INVALID_INPUT', 'too-few-models') : null
+  }
+  /** Stores the comparison and sends `message`, which was written at `from`, to all of it, or to the pane `only`. */
+  const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
     isCreating.current = true
-    const { view } = app.navigation.getState()
     try {
       const store = await app.comparisons.create(
         panes.map(({ model, params, systemPrompt, ...work }) => ({
@@ -127,31 +94,40 @@ export function NewCompare() {
         })),
       )
       const stored = store.store.getState().comparison?.panes ?? []
-      if (only === undefined) takeSentMessage(app, place, message)
+      takeSentMessage(app, from, message.draft)
       // What else is written waits where the next look finds it.
-      if (only !== undefined) void moveWritten(app, place, draftForAll(store.comparisonId))
+      void moveWritten(app, place, draftForAll(store.comparisonId))
       for (const [position, { id }] of panes.entries()) {
         const pane = stored[position]
         if (pane !== undefined) void moveWritten(app, draftForNewPane(id), draftForPane(pane.paneId))
       }
-      const asked = stored.filter((_, position) => only === undefined || only === position)
+      const asked = stored.filter((_, position) => only === undefined || only === panes[position])
       void sendToPanes(app, store, asked, message)
       void app.settings.getState().change({ compareModels: panes.map(({ model }) => model) })
       const { comparisonId } = store
-      if (!app.goOnFrom(view, { kind: 'compare', comparisonId })) isCreating.current = false
+      app.goOnFrom(view, { kind: 'compare', comparisonId })
       setChosen(null)
-    } catch (error) {
-      giveBack()
-      setRefusal(errorDataOf(error))
+      return null
+    } finally {
       isCreating.current = false
     }
   }
-  const sendToAll = () => {
-    if (prompts.take()) return
-    void files
-      .settled()
-      .then(({ attachments, refusal: unattached }) => start({ text, attachments }, undefined, unattached))
-  }
+  const composer = useComposer({
+    place,
+    sessionId: null,
+    look: 'wide',
+    commands: { kind: 'prompts' },
+    recipients: panes,
+    whyNot,
+    send: (message) => start(message, place),
+    work: {
+      where: 'pane',
+      change: async (next) => {
+        setChosen(panes.map((pane) => (agentOf(pane.model) === null ? pane : { ...pane, ...next(pane) })))
+        return null
+      },
+    },
+  })
   const canAdd = panes.length < paneLimits.max && models.length > 0
   const addPane = () => {
     if (!canAdd) return
@@ -184,27 +160,27 @@ export function NewCompare() {
             position,
           )
         }
-        panes={panes.map(({ id, model, ...work }, position) => ({
-          key: String(id),
+        panes={panes.map((pane, position) => ({
+          key: String(pane.id),
           content: (
             <PaneFrame
               position={position}
-              model={model}
+              model={pane.model}
               status="Idle"
               figures={null}
               variant={variants[position] ?? ''}
-              permission={agentOf(model) === null ? null : (work.permission ?? 'read-only')}
+              permission={agentOf(pane.model) === null ? null : (pane.permission ?? 'read-only')}
               action={null}
               menu={
                 <PaneMenu
                   position={position}
                   paneCount={panes.length}
-                  onOpenSettings={() => setSettingsOf(id)}
+                  onOpenSettings={() => setSettingsOf(pane.id)}
                   onMove={(to) => move(position, to)}
                 />
               }
               onModel={(next) => {
-                const joined = agentOf(next) === null ? {} : workBeside(work, panes)
+                const joined = agentOf(next) === null ? {} : workBeside(pane, panes)
                 change(position, { model: next, ...joined })
               }}
               onRemove={panes.length > paneLimits.min ? () => remove(position) : undefined}
@@ -213,57 +189,23 @@ export function NewCompare() {
                 {position === 0 && <p className="pane-hint">{t('compare.new.explanation')}</p>}
               </div>
               <PaneComposer
-                place={draftForNewPane(id)}
+                place={draftForNewPane(pane.id)}
                 position={position}
-                isBusy={false}
+                sessionId={null}
                 isNew
-                model={model}
-                workspace={work.workspace ?? null}
-                onSend={(message) => void start(message, position)}
+                pane={pane}
+                whyNot={whyNot}
+                onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
               />
             </PaneFrame>
           ),
         }))}
       />
       <Composer
+        composer={composer}
         label={t('compare.composer.label')}
-        look="wide"
-        shouldFocus
-        text={text}
-        onChange={(changed) => {
-          setText(changed)
-          setRefusal(null)
-        }}
-        files={files.composer}
-        onSend={sendToAll}
-        notice={
-          refusal !== null && (
-            <SendRefusal refusal={refusal}>
-              <FolderStep refusal={refusal} />
-            </SendRefusal>
-          )
-        }
-        line={
-          <PaneAgentsLine
-            panes={panes}
-            onChange={(changed) => {
-              setRefusal(null)
-              setChosen(
-                panes.map((pane) => ({ ...pane, ...changed.find((each) => each.pane === pane)?.work })),
-              )
-            }}
-          />
-        }
-        fieldRef={field}
-        completion={prompts.completion}
-        overlay={prompts.overlay}
-        onEscape={prompts.dismiss}
-        hint={<kbd>{prompts.hint ?? t('compare.composer.enterHint', { panes: panes.length })}</kbd>}
-        buttons={
-          <Button look="primary" onClick={sendToAll}>
-            {t('compare.composer.sendToAll')}
-          </Button>
-        }
+        hint={<kbd>{t('compare.composer.sends', { key: composer.sendKey, panes: panes.length })}</kbd>}
+        buttons={<SendButton composer={composer}>{t('compare.composer.sendToAll')}</SendButton>}
       />
       {settingsPane !== undefined && (
         <PaneSettingsDialog

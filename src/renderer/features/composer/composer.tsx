@@ -1,121 +1,99 @@
-import {
-  useEffect,
-  useRef,
-  type ClipboardEventHandler,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
-import { useApp } from '../../state/app/use-app'
 import { isSendKey } from '../../keyboard/send-key'
+import { t } from '../../language/t'
+import { useApp } from '../../state/app/use-app'
+import { Button } from '../../ui/controls/button'
+import { FolderStep } from '../agent-choice/folder-step'
+import { RecipientsLine } from '../agent-choice/recipients-line'
+import { CommandTool } from '../commands/command-tool'
+import { SendRefusal } from '../error-card/send-refusal'
+import { SendButton } from './composer-buttons'
+import type { ComposerState } from './use-composer'
 import './composer.css'
 
-/** What is offered while one types: the field tells those who do not see it which line is active. */
-export interface ComposerCompletion {
-  listId: string
-  activeId: string | undefined
-  /** Answers whether the key was for the list. */
-  onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
-}
-
-/** The files that go with the message, as `useComposerFiles` makes them. */
-export interface ComposerFiles {
-  /** Above the text. */
-  strip: ReactNode
-  /** At the left end of the foot. */
-  button: ReactNode
-  onPaste: ClipboardEventHandler<HTMLTextAreaElement>
-}
-
 export interface ComposerProps {
+  composer: ComposerState
   /** The accessible name of the text field; its placeholder too unless one is given. */
   label: string
   placeholder?: string
-  text: string
-  look?: 'column' | 'wide' | 'slim'
-  shouldFocus?: boolean
-  onChange: (text: string) => void
-  onSend: () => void
-  /** Answers whether it closed something: if not, Escape is left to the window. */
-  onEscape?: () => boolean
-  /** Sees each key before the composer does; answers whether it was for it. */
-  onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
-  files?: ComposerFiles
-  /** At the left end of the foot, behind what attaches files. */
-  tools?: ReactNode
-  /** Left of the buttons. */
-  hint?: ReactNode
-  /** The buttons, at the right end. */
-  buttons: ReactNode
-  /** Above the text: why it was not sent. */
+  /** Above the text, before why it was not sent. */
   notice?: ReactNode
-  /** Under the box: how what is sent is to be worked on. */
-  line?: ReactNode
-  /** Lies above the text, over what else is there, and moves nothing. */
-  overlay?: ReactNode
-  completion?: ComposerCompletion | null
-  /** Gets the text field, for those who give the keyboard back to it. */
-  fieldRef?: RefObject<HTMLTextAreaElement | null>
+  /** Beside why it was not sent: what mends it. */
+  step?: ReactNode
+  /** Left of the hint. */
+  meter?: ReactNode
+  /** What the key that sends does, as long as the text is no command and names no model. */
+  hint?: ReactNode
+  /** At the right end: the button that sends, unless others are given. */
+  buttons?: ReactNode
+  /** What Escape closes once nothing is open here; answers whether it did. If not, Escape is left to the window. */
+  onEscape?: (() => boolean) | undefined
 }
 
-/** A text field that grows with its text. Enter sends and Shift+Enter breaks the line, or as the settings have it. */
+/** The one field in which messages are written, with what goes with them. */
 export function Composer(props: ComposerProps) {
-  const {
-    label,
-    placeholder = label,
-    text,
-    look = 'column',
-    shouldFocus = false,
-    files,
-    tools,
-    hint,
-    buttons,
-    notice,
-    overlay,
-    line,
-    completion = null,
-  } = props
+  const { composer, label, placeholder = label, notice, step, meter } = props
+  const { target, text, files, commands, mention, refusal, field, sendKey } = composer
+  const { hint = <kbd>{t('composer.hint.sends', { key: sendKey })}</kbd> } = props
+  const { buttons = <SendButton composer={composer} /> } = props
+  const { look, work } = target
   const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
-  const ownField = useRef<HTMLTextAreaElement>(null)
-  const field = props.fieldRef ?? ownField
+  const { completion, overlay } = commands
+  const keyHint =
+    commands.hint ??
+    (mention === null ? null : t('composer.hint.asks', { key: sendKey, model: mention.model.name }))
+  const hasTools = target.commands.kind === 'chat'
   useEffect(() => {
-    if (shouldFocus) field.current?.focus()
-  }, [field, shouldFocus])
+    if (look !== 'slim') field.current?.focus()
+  }, [field, look])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (completion?.onKey(event) === true || props.onKey?.(event) === true) {
+    if (completion?.onKey(event) === true || composer.onHistoryKey(event)) {
       event.preventDefault()
       return
     }
     if (event.key === 'Escape') {
-      if (props.onEscape?.() === true) event.preventDefault()
+      if (commands.dismiss() || props.onEscape?.() === true) event.preventDefault()
       return
     }
     if (!isSendKey(event, sendWith)) return
     event.preventDefault()
     // A key that is held down sends once.
-    if (!event.repeat) props.onSend()
+    if (!event.repeat) composer.send()
   }
 
   return (
     <div className={`composer composer-${look}`}>
       {notice}
+      {commands.doubt !== null && (
+        <SendRefusal refusal={commands.doubt}>
+          <Button look="link" onClick={composer.sendAsMessage}>
+            {t('composer.message.sendAsMessage')}
+          </Button>
+        </SendRefusal>
+      )}
+      {refusal !== null && (
+        <SendRefusal refusal={refusal}>
+          {step}
+          <FolderStep refusal={refusal} />
+        </SendRefusal>
+      )}
       <div className="composer-stage">
-        {overlay !== undefined && <div className="composer-overlay">{overlay}</div>}
+        {overlay !== null && <div className="composer-overlay">{overlay}</div>}
         <div
           className="composer-box"
           onPointerDown={(event) => {
             // The whole box is the field to the eye, so it is to the pointer too.
             if (event.target !== event.currentTarget) return
             event.preventDefault()
-            field.current?.focus()
+            composer.focus()
           }}
         >
-          {files?.strip}
+          {files.strip}
           <textarea
             ref={field}
             className="composer-text"
@@ -126,19 +104,31 @@ export function Composer(props: ComposerProps) {
             placeholder={placeholder}
             rows={1}
             value={text}
-            onChange={(event) => props.onChange(event.target.value)}
+            onChange={(event) => composer.write(event.target.value)}
             onKeyDown={onKeyDown}
-            onPaste={files?.onPaste}
+            onPaste={files.onPaste}
           />
-          <div className={tools === undefined ? 'composer-foot' : 'composer-foot composer-foot-tools'}>
-            {files?.button}
-            {tools}
-            <span className="composer-hint">{hint}</span>
+          <div className={hasTools ? 'composer-foot composer-foot-tools' : 'composer-foot'}>
+            {files.button}
+            {hasTools && <CommandTool text={text} setText={composer.write} field={field} />}
+            <span className="composer-hint">
+              {meter}
+              {keyHint === null ? hint : <kbd>{keyHint}</kbd>}
+            </span>
             {buttons}
           </div>
         </div>
       </div>
-      {line}
+      {work !== undefined && (
+        <RecipientsLine
+          recipients={composer.recipients}
+          where={work.where}
+          onChange={(next) => {
+            composer.refuse(null)
+            void work.change(next).then(composer.refuse)
+          }}
+        />
+      )}
     </div>
   )
 }

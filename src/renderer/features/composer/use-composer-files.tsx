@@ -1,13 +1,11 @@
-import type { ClipboardEvent } from 'react'
+import type { ClipboardEvent, ClipboardEventHandler, ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { attachmentKind } from '../../../shared/sessions/attachments'
-import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import { attachmentsRefusal, noAttachments, readyParts } from '../../state/attachments/draft-attachment'
+import { noAttachments, readyParts } from '../../state/attachments/draft-attachment'
 import { useApp } from '../../state/app/use-app'
-import type { ComposerFiles } from './composer'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { AttachButton } from '../attachments/attach-button'
 import { AttachmentStrip } from '../attachments/attachment-strip'
@@ -22,25 +20,26 @@ interface ComposerFilesOptions {
   text: string
   setText: (text: string) => void
   /** Takes what is dropped anywhere in the window. */
-  isDropTarget?: boolean
+  isDropTarget: boolean
   /** The models that will be asked: one that is known not to look at images is told of. */
   models: readonly (string | null)[]
 }
 
-interface MessageFiles {
+interface ComposerFiles {
   /** How many files stand beside the text, whatever has become of them. */
   count: number
   /** Those of them that can be sent. */
   parts: readonly AttachmentPart[]
-  /** Waits for what is on its way: what goes with the message, and why it cannot be sent so. */
-  settled: () => Promise<{ attachments: AttachmentPart[]; refusal: ErrorData | null }>
-  /** What the composer shows of them. */
-  composer: ComposerFiles
+  /** Above the text. */
+  strip: ReactNode
+  /** At the left end of the foot. */
+  button: ReactNode
+  onPaste: ClipboardEventHandler<HTMLTextAreaElement>
 }
 
 /** The files of a message that is being written: picked, pasted or dropped. */
-export function useComposerFiles(options: ComposerFilesOptions): MessageFiles {
-  const { place, text, setText, isDropTarget = false, models } = options
+export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
+  const { place, text, setText, isDropTarget, models } = options
   const { attachments: drafts } = useApp()
   const attachments = useStore(drafts.store, (state) => state.byPlace[place] ?? noAttachments)
   const add = (files: readonly File[]) => drafts.add(place, files)
@@ -63,29 +62,23 @@ export function useComposerFiles(options: ComposerFilesOptions): MessageFiles {
   return {
     count: attachments.length,
     parts,
-    settled: async () => {
-      const settled = await drafts.whenSettled(place)
-      return { attachments: readyParts(settled), refusal: attachmentsRefusal(settled) }
-    },
-    composer: {
-      strip: (
-        <>
-          {attachments.length > 0 && <AttachmentStrip attachments={attachments} onRemove={remove} />}
-          {hasImage && blindModel !== null && (
-            <p className="paste-offer">{t('attachments.blindModel', { model: blindModel })}</p>
-          )}
-          {longPaste.offer}
-          {isOver && <DropOverlay />}
-        </>
-      ),
-      button: <AttachButton onFiles={add} />,
-      onPaste: (event) => {
-        const files = pastedFiles(event)
-        if (files.length > 0) {
-          event.preventDefault()
-          add(files)
-        } else longPaste.onPasted(event.clipboardData.getData('text/plain'))
-      },
+    strip: (
+      <>
+        {attachments.length > 0 && <AttachmentStrip attachments={attachments} onRemove={remove} />}
+        {hasImage && blindModel !== null && (
+          <p className="paste-offer">{t('attachments.blindModel', { model: blindModel })}</p>
+        )}
+        {longPaste.offer}
+        {isOver && <DropOverlay />}
+      </>
+    ),
+    button: <AttachButton onFiles={add} />,
+    onPaste: (event) => {
+      const files = pastedFiles(event)
+      if (files.length > 0) {
+        event.preventDefault()
+        add(files)
+      } else longPaste.onPasted(event.clipboardData.getData('text/plain'))
     },
   }
 }

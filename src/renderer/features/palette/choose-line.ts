@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
 import { noteAction } from '../../state/actions/recent-actions'
 import type { AppState } from '../../state/app/app-state'
+import { draftForChat } from '../../state/drafts/draft-places'
 import { readMention } from '../commands/model-mention'
 import { viewOfEntry } from '../../state/session-list/session-entry'
 import { focusComposer } from '../../keyboard/focus-targets'
@@ -36,7 +37,7 @@ export function chooseLine(app: AppState, line: PaletteLine): void {
 function askHere(app: AppState, modelId: string): void {
   const { view } = app.navigation.getState()
   if (view.kind !== 'chat' || view.sessionId === null) return
-  const place = `chat:${view.sessionId}`
+  const place = draftForChat(view.sessionId)
   const drafts = app.drafts.getState()
   const written = drafts.byPlace[place] ?? ''
   const text = readMention(written, app.models.getState().models)?.text ?? written

@@ -1,8 +1,8 @@
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 
 /** Why `text` cannot be the address of a server; null when it can. */
 export function addressRefusal(text: string): ErrorData | null {
   const isAddress = URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
-  return isAddress ? null : toErrorData(failure('INVALID_INPUT', 'address', { field: 'baseUrl' }))
+  return isAddress ? null : failureData('INVALID_INPUT', 'address', { field: 'baseUrl' })
 }

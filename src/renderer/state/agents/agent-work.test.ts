@@ -58,15 +58,17 @@ test('an agent that joins others begins where they work, but keeps a folder of i
 })
 
 test('an agent without a folder is not asked, and the refusal leads to the folder', () => {
-  const refusal = folderRefusal(models, 'codex/default', null)
+  const refusal = folderRefusal(models, [
+    { model: 'demo/brief' },
+    { model: 'codex/default', workspace: null },
+  ])
   expect(refusal).toMatchObject({
     message: 'Codex works in a folder. Choose one first.',
     data: { reason: 'agent-folder-needed', field: 'workspace' },
   })
   expect(refusal !== null && isMendedByFolder(refusal)).toBe(true)
-  expect(folderRefusal(models, 'codex/default', '/work')).toBeNull()
-  expect(folderRefusal(models, 'demo/brief', undefined)).toBeNull()
-  expect(folderRefusal(models, null, null)).toBeNull()
+  expect(folderRefusal(models, [{ model: 'codex/default', workspace: '/work' }])).toBeNull()
+  expect(folderRefusal(models, [{ model: 'demo/brief' }, { model: null, workspace: null }])).toBeNull()
 })
 
 test('what several panes have in common is said, and what differs is not taken for one of them', () => {

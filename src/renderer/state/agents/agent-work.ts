@@ -1,6 +1,6 @@
 import type { AgentId, AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 import { agentOf, type ModelInfo } from '../../../shared/models/models'
 
 /** How an agent works in a chat or pane. */
@@ -13,6 +13,12 @@ export interface AgentWork {
 
 /** The same as it is stored, where what is absent has its default. */
 export type StoredWork = { [Field in keyof AgentWork]?: AgentWork[Field] | undefined }
+
+/** A model that gets a message; an agent also with how it works. */
+export interface Recipient extends StoredWork {
+  /** `provider/model`; null where there is none. */
+  model: string | null
+}
 
 /** Where an agent is chosen: agents beside each other that may write must not do so in the same folder. */
 export type AgentPlace = 'chat' | 'pane'
@@ -61,20 +67,21 @@ export function workBeside(own: StoredWork, panes: readonly (StoredWork & { mode
   return workOf(own.workspace == null && beside !== undefined ? beside : own)
 }
 
-/** Why the agent `model` cannot be sent anything yet; null for one with a folder, and for what is no agent. */
+/** Why these cannot be sent anything yet: one is an agent without a folder. Null when all can. */
 export function folderRefusal(
   models: readonly ModelInfo[],
-  model: string | null,
-  workspace: string | null | undefined,
+  recipients: readonly Recipient[],
 ): ErrorData | null {
-  const agent = model === null ? null : agentOf(model)
-  if (agent === null || (workspace ?? null) !== null) return null
-  return noFolder(agentName(models, agent))
+  for (const { model, workspace } of recipients) {
+    const agent = model === null ? null : agentOf(model)
+    if (agent !== null && workspace == null) return noFolder(agentName(models, agent))
+  }
+  return null
 }
 
 /** Says that an agent called so has no folder. */
 function noFolder(agent: string): ErrorData {
-  return toErrorData(failure('INVALID_INPUT', 'agent-folder-needed', { agent, field: 'workspace' }))
+  return failureData('INVALID_INPUT', 'agent-folder-needed', { agent, field: 'workspace' })
 }
 
 /** Whether a refusal is mended by choosing a folder. */

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 import type { AttachmentId } from '../../../shared/ids'
 import { wireLimits } from '../../../shared/rpc/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
@@ -23,12 +23,12 @@ export function readyParts(attachments: readonly DraftAttachment[]): AttachmentP
 export function attachmentsRefusal(attachments: readonly DraftAttachment[]): ErrorData | null {
   const failed = attachments.find(({ state }) => state === 'failed')
   if (failed === undefined) return null
-  return toErrorData(failure('INVALID_INPUT', 'attachment-failed', { name: failed.name }))
+  return failureData('INVALID_INPUT', 'attachment-failed', { name: failed.name })
 }
 
 /** Why no more files can go with a message. */
 export function tooManyAttachments(): ErrorData {
-  return toErrorData(failure('INVALID_INPUT', 'attachments-too-many', { max: wireLimits.attachments }))
+  return failureData('INVALID_INPUT', 'attachments-too-many', { max: wireLimits.attachments })
 }
 
 /** The ids of what goes with a message, as main takes them. */

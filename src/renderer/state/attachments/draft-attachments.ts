@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/limits'
 import type { Environment } from '../../browser/environment'
@@ -104,10 +104,10 @@ export class DraftAttachments {
   }
 
   #refusalOf(place: string, { size }: File): ErrorData | null {
-    if (size === 0) return toErrorData(failure('INVALID_INPUT', 'empty'))
+    if (size === 0) return failureData('INVALID_INPUT', 'empty')
     if (size > wireLimits.attachmentBytes) {
       const mebibytes = wireLimits.attachmentBytes / 1024 / 1024
-      return toErrorData(failure('INVALID_INPUT', 'attachment-too-large', { mebibytes }))
+      return failureData('INVALID_INPUT', 'attachment-too-large', { mebibytes })
     }
     const count = this.of(place).filter(({ state }) => state !== 'failed').length
     return count < wireLimits.attachments ? null : tooManyAttachments()

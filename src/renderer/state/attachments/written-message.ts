@@ -1,8 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import type { ErrorData } from '../../../shared/errors'
+import { failureData } from '../../../shared/failures/failure'
+import { wireLimits } from '../../../shared/rpc/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { utf8Bytes } from '../../../shared/text/utf8'
 import type { Drafts } from '../drafts/drafts'
-import { readyParts } from './draft-attachment'
+import { readyParts, tooManyAttachments } from './draft-attachment'
 import type { DraftAttachments } from './draft-attachments'
 
 /** What a user has written, before it is a message. */
@@ -14,6 +18,19 @@ export interface WrittenMessage {
 interface DraftsOfWindow {
   drafts: StoreApi<Drafts>
   attachments: DraftAttachments
+}
+
+/** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
+export function refusalOf(text: string, fileCount = 0): ErrorData | null {
+  if (text.trim() === '' && fileCount === 0) {
+    return failureData('INVALID_INPUT', 'message-empty')
+  }
+  if (fileCount > wireLimits.attachments) return tooManyAttachments()
+  const sizeBytes = utf8Bytes(text)
+  if (sizeBytes <= wireLimits.messageBytes) return null
+  // Rounded up, so that it never reads as the limit itself.
+  const megabytes = Math.ceil(sizeBytes / 1e4) / 100
+  return failureData('INVALID_INPUT', 'message-too-long', { megabytes, max: wireLimits.messageBytes / 1e6 })
 }
 
 /** Takes what was sent out of the draft; what was typed or attached since stays. */

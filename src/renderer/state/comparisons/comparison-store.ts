@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
 import type { Comparison, ModelParams, Pane, Session } from '../../../shared/sessions/sessions'
@@ -206,12 +206,12 @@ export class ComparisonStore {
         },
         onEnd(end) {
           // Without any event before it, nothing was stored.
-          resolve(end.error ?? toErrorData(failure('CANCELLED', 'not-begun')))
+          resolve(end.error ?? failureData('CANCELLED', 'not-begun'))
           observer.onEnd(hasStarted || showsRefusal ? end : { reason: end.reason })
         },
       }),
     )
-    if (!isDriven) resolve(toErrorData(failure('RUN_ACTIVE', 'pane')))
+    if (!isDriven) resolve(failureData('RUN_ACTIVE', 'pane'))
     return promise
   }
 

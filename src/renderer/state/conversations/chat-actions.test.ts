@@ -9,7 +9,7 @@ import { PathServer } from '../../testing/path-server'
 import { sessionId, someMessages, someSession, streamStart } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 import { readyParts } from '../attachments/draft-attachment'
-import { refusalOf } from './chat-actions'
+import { refusalOf } from '../attachments/written-message'
 
 const formerLeafId = 'm4' as MessageId
 

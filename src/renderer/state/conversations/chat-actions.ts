@@ -1,33 +1,17 @@
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, SessionId } from '../../../shared/ids'
 import { type AttachmentPart, messageText } from '../../../shared/sessions/messages'
-import { wireLimits } from '../../../shared/rpc/limits'
-import { utf8Bytes } from '../../../shared/text/utf8'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
-import { attachmentIds, tooManyAttachments } from '../attachments/draft-attachment'
+import { attachmentIds } from '../attachments/draft-attachment'
 import type { WrittenMessage } from '../attachments/written-message'
+import { draftForChat } from '../drafts/draft-places'
 import type { Conversations } from './conversations'
 import { errorDataOf } from '../../errors/error-data'
 import type { GivenBack } from './given-back'
 import type { View } from '../navigation/navigation'
-
-/** Why `text` cannot be sent with so many files, for the person who wrote it; null when it can. */
-export function refusalOf(text: string, fileCount = 0): ErrorData | null {
-  if (text.trim() === '' && fileCount === 0) {
-    return toErrorData(failure('INVALID_INPUT', 'message-empty'))
-  }
-  if (fileCount > wireLimits.attachments) return tooManyAttachments()
-  const sizeBytes = utf8Bytes(text)
-  if (sizeBytes <= wireLimits.messageBytes) return null
-  // Rounded up, so that it never reads as the limit itself.
-  const megabytes = Math.ceil(sizeBytes / 1e4) / 100
-  const max = wireLimits.messageBytes / 1e6
-  return toErrorData(failure('INVALID_INPUT', 'message-too-long', { megabytes, max }))
-}
 
 /** As far back what was brought back is looked for in the composer. */
 const broughtBackMessages = 20
@@ -115,7 +99,7 @@ export class ChatActions {
     return this.#attempt(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
       const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
-      this.#window.givenBack.give(`chat:${sessionId}`, retriedMessage({ text, attachments, model }))
+      this.#window.givenBack.give(draftForChat(sessionId), retriedMessage({ text, attachments, model }))
       const conversation = this.#conversations.of(sessionId)
       if (keptByAgent !== undefined) {
         conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
@@ -257,7 +241,7 @@ export class ChatActions {
 
   /** What Retry had put into the composer stands in the chat again. */
   async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
-    const place = `chat:${sessionId}`
+    const place = draftForChat(sessionId)
     const { givenBack } = this.#window
     if (!givenBack.has(place)) return
     const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: broughtBackMessages })

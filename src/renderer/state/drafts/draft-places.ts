@@ -3,6 +3,11 @@ import type { QueuedId, SessionId } from '../../../shared/ids'
 /** Where the text for a chat is kept that nothing is stored of yet. */
 export const newChatDraft = 'chat:new'
 
+/** Where the text for a stored chat is kept. */
+export function draftForChat(sessionId: SessionId): string {
+  return `chat:${sessionId}`
+}
+
 /** Where the text for a comparison is kept that nothing is stored of yet. */
 export const newCompareDraft = 'compare:new'
 

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 import type { ImportId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import type { ImportEvent } from '../../../shared/store/store'
@@ -168,5 +168,5 @@ export class Imports {
 }
 
 function connectionLost(): ErrorData {
-  return toErrorData(failure('CANCELLED', 'connection-lost-import'))
+  return failureData('CANCELLED', 'connection-lost-import')
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { failureData } from '../../../shared/failures/failure'
 import type { SnapshotId } from '../../../shared/ids'
 import type { StoreSnapshot } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -40,7 +40,7 @@ export class Snapshots {
     let isRestarting = false
     await this.#attempt('restoring', async () => {
       isRestarting = (await this.#api.invoke('snapshots.restore', { snapshotId })).restarting
-      if (!isRestarting) this.store.setState({ error: toErrorData(failure('INTERNAL', 'not-restarted')) })
+      if (!isRestarting) this.store.setState({ error: failureData('INTERNAL', 'not-restarted') })
     })
     return isRestarting
   }

@@ -18,9 +18,9 @@ export const compare = {
     shortest: 'am kürzesten',
   },
   composer: {
-    enterHint: 'Enter sendet an {{panes}} Bereiche',
     idleHint: '{{idle}} von {{panes}} bereit',
     label: 'Nachricht an alle Bereiche',
+    sends: '{{key}} sendet an {{panes}} Bereiche',
     sendToAll: 'An alle senden',
     stopAll: 'Alle stoppen',
   },

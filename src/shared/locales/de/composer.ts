@@ -55,7 +55,7 @@ export const composer = {
     asks: '{{key}} fragt {{model}}',
     completes: 'Enter vervollständigt',
     queues: '{{key}} reiht ein',
-    runs: 'Enter führt aus',
+    runs: '{{key}} führt aus',
     sends: '{{key}} sendet',
     stops: 'Esc stoppt',
   },

@@ -15,7 +15,6 @@ export const prompts = {
     text: 'Text',
     undoChanges: 'Änderungen verwerfen',
   },
-  enterUses: 'Enter verwendet ihn',
   form: {
     insert: 'Einfügen',
     keys: 'Enter fährt fort, Umschalt+Enter fügt eine Zeile ein',

@@ -19,9 +19,9 @@ export const compare = {
     shortest: 'shortest',
   },
   composer: {
-    enterHint: 'Enter sends to {{panes}} panes',
     idleHint: '{{idle}} of {{panes}} idle',
     label: 'Message all panes',
+    sends: '{{key}} sends to {{panes}} panes',
     sendToAll: 'Send to all',
     stopAll: 'Stop all',
   },

@@ -55,7 +55,7 @@ export const composer = {
     asks: '{{key}} asks {{model}}',
     completes: 'Enter completes',
     queues: '{{key}} queues',
-    runs: 'Enter runs it',
+    runs: '{{key}} runs it',
     sends: '{{key}} sends',
     stops: 'Esc stops',
   },

@@ -15,7 +15,6 @@ export const prompts = {
     text: 'Text',
     undoChanges: 'Discard changes',
   },
-  enterUses: 'Enter uses it',
   form: {
     insert: 'Insert',
     keys: 'Enter continues, Shift+Enter adds a line',

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { draftForQueued, draftsForQueueOf } from '../../../state/drafts/draft-places'
+import { draftForChat, draftForQueued, draftsForQueueOf } from '../../../state/drafts/draft-places'
 import { useApp, useConversation } from '../../../state/app/use-app'
 
 /**
@@ -23,7 +23,7 @@ export function useRescuedEdits(conversation: ConversationStore, onRescued: () =
     for (const place of places) {
       const text = drafts.byPlace[place]
       if (text === undefined) continue
-      drafts.giveBack(`chat:${sessionId}`, text)
+      drafts.giveBack(draftForChat(sessionId), text)
       drafts.set(place, '')
       hasRescued = true
     }

@@ -1,88 +1,54 @@
-import { useRef, useState } from 'react'
-import { useStore } from 'zustand'
-
 import type { ErrorData } from '../../../../shared/errors'
-import { failure, toErrorData } from '../../../../shared/failures/failure'
+import type { SessionId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
-import { folderRefusal } from '../../../state/agents/agent-work'
-import { refusalOf } from '../../../state/conversations/chat-actions'
-import { useApp, useDraft } from '../../../state/app/use-app'
-import { takeSentMessage, type WrittenMessage } from '../../../state/attachments/written-message'
-import { FolderStep } from '../../agent-choice/folder-step'
-import { useComposerFiles } from '../../composer/use-composer-files'
-import { Button } from '../../../ui/controls/button'
+import type { Recipient } from '../../../state/agents/agent-work'
 import { Composer } from '../../composer/composer'
-import { SendRefusal } from '../../error-card/send-refusal'
+import { SendButton } from '../../composer/composer-buttons'
+import type { SendMessage } from '../../composer/composer-target'
+import { useComposer } from '../../composer/use-composer'
 import { paneLetter } from './pane-letter'
 
 interface PaneComposerProps {
   /** Where the draft is kept. */
   place: string
   position: number
-  isBusy: boolean
+  /** Null as long as nothing is stored of the pane. */
+  sessionId: SessionId | null
   /** Nothing has been said in this pane yet. */
   isNew: boolean
-  model: string
-  /** The folder of its agent; null while none is chosen. */
-  workspace: string | null
-  /** Takes the message over: the draft is gone by then. */
-  onSend: (message: WrittenMessage) => void
+  pane: Recipient
+  whyNot?: () => ErrorData | null
+  onSend: SendMessage
 }
 
 /** Continues just this pane. */
 export function PaneComposer(props: PaneComposerProps) {
-  const { place, position, isBusy, isNew, model, workspace, onSend } = props
-  const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
-  const [text, setText] = useDraft(place)
-  const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  const files = useComposerFiles({ place, text, setText, models: [model] })
-  // Files may be on their way for long: a second press means the same message.
-  const isSending = useRef(false)
-  const send = async () => {
-    if (isSending.current) return
-    isSending.current = true
-    const { attachments, refusal: unattached } = await files.settled()
-    isSending.current = false
-    const refused = isBusy
-      ? toErrorData(failure('RUN_ACTIVE', 'pane'))
-      : (unattached ?? refusalOf(text, attachments.length) ?? folderRefusal(models, model, workspace))
-    setRefusal(refused)
-    if (refused !== null) return
-    const message = { text, attachments }
-    takeSentMessage(app, place, message)
-    onSend(message)
-  }
+  const { place, position, sessionId, isNew, pane, whyNot = () => null, onSend } = props
+  const composer = useComposer({
+    place,
+    sessionId,
+    look: 'slim',
+    // In so little room no list of commands is seen.
+    commands: { kind: 'none' },
+    recipients: [pane],
+    whyNot,
+    send: onSend,
+  })
   return (
     <Composer
+      composer={composer}
       label={t('compare.pane.message', { number: position + 1 })}
       placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', {
         letter: paneLetter(position).letter,
       })}
-      look="slim"
-      files={files.composer}
-      text={text}
-      onChange={(changed) => {
-        setText(changed)
-        setRefusal(null)
-      }}
-      onSend={() => void send()}
-      notice={
-        refusal !== null && (
-          <SendRefusal refusal={refusal}>
-            <FolderStep refusal={refusal} />
-          </SendRefusal>
-        )
-      }
+      hint={null}
       buttons={
-        (text !== '' || files.count > 0) && (
-          <Button
+        !composer.isEmpty && (
+          <SendButton
+            composer={composer}
             look="quiet"
             aria-label={t('compare.pane.sendTo', { number: position + 1 })}
-            onClick={() => void send()}
-          >
-            {t('common.send')}
-          </Button>
+          />
         )
       }
     />

@@ -7,8 +7,8 @@ import { modelName } from '../../../state/models/models'
 import type { PaneSettings } from '../../../state/comparisons/new-panes'
 import { useApp } from '../../../state/app/use-app'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
-import { PaneAgentsLine } from './pane-agents-line'
 
 interface PaneSettingsDialogProps {
   position: number
@@ -25,7 +25,7 @@ export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
   const { position, model, settings, onChange, onWork, onClose } = props
   const { models } = useStore(useApp().models)
   const facts = models.find(({ id }) => id === model)?.facts
-  const { params, systemPrompt, ...work } = settings
+  const { params, systemPrompt } = settings
   return (
     <Dialog
       title={t('compare.pane.settings', { number: position + 1, model: modelName(models, model) })}
@@ -34,11 +34,10 @@ export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
     >
       {agentOf(model) !== null && (
         <div className="pane-settings-agent">
-          <PaneAgentsLine
-            panes={[{ ...work, model }]}
-            onChange={(changed) => {
-              for (const each of changed) onWork(each.work)
-            }}
+          <RecipientsLine
+            recipients={[{ ...settings, model }]}
+            where="pane"
+            onChange={(next) => onWork(next(settings))}
           />
         </div>
       )}

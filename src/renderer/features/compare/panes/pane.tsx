@@ -13,6 +13,7 @@ import { ChangesBar } from '../../agent-changes/changes-bar'
 import type { ReviewPlace } from '../../agent-changes/review-place'
 import { Button } from '../../../ui/controls/button'
 import { focusComposer } from '../../../keyboard/focus-targets'
+import { failureData } from '../../../../shared/failures/failure'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
 import { ApprovalAnnouncer } from '../../approvals/approval-announcer'
@@ -199,10 +200,13 @@ export function Pane(props: PaneProps) {
       <PaneComposer
         place={draftForPane(pane.paneId)}
         position={position}
-        model={pane.model}
-        workspace={pane.workspace ?? null}
-        onSend={(message) => void sendToPanes(app, store, [pane], message)}
-        isBusy={isRunning}
+        sessionId={pane.sessionId}
+        pane={pane}
+        whyNot={() => (conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null)}
+        onSend={async (message) => {
+          void sendToPanes(app, store, [pane], message)
+          return null
+        }}
         isNew={ids.length === 0}
       />
     </PaneFrame>

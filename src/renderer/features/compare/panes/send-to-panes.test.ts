@@ -24,6 +24,7 @@ const comparison: Comparison = {
   createdAt: 1,
   updatedAt: 1,
 }
+const written = (text: string) => ({ text, attachments: [], draft: { text, attachments: [] } })
 const lost = failureData('CANCELLED', 'unreachable')
 
 function setUp() {
@@ -41,7 +42,7 @@ function setUp() {
 
 test('what no pane accepted is a draft for all of them again, before what was typed since', async () => {
   const { app, store, runs, drafts } = setUp()
-  const sending = sendToPanes(app, store, panes, { text: 'precious words', attachments: [] })
+  const sending = sendToPanes(app, store, panes, written('precious words'))
   app.drafts.getState().set(draftForAll(comparison.id), 'and more')
   for (const run of runs()) run.end({ reason: 'disconnected', error: lost })
   await sending
@@ -50,7 +51,7 @@ test('what no pane accepted is a draft for all of them again, before what was ty
 
 test('what one pane refused is a draft for that pane, and what runs is not sent twice', async () => {
   const { app, store, runs, drafts } = setUp()
-  const sending = sendToPanes(app, store, panes, { text: 'words', attachments: [] })
+  const sending = sendToPanes(app, store, panes, written('words'))
   const [accepted, refused] = runs()
   accepted?.send(streamStart(null), replayFromStart)
   refused?.end({ reason: 'refused', error: { code: 'RUN_ACTIVE', message: 'already running' } })

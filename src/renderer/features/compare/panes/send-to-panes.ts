@@ -1,8 +1,9 @@
 import type { ComparisonId, PaneId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { AppState } from '../../../state/app/app-state'
-import { giveBackMessage, type WrittenMessage } from '../../../state/attachments/written-message'
+import { giveBackMessage } from '../../../state/attachments/written-message'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import type { OutgoingMessage } from '../../composer/composer-target'
 
 /** Where the draft for all panes of a comparison is kept. */
 export function draftForAll(comparisonId: ComparisonId): string {
@@ -19,11 +20,11 @@ export async function sendToPanes(
   app: Pick<AppState, 'drafts' | 'attachments'>,
   store: ComparisonStore,
   panes: readonly Pane[],
-  message: WrittenMessage,
+  message: OutgoingMessage,
 ): Promise<void> {
   const accepted = await Promise.all(panes.map((pane) => store.sendTo(pane, message)))
   const refused = panes.filter((_, index) => accepted[index] === false)
-  const giveBack = (place: string) => giveBackMessage(app, place, message)
-  if (refused.length > 1 && refused.length === panes.length) giveBack(draftForAll(store.comparisonId))
-  else for (const pane of refused) giveBack(draftForPane(pane.paneId))
+  if (refused.length > 1 && refused.length === panes.length) {
+    giveBackMessage(app, draftForAll(store.comparisonId), message.draft)
+  } else for (const pane of refused) giveBackMessage(app, draftForPane(pane.paneId), message)
 }

@@ -354,6 +354,7 @@ export const inputErrors = {
   },
   RUN_ACTIVE: {
     'all-panes': { what: 'Alle Bereiche antworten noch.', fix: 'Stoppe sie oder warte.' },
+    creating: { what: 'Der Vergleich wird gerade angelegt.' },
     pane: { what: 'Dieser Bereich antwortet noch.', fix: 'Stoppe ihn oder warte.' },
     running: { what: 'In diesem Chat läuft bereits eine Antwort.', fix: 'Stoppe sie oder warte.' },
   },

@@ -301,6 +301,7 @@ export const inputErrors = {
   },
   RUN_ACTIVE: {
     'all-panes': { what: 'All panes are still answering.', fix: 'Stop them or wait.' },
+    creating: { what: 'The comparison is being created.' },
     pane: { what: 'This pane is still answering.', fix: 'Stop it or wait.' },
     running: { what: 'An answer is already in progress in this chat.', fix: 'Stop it or wait.' },
   },

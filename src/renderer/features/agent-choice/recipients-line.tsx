@@ -1,0 +1,34 @@
+import { agentOf } from '../../../shared/models/models'
+import { t } from '../../language/t'
+import {
+  agentsAmong,
+  changedWork,
+  workOf,
+  type AgentPlace,
+  type AgentWork,
+  type Recipient,
+  type StoredWork,
+} from '../../state/agents/agent-work'
+import { AgentLine } from './agent-line'
+
+interface RecipientsLineProps {
+  recipients: readonly Recipient[]
+  where: AgentPlace
+  /** Changes each of the agents by `next`. */
+  onChange: (next: (work: StoredWork) => AgentWork) => void
+}
+
+/** How the agents among those who get a message work, chosen once for all of them; nothing where there is none. */
+export function RecipientsLine({ recipients, where, onChange }: RecipientsLineProps) {
+  const agents = recipients.filter(({ model }) => model !== null && agentOf(model) !== null)
+  if (agents.length === 0) return null
+  return (
+    <AgentLine
+      agents={agentsAmong(agents.map(({ model }) => model))}
+      works={agents.map(workOf)}
+      where={where}
+      {...(recipients.length === 1 ? {} : { label: t('agents.line.allPanes') })}
+      onChange={(changed) => onChange((work) => changedWork(workOf(work), changed, where))}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { t } from '../../language/t'
+import { Button, type ButtonProps } from '../../ui/controls/button'
+import type { ComposerState } from './use-composer'
+
+interface SendButtonProps extends Pick<ButtonProps, 'look' | 'aria-label' | 'children'> {
+  composer: ComposerState
+}
+
+/** Does what the key that sends does. */
+export function SendButton({ composer, children = t('common.send'), ...look }: SendButtonProps) {
+  return (
+    <Button look="primary" {...look} onFirstClick={() => composer.send()}>
+      {children}
+    </Button>
+  )
+}
+
+interface StopButtonProps extends Pick<ButtonProps, 'aria-busy' | 'children'> {
+  composer: ComposerState
+  onStop: () => void
+}
+
+/** Stops what is being answered. */
+export function StopButton({ composer, onStop, ...shown }: StopButtonProps) {
+  return (
+    <Button
+      look="stop"
+      {...shown}
+      onFirstClick={() => {
+        // The button goes with the answer: the keyboard goes on here.
+        composer.focus()
+        onStop()
+      }}
+    />
+  )
+}

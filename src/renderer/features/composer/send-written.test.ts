@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+
+import { ParleyError, type ErrorData } from '../../../shared/errors'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { wireLimits } from '../../../shared/rpc/limits'
+import { isMendedByFolder } from '../../state/agents/agent-work'
+import { createAppState } from '../../state/app/app-state'
+import { giveBackMessage } from '../../state/attachments/written-message'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import type { CommandScope } from '../commands/command-scope'
+import type { OutgoingMessage, SendMessage } from './composer-target'
+import { sendWritten } from './send-written'
+
+const place = 'chat:here'
+const chat: CommandScope = { kind: 'chat', sessionId: null, setModel: async () => null }
+const notes: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'id of notes',
+  name: 'notes.txt',
+  mediaType: 'text/plain',
+  sizeBytes: 1,
+}
+const busy: ErrorData = { code: 'RUN_ACTIVE', message: 'still answering' }
+
+/** A composer in which `text` is written; `send` takes what is sent unless a test sends in another way. */
+function compose(text: string) {
+  const app = createAppState(new FakeEnvironment(), '')
+  app.models.setState({
+    models: ['codex/default', 'fake/other'].map((id) => ({
+      id,
+      providerId: id.split('/')[0] ?? '',
+      providerName: 'Codex',
+      name: id,
+      isScripted: false,
+      isLocal: false,
+    })),
+  })
+  app.drafts.getState().set(place, text)
+  const sent: OutgoingMessage[] = []
+  const target = { place, commands: chat, recipients: [{ model: 'fake/brief' }] }
+  const accept: SendMessage = async (message) => {
+    sent.push(message)
+    return null
+  }
+  const send = (changed: Partial<Parameters<typeof sendWritten>[1]> = {}, by = accept) =>
+    sendWritten(app, { ...target, ...changed }, { text, message: text, send: by })
+  return { app, sent, send, draft: () => app.drafts.getState().byPlace[place] ?? '' }
+}
+
+test('what was accepted leaves the draft, and what was typed and attached since stays', async () => {
+  const { app, send, draft } = compose('first')
+  app.attachments.giveBack(place, [notes])
+  const later = { ...notes, attachmentId: 'id of later' }
+  const refusal = await send({}, async () => {
+    app.drafts.getState().set(place, 'first and more')
+    app.attachments.giveBack(place, [later])
+    return null
+  })
+  expect(refusal).toBeNull()
+  expect(draft()).toBe('and more')
+  expect(app.attachments.of(place)).toMatchObject([{ part: later }])
+})
+
+test('what was refused, or could not be sent at all, stays as it was written', async () => {
+  const { send, draft } = compose('words')
+  expect(await send({}, async () => busy)).toEqual(busy)
+  expect(await send({}, () => Promise.reject(new ParleyError('DEGRADED', 'no room')))).toMatchObject({
+    code: 'DEGRADED',
+    message: 'no room',
+  })
+  expect(draft()).toBe('words')
+})
+
+test('what is given back because a pane refused it later is not taken for what was sent', async () => {
+  const { app, send, draft } = compose('words')
+  app.attachments.giveBack(place, [notes])
+  await send({}, async (message) => {
+    // No refusal of several panes arrives sooner.
+    const refusals = [Promise.resolve(busy), Promise.resolve(busy)]
+    void Promise.all(refusals).then(() => giveBackMessage(app, place, message.draft))
+    return null
+  })
+  await expect.poll(draft).toBe('words')
+  expect(app.attachments.of(place)).toMatchObject([{ part: notes }])
+})
+
+test('an empty message is refused, one that only holds a file is not', async () => {
+  const { app, sent, send } = compose(' ')
+  expect(await send()).toMatchObject({ message: 'Type a message first.' })
+  app.attachments.giveBack(place, [notes])
+  expect(await send()).toBeNull()
+  expect(sent).toMatchObject([{ text: ' ', attachments: [notes] }])
+})
+
+test('a message that is too large is refused before it is sent', async () => {
+  const { sent, send } = compose('x'.repeat(wireLimits.messageBytes + 1))
+  expect(await send()).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(/the limit/) })
+  expect(sent).toEqual([])
+})
+
+test('a file that was refused keeps the message back until it is taken away', async () => {
+  const { app, sent, send } = compose('Look')
+  const [key = ''] = app.attachments.add(place, [new File([], 'empty.txt')])
+  expect(await send()).toMatchObject({ message: expect.stringMatching(/empty\.txt/) })
+  app.attachments.remove(place, key)
+  expect(await send()).toBeNull()
+  expect(sent).toMatchObject([{ text: 'Look' }])
+})
+
+test('that nobody can be asked now is said first, whatever else is wrong', async () => {
+  const { sent, send } = compose('')
+  expect(await send({ whyNot: () => busy })).toEqual(busy)
+  expect(sent).toEqual([])
+})
+
+test('an agent without a folder is asked neither in its own chat nor by its name', async () => {
+  const { send } = compose('Check it')
+  const agent = { recipients: [{ model: 'fake/brief' }, { model: 'codex/default', workspace: null }] }
+  const refusal = await send(agent)
+  expect(refusal !== null && isMendedByFolder(refusal)).toBe(true)
+  const named = compose('@codex/default Check it')
+  const refusedByName = await named.send()
+  expect(refusedByName !== null && isMendedByFolder(refusedByName)).toBe(true)
+  expect(await named.send({ recipients: [{ model: 'fake/brief', workspace: '/work' }] })).toBeNull()
+  expect(named.sent).toMatchObject([{ text: 'Check it', model: 'codex/default' }])
+})
+
+test('a model that is named answers, and a composer without mentions sends the name', async () => {
+  const { sent, send } = compose('@fake/other Who?')
+  await send({ commands: { kind: 'prompts' } })
+  expect(sent).toEqual([
+    { text: '@fake/other Who?', attachments: [], draft: { text: '@fake/other Who?', attachments: [] } },
+  ])
+  const named = compose('@fake/other Who?')
+  await named.send()
+  expect(named.sent).toEqual([
+    {
+      text: 'Who?',
+      attachments: [],
+      model: 'fake/other',
+      draft: { text: '@fake/other Who?', attachments: [] },
+    },
+  ])
+  expect(named.draft()).toBe('')
+})

@@ -1,0 +1,56 @@
+import type { ErrorData } from '../../../shared/errors'
+import { errorDataOf } from '../../errors/error-data'
+import { folderRefusal, type Recipient } from '../../state/agents/agent-work'
+import type { AppState } from '../../state/app/app-state'
+import { attachmentsRefusal, readyParts } from '../../state/attachments/draft-attachment'
+import { refusalOf, takeSentMessage } from '../../state/attachments/written-message'
+import { mentionIn } from '../commands/command-scope'
+import type { Mention } from '../commands/model-mention'
+import type { ComposerTarget, SendMessage } from './composer-target'
+
+interface Written {
+  /** The draft as it stands. */
+  text: string
+  /** What of it is the message: a text that only looks like a command begins with one slash less. */
+  message: string
+  send: SendMessage
+}
+
+/**
+ * Sends what is written for `target`, once its files are uploaded. Answers why it was not sent; null when it was, and
+ * its draft is gone. What was typed or attached since stays.
+ */
+export async function sendWritten(
+  app: Pick<AppState, 'drafts' | 'attachments' | 'models'>,
+  target: Pick<ComposerTarget, 'place' | 'commands' | 'recipients' | 'whyNot'>,
+  { text, message, send }: Written,
+): Promise<ErrorData | null> {
+  const { place, commands } = target
+  const { models } = app.models.getState()
+  const mention = mentionIn(commands, message, models)
+  const said = mention?.text ?? message
+  try {
+    const settled = await app.attachments.whenSettled(place)
+    const attachments = readyParts(settled)
+    const draft = { text, attachments }
+    const named = mention === null ? {} : { model: mention.model.id }
+    const refusal =
+      target.whyNot?.() ??
+      attachmentsRefusal(settled) ??
+      refusalOf(said, attachments.length) ??
+      folderRefusal(models, askedInstead(target.recipients, mention)) ??
+      (await send({ text: said, attachments, ...named, draft }))
+    if (refusal === null) takeSentMessage(app, place, draft)
+    return refusal
+  } catch (error) {
+    return errorDataOf(error)
+  }
+}
+
+/** Who gets the message: the model that it names in place of the recipients' own. */
+export function askedInstead(
+  recipients: readonly Recipient[],
+  mention: Mention | null,
+): readonly Recipient[] {
+  return mention === null ? recipients : recipients.map((each) => ({ ...each, model: mention.model.id }))
+}
