@@ -28,7 +28,6 @@ export const mutationGroups: readonly MutationGroup[] = [
         'run-recorder',
         'run-log',
         'run-reader',
-        'output-throttle',
         'delta-coalescer',
         'merge-deltas',
       ),

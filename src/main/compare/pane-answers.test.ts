@@ -92,7 +92,6 @@ describe('no detached run starts in a pane', () => {
       sessionId,
       runId: 'r' as RunId,
       messageId: 'm' as MessageId,
-      mode: 'chat',
       text: 'Later',
       createdAt: 1,
     })

@@ -20,6 +20,8 @@ function complaint(schema: z.ZodType, input: unknown): string {
 it('drops unknown keys, also of nested objects', () => {
   const input = { sessionId: 's1', params: { seed: 1, evil: 2 }, other: 3 }
   expect(checkInput(routes['sessions.update'].input, input)).toEqual({ sessionId: 's1', params: { seed: 1 } })
+  const oldMessage = { sessionId: 's1', text: 'Hi', mode: 'agent' }
+  expect(checkInput(routes['runs.send'].input, oldMessage)).toEqual({ sessionId: 's1', text: 'Hi' })
 })
 
 it('takes a key whose value is undefined for an absent one, as JSON does', () => {

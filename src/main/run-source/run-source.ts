@@ -19,7 +19,6 @@ export interface RunRequest {
   messages: readonly Message[]
   systemPrompt: string | null
   params: ModelParams
-  mode: 'chat' | 'agent'
   /** Absent where no file can be read: they are then only named. */
   readAttachment?: ReadAttachment | undefined
   /** False when the model is known not to look at images: they are then only named. */

@@ -42,7 +42,6 @@ export const runRoutes = {
         attachments: attachments.exactOptional(),
         /** Answers this message alone, in place of the chat's own model. */
         model: modelRef.exactOptional(),
-        mode: z.enum(['chat', 'agent']).exactOptional(),
         whenBusy: z.enum(['reject', 'queue', 'replace']).exactOptional(),
       })
       .refine(saysSomething, emptyMessageIssue),

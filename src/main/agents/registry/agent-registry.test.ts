@@ -70,7 +70,6 @@ function setUp(options: {
       messages: [said('user', 'One'), said('assistant', 'Two'), said('user', 'Three')],
       systemPrompt: null,
       params: {},
-      mode: 'chat' as const,
       agent: {
         runId: 'run',
         sessionId: 'chat',

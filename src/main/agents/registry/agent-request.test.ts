@@ -31,7 +31,6 @@ function ask(messages: Message[], options: Partial<RunRequest> & { resumeId?: st
       messages,
       systemPrompt: null,
       params: {},
-      mode: 'chat',
       readAttachment: ({ name, mediaType }) =>
         Promise.resolve(mediaType === 'image/png' ? image : { kind: 'text', text: `text of ${name}` }),
       ...request,

@@ -25,7 +25,6 @@ export function request(modelId: string, extra: Partial<RunRequest> = {}): RunRe
     messages: [message('user', 'Hello')],
     systemPrompt: null,
     params: {},
-    mode: 'chat',
     ...extra,
   }
 }

@@ -15,7 +15,7 @@ import type { CostOf } from './priced-usage'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
-const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' }
+const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
 
 function guarded(
   source: ScriptedSource,

@@ -1,24 +1,40 @@
 import { expect, test, vi } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
+import { createManualClock } from '../../base/testing/manual-clock'
 import { DeltaCoalescer } from './delta-coalescer'
 
 const text = (value: string): RunEventBody => ({ type: 'text-delta', text: value })
+const output = (value: string, toolCallId = 't1'): RunEventBody => ({
+  type: 'tool-output',
+  toolCallId,
+  text: value,
+})
+const result = (toolCallId = 't1'): RunEventBody => ({ type: 'tool-result', toolCallId, output: 'ok' })
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function setUp() {
+  const clock = createManualClock()
   const passed: RunEventBody[] = []
-  const merger = new DeltaCoalescer((event) => passed.push(event))
-  const push = (count: number) => {
-    for (let index = 0; index < count; index += 1) merger.push(text(`${index} `))
+  const coalescer = new DeltaCoalescer({ clock, pass: (event) => passed.push(event) })
+  const push = (...events: RunEventBody[]) => {
+    for (const event of events) coalescer.push(event)
   }
-  const whole = () => passed.map((event) => ('text' in event ? event.text : `[${event.type}]`)).join('')
-  return { merger, passed, push, whole }
+  return {
+    clock,
+    coalescer,
+    passed,
+    push,
+    pushTexts: (count: number) => push(...Array.from({ length: count }, (_, index) => text(`${index} `))),
+    whole: () => passed.map((event) => ('text' in event ? event.text : `[${event.type}]`)).join(''),
+    /** Uses up what a call may print at full speed. */
+    printALot: (toolCallId = 't1') => push(output('x'.repeat(1_000_000), toolCallId)),
+  }
 }
 
-test('a flood of one turn becomes few events, without a word lost or moved', async () => {
-  const { passed, push, whole } = setUp()
-  push(1000)
+test('a burst in one turn becomes few events, without a word lost or moved', async () => {
+  const { passed, pushTexts, whole } = setUp()
+  pushTexts(1000)
   expect(passed).toHaveLength(16)
   await turn()
   expect(passed).toHaveLength(17)
@@ -26,44 +42,46 @@ test('a flood of one turn becomes few events, without a word lost or moved', asy
 })
 
 test('deltas of a usual answer stay as they came, turn for turn', async () => {
-  const { passed, push } = setUp()
+  const { passed, pushTexts } = setUp()
   for (let round = 0; round < 10; round += 1) {
-    push(16)
+    pushTexts(16)
     await turn()
   }
   expect(passed).toHaveLength(160)
 })
 
 test('a single delta in one turn leaves the next turn its full share', async () => {
-  const { passed, push } = setUp()
-  push(1)
+  const { passed, pushTexts } = setUp()
+  pushTexts(1)
   await turn()
-  push(16)
+  pushTexts(16)
   expect(passed).toHaveLength(17)
 })
 
-test('a flood sets one callback for the end of its turn, not one for each delta', () => {
-  const { push } = setUp()
+test('a burst sets one callback for the end of its turn, not one for each delta', () => {
+  const { pushTexts } = setUp()
   const scheduled = vi.spyOn(globalThis, 'setImmediate')
-  push(1000)
+  pushTexts(1000)
   expect(scheduled).toHaveBeenCalledTimes(1)
 })
 
-test('what is held back comes before whatever else is said', () => {
-  const { merger, push, whole } = setUp()
-  push(20)
-  merger.push({ type: 'tool-call', toolCallId: '1', toolName: 'look', input: {} })
+test('what is held comes before any other event', () => {
+  const { push, pushTexts, whole } = setUp()
+  pushTexts(20)
+  push({ type: 'tool-call', toolCallId: '1', toolName: 'look', input: {} })
   expect(whole()).toMatch(/18 19 \[tool-call\]$/)
 })
 
-test('thinking and saying, and a stretch of thinking that is whole, are not run together', () => {
-  const { merger, passed, push } = setUp()
-  push(16)
-  merger.push({ type: 'reasoning-delta', text: 'a', durationMs: 1 })
-  merger.push({ type: 'reasoning-delta', text: 'b', durationMs: 2, providerData: { x: {} } })
-  merger.push({ type: 'reasoning-delta', text: 'c', durationMs: 1 })
-  merger.push(text('d'))
-  merger.flush()
+test('text, reasoning, and reasoning that is complete are not joined', () => {
+  const { coalescer, passed, push, pushTexts } = setUp()
+  pushTexts(16)
+  push(
+    { type: 'reasoning-delta', text: 'a', durationMs: 1 },
+    { type: 'reasoning-delta', text: 'b', durationMs: 2, providerData: { x: {} } },
+    { type: 'reasoning-delta', text: 'c', durationMs: 1 },
+    text('d'),
+  )
+  coalescer.close()
   expect(passed.slice(16)).toEqual([
     { type: 'reasoning-delta', text: 'ab', durationMs: 2, providerData: { x: {} } },
     { type: 'reasoning-delta', text: 'c', durationMs: 1 },
@@ -71,31 +89,129 @@ test('thinking and saying, and a stretch of thinking that is whole, are not run 
   ])
 })
 
-test('what goes wrong at the end of a turn is told to whoever speaks next, and is nobody else’s error', async () => {
-  const bug = new Error('bug')
-  let isBroken = false
-  const merger = new DeltaCoalescer(() => {
-    if (isBroken) throw bug
-  })
-  for (let index = 0; index < 20; index += 1) merger.push(text('a'))
-  isBroken = true
-  await turn()
-  isBroken = false
-  expect(() => merger.push(text('b'))).toThrow(bug)
-  expect(() => merger.flush()).toThrow(bug)
+test('an error at the end of a turn or of an interval is thrown at the next call, not into the event loop', async () => {
+  const ways = [
+    async () => {
+      await turn()
+    },
+    (clock: ReturnType<typeof createManualClock>) => clock.advance(1_000),
+  ]
+  for (const [index, release] of ways.entries()) {
+    const bug = new Error('bug')
+    const clock = createManualClock()
+    let isBroken = false
+    const coalescer = new DeltaCoalescer({
+      clock,
+      pass: () => {
+        if (isBroken) throw bug
+      },
+    })
+    if (index === 0) for (let count = 0; count < 20; count += 1) coalescer.push(text('a'))
+    else for (let count = 0; count < 2; count += 1) coalescer.push(output('x'.repeat(1_000_000)))
+    isBroken = true
+    await release(clock)
+    isBroken = false
+    expect(() => coalescer.push(text('b'))).toThrow(bug)
+    expect(() => coalescer.push(result())).toThrow(bug)
+    expect(() => coalescer.close()).toThrow(bug)
+  }
 })
 
-test('lines of a command are put together too, those of another command apart', async () => {
-  const { merger, passed } = setUp()
-  const line = (toolCallId: string, value: string) =>
-    merger.push({ type: 'tool-output', toolCallId, text: value })
-  for (let index = 0; index < 5_000; index += 1) line('one', `${index}\n`)
-  line('two', 'other\n')
+test('output of commands that run at the same time is joined for each of them', async () => {
+  const { passed, push } = setUp()
+  const count = 5_000
+  for (let index = 0; index < count; index += 1)
+    push(output(`${index}\n`, 'one'), output(`-${index}\n`, 'two'))
   await turn()
   expect(passed).toHaveLength(18)
-  const ofOne = passed.filter((event) => event.type === 'tool-output' && event.toolCallId === 'one')
-  expect(ofOne.map((event) => ('text' in event ? event.text : '')).join('')).toBe(
-    Array.from({ length: 5_000 }, (_, index) => `${index}\n`).join(''),
-  )
-  expect(passed.at(-1)).toEqual({ type: 'tool-output', toolCallId: 'two', text: 'other\n' })
+  const printed = (toolCallId: string) =>
+    passed.map((event) => (event.type === 'tool-output' && event.toolCallId === toolCallId ? event.text : ''))
+  const lines = Array.from({ length: count }, (_, index) => `${index}\n`)
+  expect(printed('one').join('')).toBe(lines.join(''))
+  expect(printed('two').join('')).toBe(lines.map((line) => `-${line}`).join(''))
+})
+
+test('ordinary output passes at once', () => {
+  const { passed, push } = setUp()
+  push(output('a'), output('b', 't2'))
+  expect(passed).toEqual([output('a'), output('b', 't2')])
+})
+
+test('a command that prints endlessly passes its newest output once per second, however much it prints', () => {
+  const { passed, push, clock, printALot } = setUp()
+  printALot()
+  for (let time = 0; time < 1_000; time += 1) push(output(`${'y'.repeat(999)}\n`))
+  expect(passed).toHaveLength(1)
+  clock.advance(1_000)
+  const tail = `${'y'.repeat(999)}\n`.repeat(32)
+  expect(passed.slice(1)).toEqual([output(`\n[… 968000 …]\n${tail}`)])
+  push(output('counted separately', 't2'))
+  expect(passed).toHaveLength(3)
+})
+
+test('what was held until the end of the turn comes before the throttled rest', async () => {
+  const { passed, push, pushTexts, clock, printALot } = setUp()
+  pushTexts(16)
+  printALot()
+  push(output('throttled'))
+  expect(passed.slice(16)).toEqual([output('x'.repeat(1_000_000))])
+  await turn()
+  expect(passed).toHaveLength(17)
+  clock.advance(1_000)
+  expect(passed.slice(17)).toEqual([output('throttled')])
+})
+
+test('throttled output passes before the result, and at the end of the run', () => {
+  const { passed, push, clock, coalescer, printALot } = setUp()
+  printALot()
+  push(output('last'), result())
+  expect(passed.slice(1)).toEqual([output('last'), result()])
+  printALot('t2')
+  push(output('cut off', 't2'))
+  coalescer.close()
+  expect(passed.at(-1)).toEqual(output('cut off', 't2'))
+  clock.advance(10_000)
+  expect(passed).toHaveLength(5)
+})
+
+test('a result follows ordinary output at once, without an empty output in between', () => {
+  const { passed, push } = setUp()
+  push(output('a'), result())
+  expect(passed).toEqual([output('a'), result()])
+})
+
+test('throttled output passes once, and no other event of its call releases it early', () => {
+  const { passed, push, clock, printALot } = setUp()
+  const update: RunEventBody = { type: 'tool-update', toolCallId: 't1', title: 'still at it' }
+  printALot()
+  push(output('one'), update)
+  clock.advance(1_000)
+  push(output('two'))
+  clock.advance(1_000)
+  expect(passed.slice(1)).toEqual([update, output('one'), output('two')])
+})
+
+test('after its result, or the end of the run, a call may print at full speed again', () => {
+  const { passed, push, coalescer, printALot } = setUp()
+  printALot()
+  push(result(), output('after the result'))
+  printALot('t2')
+  coalescer.close()
+  push(output('after the end', 't2'))
+  expect(passed[2]).toEqual(output('after the result'))
+  expect(passed.at(-1)).toEqual(output('after the end', 't2'))
+})
+
+test('disposing drops what is held, for good', async () => {
+  const { passed, push, pushTexts, clock, coalescer, printALot } = setUp()
+  push(output('little', 't2'))
+  printALot()
+  push(output('held'))
+  pushTexts(20)
+  expect(passed).toHaveLength(16)
+  coalescer.dispose()
+  expect(clock.pendingTimers).toBe(0)
+  await turn()
+  coalescer.close()
+  expect(passed).toHaveLength(16)
 })

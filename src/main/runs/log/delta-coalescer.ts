@@ -1,57 +1,146 @@
 import { mayWait, type RunEventBody } from '../../../shared/runs/events'
+import type { Clock } from '../../base/clock'
 import { mergeDeltas } from './merge-deltas'
 
-/** How many deltas of one turn go on as they came. */
+/** How many deltas of one event-loop turn pass unchanged. */
 const singleDeltas = 16
+/** How much output of one tool call passes at full speed: more than its message keeps. */
+const fullSpeedChars = 1_000_000
+/** After that, only the newest characters pass, once per interval. */
+const tailChars = 32_000
+const tailIntervalMs = 1_000
+
+type Delta = Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' | 'tool-output' }>
+
+/** Deltas that may join each other: those of the model, or the output of one tool call. */
+interface Lane {
+  chars: number
+  held: Delta | null
+  /** Dropped before what is held. */
+  droppedChars: number
+  /** Set while the lane waits for its interval instead of the end of the turn. */
+  cancelTimer: (() => void) | null
+}
 
 /**
- * Puts together what a flood brings: a read of a socket or pipe may hold hundreds of deltas or lines, and each of them would be
- * numbered, kept, sent and shown by itself. The first few of a turn of the event loop go on as they came; the rest of
- * it goes on as one at the turn's end, or before whatever else is said. No text waits longer than its turn.
+ * Coalesces deltas before they are numbered, kept and sent. One read of a socket or pipe may hold hundreds of them:
+ * the first few of an event-loop turn pass unchanged, the rest as one event at the end of the turn or before any other
+ * event. A command that prints endlessly passes only its newest output, once per second, so that it cannot fill memory
+ * and disk.
  */
 export class DeltaCoalescer {
+  readonly #clock: Clock
   readonly #pass: (event: RunEventBody) => void
+  /** By tool call; the model's own under null. */
+  readonly #lanes = new Map<string | null, Lane>()
+  /** The lanes that hold something until the end of the turn, oldest first. */
+  readonly #dueThisTurn = new Set<Lane>()
   #countOfTurn = 0
-  #held: RunEventBody | null = null
-  /** What went wrong at the end of a turn, where nobody could be told. */
+  /** What `pass` threw when no caller was there to receive it. */
   #failure: { error: unknown } | null = null
 
-  constructor(pass: (event: RunEventBody) => void) {
-    this.#pass = pass
+  constructor(deps: { clock: Clock; pass: (event: RunEventBody) => void }) {
+    this.#clock = deps.clock
+    this.#pass = deps.pass
   }
 
+  /** @throws what `pass` threw, also earlier in a callback */
   push(event: RunEventBody): void {
+    this.#throwFailure()
     if (!mayWait(event)) {
-      this.flush()
+      this.#releaseTurn()
+      if (event.type === 'tool-result') this.#closeLane(event.toolCallId)
       this.#pass(event)
       return
     }
-    if (this.#failure !== null) throw this.#failure.error
+    const lane = this.#laneOf(event)
+    if (event.type === 'tool-output' && lane.chars >= fullSpeedChars) {
+      this.#holdTail(lane, event)
+      return
+    }
+    lane.chars += event.text.length
     if (this.#countOfTurn === 0) setImmediate(() => this.#endTurn())
     this.#countOfTurn += 1
-    if (this.#countOfTurn <= singleDeltas) {
-      this.#pass(event)
-      return
-    }
-    const merged = this.#held === null ? event : mergeDeltas(this.#held, event)
-    if (merged === null) this.flush()
-    this.#held = merged ?? event
+    if (this.#countOfTurn <= singleDeltas) this.#pass(event)
+    else this.#hold(lane, event)
   }
 
-  /** Lets go of what is held back. @throws what letting go has thrown, also if that was at the end of a turn */
-  flush(): void {
-    if (this.#failure !== null) throw this.#failure.error
-    const held = this.#held
-    this.#held = null
-    if (held !== null) this.#pass(held)
+  /** Passes everything that is held. @throws what `pass` threw, also earlier in a callback */
+  close(): void {
+    this.#throwFailure()
+    for (const lane of this.#lanes.values()) this.#release(lane)
+    this.#lanes.clear()
+  }
+
+  /** Drops everything that is held. */
+  dispose(): void {
+    for (const lane of this.#lanes.values()) lane.cancelTimer?.()
+    this.#lanes.clear()
+    this.#dueThisTurn.clear()
+  }
+
+  #laneOf(event: Delta): Lane {
+    const key = event.type === 'tool-output' ? event.toolCallId : null
+    const lane = this.#lanes.get(key) ?? { chars: 0, held: null, droppedChars: 0, cancelTimer: null }
+    this.#lanes.set(key, lane)
+    return lane
+  }
+
+  #closeLane(toolCallId: string): void {
+    const lane = this.#lanes.get(toolCallId)
+    if (lane === undefined) return
+    this.#release(lane)
+    this.#lanes.delete(toolCallId)
+  }
+
+  #hold(lane: Lane, event: Delta): void {
+    const merged = lane.held === null ? event : mergeDeltas(lane.held, event)
+    if (merged === null) this.#release(lane)
+    lane.held = merged ?? event
+    this.#dueThisTurn.add(lane)
+  }
+
+  #holdTail(lane: Lane, event: Delta): void {
+    if (lane.cancelTimer === null) {
+      // What it holds now is due at the end of the turn, and complete.
+      this.#release(lane)
+      lane.cancelTimer = this.#clock.after(tailIntervalMs, () => this.#guarded(() => this.#release(lane)))
+    }
+    const text = (lane.held?.text ?? '') + event.text
+    const tail = text.slice(-tailChars)
+    lane.droppedChars += text.length - tail.length
+    lane.held = { ...event, text: tail }
+  }
+
+  #release(lane: Lane): void {
+    const { held, droppedChars } = lane
+    lane.cancelTimer?.()
+    lane.cancelTimer = null
+    lane.held = null
+    lane.droppedChars = 0
+    this.#dueThisTurn.delete(lane)
+    if (held === null) return
+    this.#pass(droppedChars === 0 ? held : { ...held, text: `\n[… ${droppedChars} …]\n${held.text}` })
+  }
+
+  #releaseTurn(): void {
+    for (const lane of this.#dueThisTurn) this.#release(lane)
   }
 
   #endTurn(): void {
     this.#countOfTurn = 0
+    this.#guarded(() => this.#releaseTurn())
+  }
+
+  #guarded(release: () => void): void {
     try {
-      this.flush()
+      release()
     } catch (error) {
-      this.#failure = { error }
+      this.#failure ??= { error }
     }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== null) throw this.#failure.error
   }
 }

@@ -20,7 +20,6 @@ import { StopSignal } from '../../run-source/stop-signal'
 import { DeltaCoalescer } from '../log/delta-coalescer'
 import { guardSource, type KeepFile, type SourceOutcome, sourceError } from '../guarded-source/guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
-import { OutputThrottle } from '../log/output-throttle'
 import { PendingForms } from './pending-forms'
 import type { CostOf } from '../guarded-source/priced-usage'
 import { RunLog } from '../log/run-log'
@@ -88,11 +87,7 @@ export class Run {
 
   readonly #deps: RunDeps
   readonly #recorder: RunRecorder
-  readonly #flood = new DeltaCoalescer((body) => {
-    this.log.append(body)
-    this.#recorder.record(body)
-  })
-  readonly #output: OutputThrottle
+  readonly #deltas: DeltaCoalescer
   readonly #upstream: Upstream
   readonly #controller = new AbortController()
   readonly #watchdog: RunWatchdog
@@ -113,7 +108,13 @@ export class Run {
     this.startedAt = deps.clock.now()
     this.#startedMonotonic = deps.clock.monotonic()
     this.#recorder = new RunRecorder(spec.runId, deps)
-    this.#output = new OutputThrottle({ clock: deps.clock, pass: (body) => this.#flood.push(body) })
+    this.#deltas = new DeltaCoalescer({
+      clock: deps.clock,
+      pass: (body) => {
+        this.log.append(body)
+        this.#recorder.record(body)
+      },
+    })
     this.#upstream = new Upstream(deps.clock)
     this.log = new RunLog(
       unansweredMessage({ ...spec, parentId: spec.parent?.id ?? null, startedAt: this.startedAt }),
@@ -201,7 +202,7 @@ export class Run {
   /** A fault of the run itself: its source is let go, what had come is kept, and every reader still gets its end. */
   #broken(cause: unknown): RunOutcome {
     this.#deps.errors.fatal('run', cause)
-    this.#output.dispose()
+    this.#deltas.dispose()
     this.#controller.abort(new StopSignal('error'))
     const error = toErrorData(sourceError(cause))
     const metrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
@@ -242,8 +243,7 @@ export class Run {
       if (step.done === true) {
         this.#forms.close()
         this.#approvals.close()
-        this.#output.close()
-        this.#flood.flush()
+        this.#deltas.close()
         return step.value
       }
       this.#watchdog.touch()
@@ -274,7 +274,7 @@ export class Run {
   }
 
   #append(body: RunEventBody): void {
-    this.#output.push(body)
+    this.#deltas.push(body)
   }
 
   /** Asked only of a run that was stopped. */

@@ -114,13 +114,11 @@ describe('a chat that is not there', () => {
   })
 })
 
-test('a message is answered in the mode it was sent in, by default as a chat', async () => {
-  const { source, harness, manager, sessionId, answered } = managed()
+test('an answer to a message is a detached run', async () => {
+  const { harness, manager, sessionId, answered } = managed()
   const sent = manager.send({ sessionId, text: 'Hi' })
   expect(harness.leases.holder(sessionId)?.kind).toBe('detached')
   await answered(sent)
-  await answered(manager.send({ sessionId, text: 'Hi', mode: 'agent' }))
-  expect(source.requests.map(({ mode }) => mode)).toEqual(['chat', 'agent'])
 })
 
 describe('answering again', () => {
@@ -233,7 +231,7 @@ describe('stopping', () => {
     const { harness, manager, sessionId } = managed()
     const source = new ScriptedSource()
     const background = new BackgroundRun(harness.clock)
-    const request = { modelId: 'm', messages: [], systemPrompt: null, params: {}, mode: 'chat' as const }
+    const request = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
     const question = { source: source.run, request, deadlineMs: 1_000, maxChars: 10 }
     const answer = background.ask(harness.leases.acquire(sessionId, background), question)
     await source.idle()

@@ -45,7 +45,6 @@ export class RunManager {
       text: string
       attachments?: readonly AttachmentPart[]
       model?: string
-      mode?: 'chat' | 'agent'
       whenBusy?: 'reject' | 'queue' | 'replace'
     },
     signal?: AbortSignal,
@@ -65,7 +64,6 @@ export class RunManager {
         kind: 'detached',
         user: { text: input.text, attachments: input.attachments ?? [] },
         model: input.model,
-        mode: input.mode,
       },
       lease,
       holder,

@@ -73,14 +73,13 @@ describe('a message that may wait', () => {
     expect(path()).toEqual(['one', '1', 'two', '2', 'three', '3', 'four', '4'])
   })
 
-  test('is answered in the mode it was sent in, and keeps half a character', async () => {
+  test('keeps half a character', async () => {
     const { source, harness, sessionId, send, complete } = queueing()
     await send('one')
-    await harness.manager.send({ sessionId, text: 'half \ud83d of\0one', mode: 'agent', whenBusy: 'queue' })
+    await harness.manager.send({ sessionId, text: 'half \ud83d of\0one', whenBusy: 'queue' })
     await complete('1')
     await source.idle()
     expect(source.requests.at(-1)).toMatchObject({
-      mode: 'agent',
       messages: [{}, {}, { parts: [{ text: 'half \ud83d of\0one' }] }],
     })
   })
@@ -360,7 +359,6 @@ describe('what was given with a message', () => {
     await complete('1')
     expect(harness.active.get(sessionId)?.spec.model).toBe('test/other')
     expect(harness.leases.holder(sessionId)?.kind).toBe('detached')
-    expect(source.requests.at(-1)?.mode).toBe('chat')
     expect(harness.store.readPath(sessionId).messages.at(-1)?.parts).toEqual([
       file,
       { type: 'text', text: 'two' },

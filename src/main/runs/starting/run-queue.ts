@@ -87,9 +87,8 @@ export class RunQueue {
     text: string
     attachments?: readonly AttachmentPart[]
     model?: string
-    mode?: 'chat' | 'agent'
   }): { runId: RunId; messageId: MessageId; isQueued: true } {
-    const { sessionId, text, mode = 'chat' } = input
+    const { sessionId, text } = input
     const attachments = [...(input.attachments ?? [])]
     const count = this.#messages.count(sessionId)
     if (count >= wireLimits.queuedMessages) {
@@ -104,7 +103,6 @@ export class RunQueue {
       sessionId,
       runId,
       messageId,
-      mode,
       text,
       attachments,
       ...(input.model === undefined ? {} : { model: input.model }),
@@ -178,7 +176,7 @@ export class RunQueue {
   #begin(sessionId: SessionId): void {
     const next = this.#messages.first(sessionId)
     if (next === null) return this.hold(sessionId)
-    const { runId, messageId, mode, text, model, attachments = [] } = next
+    const { runId, messageId, text, model, attachments = [] } = next
     const holder = new RunHolder('detached')
     const lease = this.#leases.acquire(sessionId, holder)
     this.#starter.begin(
@@ -187,7 +185,6 @@ export class RunQueue {
         kind: 'detached',
         user: { text, attachments },
         model,
-        mode,
         ids: { runId, messageId },
         storing: (store) => this.#messages.removeWith(next, store),
       },

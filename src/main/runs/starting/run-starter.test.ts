@@ -44,8 +44,6 @@ test('what is known of the model reaches the run and its source', async () => {
   const run = starter.begin({ sessionId, kind: 'detached', user: { text: 'Hi' } }, lease, holder)
   expect(run.spec).toMatchObject({ graceMs: 9_000, costOf, timeouts: { idleMs: 1, wallMs: 2 } })
   await source.idle()
-  expect(source.requests).toMatchObject([
-    { modelId: 'seeing', takesImages: true, readAttachment, mode: 'chat' },
-  ])
+  expect(source.requests).toMatchObject([{ modelId: 'seeing', takesImages: true, readAttachment }])
   await run.stop('user')
 })

@@ -39,7 +39,6 @@ export interface RunStart {
   parentId?: MessageId | null
   /** Answers with this model instead of the session's own. */
   model?: string | undefined
-  mode?: RunRequest['mode'] | undefined
   /** The ids that the run and its answer get, when they were promised before. */
   ids?: { runId: RunId; messageId: MessageId }
   /** Stores the beginning together with something else: both or neither. */
@@ -141,7 +140,6 @@ export class RunStarter {
             messages: path,
             systemPrompt: session.systemPrompt,
             params: session.params,
-            mode: start.mode ?? 'chat',
             readAttachment,
             takesImages,
             agent: agent?.turn,

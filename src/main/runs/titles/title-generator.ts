@@ -79,7 +79,6 @@ export class TitleGenerator {
       messages: [question],
       systemPrompt: null,
       params: { maxOutputTokens },
-      mode: 'chat',
     }
     void this.#drive(background, lease, { source, request, deadlineMs, maxChars: maxReplyChars, costOf })
   }

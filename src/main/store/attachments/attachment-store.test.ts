@@ -139,7 +139,6 @@ test('the file of a message that leaves its queue for the chat while files are l
     runId: newId<never>(),
     messageId: newId<never>(),
     sessionId,
-    mode: 'chat' as const,
     text: '',
     attachments: [part],
     createdAt: clock.now(),

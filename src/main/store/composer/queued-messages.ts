@@ -11,7 +11,6 @@ export interface QueuedRun extends QueuedMessage {
   sessionId: SessionId
   runId: RunId
   messageId: MessageId
-  mode: 'chat' | 'agent'
 }
 
 interface QueuedRow {
@@ -19,7 +18,6 @@ interface QueuedRow {
   session_id: SessionId
   run_id: RunId
   message_id: MessageId
-  mode: QueuedRun['mode']
   /** As JSON: a text with half a character in it comes back as it was. */
   text: string
   /** Its files as JSON; null when it has none. */
@@ -53,7 +51,7 @@ export class QueuedMessages {
     )
     this.#insert = database.command(`
       INSERT INTO queued_messages (id, session_id, run_id, message_id, mode, text, attachments, model, created_at)
-      VALUES (:id, :sessionId, :runId, :messageId, :mode, :text, :attachments, :model, :createdAt)`)
+      VALUES (:id, :sessionId, :runId, :messageId, 'chat', :text, :attachments, :model, :createdAt)`)
     this.#setText = database.command('UPDATE queued_messages SET text = ? WHERE session_id = ? AND id = ?')
     this.#remove = database.command('DELETE FROM queued_messages WHERE session_id = ? AND id = ?')
   }
@@ -102,7 +100,7 @@ export class QueuedMessages {
   }
 }
 
-const columns = 'id, session_id, run_id, message_id, mode, text, attachments, model, created_at'
+const columns = 'id, session_id, run_id, message_id, text, attachments, model, created_at'
 
 /** What waits in a session, in its order. */
 export function queuedQuery(database: ReadableDatabase) {
@@ -117,7 +115,6 @@ export function toQueuedRun(row: QueuedRow): QueuedRun {
     sessionId: row.session_id,
     runId: row.run_id,
     messageId: row.message_id,
-    mode: row.mode,
     text: fromJson<string>(row.text),
     ...(row.attachments === null ? {} : { attachments: fromJson<AttachmentPart[]>(row.attachments) }),
     ...(row.model === null ? {} : { model: row.model }),

@@ -104,6 +104,7 @@ export const treesSearchAndBin: Migration = {
       CREATE INDEX messages_with_forms ON messages (session_id, number) WHERE instr(parts, '"type":"form"') > 0;
       CREATE UNIQUE INDEX messages_by_origin ON messages (session_id, origin) WHERE origin IS NOT NULL;
 
+      -- The mode is always 'chat' and never read; a repair knows a queued message by it.
       CREATE TABLE queued_messages (
         number     INTEGER PRIMARY KEY,
         id         TEXT NOT NULL UNIQUE,

@@ -45,14 +45,13 @@ export class UnsentWorkRows {
     }
   }
 
-  #enqueue({ mode, text, attachments, model, createdAt }: ParleyQueued, sessionId: SessionId): QueuedId {
+  #enqueue({ text, attachments, model, createdAt }: ParleyQueued, sessionId: SessionId): QueuedId {
     const id = this.#newId<QueuedId>()
     this.#queue.add({
       id,
       sessionId,
       runId: this.#newId<RunId>(),
       messageId: this.#newId<MessageId>(),
-      mode,
       text,
       ...(attachments === undefined ? {} : { attachments }),
       ...(model === undefined ? {} : { model }),

@@ -39,7 +39,6 @@ export interface ParleyArchive {
 
 /** A message that waits to be sent. */
 export interface ParleyQueued {
-  mode: 'chat' | 'agent'
   text: string
   attachments?: AttachmentPart[]
   model?: string
@@ -96,7 +95,6 @@ export interface ParleyDrafts {
 }
 
 export const queued: z.ZodType<ParleyQueued> = shape<ParleyQueued>()({
-  mode: z.enum(['chat', 'agent']),
   text,
   attachments: z.array(attachmentPart).exactOptional(),
   model: shortText.exactOptional(),

@@ -82,9 +82,8 @@ function keptOf(kept: KeptState): Partial<ParleyChatHead> {
   }
 }
 
-function queuedOf({ mode, text, attachments, model, createdAt }: QueuedRun): ParleyQueued {
+function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQueued {
   return {
-    mode,
     text,
     ...(attachments === undefined
       ? {}
