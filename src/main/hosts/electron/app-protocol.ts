@@ -22,8 +22,7 @@ export function serveAppScheme(protocol: ProtocolModule, rendererFolder: string)
     const url = URL.parse(request.url)
     const path = url?.pathname.slice(1) ?? ''
     const file = url?.host === 'app' ? await readStaticFile(rendererFolder, path) : null
-    if (file === null)
-      return new Response('Page not found.', { status: 404, headers: securityHeaders })
+    if (file === null) return new Response('Page not found.', { status: 404, headers: securityHeaders })
     return new Response(file.body, { headers: { ...fileHeaders(path), 'Content-Type': file.contentType } })
   })
 }
