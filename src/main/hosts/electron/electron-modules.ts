@@ -1,200 +1,143 @@
+import type {
+  App,
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  CommandLine,
+  ContextMenuParams,
+  Display,
+  Event,
+  Menu,
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  MessageBoxReturnValue,
+  OpenDialogOptions,
+  OpenDialogReturnValue,
+  Protocol,
+  RenderProcessGoneDetails,
+  SafeStorage,
+  Session,
+  Shell,
+  Tray,
+  WebContents,
+} from 'electron'
+
 import type { MainPort } from '../../rpc/transport/port-transport'
-import type { WindowBounds } from './window-state'
 
 /*
- * What the Electron host uses of Electron, as narrow as it gets: the real modules fit it, and so does a fake.
+ * What the Electron host uses of Electron: the real modules fit it, and so does a fake. Events, and what takes or gives
+ * one of these objects, are listed by hand: picked, they would be those of the whole class.
  */
 
-interface PreventableEvent {
-  readonly defaultPrevented: boolean
-  preventDefault(): void
-}
+type NavigationEvent = Event<{ url: string }>
 
-export interface HostWebContents {
-  on(event: 'context-menu', listener: (event: unknown, parameters: ContextMenuParameters) => void): unknown
+export interface HostWebContents extends Pick<
+  WebContents,
+  'getURL' | 'reload' | 'replaceMisspelling' | 'setWindowOpenHandler'
+> {
+  on(event: 'context-menu', listener: (event: Event, parameters: ContextMenuParameters) => void): unknown
   on(event: 'dom-ready' | 'unresponsive' | 'responsive', listener: () => void): unknown
   on(event: 'will-navigate' | 'will-redirect', listener: (details: NavigationEvent) => void): unknown
-  on(event: 'will-prevent-unload', listener: (event: PreventableEvent) => void): unknown
-  on(event: 'will-attach-webview', listener: (event: PreventableEvent) => void): unknown
+  on(event: 'will-prevent-unload' | 'will-attach-webview', listener: (event: Event) => void): unknown
   on(
     event: 'render-process-gone',
-    listener: (event: PreventableEvent, details: { reason: string; exitCode: number }) => void,
+    listener: (event: Event, details: RenderProcessGoneDetails) => void,
   ): unknown
   on(
     event: 'did-fail-load',
-    listener: (
-      event: PreventableEvent,
-      code: number,
-      description: string,
-      url: string,
-      isMainFrame: boolean,
-    ) => void,
+    listener: (event: Event, code: number, description: string, url: string, isMainFrame: boolean) => void,
   ): unknown
-  getURL(): string
-  replaceMisspelling(word: string): void
-  readonly session: { addWordToSpellCheckerDictionary(word: string): boolean }
-  reload(): void
+  readonly session: Pick<Session, 'addWordToSpellCheckerDictionary'>
   postMessage(channel: string, message: unknown, transfer?: MainPort[]): void
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void
 }
 
 /** What stands where the user asked for a menu. */
-export interface ContextMenuParameters {
-  misspelledWord: string
-  dictionarySuggestions: string[]
-  isEditable: boolean
-  selectionText: string
-  editFlags: {
-    canUndo: boolean
-    canRedo: boolean
-    canCut: boolean
-    canCopy: boolean
-    canPaste: boolean
-    canSelectAll: boolean
-  }
+export type ContextMenuParameters = Pick<
+  ContextMenuParams,
+  'misspelledWord' | 'dictionarySuggestions' | 'isEditable' | 'selectionText'
+> & {
+  editFlags: Pick<
+    ContextMenuParams['editFlags'],
+    'canUndo' | 'canRedo' | 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'
+  >
 }
 
-export interface HostTray {
-  setToolTip(text: string): void
+export interface HostTray extends Pick<Tray, 'setToolTip' | 'destroy'> {
   setContextMenu(menu: HostMenu | null): void
   on(event: 'click', listener: () => void): unknown
-  destroy(): void
 }
 
-export interface NavigationEvent extends PreventableEvent {
-  url: string
-}
-
-export interface HostWindowOptions extends WindowBounds {
-  minWidth: number
-  minHeight: number
-  show: boolean
-  title: string
-  backgroundColor: string
-  icon: string
-  webPreferences: {
-    preload: string
-    contextIsolation: boolean
-    sandbox: boolean
-    nodeIntegration: boolean
-    webviewTag: boolean
-  }
-}
-
-export interface HostWindow {
+export interface HostWindow extends Pick<
+  BrowserWindow,
+  | 'loadURL'
+  | 'close'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'minimize'
+  | 'restore'
+  | 'maximize'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'getNormalBounds'
+> {
   readonly webContents: HostWebContents
   on(event: 'closed' | 'ready-to-show' | 'show', listener: () => void): unknown
-  on(event: 'close', listener: (event: PreventableEvent) => void): unknown
+  on(event: 'close', listener: (event: Event) => void): unknown
   /** Windows only. */
-  on(event: 'query-session-end' | 'session-end', listener: (event: PreventableEvent) => void): unknown
+  on(event: 'query-session-end' | 'session-end', listener: (event: Event) => void): unknown
   off(event: 'closed', listener: () => void): unknown
-  loadURL(url: string): Promise<void>
-  close(): void
-  show(): void
-  hide(): void
-  focus(): void
-  minimize(): void
-  restore(): void
-  maximize(): void
-  isMinimized(): boolean
-  isMaximized(): boolean
-  getNormalBounds(): Required<WindowBounds>
 }
 
-export interface HostMenuItem {
-  label?: string
-  enabled?: boolean
-  role?:
-    | 'undo'
-    | 'redo'
-    | 'cut'
-    | 'copy'
-    | 'paste'
-    | 'selectAll'
-    | 'appMenu'
-    | 'editMenu'
-    | 'windowMenu'
-    | 'close'
-    | 'quit'
-    | 'reload'
-    | 'resetZoom'
-    | 'zoomIn'
-    | 'zoomOut'
-    | 'togglefullscreen'
-    | 'toggleDevTools'
-    | 'help'
-    | 'about'
-    | 'services'
-    | 'hide'
-    | 'hideOthers'
-    | 'unhide'
-    | 'delete'
-    | 'pasteAndMatchStyle'
-    | 'startSpeaking'
-    | 'stopSpeaking'
-    | 'minimize'
-    | 'zoom'
-    | 'front'
-  type?: 'separator'
-  accelerator?: string
-  visible?: boolean
+export interface HostMenuItem extends Pick<
+  MenuItemConstructorOptions,
+  'label' | 'enabled' | 'role' | 'type' | 'accelerator' | 'visible'
+> {
   click?: () => void
   submenu?: HostMenuItem[]
 }
 
-export interface HostSafeStorage {
-  isAsyncEncryptionAvailable(): Promise<boolean>
-  encryptStringAsync(plain: string): Promise<Buffer>
-  decryptStringAsync(sealed: Buffer): Promise<{ result: string }>
-  /** Linux only. */
-  getSelectedStorageBackend(): string
+export type HostSafeStorage = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'getSelectedStorageBackend'
+> & {
+  decryptStringAsync(
+    sealed: Buffer,
+  ): Promise<Pick<Awaited<ReturnType<SafeStorage['decryptStringAsync']>>, 'result'>>
 }
 
-export interface HostMenu {
-  /** Shows it where the pointer is. */
-  popup(): void
-}
+/** `popup` shows it where the pointer is. */
+export type HostMenu = Pick<Menu, 'popup'>
 
-/** What a message box says and offers. */
-export interface HostMessageBox {
-  type: 'question' | 'error'
-  message: string
-  detail: string
-  buttons: string[]
-  defaultId: number
-  cancelId: number
-  noLink: boolean
-  /** Takes the question away, as if it were cancelled. */
-  signal?: AbortSignal
-}
+/** What a message box says and offers; `signal` takes the question away, as if it were cancelled. */
+export type HostMessageBox = Pick<MessageBoxOptions, 'type' | 'signal'> &
+  Required<Pick<MessageBoxOptions, 'message' | 'detail' | 'buttons' | 'defaultId' | 'cancelId' | 'noLink'>>
 
 /** The window that a dialog belongs to. Without one, macOS blocks the process as long as the dialog is open. */
 type DialogParent = Pick<HostWindow, 'show' | 'focus'>
 
 export interface ElectronModules {
-  app: {
-    readonly isPackaged: boolean
-    requestSingleInstanceLock(): boolean
-    releaseSingleInstanceLock(): void
-    /** Windows only: what notifications and the taskbar know the app by. */
-    setAppUserModelId(id: string): void
-    readonly commandLine: { hasSwitch(name: string): boolean }
-    setPath(name: 'userData', path: string): void
-    whenReady(): Promise<void>
-    /** The user's languages by their BCP 47 tags, the most wanted first. */
-    getPreferredSystemLanguages(): string[]
-    quit(): void
-    /** Starts the app again once this one has ended. */
-    relaunch(options: { args: string[] }): void
-    exit(code: number): void
+  app: Pick<
+    App,
+    | 'isPackaged'
+    | 'requestSingleInstanceLock'
+    | 'releaseSingleInstanceLock'
+    | 'setAppUserModelId'
+    | 'setPath'
+    | 'whenReady'
+    | 'getPreferredSystemLanguages'
+    | 'quit'
+    | 'relaunch'
+    | 'exit'
+    | 'setAsDefaultProtocolClient'
+  > & {
+    readonly commandLine: Pick<CommandLine, 'hasSwitch'>
     on(event: 'window-all-closed' | 'activate' | 'quit', listener: () => void): unknown
-    on(event: 'second-instance', listener: (event: unknown, args: string[]) => void): unknown
+    on(event: 'second-instance', listener: (event: Event, args: string[]) => void): unknown
     /** macOS only. */
-    on(event: 'open-url', listener: (event: PreventableEvent, url: string) => void): unknown
-    setAsDefaultProtocolClient(scheme: string): boolean
-    on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown
+    on(event: 'open-url', listener: (event: Event, url: string) => void): unknown
+    on(event: 'before-quit', listener: (event: Event) => void): unknown
   }
-  BrowserWindow: new (options: HostWindowOptions) => HostWindow
+  BrowserWindow: new (options: BrowserWindowConstructorOptions) => HostWindow
   Menu: {
     buildFromTemplate(template: HostMenuItem[]): HostMenu
     setApplicationMenu(menu: HostMenu | null): void
@@ -203,39 +146,24 @@ export interface ElectronModules {
   MessageChannelMain: new () => { port1: MainPort; port2: MainPort }
   dialog: {
     showErrorBox(title: string, content: string): void
-    showMessageBox(window: DialogParent, options: HostMessageBox): Promise<{ response: number }>
-    showOpenDialog(
+    showMessageBox(
       window: DialogParent,
-      options: { title: string; properties: ('openDirectory' | 'createDirectory')[] },
-    ): Promise<{ canceled: boolean; filePaths: string[] }>
+      options: HostMessageBox,
+    ): Promise<Pick<MessageBoxReturnValue, 'response'>>
+    showOpenDialog(window: DialogParent, options: OpenDialogOptions): Promise<OpenDialogReturnValue>
   }
-  shell: {
-    openExternal(url: string): Promise<void>
-    openPath(path: string): Promise<string>
-  }
+  shell: Pick<Shell, 'openExternal' | 'openPath'>
   powerMonitor: {
     /** Linux and macOS only. */
     on(event: 'shutdown', listener: () => void): unknown
   }
-  screen: { getAllDisplays(): { workArea: Required<WindowBounds> }[] }
+  screen: { getAllDisplays(): Pick<Display, 'workArea'>[] }
   session: {
-    readonly defaultSession: {
-      setPermissionRequestHandler(
-        handler: (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void,
-      ): void
-      setPermissionCheckHandler(handler: (contents: unknown, permission: string) => boolean): void
-      /** On Linux and Windows one that is on fetches dictionaries from a server of Chromium. */
-      setSpellCheckerEnabled(isOn: boolean): void
-    }
+    readonly defaultSession: Pick<
+      Session,
+      'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setSpellCheckerEnabled'
+    >
   }
-  protocol: {
-    registerSchemesAsPrivileged(
-      schemes: {
-        scheme: string
-        privileges: { standard: boolean; secure: boolean; supportFetchAPI: boolean }
-      }[],
-    ): void
-    handle(scheme: string, handler: (request: { url: string }) => Promise<Response>): void
-  }
+  protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
   safeStorage: HostSafeStorage
 }

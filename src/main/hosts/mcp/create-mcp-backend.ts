@@ -64,7 +64,6 @@ export function createMcpBackend(deps: {
       modelId,
       systemPrompt: question.systemPrompt,
       params: question.params,
-      mode: 'chat',
       ...(takesImages === undefined ? {} : { takesImages }),
     }
     return yield* answer(source, request, contextOf(signal), { graceMs: modelGraceMs, costOf })
@@ -87,7 +86,6 @@ export function createMcpBackend(deps: {
       modelId,
       systemPrompt: null,
       params: {},
-      mode: 'agent',
       agent,
     }
     const context: RunContext = {

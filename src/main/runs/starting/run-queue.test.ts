@@ -341,7 +341,7 @@ describe('what was given with a message', () => {
   }
 
   test('waits with it, is handed back with it, and goes with it into its run', async () => {
-    const { source, harness, sessionId, send, complete, idOf } = queueing()
+    const { harness, sessionId, send, complete, idOf } = queueing()
     await send('one')
     const more = { attachments: [file], model: 'test/other', whenBusy: 'queue' as const }
     await harness.manager.send({ sessionId, text: 'two', ...more })

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events'
 
+import type { BrowserWindowConstructorOptions, HandlerDetails, WebContents } from 'electron'
+
 import type { MainPort } from '../../../rpc/transport/port-transport'
 import type {
   ElectronModules,
@@ -8,8 +10,6 @@ import type {
   HostSafeStorage,
   HostTray,
   HostWindow,
-  HostWindowOptions,
-  NavigationEvent,
 } from '../electron-modules'
 import type { WindowBounds } from '../window-state'
 
@@ -40,7 +40,7 @@ class FakeWebContents extends EventEmitter {
   url = ''
   reloads = 0
   readonly posted: { channel: string; ports: MainPort[] }[] = []
-  openHandler: (details: { url: string }) => { action: 'deny' } = () => ({ action: 'deny' })
+  openHandler: (details: Pick<HandlerDetails, 'url'>) => { action: 'deny' } = () => ({ action: 'deny' })
 
   readonly learned: string[] = []
   readonly replaced: string[] = []
@@ -67,8 +67,8 @@ class FakeWebContents extends EventEmitter {
     this.posted.push({ channel, ports: transfer })
   }
 
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void {
-    this.openHandler = handler
+  setWindowOpenHandler(handler: Parameters<WebContents['setWindowOpenHandler']>[0]): void {
+    this.openHandler = handler as typeof this.openHandler
   }
 
   /** A document at `url` has been loaded. */
@@ -86,7 +86,7 @@ class FakeWebContents extends EventEmitter {
 
   /** The page tries to go to `url`; answers whether it may. */
   navigate(url: string): boolean {
-    const event: NavigationEvent & FakeEvent = Object.assign(new FakeEvent(), { url })
+    const event = Object.assign(new FakeEvent(), { url })
     this.emit('will-navigate', event)
     return !event.defaultPrevented
   }
@@ -104,7 +104,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
 
   /** `draws`: whether its page is ever drawn. */
   constructor(
-    readonly options: HostWindowOptions,
+    readonly options: BrowserWindowConstructorOptions,
     readonly draws = true,
   ) {
     super()
@@ -229,9 +229,7 @@ export class FakeTray extends EventEmitter implements HostTray {
   }
 }
 
-type PermissionRequest = Parameters<
-  ElectronModules['session']['defaultSession']['setPermissionRequestHandler']
->[0]
+type PermissionRequest = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void
 
 /**
  * `safeStorage`: https://www.electronjs.org/docs/latest/api/safe-storage. What it encrypts begins with the mark of the
@@ -243,7 +241,7 @@ export class FakeKeyStore implements HostSafeStorage {
   key = 'key-of-this-account'
   /** `fixed`: Linux without a keyring. `silent`: it waits for a password that nobody enters. */
   state: 'open' | 'locked' | 'silent' | 'fixed' | 'absent' = 'open'
-  backend = 'gnome_libsecret'
+  backend: ReturnType<HostSafeStorage['getSelectedStorageBackend']> = 'gnome_libsecret'
   readonly #answered = Promise.withResolvers<void>()
 
   isAsyncEncryptionAvailable(): Promise<boolean> {
@@ -264,7 +262,7 @@ export class FakeKeyStore implements HostSafeStorage {
     return { result }
   }
 
-  getSelectedStorageBackend(): string {
+  getSelectedStorageBackend(): typeof this.backend {
     return this.backend
   }
 
@@ -386,7 +384,7 @@ export class FakeElectron {
     return {
       app: this.app,
       BrowserWindow: class extends FakeWindow {
-        constructor(options: HostWindowOptions) {
+        constructor(options: BrowserWindowConstructorOptions) {
           super(options, draws())
           windows.push(this)
         }
@@ -454,10 +452,10 @@ export class FakeElectron {
       session: {
         defaultSession: {
           setPermissionRequestHandler: (handler) => {
-            this.requestPermission = handler
+            this.requestPermission = handler as PermissionRequest
           },
           setPermissionCheckHandler: (handler) => {
-            this.checkPermission = handler
+            this.checkPermission = handler as typeof this.checkPermission
           },
           setSpellCheckerEnabled: (isOn) => {
             this.isSpellingChecked = isOn
@@ -469,7 +467,7 @@ export class FakeElectron {
           this.schemes = schemes.map(({ scheme }) => scheme)
         },
         handle: (_scheme, handler) => {
-          this.serve = handler
+          this.serve = handler as typeof this.serve
         },
       },
       safeStorage: this.keyStore,
