@@ -32,7 +32,8 @@ module.exports = {
       name: 'only-the-host-knows-electron',
       severity: 'error',
       from: { pathNot: '^src/main/hosts/electron/electron-main\\.ts$|^src/preload/' },
-      to: { path: '^(node_modules/)?electron($|/)' },
+      // Types are gone when the host runs.
+      to: { path: '^(node_modules/)?electron($|/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'only-database-opens-sqlite',

@@ -94,7 +94,7 @@ test('an error at the end of a turn or of an interval is thrown at the next call
     async () => {
       await turn()
     },
-    (clock: ReturnType<typeof createManualClock>) => clock.advance(1_000),
+    async (clock: ReturnType<typeof createManualClock>) => clock.advance(1_000),
   ]
   for (const [index, release] of ways.entries()) {
     const bug = new Error('bug')
