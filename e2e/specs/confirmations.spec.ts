@@ -36,7 +36,7 @@ test('nothing is set when the user does not agree', async ({ page }) => {
   const question = await openQuestion(page)
   await question.getByRole('button', { name: 'Don’t allow' }).click()
   await expect(question.getByRole('heading')).toContainText('Not allowed.')
-  expect(await saved).toContain('was not agreed to')
+  expect(await saved).toContain('was not approved')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
@@ -67,7 +67,7 @@ test('a question that was put off can be found again as long as something waits 
   await line.getByRole('link', { name: 'Review request' }).press('Enter')
   const question = await opened
   await question.getByRole('button', { name: 'Don’t allow' }).click()
-  expect(await saved).toContain('was not agreed to')
+  expect(await saved).toContain('was not approved')
   await expect(line).toBeHidden()
 })
 
@@ -108,5 +108,5 @@ test('a script in the window can neither read the question nor answer it', async
   })
   expect(forms).toEqual({ found: [null, null], isCutOff: true })
   await question.getByRole('button', { name: 'Don’t allow' }).click()
-  expect(await saved).toContain('was not agreed to')
+  expect(await saved).toContain('was not approved')
 })
