@@ -31,8 +31,13 @@ module.exports = {
     {
       name: 'only-the-host-knows-electron',
       severity: 'error',
-      from: { pathNot: '^src/main/hosts/electron/electron-main\\.ts$|^src/preload/' },
-      // Types are gone when the host runs.
+      from: { pathNot: '^src/main/hosts/electron/electron-(main|modules)\\.ts$|^src/preload/' },
+      to: { path: '^(node_modules/)?electron($|/)' },
+    },
+    {
+      name: 'electron-modules-takes-types-only',
+      severity: 'error',
+      from: { path: '^src/main/hosts/electron/electron-modules\\.ts$' },
       to: { path: '^(node_modules/)?electron($|/)', dependencyTypesNot: ['type-only'] },
     },
     {

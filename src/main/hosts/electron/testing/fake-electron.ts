@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events'
 
-import type { BrowserWindowConstructorOptions, HandlerDetails, WebContents } from 'electron'
-
 import type { MainPort } from '../../../rpc/transport/port-transport'
 import type {
   ElectronModules,
@@ -9,6 +7,7 @@ import type {
   HostMenuItem,
   HostSafeStorage,
   HostTray,
+  HostWebContents,
   HostWindow,
 } from '../electron-modules'
 import type { WindowBounds } from '../window-state'
@@ -40,7 +39,7 @@ class FakeWebContents extends EventEmitter {
   url = ''
   reloads = 0
   readonly posted: { channel: string; ports: MainPort[] }[] = []
-  openHandler: (details: Pick<HandlerDetails, 'url'>) => { action: 'deny' } = () => ({ action: 'deny' })
+  openHandler: (details: { url: string }) => { action: 'deny' } = () => ({ action: 'deny' })
 
   readonly learned: string[] = []
   readonly replaced: string[] = []
@@ -67,7 +66,7 @@ class FakeWebContents extends EventEmitter {
     this.posted.push({ channel, ports: transfer })
   }
 
-  setWindowOpenHandler(handler: Parameters<WebContents['setWindowOpenHandler']>[0]): void {
+  setWindowOpenHandler(handler: Parameters<HostWebContents['setWindowOpenHandler']>[0]): void {
     this.openHandler = handler as typeof this.openHandler
   }
 
@@ -104,7 +103,7 @@ export class FakeWindow extends EventEmitter implements HostWindow {
 
   /** `draws`: whether its page is ever drawn. */
   constructor(
-    readonly options: BrowserWindowConstructorOptions,
+    readonly options: WindowOptions,
     readonly draws = true,
   ) {
     super()
@@ -229,6 +228,7 @@ export class FakeTray extends EventEmitter implements HostTray {
   }
 }
 
+type WindowOptions = ConstructorParameters<ElectronModules['BrowserWindow']>[0]
 type PermissionRequest = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void
 
 /**
@@ -384,7 +384,7 @@ export class FakeElectron {
     return {
       app: this.app,
       BrowserWindow: class extends FakeWindow {
-        constructor(options: BrowserWindowConstructorOptions) {
+        constructor(options: WindowOptions) {
           super(options, draws())
           windows.push(this)
         }
