@@ -9,8 +9,6 @@ import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage } from '../features/chat/chat-page'
 import { ComparePage } from '../features/compare/compare-page'
 import { Sidebar } from '../features/session-list/sidebar'
-import { ExportDialog } from '../features/settings/data/export-dialog'
-import { SettingsDialog } from '../features/settings/settings-dialog'
 import { t } from '../language/t'
 import { useSpokenLanguage } from './use-spoken-language'
 import { placeOfView } from '../state/navigation/navigation'
@@ -30,7 +28,9 @@ import { useShortcuts } from './use-shortcuts'
 import { useSpellCheck } from './use-spell-check'
 import './app.css'
 
+const ExportDialog = lazy(() => import('../features/settings/data/export-dialog'))
 const PromptsDialog = lazy(() => import('../features/prompts/prompts-dialog'))
+const SettingsDialog = lazy(() => import('../features/settings/settings-dialog'))
 
 /** The window: sidebar, the chat or the comparison, and what stands above both. */
 export function App() {
@@ -91,7 +91,9 @@ export function App() {
       </div>
       {isSettingsOpen && (
         <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
-          <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+          <Suspense fallback={null}>
+            <SettingsDialog onClose={() => app.setSettingsOpen(false)} />
+          </Suspense>
         </ErrorBoundary>
       )}
       {isPromptsOpen && (
@@ -103,7 +105,12 @@ export function App() {
       )}
       {exporting !== null && (
         <ErrorBoundary place={t('common.placeExport')} onError={onError}>
-          <ExportDialog sessionIds={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
+          <Suspense fallback={null}>
+            <ExportDialog
+              sessionIds={exporting}
+              onClose={() => app.navigation.setState({ exporting: null })}
+            />
+          </Suspense>
         </ErrorBoundary>
       )}
       {actionsShown !== null && (
